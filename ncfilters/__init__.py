@@ -1,0 +1,27 @@
+"""ncfilters: crawled web pages to clean text, in a pipe or from Python.
+
+    >>> import ncfilters
+    >>> ncfilters.clean("<nav><a href='/'>Home</a></nav><p>The text that somebody wrote.</p>")
+    'The text that somebody wrote.'
+
+The parts are loaded when they are first used, so that the commands start fast.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .pipeline import Pipeline as Pipeline
+    from .pipeline import clean as clean
+
+__version__ = "0.1.0"
+__all__ = ["Pipeline", "clean"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'ncfilters' has no attribute '{name}'")
+    from . import pipeline
+
+    return getattr(pipeline, name)

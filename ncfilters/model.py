@@ -1,0 +1,158 @@
+"""Model files: a header anyone can read, then arrays. Kinds of model, and where models are found.
+
+    model = load("ncleaner-en")
+    model.evidence([[{"text": "Is this clean?"}]])    # [{"score": [3.1]}]
+
+A file is the line `ncfilters model 1`, a header in JSON, an empty line, and the arrays' bytes, compressed with
+zlib. The header has the arrays' names, types and lengths, and a checksum of their bytes. There is no code in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAGIC = b"ncfilters model 1\n"
+SUFFIX = ".model"
+# The types arrays may have, all of fixed width and little-endian.
+DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
+# A header longer than this is none; arrays of more bytes than this are no model.
+MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 32
+
+
+class ModelError(Exception):
+    """A model that cannot be had; says which and why."""
+
+
+class Model(Protocol):
+    """What nc-score knows of a model, whatever its kind."""
+
+    kind: str
+
+    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+        """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
+
+    def header(self) -> dict[str, Any]:
+        """The parameters, as JSON."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What it learned."""
+
+
+def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+    from .ngram import Ngram
+
+    return Ngram.restored(header, arrays)
+
+
+# kind → how to make a model of a file's header and arrays
+KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Model]] = {"ngram": _ngram}
+
+
+def folders() -> list[Path]:
+    """Where models are looked for by name: NC_MODELS (a list, as PATH is), then what came with the program."""
+    here = Path(__file__).resolve().parent
+    named = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
+    return [*named, *(folder for folder in (here / "models", here.parent / "models") if folder.is_dir())]
+
+
+def names() -> dict[str, Path]:
+    """The models there are, by name."""
+    out: dict[str, Path] = {}
+    for folder in folders():
+        for path in sorted(folder.glob("*" + SUFFIX)):
+            out.setdefault(path.name[: -len(SUFFIX)], path)
+    return out
+
+
+def load(name: str) -> Model:
+    """The model of that name, or in that file. Raises ModelError."""
+    path = find(name)
+    header, payload = read(path)
+    try:
+        return KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
+
+
+def find(name: str) -> Path:
+    """The file of a model. Raises ModelError."""
+    if os.sep in name or name.endswith(SUFFIX):
+        return Path(name)
+    there = names()
+    if name not in there:
+        raise ModelError(
+            f"unknown model '{name}': there is {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
+        )
+    return there[name]
+
+
+def read(path: Path) -> tuple[dict[str, Any], bytes]:
+    """The header of a model file and its arrays' bytes, checked. Raises ModelError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}") from None
+    if not data.startswith(MAGIC):
+        what = "a pickle, which could run code" if data[:1] == b"\x80" else "no model of ours"
+        raise ModelError(f"{path}: {what}")
+    end = data.find(b"\n\n", 0, MAX_HEADER)
+    try:
+        header: dict[str, Any] = json.loads(data[len(MAGIC) : end])
+        packed = memoryview(data)[end + 2 :]
+        if end < 0 or len(packed) < header["bytes"]:
+            raise ModelError(f"{path}: cut short")
+        if _checksum(header, packed) != header["sha256"]:
+            raise ModelError(f"{path}: damaged: the checksum is wrong")
+        if header["kind"] not in KINDS:
+            raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
+        return header, zlib.decompressobj().decompress(packed, MAX_ARRAYS)
+    except (ValueError, KeyError, TypeError, zlib.error):
+        raise ModelError(f"{path}: cut short, or damaged") from None
+
+
+def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
+    import numpy as np
+
+    out: dict[str, NDArray[Any]] = {}
+    at = 0
+    for array in header["arrays"]:
+        if array["dtype"] not in DTYPES:
+            raise ValueError(f"an array of type {array['dtype']}")
+        out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
+        at += out[array["name"]].nbytes
+    return out
+
+
+def write(path: Path, model: Model, about: dict[str, Any]) -> dict[str, Any]:
+    """Writes a model file and returns its header, *about* (language, corpora, licences, command …) in it. Raises
+    OSError."""
+    arrays = model.arrays()
+    parts = []
+    described = []
+    for name, array in arrays.items():
+        array = array.astype(array.dtype.newbyteorder("<"))
+        described.append({"name": name, "dtype": array.dtype.str, "length": len(array)})
+        parts.append(array.tobytes())
+    packed = zlib.compress(b"".join(parts), 9)
+    header = {"kind": model.kind, **about, "parameters": model.header(), "arrays": described, "bytes": len(packed)}
+    header["sha256"] = _checksum(header, packed)
+    text = json.dumps(header, indent=1, ensure_ascii=False)
+    path.write_bytes(MAGIC + text.encode() + b"\n\n" + packed)
+    return header
+
+
+def _checksum(header: dict[str, Any], packed: bytes | memoryview) -> str:
+    """Of the header, but for the checksum itself, and the arrays."""
+    said = json.dumps({key: value for key, value in header.items() if key != "sha256"}, sort_keys=True)
+    digest = hashlib.sha256(said.encode())
+    digest.update(packed)
+    return digest.hexdigest()

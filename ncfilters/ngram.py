@@ -1,0 +1,401 @@
+"""The n-gram kind of model: two character models, one of clean text and one of boilerplate (Evert 2008, section 3).
+
+    odds = Ngram.train(3, 0.5, Folding("ascii"), clean=[("Some clean text.", 1.0)], dirty=[("Home | About", 1.0)])
+    odds.score_texts(["Is this clean?"])
+
+Probabilities are interpolated geometrically over all history lengths (equation 1); a segment's score is the log2 odds
+that the clean model gives it, its end included, against the dirty one. Both sums of equation 1 grow by the same terms
+where an n-gram was never seen, so the odds of an unseen n-gram are those of its longest seen ending: one table of
+odds answers for both models.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Doubles = NDArray[np.float64]
+
+MAX_N = 8
+# Cells of the dense table: 4 MB of odds, about what a second-level cache holds.
+DENSE_CELLS = 1 << 20
+# Characters scored at a time, so that every temporary array stays in the cache.
+CHUNK = 1 << 15
+_UNKNOWN = 0xFFFF
+_CONTINUATION = bytes(range(0x80, 0xC0))
+_ASCII = [chr(code) for code in range(0x20, 0x7F)]
+_CATEGORIES = [
+    "Lu",
+    "Ll",
+    "Lt",
+    "Lm",
+    "Lo",
+    "Mn",
+    "Mc",
+    "Me",
+    "Nd",
+    "Nl",
+    "No",
+    "Pc",
+    "Pd",
+    "Ps",
+    "Pe",
+    "Pi",
+    "Pf",
+    "Po",
+    "Sm",
+    "Sc",
+    "Sk",
+    "So",
+    "Zs",
+    "Zl",
+    "Zp",
+    "Cc",
+    "Cf",
+    "Cs",
+    "Co",
+    "Cn",
+]
+
+
+class Folding:
+    """Characters to cells 1 … size - 1; cell 0 is the edge of a segment.
+
+    `ascii` keeps printable ASCII and folds the rest to `~`; `nonlexical` also folds letters to `a` and digits to `0`
+    (Evert 2008, section 3); `frequent` gives each of *characters* its cell and the rest one for each Unicode category.
+    """
+
+    def __init__(self, name: str, characters: str = "") -> None:
+        if name not in FOLDINGS:
+            raise ValueError(f"unknown folding '{name}': one of {', '.join(FOLDINGS)}")
+        self.name, self.characters = name, characters
+        if name == "frequent":
+            cells = [*characters, *_CATEGORIES]
+        elif name == "nonlexical":
+            cells = [c for c in _ASCII if not c.isalnum() or c in "a0"]
+        else:
+            cells = _ASCII
+        self.cells = {cell: number for number, cell in enumerate(cells, 1)}
+        self.symbols = ["", *cells]
+        self.size = len(cells) + 1
+        self._table = np.full(0x110000, _UNKNOWN, np.uint16)
+        self._table[0] = 0
+        ascii_cells = [0, *(self._cell(code) for code in range(1, 128))]
+        self._table[:128] = ascii_cells
+        # In UTF-8 a character is one byte that does not continue another: all the ascii folding needs.
+        self._bytes = bytes(ascii_cells) + bytes([self.cells.get("~", 0)] * 128) if self.size <= 256 else None
+        self._any_text = name == "ascii"
+
+    def _cell(self, code: int) -> int:
+        character = chr(code)
+        if character.isspace() and (code < 128 or self.name != "ascii"):
+            character = " "
+        if self.name == "frequent":
+            return self.cells.get(character) or self.cells[unicodedata.category(character)]
+        if self.name == "nonlexical":
+            if character.isalpha():
+                character = "a"
+            elif character.isdigit():
+                character = "0"
+        return self.cells.get(character) or self.cells["~" if code > 127 else " "]
+
+    def codes(self, text: str) -> NDArray[Any]:
+        """The cells of *text*, one for each character; NUL is the edge of a segment."""
+        if self._bytes and text.isascii():
+            return np.frombuffer(text.encode().translate(self._bytes), np.uint8)
+        if self._bytes and self._any_text:
+            return np.frombuffer(text.encode("utf-8", "replace").translate(self._bytes, _CONTINUATION), np.uint8)
+        code_points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        cells = self._table.take(code_points)
+        if cells.max(initial=0) == _UNKNOWN:
+            new = np.unique(code_points[cells == _UNKNOWN])
+            self._table[new] = [self._cell(int(code)) for code in new]
+            cells = self._table.take(code_points)
+        return cells
+
+    def header(self) -> dict[str, Any]:
+        """What rebuilds it."""
+        return {"folding": self.name, **({"characters": self.characters} if self.characters else {})}
+
+
+FOLDINGS = ("ascii", "nonlexical", "frequent")
+
+
+class Ngram:
+    """Log2 odds of clean text against boilerplate for character n-grams.
+
+    *keys* are the n-grams seen, ascending, each a number in base `folding.size`; *clean* and *dirty* their (weighted)
+    counts. Counts may be negative, as differential training leaves them; the estimates are clamped to [0, 1] (StupidOS,
+    section 3.2).
+    """
+
+    kind = "ngram"
+
+    def __init__(
+        self,
+        n: int,
+        q: float,
+        folding: Folding,
+        keys: Ints,
+        clean: Floats,
+        dirty: Floats,
+        dense_cells: int = DENSE_CELLS,
+    ) -> None:
+        self.check(n, q, folding)
+        self.n, self.q, self.folding = n, q, folding
+        self.keys, self.clean, self.dirty = keys, clean, dirty
+        self._edge = "\0" * max(n - 1, 1)
+        self._build(dense_cells)
+
+    @staticmethod
+    def check(n: int, q: float, folding: Folding) -> None:
+        """Raises ValueError for parameters that make no model."""
+        if not 1 <= n <= MAX_N:
+            raise ValueError(f"n is {n}: from 1 to {MAX_N}")
+        if not 0 < q < 1:
+            raise ValueError(f"q is {q}: between 0 and 1")
+        if folding.size**n >= 1 << 63:
+            raise ValueError(f"n is {n}: too long for an alphabet of {folding.size} characters")
+
+    def _build(self, dense_cells: int) -> None:
+        size = self.folding.size
+        dense = 1
+        while dense < self.n and size ** (dense + 1) <= dense_cells:
+            dense += 1
+        self._dense_order = dense
+        self._dense = _odds(
+            *(_dense_sums(_dense_counts(self.keys, counts, size, dense), self.q) for counts in (self.clean, self.dirty))
+        ).ravel()
+        # longer n-grams: hashed, for each order the odds of those seen
+        self._hashed: list[tuple[int, _Hash]] = []
+        if self.n == dense:
+            return
+        shorter = np.arange(size**dense)
+        sums = [
+            _dense_sums(_dense_counts(self.keys, counts, size, dense), self.q).ravel()
+            for counts in (self.clean, self.dirty)
+        ]
+        for order in range(dense + 1, self.n + 1):
+            keys, where = np.unique(self.keys % size**order, return_inverse=True)
+            ending = np.searchsorted(shorter, keys % size ** (order - 1))
+            histories, history = np.unique(keys // size, return_inverse=True)
+            for which, counts in enumerate((self.clean, self.dirty)):
+                count = _sums(where, counts, len(keys))
+                total = _sums(history, count, len(histories))[history]
+                sums[which] = _ratio(count, total) + self.q * sums[which][ending]
+            self._hashed.append((order, _Hash(keys, _odds(*sums))))
+            shorter = keys
+        self._hashed.reverse()
+
+    @classmethod
+    def train(
+        cls, n: int, q: float, folding: Folding, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
+    ) -> Ngram:
+        """A model of segments of each kind, given with their weights."""
+        return cls(n, q, folding, *merged(count(n, folding, clean), count(n, folding, dirty)))
+
+    def score_texts(self, texts: Sequence[str]) -> Floats:
+        """The log2 odds of each text (bits; shape: texts). An empty one has the odds of the edge alone."""
+        if not texts:
+            return np.zeros(0, np.float32)
+        edge = len(self._edge)
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        codes = self.folding.codes(self._edge + self._edge.join(texts) + self._edge)
+        starts = np.cumsum(lengths + edge) - lengths  # where each text begins in codes
+        out = np.empty(len(codes), np.float32)
+        back = self.n - 1
+        out[:back] = 0
+        for start in range(back, len(codes), CHUNK):
+            stop = min(start + CHUNK, len(codes))
+            self._odds_at(codes[start - back : stop], out[start:stop])
+        spans = np.empty(2 * len(texts), np.int64)
+        spans[0::2] = starts
+        spans[1::2] = starts + lengths + 1  # the edge that ends it is predicted too
+        if spans[-1] == len(out):
+            spans = spans[:-1]
+        scores: Floats = np.add.reduceat(out, spans)[::2]
+        return scores
+
+    def _odds_at(self, codes: NDArray[Any], out: Floats) -> None:
+        """The odds of each n-gram that ends in codes[n - 1:]."""
+        size, n, dense = self.folding.size, self.n, self._dense_order
+        keys = _keys(codes, n, dense, size)
+        self._dense.take(keys, out=out, mode="wrap")  # "raise" would buffer the output
+        if not self._hashed:
+            return
+        missing: Ints | None = None
+        for order, table in self._hashed:
+            keys = _keys(codes, n, order, size)
+            if missing is not None:
+                keys = keys[missing]
+            values, found = table.get(keys)
+            if missing is None:
+                np.copyto(out, values, where=found)
+                missing = np.flatnonzero(~found)
+            else:
+                out[missing[found]] = values[found]
+                missing = missing[~found]
+            if not len(missing):
+                return
+
+    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+        """For each document, the `score` of its segments."""
+        scores = self.score_texts([segment["text"] for document in documents for segment in document])
+        rounded = np.round(scores.astype(np.float64), 2).tolist()
+        out = []
+        at = 0
+        for document in documents:
+            out.append({"score": rounded[at : at + len(document)]})
+            at += len(document)
+        return out
+
+    def header(self) -> dict[str, Any]:
+        """The parameters for the model file."""
+        return {"n": self.n, "q": self.q, **self.folding.header()}
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays for the model file."""
+        return {"keys": self.keys, "clean": self.clean, "dirty": self.dirty}
+
+    @classmethod
+    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Ngram:
+        """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
+        folding = Folding(header["folding"], header.get("characters", ""))
+        keys, clean, dirty = arrays["keys"], arrays["clean"], arrays["dirty"]
+        if not len(keys) == len(clean) == len(dirty):
+            raise ValueError("arrays of different lengths")
+        if len(keys) and not 0 <= int(keys[0]) <= int(keys[-1]) < folding.size ** header["n"]:
+            raise ValueError("an n-gram outside the alphabet")
+        return cls(header["n"], header["q"], folding, keys, clean, dirty)
+
+
+class _Hash:
+    """A map of numbers to odds in open addressing, looked up for whole arrays."""
+
+    def __init__(self, keys: Ints, values: NDArray[Any]) -> None:
+        bits = max(int(4 * len(keys) - 1).bit_length(), 4)
+        self._shift = np.uint64(64 - bits)
+        self._mask = (1 << bits) - 1
+        self._keys = np.full(1 << bits, -1, np.int64)
+        self._values = np.zeros(1 << bits, np.float32)
+        slots = self._slots(keys)
+        left = np.arange(len(keys))
+        while len(left):
+            free = self._keys[slots] == -1
+            # the last of several keys written to one slot stays there; the others go on to the next slot
+            self._keys[slots[free]] = keys[left[free]]
+            settled = self._keys[slots] == keys[left]
+            self._values[slots[settled]] = values[left[settled]]
+            left, slots = left[~settled], (slots[~settled] + 1) & self._mask
+
+    def _slots(self, keys: Ints) -> Ints:
+        mixed = keys.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        return (mixed >> self._shift).astype(np.int64)
+
+    def get(self, keys: Ints) -> tuple[Floats, NDArray[np.bool_]]:
+        """The values of *keys*, and which of them there are."""
+        slots = self._slots(keys)
+        there = self._keys[slots]
+        values, found = self._values[slots], there == keys
+        left = np.flatnonzero(~found & (there != -1))
+        slots = slots[left]
+        while len(left):
+            slots = (slots + 1) & self._mask
+            there = self._keys[slots]
+            hit = there == keys[left]
+            values[left[hit]] = self._values[slots[hit]]
+            found[left[hit]] = True
+            go_on = ~hit & (there != -1)
+            left, slots = left[go_on], slots[go_on]
+        return values, found
+
+
+def _keys(codes: NDArray[Any], n: int, order: int, size: int) -> Ints:
+    """The n-grams of length *order* that end in codes[n - 1:], as numbers."""
+    count = len(codes) - n + 1
+    first = n - order
+    keys: NDArray[Any] = codes[first : first + count].astype(np.int32 if size**order < 1 << 31 else np.int64)
+    for place in range(first + 1, n):
+        keys *= size
+        keys += codes[place : place + count]
+    out: Ints = keys.astype(np.int64, copy=False)
+    return out
+
+
+def count(n: int, folding: Folding, texts: Iterable[tuple[str, float]], batch: int = 1 << 20) -> tuple[Ints, Floats]:
+    """The n-grams of weighted texts, the edge that ends each included: keys, ascending, and their counts."""
+    keys: Ints = np.zeros(0, np.int64)
+    counts: Doubles = np.zeros(0)
+    pending: list[tuple[str, float]] = []
+    waiting = 0
+    for text, weight in chain(texts, [("", -1.0)]):
+        if weight >= 0:
+            pending.append((text, weight))
+            waiting += len(text)
+        if pending and (weight < 0 or waiting > batch):
+            new_keys, new_counts = _count(n, folding, pending)
+            keys, where = np.unique(np.concatenate([keys, new_keys]), return_inverse=True)
+            counts = _sums(where, np.concatenate([counts, new_counts]), len(keys))
+            pending, waiting = [], 0
+    return keys, counts.astype(np.float32)
+
+
+def _count(n: int, folding: Folding, texts: list[tuple[str, float]]) -> tuple[Ints, Doubles]:
+    edge = "\0" * max(n - 1, 1)
+    codes = folding.codes(edge + "".join([text + edge for text, _ in texts]))
+    keys = _keys(codes, n, n, folding.size)[len(edge) - n + 1 :]
+    lengths = np.array([len(text) for text, _ in texts])
+    spans = lengths + len(edge)
+    place = np.arange(len(keys)) - np.repeat(np.cumsum(spans) - spans, spans)
+    predicted = place <= np.repeat(lengths, spans)
+    return keys[predicted], np.repeat([weight for _, weight in texts], lengths + 1)
+
+
+def merged(clean: tuple[Ints, Floats], dirty: tuple[Ints, Floats]) -> tuple[Ints, Floats, Floats]:
+    """Two counts over the keys of both."""
+    keys = np.union1d(clean[0], dirty[0])
+    counts = []
+    for some_keys, some_counts in (clean, dirty):
+        both = np.zeros(len(keys), np.float32)
+        both[np.searchsorted(keys, some_keys)] = some_counts
+        counts.append(both)
+    return keys, counts[0], counts[1]
+
+
+def _dense_counts(keys: Ints, counts: Floats, size: int, order: int) -> Doubles:
+    return _sums(keys % size**order, counts, size**order).reshape((size,) * order)
+
+
+def _sums(where: Ints, counts: NDArray[Any], length: int) -> Doubles:
+    """The counts that go to each of *length* places."""
+    sums: Doubles = np.bincount(where, counts, length).astype(np.float64, copy=False)
+    return sums
+
+
+def _dense_sums(counts: Doubles, q: float) -> Doubles:
+    """The sum in brackets of equation 1 for every n-gram, from the counts of the longest; add-one for unigrams."""
+    sums = np.zeros(())
+    for order in range(1, counts.ndim + 1):
+        count = counts.sum(axis=tuple(range(counts.ndim - order)))
+        if order == 1:
+            sums = np.clip((count + 1) / (max(float(count.sum()), 0) + len(count)), 1 / (1e9 + len(count)), 1)
+        else:
+            sums = _ratio(count, count.sum(axis=-1, keepdims=True)) + q * sums
+    return sums
+
+
+def _ratio(count: Doubles, total: Doubles) -> Doubles:
+    """Conditional probabilities; 0 after a history never seen."""
+    ratio = np.divide(count, total, out=np.zeros(count.shape), where=total > 0)
+    return np.clip(ratio, 0, 1, out=ratio)
+
+
+def _odds(clean: Doubles, dirty: Doubles) -> Floats:
+    return np.log2(clean / dirty).astype(np.float32)

@@ -1,0 +1,270 @@
+"""nc-normalize: HTML in, tidy HTML out (NCleaner, stage 1).
+
+    nc-normalize -f text page.jsonl | lynx -dump -stdin
+
+The page is parsed as browsers do, what nobody sees is deleted, and the tree is written out again in one
+regular notation, which nc-render reads with a regular expression. For people who put their own renderer
+next, headings and list items carry the CleanEval markers as text and line breaks become paragraph breaks,
+so that both survive a plain dump (Evert 2008, section 2, first stage).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import Any
+
+from . import stream
+from .record import Record, RecordError
+
+TOOL = "nc-normalize"
+
+# Elements whose content no reader sees. <noscript> and <template shadowrootmode> stay: whole forum
+# threads stand in them.
+INVISIBLE = [
+    "script",
+    "style",
+    "iframe",
+    "noembed",
+    "noframes",
+    "svg",
+    "canvas",
+    "audio",
+    "video",
+    "embed",
+    "img",
+    "source",
+    "track",
+    "map",
+    "area",
+    "link",
+    "meta",
+    "base",
+    "datalist",
+    "annotation",
+    "annotation-xml",
+]
+
+# Blink stops nesting at 512 elements; lexbor looks up the whole stack for every block, so that 100,000
+# nested <div>s cost 9 s. No real page seen is deeper than 300.
+MAX_DEPTH = 1000
+# Pages with fewer tags than this are parsed in under half a second however deep they are.
+MANY_TAGS = 20_000
+# A longer start tag holds data, not structure; lexbor's check for repeated attributes is quadratic.
+MAX_TAG = 30_000
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONG_TAG = re.compile(rf"(<[a-zA-Z][^\s<>/]{{0,40}})[^<>]{{{MAX_TAG},}}")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
+# Void elements and those whose end tag may be left out: none nests directly in its like.
+_FLAT = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+        "p",
+        "li",
+        "dd",
+        "dt",
+        "tr",
+        "td",
+        "th",
+        "thead",
+        "tbody",
+        "tfoot",
+        "option",
+        "optgroup",
+        "colgroup",
+        "caption",
+        "rp",
+        "rt",
+        "html",
+        "head",
+        "body",
+    ]
+)
+_IN_TEMPLATE = re.compile(r"<(script|style)\b.*?</\1>", re.S)
+_RAW = re.compile(r"<(xmp|plaintext)((?: [^ >][^ =>]*=\"[^\"]*\")*)>(.*?)</\1>", re.S)
+_MARKED = re.compile(r"<(h[1-6]|li)((?: [^ >][^ =>]*=\"[^\"]*\")*)>")
+_BREAKS = re.compile(r"(?:<br(?: [^ >][^ =>]*=\"[^\"]*\")*>\s*)+")
+
+
+def tidy(html: str, parser: str = "lexbor") -> str:
+    """The page as regular HTML without anything invisible.
+
+    Every start tag in the result reads `<name attr="value" …>`, every element that is not void is closed, and
+    `&`, `<` and `>` in text are entities. *parser* is "lexbor" (selectolax) or "html5lib" (the reference).
+    Raises ValueError for another parser.
+    """
+    try:
+        parse = PARSERS[parser]
+    except KeyError:
+        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
+    html = bounded(html)
+    try:
+        out = parse(html)
+    except UnicodeEncodeError:
+        out = parse(_SURROGATE.sub("\ufffd", html))
+    first, *after = out.split("<!--")
+    if after:
+        out = first + "".join([part.partition("-->")[2] for part in after])
+    if "<xmp" in out or "<plaintext" in out:
+        out = _RAW.sub(lambda m: f"<pre{m[2]}>{escape(m[3])}</pre>", out)
+    if "<template" in out:  # strip_tags does not reach into shadow roots
+        out = _IN_TEMPLATE.sub("", out)
+    return out
+
+
+def bounded(html: str) -> str:
+    """*html* with no tag deeper than MAX_DEPTH and none longer than MAX_TAG: what parsers take too long for."""
+    between = [len(part) for part in html.split(">")]
+    if max(between) > MAX_TAG:
+        html = _LONG_TAG.sub(r"\1", html)
+    if len(between) < MANY_TAGS:
+        return html
+    depth = dropped = 0
+
+    def limit(tag: re.Match[str]) -> str:
+        nonlocal depth, dropped
+        if tag[2].lower() in _FLAT:
+            return tag[0]
+        if not tag[1]:
+            if depth >= MAX_DEPTH:
+                dropped += 1
+                return ""
+            depth += 1
+        elif dropped:
+            dropped -= 1
+            return ""
+        elif depth:
+            depth -= 1
+        return tag[0]
+
+    return _TAG.sub(limit, html)
+
+
+def escape(text: str) -> str:
+    """*text* for the inside of an element."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def mark(tidied: str) -> str:
+    """Tidy HTML for other renderers: `<h>` and `<l>` as text before headings and list items, `<br>` as paragraphs."""
+    tidied = _BREAKS.sub("<p></p>", tidied)
+    return _MARKED.sub(lambda m: f"{m[0]}&lt;{m[1][0]}&gt; ", tidied)
+
+
+def _lexbor(html: str) -> str:
+    from selectolax.lexbor import LexborHTMLParser
+
+    tree = LexborHTMLParser(html)
+    tree.strip_tags(INVISIBLE)
+    if "<template" in html:
+        for node in tree.css("template:not([shadowrootmode])"):
+            node.decompose()
+    return tree.html or ""
+
+
+def _html5lib(html: str) -> str:
+    import html5lib
+
+    tree: Any = html5lib.parse(html, treebuilder="etree", namespaceHTMLElements=False)
+    invisible = frozenset(INVISIBLE)
+    todo = [tree]
+    while todo:
+        parent = todo.pop()
+        before = None
+        for child in list(parent):
+            name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
+            if name in invisible or not name or name == "template" and "shadowrootmode" not in child.attrib:
+                # ElementTree hangs the text after an element on the element itself
+                if child.tail and before is not None:
+                    before.tail = (before.tail or "") + child.tail
+                elif child.tail:
+                    parent.text = (parent.text or "") + child.tail
+                parent.remove(child)
+            else:
+                before = child
+                todo.append(child)
+    out: str = html5lib.serialize(
+        tree,
+        tree="etree",
+        quote_attr_values="always",
+        quote_char='"',
+        omit_optional_tags=False,
+        minimize_boolean_attributes=False,
+        use_trailing_solidus=False,
+        escape_lt_in_attrs=False,
+        resolve_entities=False,
+    )
+    return out.replace("\xa0", "&nbsp;")
+
+
+PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _lexbor, "html5lib": _html5lib}
+
+
+def normalized(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:
+    """The record with its `html` decoded (see `encoding`) and tidied. Raises RecordError without `html`."""
+    record = with_text(record)
+    tidied = tidy(record["html"], parser)
+    return {**record, "html": mark(tidied) if markers else tidied}
+
+
+def with_text(record: Record) -> Record:
+    """The record with `html` as text: bytes, which MessagePack can carry, are decoded as a browser would."""
+    html = record.get("html")
+    if html is None:
+        raise RecordError("html: missing")
+    if isinstance(html, str):
+        return record
+    from . import encoding
+
+    text, found = encoding.decoded(html)
+    return {**record, "html": text, "encoding": found}
+
+
+def options() -> argparse.ArgumentParser:
+    """What the command understands."""
+    parser = stream.parser(
+        TOOL, "HTML to tidy HTML: decoded, without what nobody sees.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
+    )
+    stream.add_format(parser, "text")
+    stream.add_fields(parser)
+    add_parser(parser)
+    parser.add_argument(
+        "--no-markers",
+        dest="markers",
+        action="store_false",
+        help="do not write <h> and <l> before headings and list items, nor turn <br> into paragraphs",
+    )
+    return parser
+
+
+def add_parser(to: argparse.ArgumentParser) -> None:
+    """The option that chooses the HTML parser."""
+    to.add_argument(
+        "--parser", choices=list(PARSERS), default="lexbor", help="lexbor, or the slow reference (default: %(default)s)"
+    )
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command; the exit status."""
+    args = options().parse_intermixed_args(argv)
+
+    def start() -> int:
+        work = stream.each(lambda record: normalized(record, args.parser, args.markers))
+        return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("html", "")))
+
+    return stream.guarded(TOOL, start)

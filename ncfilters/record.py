@@ -1,0 +1,111 @@
+"""The record: what every filter reads and writes. nc-stream(5) says the same in prose.
+
+record.check({"id": "a", "html": 7})   # RecordError: html: a string is wanted, not a number
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Record = dict[str, Any]
+
+# The schema's version, in the field `nc` of every record we write. A record without it is somebody else's: read as it
+# is.
+VERSION = 1
+
+_STRING, _NUMBER = (str,), (int, float)
+# field → the types it may have. Whatever is not here passes through untouched.
+FIELDS: dict[str, tuple[type, ...]] = {
+    "nc": (int,),
+    "id": (str, int, type(None)),
+    "url": (str, type(None)),
+    "html": (str, bytes),
+    "encoding": (dict, str, type(None)),
+    "blocks": (list,),
+    "text": _STRING,
+    "segments": (list,),
+}
+BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
+    "text": _STRING,
+    "tag": _STRING,
+    "path": _STRING,
+    "links": (int,),
+    "br": (bool,),
+    "marker": _STRING,
+    "hidden": _STRING,
+    "pre": (bool,),
+    "bold": (bool,),
+}
+SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
+    **BLOCK_FIELDS,
+    "type": _STRING,
+    "rule": _STRING,
+    "score": _NUMBER,
+    "scores": (dict,),
+    "keep": (bool,),
+}
+TYPES = ("p", "h", "l")
+
+NAMES = {
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    list: "an array",
+    dict: "an object",
+    type(None): "null",
+    bytes: "bytes",
+}
+
+
+class RecordError(ValueError):
+    """What is wrong with one record, and what is known of it; the stream goes on with the next."""
+
+    def __init__(self, message: str, record: Record | None = None) -> None:
+        super().__init__(message)
+        self.record = record or {}
+
+
+def is_error(record: Record) -> bool:
+    """Whether an earlier stage failed on it."""
+    error = record.get("error")
+    return isinstance(error, dict) and "stage" in error
+
+
+def check(record: Record) -> None:
+    """Raises RecordError, naming the field, unless the record's own fields have the types of the schema."""
+    version = record.get("nc")
+    if version is not None and version != VERSION:
+        raise RecordError(f"nc: schema version {version!r}; this program reads version {VERSION}")
+    for name in record.keys() & FIELDS.keys():
+        if type(record[name]) not in FIELDS[name]:
+            raise _wrong(name, record[name], FIELDS[name])
+
+
+def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> list[Record]:
+    """The record's blocks or segments (*name*), each with the *required* fields, all of the right types.
+
+    Raises RecordError. The fast way looks only at the required fields: the rest is checked by who reads it.
+    """
+    if name not in record:
+        raise RecordError(f"{name}: missing")
+    items: list[Record] = record[name]
+    try:
+        for field, types in required.items():
+            if not {type(item[field]) for item in items} <= set(types):
+                raise TypeError
+    except (TypeError, KeyError, IndexError):
+        for number, item in enumerate(items):
+            if type(item) is not dict:
+                raise _wrong(f"{name}[{number}]", item, (dict,)) from None
+            for field, types in required.items():
+                if field not in item:
+                    raise RecordError(f"{name}[{number}].{field}: missing") from None
+                if type(item[field]) not in types:
+                    raise _wrong(f"{name}[{number}].{field}", item[field], types) from None
+    return items
+
+
+def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
+    wanted = " or ".join(dict.fromkeys(NAMES[t] for t in types if t is not type(None)))
+    return RecordError(f"{where}: {wanted} is wanted, not {NAMES.get(type(value), type(value).__name__)}")

@@ -1,0 +1,414 @@
+"""nc-render: HTML in, visual blocks out, in reading order (NCleaner, stage 2: what Lynx does).
+
+    nc-render page.jsonl | jq -r '.blocks[].text'
+
+A block is a run of text that a text browser would show apart from its neighbours. Nothing is thrown away:
+hidden blocks are marked, and the model decides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+from . import normalize, stream
+from .record import Record
+
+TOOL = "nc-render"
+
+Block = dict[str, Any]
+
+# tag name → what its start and end do to the flow of blocks. Everything that is not here is inline.
+BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE = range(1, 10)
+FLOW: dict[str, int] = {
+    **dict.fromkeys(
+        [
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "button",
+            "caption",
+            "center",
+            "dd",
+            "details",
+            "dialog",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "form",
+            "frameset",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "head",
+            "header",
+            "hgroup",
+            "html",
+            "legend",
+            "main",
+            "nav",
+            "noscript",
+            "optgroup",
+            "option",
+            "p",
+            "search",
+            "section",
+            "select",
+            "summary",
+            "table",
+            "tbody",
+            "template",
+            "textarea",
+            "tfoot",
+            "thead",
+            "title",
+        ],
+        BLOCK,
+    ),
+    "br": BREAK,
+    "hr": BREAK,
+    "a": LINK,
+    "b": STRONG,
+    "strong": STRONG,
+    **dict.fromkeys(["ul", "ol", "menu", "dir"], LIST),
+    "li": ITEM,
+    "tr": ROW,
+    "td": CELL,
+    "th": CELL,
+    "pre": PRE,
+    "listing": PRE,
+}
+# A row of cells is one block if every cell is at most this long and has nothing but inline text; else the table is
+# layout, and its cells are blocks.
+MAX_CELL = 160
+# A block whose text is bold but for this share looks like a heading.
+ALL_BOLD = 0.9
+# Bounds on `path`, so that it stays readable and deep pages stay linear: characters of an id or a class list,
+# and of the whole.
+MAX_NAME = 32
+MAX_PATH = 500
+
+_TAG = re.compile(r'<(/?)([a-zA-Z][^ >]*)((?: [^ >][^ =>]*="[^"]*")*)>')
+_HIDDEN = re.compile(r' style="[^"]*(?:display:\s*none|visibility:\s*hidden)| (hidden)="| (aria-hidden)="true"', re.I)
+
+
+def blocks(tidied: str) -> list[Block]:
+    """The visual blocks of tidy HTML (see normalize.tidy), in reading order.
+
+    Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
+    block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
+    hold: `br` (only one `<br>` stands between it and the block before), `marker` (of a list item: `*` or `3.`),
+    `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it). Linear in the page.
+    """
+    parts = _TAG.split(tidied[max(tidied.find("</head>"), 0) :].replace("&nbsp;", " "))
+    out: list[Block] = []
+    buf: list[str] = []
+    # the open block elements: name, attributes, path (made when first needed), hidden, open inline tags of this name
+    stack: list[list[Any]] = [["", "", "", None, 0]]
+    outer: list[tuple[list[str], int, int, int, int]] = []  # the text around a hidden inline element
+    lists: list[int | None] = []  # the last number of each open list; None where it has bullets
+    rows: list[list[int]] = []  # of each open row: its first block, the first block of the cell, whether it is one line
+    marker: str | None = None
+    breaks = 2  # since the last block: 1 is a single <br>, more is a paragraph break
+    links = 0  # characters of finished links in buf
+    link_at = -1  # where in buf the open link starts
+    bold = 0  # likewise for <b> and <strong>, which nest
+    bold_at = -1
+    bold_depth = 0
+    pre = 0
+    flow_of = FLOW.get
+
+    def path_of() -> str:
+        at = len(stack) - 1
+        while stack[at][2] is None:
+            at -= 1
+        path: str = stack[at][2]
+        for element in stack[at + 1 :]:
+            path = element[2] = _path(path, element[0], element[1])
+        return path
+
+    def flush() -> None:
+        nonlocal links, link_at, bold, bold_at, breaks, marker
+        raw = "".join(buf)
+        if link_at >= 0:
+            links += _length(buf, link_at)
+            link_at = 0
+        if bold_depth:
+            bold += _length(buf, bold_at)
+            bold_at = 0
+        buf.clear()
+        text = raw.strip("\n") if pre else " ".join(raw.split())
+        chars, links = links, 0
+        bold_chars, bold = bold, 0
+        if not text or pre and not text.strip():
+            return
+        if "&" in text:
+            text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+        top = stack[-1]
+        block = {"text": text, "tag": top[0], "path": top[2] or path_of(), "links": min(chars, len(text))}
+        if breaks == 1:
+            block["br"] = True
+        if marker:
+            block["marker"] = marker
+            marker = None
+        if top[3]:
+            block["hidden"] = top[3]
+        if pre:
+            block["pre"] = True
+        elif bold_chars >= ALL_BOLD * len(text):
+            block["bold"] = True
+        breaks = 0
+        out.append(block)
+
+    for text, slash, name, attrs in zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4]):
+        if text:
+            buf.append(text)
+        flow = flow_of(name)
+        top = stack[-1]
+        if flow is None:  # inline; a hidden one is put aside as a block of its own
+            if top[0] == name:
+                top[4] += -1 if slash else 1
+                if not top[4]:
+                    flush()
+                    stack.pop()
+                    buf, links, link_at, bold, bold_at = outer.pop()
+            elif "none" in attrs and not slash and name not in VOID and (hidden := _hidden(attrs)):
+                stack.append([name, attrs, None, hidden, 1])
+                outer.append((buf, links, link_at, bold, bold_at))
+                buf, links, link_at, bold, bold_at = [], 0, -1, 0, 0
+            continue
+        if flow == LINK:
+            if slash:
+                if link_at >= 0:
+                    links += _length(buf, link_at)
+                    link_at = -1
+            else:
+                link_at = len(buf)
+            continue
+        if flow == STRONG:
+            if not slash:
+                bold_depth += 1
+                if bold_depth == 1:
+                    bold_at = len(buf)
+            elif bold_depth:
+                bold_depth -= 1
+                if not bold_depth:
+                    bold += _length(buf, bold_at)
+            continue
+        if flow == BREAK:
+            if pre:
+                buf.append("\n")
+                continue
+            if buf:
+                flush()
+            breaks += 2 if name == "hr" else 1
+            continue
+        if buf:
+            flush()
+        breaks = 2
+        if slash:
+            if top[0] != name:
+                continue
+            if flow == CELL and rows:
+                if len(out) - rows[-1][1] > 1:
+                    rows[-1][2] = 0
+            elif flow == ROW:
+                if rows:
+                    _join_cells(out, rows.pop(), path_of)
+            elif flow == LIST:
+                lists.pop()
+            elif flow == ITEM:
+                marker = None
+            elif flow == PRE:
+                pre -= 1
+            stack.pop()
+            continue
+        hidden = top[3]
+        if attrs and not hidden and ("none" in attrs or "hid" in attrs):
+            hidden = _hidden(attrs)
+        stack.append([name, attrs, None, hidden, 0])
+        if flow == CELL:
+            if rows:
+                rows[-1][1] = len(out)
+        elif flow == ROW:
+            if rows:
+                rows[-1][2] = 0
+            rows.append([len(out), len(out), 1])
+        elif flow == LIST:
+            lists.append(_number(attrs, "start", 1) - 1 if name == "ol" else None)
+        elif flow == ITEM:
+            marker = "*"
+            if lists and (last := lists[-1]) is not None:
+                lists[-1] = number = _number(attrs, "value", last + 1)
+                marker = f"{number}."
+        elif flow == PRE:
+            pre += 1
+    buf.append(parts[-1])
+    flush()
+    return out
+
+
+VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
+)
+
+
+def _length(buf: list[str], start: int) -> int:
+    return len(" ".join("".join(buf[start:]).split()))
+
+
+def _hidden(attrs: str) -> str | None:
+    found = _HIDDEN.search(attrs)
+    if not found:
+        return None
+    return "hidden" if found[1] else "aria" if found[2] else "display"
+
+
+def _number(attrs: str, name: str, otherwise: int) -> int:
+    found = re.search(rf' {name}="\s*(-?\d{{1,9}})', attrs) if attrs else None
+    return int(found[1]) if found else otherwise
+
+
+def _path(parent: str, name: str, attrs: str) -> str:
+    if attrs:
+        for attribute, sign in ((' id="', "#"), (' class="', ".")):
+            at = attrs.find(attribute)
+            if at >= 0:
+                at += len(attribute)
+                value = attrs[at : attrs.index('"', at)][:MAX_NAME].replace("/", "_").split()
+                if value:
+                    name += sign + sign.join(value)
+    path = f"{parent}/{name}" if parent else name
+    if len(path) > MAX_PATH:
+        path = "…" + path[path.find("/", len(path) - MAX_PATH) :]
+    return path
+
+
+def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:
+    """One block for a row of short cells; tabs stand between them."""
+    start, _, one_line = row
+    cells = out[start:]
+    if not one_line or len(cells) < 2 or len({cell.get("hidden") for cell in cells}) > 1:
+        return
+    if any(len(cell["text"]) > MAX_CELL or cell["tag"] not in CELL_TAGS for cell in cells):
+        return
+    block = {
+        "text": "\t".join(cell["text"] for cell in cells),
+        "tag": "tr",
+        "path": path_of(),
+        "links": sum(cell["links"] for cell in cells),
+    }
+    if "hidden" in cells[0]:
+        block["hidden"] = cells[0]["hidden"]
+    out[start:] = [block]
+
+
+CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
+
+
+# ---- plain dumps --------------------------------------------------------------------------------------------
+
+# As Lynx lays pages out (columns): text stands in by three, headings at the margin, items by their depth.
+WIDTH, INDENT, ITEM_INDENT = 80, 3, 5
+
+
+def dump(blocks: list[Block], width: int = WIDTH) -> str:
+    """The blocks as plain text, much as `lynx -dump -nolist` shows them; *width* 0 does not wrap lines."""
+    out: list[str] = []
+    tight = False  # no empty line between items of one list
+    for block in blocks:
+        if block.get("hidden") in ("display", "hidden"):
+            continue
+        depth = len(_LISTS.findall(block["path"]))
+        indent = INDENT + 2 * max(depth, 1) if depth else INDENT
+        marker = block.get("marker")
+        if _HEADING.search(block["path"]) and not depth:
+            indent = 0
+        if out and not block.get("br") and not (tight and marker):
+            out.append("")
+        lines = (
+            block["text"].split("\n")
+            if "pre" in block
+            else _wrapped(block["text"].replace("\t", "  "), width - indent if width else 0)
+        )
+        first = f"{marker} ".rjust(indent + 2) if marker else " " * (indent + (2 if depth else 0))
+        rest = " " * len(first)
+        out += [((first if not at else rest) + line).rstrip() for at, line in enumerate(lines)]
+        tight = bool(depth)
+    return "\n".join(out)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    if not width or len(text) <= width:
+        return [text]
+    import textwrap
+
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [text]
+
+
+_LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
+_HEADING = re.compile(r"/h[1-6](?![\w-])")
+
+
+# ---- the command --------------------------------------------------------------------------------------------
+
+
+def rendered(
+    record: Record, parser: str = "lexbor", keep: bool = False, as_text: bool = False, width: int = WIDTH
+) -> Record:
+    """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
+    record = normalize.with_text(record)
+    found = blocks(normalize.tidy(record["html"], parser))
+    out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
+    if as_text:
+        out["text"] = dump(found, width)
+    else:
+        out["blocks"] = found
+    return out
+
+
+def options() -> argparse.ArgumentParser:
+    """What the command understands."""
+    parser = stream.parser(TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less")
+    stream.add_format(parser, "text")
+    stream.add_fields(parser)
+    normalize.add_parser(parser)
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=["blocks", "text"],
+        help="what to make: blocks, or a plain dump in the field text (default: blocks, but a dump for -f text)",
+    )
+    parser.add_argument(
+        "--width",
+        type=int,
+        default=WIDTH,
+        metavar="N",
+        help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep html in the record")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command; the exit status."""
+    args = options().parse_intermixed_args(argv)
+
+    def start() -> int:
+        if args.format == "text" and args.form == "blocks":
+            raise stream.UsageError("-f text prints dumps: leave out --as blocks")
+        as_text = args.format == "text" or args.form == "text"
+        work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width))
+        return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("text", "")))
+
+    return stream.guarded(TOOL, start)

@@ -1,0 +1,176 @@
+"""nc-segment: blocks, HTML or plain text in, typed segments out (NCleaner, stage 3).
+
+    nc-segment crawl.jsonl | jq -r '.segments[] | [.type, .text] | @tsv'
+
+A segment is what a reader would call a paragraph, a heading or a list item (`p`, `h`, `l`: the CleanEval annotation
+guidelines). Trivial boilerplate is marked with the rule that saw it, never dropped: that is nc-select's part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import unicodedata
+from typing import Any
+
+from . import boilerplate, normalize, plaintext, record, render, stream
+from .record import Record, RecordError
+
+TOOL = "nc-segment"
+
+Segment = dict[str, Any]
+
+# Control and format characters without meaning in running text, noncharacters, and the private use area (icon
+# fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
+_INVALID = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
+)
+# What is left of C1 control characters was windows-1252, as in HTML's character references.
+_C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+
+# An item of a list by its first characters: a bullet, or a number or letter in the way of enumerations.
+ITEM = re.compile(
+    r"(?:[•‣◦▪▸►·●○■□*+»–—-]|--|\(?(?:\d{1,3}|[ivxIVX]{1,5}|[a-zA-Z])\)|(?:\d{1,2}|[ivx]{1,5}|[IVX]{2,5}|[a-h])\.)"
+    r"\s+(?=\S)"
+)
+# What ends like a sentence or an introduction is no heading.
+_SENTENCE_END = re.compile(r"[.!?:;,…。！？：；，]['\"”’)\]]*$")
+# Characters. From the CleanEval development set: bold text shorter than BOLD_HEADING is a heading in 130 of 160 cases,
+# other unfinished text shorter than SHORT_HEADING in 320 of 430, unless it stands in a run of RUN such lines: a list.
+BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
+# After one <br>, a line shorter than SHORT_ITEM before one longer than this is a heading and not a broken line.
+LONG_LINE = 120
+
+
+def of_html(html: str, parser: str = "lexbor") -> list[Segment]:
+    """The segments of a page."""
+    return of_blocks(render.blocks(normalize.tidy(html, parser)))
+
+
+def of_blocks(blocks: list[render.Block]) -> list[Segment]:
+    """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked."""
+    out: list[Segment] = []
+    for block in blocks:
+        segment = dict(block)
+        segment["text"] = text = clean(block["text"], "pre" in block)
+        if not text:
+            continue
+        if segment.pop("br", False) and out and _goes_on(out[-1], segment):
+            before = out[-1]
+            before["text"] += " " + text
+            before["links"] += segment["links"]
+        else:
+            out.append(segment)
+    return boilerplate.mark(typed(out))
+
+
+def of_text(text: str) -> list[Segment]:
+    """The segments of a plain text dump (see `plaintext`)."""
+    out = []
+    for segment in plaintext.paragraphs(text):
+        segment["text"] = clean(segment["text"])
+        if segment["text"]:
+            out.append(segment)
+    return boilerplate.mark(typed(out))
+
+
+def clean(text: str, lines: bool = False) -> str:
+    """*text* without invalid characters, its white space collapsed (but for *lines*), in Unicode normalisation form
+    C."""
+    if not text.isascii():
+        text = _INVALID.sub("", text.translate(_C1))
+        if not unicodedata.is_normalized("NFC", text):
+            text = unicodedata.normalize("NFC", text)
+    elif text.isprintable() and "  " not in text:
+        return text.strip(" ")
+    else:
+        text = _INVALID.sub("", text)
+    if lines:
+        return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
+    return " ".join(text.split())
+
+
+def _goes_on(before: Segment, line: Segment) -> bool:
+    """Whether *line*, after one `<br>`, goes on with the paragraph: it is no list item, and *before* is no heading."""
+    if before["path"] != line["path"] or before.get("hidden") != line.get("hidden"):
+        return False
+    if before.get("bold") != line.get("bold") or ITEM.match(line["text"]):
+        return False
+    return not (len(before["text"]) < SHORT_ITEM and len(line["text"]) > LONG_LINE)
+
+
+def typed(segments: list[Segment]) -> list[Segment]:
+    """Gives each segment its `type`: by its element, then by how it looks (see the constants above)."""
+    run: list[Segment] = []  # short unfinished segments of the same element
+    for segment in segments:
+        text, path = segment["text"], segment.get("path", "")
+        if "type" in segment:  # a marker in plain text said so
+            kind = segment["type"]
+        elif boilerplate.HEADING.search(path) or segment.get("bold") and len(text) < BOLD_HEADING:
+            kind = "h"
+        elif "marker" in segment or segment.get("tag") == "tr" or ITEM.match(text):
+            kind = "l"
+        else:
+            kind = "p"
+            if len(text) < SHORT_ITEM and not _SENTENCE_END.search(text) and "pre" not in segment:
+                if run and run[-1].get("path") != path:
+                    _settle(run)
+                run.append(segment)
+                segment["type"] = "p"
+                continue
+        segment["type"] = kind
+        if run:
+            _settle(run)
+    _settle(run)
+    return segments
+
+
+def _settle(run: list[Segment]) -> None:
+    for segment in run:
+        if len(run) >= RUN:
+            segment["type"] = "l"
+        elif len(segment["text"]) < SHORT_HEADING:
+            segment["type"] = "h"
+    run.clear()
+
+
+# ---- the command --------------------------------------------------------------------------------------------
+
+
+def segmented(document: Record, parser: str = "lexbor", keep: bool = False) -> Record:
+    """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is. Raises RecordError."""
+    if "blocks" in document:
+        consumed, found = "blocks", of_blocks(record.parts(document, "blocks", BLOCK))
+    elif "html" in document:
+        document = normalize.with_text(document)
+        consumed, found = "html", of_html(document["html"], parser)
+    elif "text" in document:
+        consumed, found = "text", of_text(document["text"])
+    else:
+        raise RecordError("html: missing (nor is there blocks or text)")
+    out = dict(document) if keep else {name: value for name, value in document.items() if name != consumed}
+    out["segments"] = found
+    return out
+
+
+BLOCK = {name: record.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
+
+
+def options() -> argparse.ArgumentParser:
+    """What the command understands."""
+    parser = stream.parser(
+        TOOL, "Blocks, HTML or plain text to typed segments.", f"{TOOL} crawl.jsonl | nc-score -m en | nc-select"
+    )
+    stream.add_format(parser)
+    stream.add_fields(parser)
+    normalize.add_parser(parser)
+    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command; the exit status."""
+    args = options().parse_intermixed_args(argv)
+    work = stream.each(lambda record: segmented(record, args.parser, args.keep))
+    return stream.guarded(TOOL, lambda: stream.filtered(TOOL, args, work))

@@ -1,0 +1,140 @@
+"""nc-select: scored segments in, the text out, in the form asked for.
+
+    nc-segment crawl.jsonl | nc-score -m en | nc-select --as markdown
+
+The one decision of the pipe: which segments are text. -f says how documents are framed, --as how the text looks.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from . import forms, record, stream
+from .record import Record
+from .sink import Files, Output, Sink, Text
+
+TOOL = "nc-select"
+
+Segment = Record
+Decider = Callable[[list[Segment]], list[bool]]
+
+
+def by_threshold(threshold: float = 0.0, per_char: bool = False, rules: bool = True) -> Decider:
+    """Keeps segments with a score above *threshold* (bits for the segment, or for each of its characters).
+
+    With *rules*, not those that nc-segment marked as trivial boilerplate.
+    """
+
+    def decide(segments: list[Segment]) -> list[bool]:
+        return [
+            not (rules and "rule" in segment)
+            and (segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]) > threshold
+            for segment in segments
+        ]
+
+    return decide
+
+
+def selected(
+    document: Record, decide: Decider, form: str = "plain", everything: bool = False, keep: bool = False
+) -> Record:
+    """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`.
+
+    Raises RecordError for segments that nobody scored.
+    """
+    segments = record.parts(document, "segments", SCORED)
+    decisions = decide(segments)
+    chosen = [segment for segment, decision in zip(segments, decisions) if decision]
+    out = {name: value for name, value in document.items() if name != "segments"}
+    out["text"] = forms.FORMS[form].text(chosen, document)
+    if everything:
+        out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
+    elif keep:
+        out["segments"] = segments
+    return out
+
+
+SCORED: dict[str, tuple[type, ...]] = {"text": (str,), "type": (str,), "score": (int, float)}
+
+
+def shown(document: Record) -> str:
+    """A document for people who want to look: `+` before what is kept, the rule or the score, the type, the text."""
+    lines = [f"# {document.get('id', '')} {document.get('url') or ''}".rstrip()]
+    for segment in document["segments"]:
+        text = segment["text"].replace("\n", " ")
+        sign = "+" if segment["keep"] else "-"
+        why = segment.get("rule") or format(segment["score"], ".1f")
+        lines.append(f"{sign} {why:>9} <{segment['type']}> {text}")
+    return "\n".join(lines)
+
+
+def options() -> argparse.ArgumentParser:
+    """What the command understands."""
+    parser = stream.parser(
+        TOOL, "Scored segments to the text that is clean.", f"nc-segment crawl.jsonl | nc-score -m en | {TOOL}"
+    )
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=["text", "jsonl", "msgpack"],
+        default="text",
+        help="text alone, or records with a field text (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=list(forms.FORMS),
+        default="plain",
+        help="how the text looks (default: %(default)s, a paragraph a line)",
+    )
+    parser.add_argument(
+        "--decide", choices=["threshold"], default="threshold", help="how to decide (default: %(default)s)"
+    )
+    parser.add_argument(
+        "-t",
+        "--threshold",
+        type=float,
+        default=0.0,
+        metavar="BITS",
+        help="keep what scores more; higher is cleaner, lower loses less (default: %(default)s)",
+    )
+    parser.add_argument("--per-char", action="store_true", help="compare scores divided by the segment's length")
+    parser.add_argument(
+        "--no-rules", dest="rules", action="store_false", help="keep what nc-segment marked, if it scores so"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="keep everything, and say with keep: true|false (or + and -) what would be"
+    )
+    parser.add_argument("-o", "--output", metavar="DIR", help="write a file for each document, named by its id")
+    parser.add_argument("--keep", action="store_true", help="keep segments in the record")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command; the exit status."""
+    args = options().parse_intermixed_args(argv)
+
+    def start() -> int:
+        if args.output and args.format != "text":
+            raise stream.UsageError("-o writes text: leave out -f")
+        decide = by_threshold(args.threshold, args.per_char, args.rules)
+        work = stream.each(lambda document: selected(document, decide, args.form, args.all, args.keep))
+        form = forms.FORMS[args.form]
+
+        def text_of(document: Record) -> str:
+            if record.is_error(document):
+                return ""
+            return shown(document) if args.all else str(document["text"])
+
+        def sink(output: Output) -> Sink:
+            if args.output:
+                try:
+                    return Files(args.output, form.suffix, text_of, form.head, form.tail)
+                except OSError as error:
+                    raise stream.UsageError(f"{args.output}: {error.strerror}") from None
+            return Text(output, text_of, form.head, form.between, form.tail)
+
+        return stream.filtered(TOOL, args, work, sink if args.format == "text" else None)
+
+    return stream.guarded(TOOL, start)

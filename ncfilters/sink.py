@@ -1,0 +1,178 @@
+"""Records in, bytes out: JSON-lines, MessagePack, text, or a file for each document.
+
+sink = Records(Output(watched=False), "jsonl")
+sink.write({"id": "a"}); sink.close()
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import orjson
+
+from .record import Record, RecordError
+
+BLOCK = 1 << 16
+# Nobody who watches a file grow waits longer than this for what is done (seconds).
+PATIENCE = 1.0
+
+
+class Sink(Protocol):
+    """Where records go."""
+
+    def write(self, record: Record) -> None:
+        """Takes a record. Raises RecordError where it has no place for it, OSError where the output fails."""
+
+    def close(self) -> None:
+        """Writes what is left."""
+
+
+class Output:
+    """Standard output in blocks; record by record when *watched*. The first record goes out at once: who waits sees
+    it works."""
+
+    def __init__(self, watched: bool, descriptor: int = 1) -> None:
+        self._watched, self._descriptor = watched, descriptor
+        self._waiting: list[bytes] = []
+        self._size = BLOCK
+        self._flushed = 0.0
+
+    def write(self, data: bytes) -> None:
+        """Adds what makes one record."""
+        self._waiting.append(data)
+        self._size += len(data)
+        if self._size >= BLOCK or self._watched or time.monotonic() - self._flushed > PATIENCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes what waits. Raises OSError."""
+        data = memoryview(b"".join(self._waiting))
+        self._waiting.clear()
+        while data:
+            data = data[os.write(self._descriptor, data) :]
+        self._size = 0
+        self._flushed = time.monotonic()
+
+
+class Records:
+    """Records as JSON-lines or MessagePack (*form*, or what it returns when the first record comes)."""
+
+    def __init__(self, output: Output, form: str | Callable[[], str]) -> None:
+        self._output, self._form = output, form
+        self._pack: Callable[[Record], bytes] | None = None
+
+    def write(self, record: Record) -> None:
+        if self._pack is None:
+            form = self._form if isinstance(self._form, str) else self._form()
+            self._pack = _packer() if form == "msgpack" else json_line
+        self._output.write(self._pack(record))
+
+    def close(self) -> None:
+        self._output.flush()
+
+
+class Text:
+    """Documents as text, with something before the first, between them and after the last."""
+
+    def __init__(
+        self, output: Output, text_of: Callable[[Record], str], head: str = "", between: str = "", tail: str = ""
+    ) -> None:
+        self._output, self._text_of = output, text_of
+        self._before, self._between, self._tail = head, between, tail
+
+    def write(self, record: Record) -> None:
+        text = self._text_of(record)
+        if text:
+            if not text.endswith("\n"):
+                text += "\n"
+            self._output.write((self._before + text).encode("utf-8", "replace"))
+            self._before = self._between
+
+    def close(self) -> None:
+        before = self._before if self._before != self._between else ""
+        if before or self._tail:
+            self._output.write((before + self._tail).encode())
+        self._output.flush()
+
+
+class Files:
+    """A file for each document, named by its id, in a folder."""
+
+    def __init__(
+        self, folder: str, suffix: str, text_of: Callable[[Record], str], head: str = "", tail: str = ""
+    ) -> None:
+        self._folder, self._suffix, self._text_of = folder, suffix, text_of
+        self._head, self._tail = head, tail
+        self._number = 0
+        self._names: set[str] = set()
+        os.makedirs(folder, exist_ok=True)
+
+    def write(self, record: Record) -> None:
+        self._number += 1
+        name = _file_name(record.get("id"), self._number)
+        if name in self._names:
+            name = f"{name}~{self._number}"
+        self._names.add(name)
+        text = self._text_of(record)
+        if text and not text.endswith("\n"):
+            text += "\n"
+        with open(os.path.join(self._folder, name + self._suffix), "wb") as file:
+            file.write((self._head + text + self._tail).encode("utf-8", "replace"))
+
+    def close(self) -> None:
+        pass
+
+
+def _file_name(name: Any, number: int) -> str:
+    """A name without folders; the record's number where it has no id."""
+    if name is None or name == "":
+        return f"{number:06}"
+    safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in str(name))[:150]
+    return safe if safe.strip("._") else f"{number:06}"
+
+
+def json_line(record: Record) -> bytes:
+    """The record as one line of JSON. Raises RecordError for what JSON has not."""
+    try:
+        return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
+    except TypeError as error:
+        if "surrogates" in str(error):
+            return json_line(_whole(record))
+        raise RecordError(f"cannot be written as JSON: {error}") from None
+
+
+def _to_base64(value: object) -> dict[str, str]:
+    if isinstance(value, bytes):
+        import base64
+
+        return {"$base64": base64.b64encode(value).decode()}
+    raise TypeError(f"{type(value).__name__} is no JSON")
+
+
+def _whole(value: Any) -> Any:
+    """*value* with U+FFFD in place of lone surrogates."""
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return value
+
+
+def _packer() -> Callable[[Record], bytes]:
+    import msgpack
+
+    pack = msgpack.Packer(unicode_errors="surrogatepass").pack
+
+    def packed(record: Record) -> bytes:
+        try:
+            data: bytes = pack(record)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise RecordError(f"cannot be written as MessagePack: {error}") from None
+        return data
+
+    return packed

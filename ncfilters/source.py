@@ -1,0 +1,347 @@
+"""Bytes in, records out: JSON-lines or MessagePack, plain or compressed, told by what they are and not by their names.
+
+    for item in Source([sys.stdin.buffer], limit=1 << 28): ...
+
+What cannot be read is a RecordError in the place where the record would have been; the stream goes on behind it as far
+as the format allows.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Container, Iterator
+from typing import Any
+
+import orjson
+
+from .record import NAMES, Record, RecordError
+
+READ = 1 << 16
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# A MessagePack stream of records starts with a map: fixmap, map 16 or map 32.
+_MSGPACK_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+
+
+class Source:
+    """The records of several inputs, one after the other; RecordError items stand for what is broken.
+
+    *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first input has been looked
+    at (None where there is none), `bytes` what has been read so far, decompressed.
+    """
+
+    def __init__(self, inputs: list[tuple[str, io.RawIOBase]], limit: int) -> None:
+        self._inputs, self._limit = inputs, limit
+        self.format: str | None = None
+        self.bytes = 0
+
+    def __iter__(self) -> Iterator[Record | RecordError]:
+        for name, raw in self._inputs:
+            stream, head = opened(raw)
+            if not head:
+                continue
+            found = "msgpack" if head.lstrip()[:1] and head.lstrip()[0] in _MSGPACK_MAPS else "jsonl"
+            self.format = self.format or found
+            try:
+                yield from (self._msgpack if found == "msgpack" else self._lines)(stream)
+            except (OSError, EOFError, ValueError) as error:  # what the decompressors raise
+                yield RecordError(f"{name}: {error or type(error).__name__}")
+
+    def _lines(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
+        limit = self._limit
+        while line := stream.readline(limit + 1):
+            self.bytes += len(line)
+            if len(line) > limit:
+                size = len(line)
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(READ)
+                    size += len(line)
+                yield self._too_long(size)
+                continue
+            if line.isspace():
+                continue
+            yield parsed(line)
+
+    def _msgpack(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
+        import msgpack
+
+        unpacker = _unpacker(self._limit)
+        pending: list[bytes] = []  # what has come since the end of the last whole record
+        start = 0  # where that was
+        chunk = stream.read1(READ)
+        while chunk:
+            self.bytes += len(chunk)
+            pending.append(chunk)
+            unpacker.feed(chunk)
+            end = start
+            try:
+                for record in unpacker:
+                    before, end = end, unpacker.tell()
+                    yield self._checked(record, end - before)
+            except (msgpack.UnpackException, ValueError, RecursionError, MemoryError) as error:
+                yield RecordError(f"not MessagePack: {error or type(error).__name__}; what follows cannot be read")
+                return
+            if end > start:
+                pending, start = [b"".join(pending)[end - start :]], end
+            chunk = b""
+            if sum(map(len, pending)) > self._limit:
+                size, chunk = _skipped(b"".join(pending), stream)
+                yield self._too_long(size)
+                unpacker, pending, start = _unpacker(self._limit), [], 0
+            chunk = chunk or stream.read1(READ)
+        if size := sum(map(len, pending)):
+            yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
+
+    def _checked(self, record: object, size: int) -> Record | RecordError:
+        if size > self._limit:
+            return self._too_long(size)
+        if not isinstance(record, dict):
+            return RecordError(f"a MessagePack map is wanted, not {NAMES.get(type(record), 'something else')}")
+        return record
+
+    def _too_long(self, size: int) -> RecordError:
+        return RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)")
+
+
+def parsed(line: bytes) -> Record | RecordError:
+    """The record on one line of JSON."""
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        record = _parsed_leniently(line)
+        if record is None:
+            return RecordError(f"not JSON: {error}")
+    if not isinstance(record, dict):
+        return RecordError(f"a JSON object is wanted, not {NAMES[type(record)]}")
+    if b'"$base64"' in line:
+        return {key: _from_base64(value) for key, value in record.items()}
+    return record
+
+
+def _parsed_leniently(line: bytes) -> Any:
+    """The JSON value of a line that is not UTF-8 or has lone surrogates: U+FFFD stands for what cannot be; None for
+    no JSON."""
+    if b"\\u" not in line and b"\\U" not in line:
+        try:
+            line.decode()
+            return None
+        except UnicodeDecodeError:
+            pass
+    import json
+
+    try:
+        value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
+        # through UTF-16 pairs of surrogates become the character they stand for, and lone ones U+FFFD
+        text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _from_base64(value: Any) -> Any:
+    """Bytes, which JSON has not, are written as `{"$base64": "…"}`."""
+    if isinstance(value, list):
+        return [_from_base64(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"$base64"} and isinstance(value["$base64"], str):
+        import base64
+
+        try:
+            return base64.b64decode(value["$base64"], validate=True)
+        except ValueError:
+            return value
+    return {key: _from_base64(item) for key, item in value.items()}
+
+
+def unpacked(raw: io.RawIOBase, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream over *raw*, decompressed (but for the magic numbers to *leave*), and its first bytes."""
+    stream, head = _peeked(raw)
+    for magic, decompress in COMPRESSIONS.items():
+        if head.startswith(magic) and magic not in leave:
+            return _peeked(decompress(stream))
+    return stream, head
+
+
+def opened(raw: io.RawIOBase) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream over *raw*, decompressed and in UTF-8 without a mark, and its first bytes."""
+    stream, head = unpacked(raw)
+    encoding = _utf16(head)
+    if encoding:
+        stream, head = _peeked(_Recoded(stream, encoding))
+    if head.startswith(b"\xef\xbb\xbf"):
+        stream.read(3)
+        head = head[3:]
+    return stream, head
+
+
+def _utf16(head: bytes) -> str | None:
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    return {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
+
+
+def _peeked(raw: Any) -> tuple[io.BufferedIOBase, bytes]:
+    """A buffered stream over *raw* and the 64 bytes it starts with, or all of them."""
+    head = b""
+    while len(head) < 64 and (more := raw.read(64 - len(head))):
+        head += more
+    return io.BufferedReader(Rejoined(head, raw), READ), head
+
+
+class Rejoined(io.RawIOBase):
+    """What was read of a stream to look at it, and then the rest."""
+
+    def __init__(self, head: bytes, rest: Any) -> None:
+        self._head, self._rest = head, rest
+        self._read = getattr(rest, "read1", rest.read)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._head:
+            data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        else:
+            data = self._read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Recoded(io.RawIOBase):
+    """UTF-16 read as UTF-8."""
+
+    def __init__(self, rest: io.BufferedIOBase, encoding: str) -> None:
+        import codecs
+
+        self._rest = rest
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        while raw := self._rest.read1(max(size // 4, 4)):
+            if text := self._decoder.decode(raw):
+                return text.encode()
+        return self._decoder.decode(b"", True).encode()
+
+
+def _gzip(stream: Any) -> Any:
+    import gzip
+
+    return gzip.GzipFile(fileobj=stream)
+
+
+def _zstd(stream: Any) -> Any:
+    from fastwarc.stream_io import ZstdReader
+
+    return ZstdReader(stream)
+
+
+def _xz(stream: Any) -> Any:
+    import lzma
+
+    return lzma.LZMAFile(stream)
+
+
+def _bzip2(stream: Any) -> Any:
+    import bz2
+
+    return bz2.BZ2File(stream)
+
+
+COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {GZIP: _gzip, ZSTD: _zstd, b"\xfd7zXZ\0": _xz, b"BZh": _bzip2}
+
+
+def _unpacker(limit: int) -> Any:
+    import msgpack
+
+    # Lengths are believed before the items have come: a list of so many is what a lie may cost.
+    most = min(limit, 1 << 22)
+    return msgpack.Unpacker(
+        raw=False, unicode_errors="replace", max_buffer_size=0, max_array_len=most, max_map_len=most
+    )
+
+
+# MessagePack's type byte → bytes of a number that follows, or of a length that follows and what it counts
+_FIXED = {
+    0xCA: 4,
+    0xCB: 8,
+    0xCC: 1,
+    0xCD: 2,
+    0xCE: 4,
+    0xCF: 8,
+    0xD0: 1,
+    0xD1: 2,
+    0xD2: 4,
+    0xD3: 8,
+    0xD4: 2,
+    0xD5: 3,
+    0xD6: 5,
+    0xD7: 9,
+    0xD8: 17,
+}
+_LENGTH = {
+    0xC4: (1, 0),
+    0xC5: (2, 0),
+    0xC6: (4, 0),
+    0xD9: (1, 0),
+    0xDA: (2, 0),
+    0xDB: (4, 0),
+    0xC7: (1, 1),
+    0xC8: (2, 1),
+    0xC9: (4, 1),
+}  # an extension has one byte more, its type
+_ITEMS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
+
+
+def _skipped(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
+    """Passes over one MessagePack object that starts in *data* and goes on in *stream*: its size, and what was read
+    behind it.
+
+    Nothing of it is kept, so that a record of any size costs no memory.
+    """
+    at = size = 0  # in data; of what was thrown away before it
+
+    def pass_over(count: int) -> None:
+        nonlocal data, at, size
+        while count > len(data) - at:
+            count -= len(data) - at
+            size += len(data)
+            data, at = stream.read1(READ), 0
+            if not data:
+                raise EOFError
+        at += count
+
+    def take(count: int) -> bytes:
+        nonlocal data, at, size
+        if count > len(data) - at:
+            size += at
+            data, at = data[at:] + stream.read(count - (len(data) - at)), 0
+        pass_over(count)
+        return data[at - count : at]
+
+    objects = 1
+    try:
+        while objects:
+            objects -= 1
+            kind = take(1)[0]
+            if kind in _FIXED:
+                pass_over(_FIXED[kind])
+            elif kind in _LENGTH:
+                width, more = _LENGTH[kind]
+                pass_over(int.from_bytes(take(width), "big") + more)
+            elif kind in _ITEMS:
+                width, each = _ITEMS[kind]
+                objects += int.from_bytes(take(width), "big") * each
+            elif 0x80 <= kind < 0xA0:
+                objects += (kind & 15) * (2 if kind < 0x90 else 1)
+            elif 0xA0 <= kind < 0xC0:
+                pass_over(kind & 31)
+    except EOFError:
+        return size + len(data), b""
+    return size + at, data[at:]

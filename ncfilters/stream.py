@@ -1,0 +1,317 @@
+"""The one loop all filters share: records in, work, records out, in order, whatever happens.
+
+    return stream.filtered("nc-segment", args, stream.each(segment_record))
+
+Also what they share of options and exit statuses: 0; 1 when a record failed; 2 for a usage error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .record import VERSION, Record, RecordError, check, is_error
+
+if TYPE_CHECKING:
+    from .sink import Output, Sink
+
+# A record's length, unless told otherwise: no page is that long.
+LIMIT = "256M"
+# Seconds before a progress line appears, and between two of them.
+PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
+
+# Gives a record or a RecordError for each of the records it gets.
+Work = Callable[[list[Record]], Sequence["Record | RecordError"]]
+
+
+class UsageError(Exception):
+    """What the user asked for cannot be done: exit status 2."""
+
+
+class Incoming(Protocol):
+    """Records as they come; `bytes` says how much has been read."""
+
+    bytes: int
+
+    def __iter__(self) -> Iterator[Record | RecordError]: ...
+
+
+def each(function: Callable[[Record], Record]) -> Work:
+    """The work of a function of one record. Whatever it raises is that record's error."""
+
+    def work(records: list[Record]) -> list[Record | RecordError]:
+        return [attempt(function, record) for record in records]
+
+    return work
+
+
+def attempt(function: Callable[[Record], Record], record: Record) -> Record | RecordError:
+    """The function's result, or its exception as a RecordError."""
+    try:
+        return function(record)
+    except RecordError as error:
+        return error
+    except Exception as error:  # a page nobody has thought of must not end the crawl
+        return RecordError(f"{type(error).__name__}: {error}")
+
+
+def run(
+    tool: str,
+    source: Incoming,
+    work: Work,
+    sink: Sink,
+    strict: bool = False,
+    verbose: bool = False,
+    batch_bytes: int = 0,
+    fields: dict[str, str] | None = None,
+) -> int:
+    """Takes every record through *work* into *sink* and returns the exit status.
+
+    *work* gets one record at a time, or what came in *batch_bytes*. *fields* renames fields on the way in. A failed
+    record comes out as it was, with `error` in place of the result.
+    """
+    report = Report(tool, verbose)
+    batch: list[tuple[Record, RecordError | None]] = []
+    taken = 0
+
+    def finish() -> bool:
+        """Works on the batch and writes it; whether to go on."""
+        good = [record for record, error in batch if not error and not is_error(record)]
+        results = iter(work(good) if good else ())
+        for record, error in batch:
+            if not error and not is_error(record):
+                result = next(results)
+                if isinstance(result, RecordError):
+                    error = result
+                else:
+                    record = result
+            if error:
+                record = report.failed(record, error)
+            elif is_error(record):
+                report.errors += 1
+            record.setdefault("nc", VERSION)
+            try:
+                sink.write(record)
+            except RecordError as unwritable:
+                name: Record = {key: record[key] for key in ("id", "url") if key in record}
+                sink.write(report.failed({**name, "nc": VERSION}, unwritable))
+            report.out += 1
+            if strict and report.errors:
+                return False
+        batch.clear()
+        return True
+
+    try:
+        for item in source:
+            report.came()
+            if isinstance(item, RecordError):
+                batch.append((item.record, item))
+            else:
+                for ours, theirs in (fields or {}).items():
+                    if theirs in item:
+                        item[ours] = item.pop(theirs)
+                batch.append((item, _checked(item)))
+            if source.bytes - taken >= batch_bytes or report.records == 1:
+                taken = source.bytes
+                if not finish():
+                    break
+        else:
+            finish()
+        sink.close()
+    except BrokenPipeError:
+        pass  # who reads has seen enough
+    except OSError as error:
+        report.say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        report.errors += 1
+    except KeyboardInterrupt:
+        return 130
+    report.done()
+    return 1 if report.errors else 0
+
+
+def _checked(record: Record) -> RecordError | None:
+    try:
+        check(record)
+    except RecordError as error:
+        return error
+    return None
+
+
+class Report:
+    """What standard error is told: each failure, progress on a terminal, the counts at the end when *verbose*."""
+
+    def __init__(self, tool: str, verbose: bool) -> None:
+        self._tool, self._verbose = tool, verbose
+        self.records = self.out = self.errors = 0
+        self._start = self._last = time.monotonic()
+        self._progress = sys.stderr.isatty()
+        self._width = 0
+
+    def came(self) -> None:
+        """Counts a record in, and says how far we are when it is time."""
+        self.records += 1
+        if (
+            self._progress
+            and (now := time.monotonic()) - self._last > PROGRESS_EVERY
+            and now - self._start > PROGRESS_AFTER
+        ):
+            self._last = now
+            line = f"{self._tool}: {self.records:,} records, {self.records / (now - self._start):,.0f}/s"
+            print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
+            self._width = len(line)
+
+    def failed(self, record: Record, error: RecordError) -> Record:
+        """Tells of the failure; the record that carries it on."""
+        self.errors += 1
+        name = record.get("id")
+        self.say(f"record {self.records}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
+        return {**record, "error": {"stage": self._tool, "message": str(error)}}
+
+    def say(self, what: str) -> None:
+        """One line."""
+        if self._width:
+            print("\r" + " " * self._width + "\r", end="", file=sys.stderr)
+            self._width = 0
+        print(f"{self._tool}: {what}", file=sys.stderr, flush=True)
+
+    def done(self) -> None:
+        """The counts."""
+        seconds = time.monotonic() - self._start
+        if self._verbose:
+            self.say(
+                f"{self.records} in, {self.out} out, {self.errors} errors, {seconds:.1f} s, "
+                f"{self.records / max(seconds, 1e-9):.1f} pages/s"
+            )
+        elif self._width:
+            print(file=sys.stderr)
+
+
+def _one_line(what: object) -> str:
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", str(what))[:300]
+
+
+# ---- options ------------------------------------------------------------------------------------------------
+
+
+def parser(
+    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
+) -> argparse.ArgumentParser:
+    """An option parser with what every filter has; *before* the files come other arguments."""
+    out = argparse.ArgumentParser(
+        prog=tool, description=what, epilog=f"example:  {example}    See also: man {tool}", allow_abbrev=False
+    )
+    for name, how in before:
+        out.add_argument(name, **how)
+    out.add_argument("files", nargs="*", metavar="FILE", help="input; standard input where there is none, or for -")
+    out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
+    out.add_argument("-v", "--verbose", action="store_true", help="say the counts on standard error at the end")
+    out.add_argument("--unbuffered", action="store_true", help="write each record at once")
+    out.add_argument(
+        "--limit",
+        type=_size,
+        default=LIMIT,
+        metavar="BYTES",
+        help="a longer record is an error (K, M, G; default %(default)s)",
+    )
+    out.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    return out
+
+
+def add_format(to: argparse.ArgumentParser, *more: str, default: str = "what came in") -> None:
+    """The -f option of filters that write records."""
+    to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"how to write (default: {default})")
+
+
+def add_fields(to: argparse.ArgumentParser) -> None:
+    """The options that map fields of other people's crawls."""
+    to.add_argument("--html-field", metavar="NAME", help="the field that has the page's HTML (default: html)")
+    to.add_argument("--text-field", metavar="NAME", help="the field that has plain text (default: text)")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from . import __version__
+
+        print(f"{parser.prog} {__version__}")
+        parser.exit()
+
+
+def _size(text: str) -> int:
+    found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
+    if not found or not int(found[1]):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
+    return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()]
+
+
+# ---- a filter from end to end -------------------------------------------------------------------------------
+
+
+def filtered(
+    tool: str, args: argparse.Namespace, work: Work, sink: Callable[[Output], Sink] | None = None, batch_bytes: int = 0
+) -> int:
+    """Runs a filter over its files into *sink* (records in the form asked for, if None); the exit status."""
+    from .sink import Records
+    from .source import Source
+
+    source = Source(inputs(args.files), args.limit)
+    out = output(args)
+    to = sink(out) if sink else Records(out, lambda: args.format or source.format or "jsonl")
+    return run(tool, source, work, to, args.strict, args.verbose, 0 if watched(args) else batch_bytes, fields(args))
+
+
+def fields(args: argparse.Namespace) -> dict[str, str]:
+    """Our fields that have another name in this input."""
+    return {ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))}
+
+
+def text_sink(args: argparse.Namespace, text_of: Callable[[Record], str]) -> Callable[[Output], Sink] | None:
+    """For -f text: a sink that prints what *text_of* gives of each record, an empty line between them."""
+    if args.format != "text":
+        return None
+    from .sink import Text
+
+    return lambda output: Text(output, lambda record: "" if is_error(record) else text_of(record), between="\n")
+
+
+def inputs(files: Sequence[str]) -> list[tuple[str, io.RawIOBase]]:
+    """The files, open; standard input where there are none. Raises UsageError for one that cannot be read."""
+    out: list[tuple[str, io.RawIOBase]] = []
+    for name in files or ["-"]:
+        try:
+            if os.path.isdir(name):
+                raise IsADirectoryError(21, os.strerror(21))
+            standard = name == "-"
+            raw = io.FileIO(0 if standard else name, closefd=not standard)
+        except OSError as error:
+            raise UsageError(f"{name}: {error.strerror}") from None
+        out.append(("standard input" if standard else name, raw))
+    return out
+
+
+def watched(args: argparse.Namespace) -> bool:
+    """Whether somebody waits for each record."""
+    return bool(args.unbuffered) or os.isatty(1)
+
+
+def output(args: argparse.Namespace) -> Output:
+    """Standard output."""
+    from .sink import Output
+
+    return Output(watched(args))
+
+
+def guarded(tool: str, main: Callable[[], int]) -> int:
+    """The status of *main*; a usage error is one line and status 2."""
+    try:
+        return main()
+    except UsageError as error:
+        print(f"{tool}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
