@@ -297,7 +297,8 @@ class _Hash:
 
     def _slots(self, keys: Ints) -> Ints:
         mixed = keys.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        return (mixed >> self._shift).astype(np.int64)
+        slots: Ints = (mixed >> self._shift).astype(np.int64)
+        return slots
 
     def get(self, keys: Ints) -> tuple[Floats, NDArray[np.bool_]]:
         """The values of *keys*, and which of them there are."""
@@ -321,12 +322,14 @@ def _keys(codes: NDArray[Any], n: int, order: int, size: int) -> Ints:
     """The n-grams of length *order* that end in codes[n - 1:], as numbers."""
     count = len(codes) - n + 1
     first = n - order
-    keys: NDArray[Any] = codes[first : first + count].astype(np.int32 if size**order < 1 << 31 else np.int64)
+    narrow = size**order < 1 << 31
+    keys: NDArray[Any] = codes[first : first + count].astype(np.int32 if narrow else np.int64)
     for place in range(first + 1, n):
         keys *= size
         keys += codes[place : place + count]
-    out: Ints = keys.astype(np.int64, copy=False)
-    return out
+    if narrow:
+        keys = keys.astype(np.int64)
+    return keys
 
 
 def count(n: int, folding: Folding, texts: Iterable[tuple[str, float]], batch: int = 1 << 20) -> tuple[Ints, Floats]:
