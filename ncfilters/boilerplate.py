@@ -9,6 +9,7 @@ Each rule marks a segment with its name, once. The constants are from the develo
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 Segment = dict[str, Any]
@@ -16,20 +17,22 @@ Segment = dict[str, Any]
 HEADING = re.compile(r"/h[1-6](?![\w-])")
 # Elements that say themselves what they are. Of the text in them on the WCXB development pages, more than 97 % is
 # boilerplate; a <header> inside <main> or <article> is content.
-_LANDMARK = re.compile(r"(?:^|/)(nav|footer|dialog|select|header)(?![\w-])")
+LANDMARKS = ("nav", "footer", "dialog", "select")
 # Ids and classes that name what is on every page: of the text so named on the development pages of 2007 (CleanEval),
 # 2012 (DAnIEL) and 2025 (WCXB) and seen by no other rule, 93 to 99 % is boilerplate. <body> bears the names of what its
 # page holds.
 _WIDGET = re.compile(
-    r"/(?:div|ul|ol|li|aside|form|table|td|p)[#.](?:[^/]*[#._-])?(?:modal|popup|consent|cookies?|related|"
+    r"(?:div|ul|ol|li|aside|form|table|td|p)[#.](?:.*[#._-])?(?:modal|popup|consent|cookies?|related|"
     r"social|sharing|log-?in|sign-?up|subscribe|copyright|breadcrumbs?)(?![a-z])",
     re.I,
 )
-_CONTENT = re.compile(r"(?:^|/)(?:main|article)(?![\w-])")
+_NAME = re.compile(r"[\w-]+")
+# The rule an element and those around it make, whether there is a <header>, whether there is content
+Place = tuple[str | None, bool, bool]
 _WORDS = re.compile(r"\w")
 # Fields apart by bars (Evert 2008, section 2, third stage), and what newer pages use in their place.
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
-_HINT = re.compile(r"[|•·»›>/©]|\([cC]\)|[Rr]ights [Rr]eserved|RIGHTS RESERVED")
+_HINT = re.compile(r"[|•·»›>/©(]")
 _COPYRIGHT = re.compile(r".{0,20}(?:©|\([cC]\)).*|.*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*", re.S)
 MIN_BARS, MAX_FIELD = 2, 25  # so many bars, with so many characters between them on average
 MAX_COPYRIGHT = 300  # a longer paragraph is about copyright rather than a notice
@@ -44,13 +47,13 @@ _STOP = re.compile(r"[.!?。！？]['\"”’)\]]*$")
 def mark(segments: list[Segment]) -> list[Segment]:
     """Gives trivial boilerplate the `rule` that saw it: `nav`, `footer`, `header`, `dialog`, `select`, `links`, `bars`,
     `copyright`, `wordless` or `island`."""
-    landmarks: dict[str, str | None] = {"": None}
+    places: dict[str, Place] = {}
     links: list[Segment] = []
     for segment in segments:
         text, path = segment["text"], segment.get("path", "")
-        if path not in landmarks:
-            landmarks[path] = _landmark(path)
-        rule = landmarks[path] or _rule(text)
+        rule, header, content = _landmark(path, places)
+        if not rule:
+            rule = "header" if header and not content else _rule(text)
         if rule:
             segment["rule"] = rule
         if segment.get("links", 0) >= LINK_SHARE * len(text):
@@ -74,18 +77,28 @@ def _islands(segments: list[Segment]) -> None:
             shore = at + 1
 
 
-def _landmark(path: str) -> str | None:
-    found = None
-    for found in _LANDMARK.finditer(path):
-        if found[1] != "header":
-            return found[1]
-    if found and not _CONTENT.search(path):
-        return "header"
-    return "widget" if _WIDGET.search(path) else None
+def _landmark(path: str, seen: dict[str, Place]) -> Place:
+    """What the elements of a path say; *seen* has the paths of this page that were looked at before."""
+    place = seen.get(path)
+    if place is None:
+        parent, _, element = path.rpartition("/")
+        rule, header, content = _landmark(parent, seen) if parent else (None, False, False)
+        name, own_header, own_content = _element(element)
+        place = seen[path] = (rule or name, header or own_header, content or own_content)
+    return place
+
+
+@lru_cache(maxsize=1 << 14)
+def _element(element: str) -> Place:
+    """The same of one element, as paths have it."""
+    name = _NAME.match(element)
+    tag = name[0] if name else ""
+    rule = tag if tag in LANDMARKS else "widget" if _WIDGET.match(element) else None
+    return rule, tag == "header", tag in ("main", "article")
 
 
 def _rule(text: str) -> str | None:
-    if not _HINT.search(text):
+    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text is innocent
         return None if _WORDS.search(text) else "wordless"
     if len(text) < MAX_COPYRIGHT and _COPYRIGHT.match(text):
         return "copyright"

@@ -51,11 +51,11 @@ INVISIBLE = [
 MAX_DEPTH = 1000
 # Pages with fewer tags than this are parsed in under half a second however deep they are.
 MANY_TAGS = 20_000
-# A longer start tag holds data, not structure; lexbor's check for repeated attributes is quadratic.
+# A start tag longer than this holds data, not structure; lexbor's check for repeated attributes is quadratic.
 MAX_TAG = 30_000
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LONG_TAG = re.compile(rf"(<[a-zA-Z][^\s<>/]{{0,40}})[^<>]{{{MAX_TAG},}}")
+_START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
 # Void elements and those whose end tag may be left out: none nests directly in its like.
 _FLAT = frozenset(
@@ -129,10 +129,8 @@ def tidy(html: str, parser: str = "lexbor") -> str:
 
 def bounded(html: str) -> str:
     """*html* with no tag deeper than MAX_DEPTH and none longer than MAX_TAG: what parsers take too long for."""
-    between = [len(part) for part in html.split(">")]
-    if max(between) > MAX_TAG:
-        html = _LONG_TAG.sub(r"\1", html)
-    if len(between) < MANY_TAGS:
+    html = _shortened(html)
+    if html.count("<") < MANY_TAGS:
         return html
     depth = dropped = 0
 
@@ -153,6 +151,22 @@ def bounded(html: str) -> str:
         return tag[0]
 
     return _TAG.sub(limit, html)
+
+
+def _shortened(html: str) -> str:
+    """*html* with only the names of tags longer than MAX_TAG. Such a tag covers one of the windows looked into."""
+    window = MAX_TAG // 2
+    out: list[str] = []
+    done = 0
+    for start in range(window, len(html) - window, window):
+        if start > done and html.find(">", start, start + window) < 0:
+            tag = html.rfind("<", start - window, start)
+            name = _START_TAG.match(html, tag) if tag >= 0 else None
+            if name and html.find(">", tag, start) < 0:
+                ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
+                out.append(html[done : name.end()])
+                done = min(ends, default=len(html))
+    return "".join([*out, html[done:]]) if done else html
 
 
 def escape(text: str) -> str:

@@ -93,10 +93,10 @@ FLOW: dict[str, int] = {
 MAX_CELL = 160
 # A block whose text is bold but for this share looks like a heading.
 ALL_BOLD = 0.9
-# Bounds on `path`, so that it stays readable and deep pages stay linear: characters of an id or a class list,
-# and of the whole.
+# Bounds on `path`, so that it stays readable and deep pages stay linear: characters of an id or a class list, of the
+# whole, and of what is kept of a longer one.
 MAX_NAME = 32
-MAX_PATH = 500
+MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
 
 _TAG = re.compile(r'<(/?)([a-zA-Z][^ >]*)((?: [^ >][^ =>]*="[^"]*")*)>')
 _HIDDEN = re.compile(r' style="[^"]*(?:display:\s*none|visibility:\s*hidden)| (hidden)="| (aria-hidden)="true"', re.I)
@@ -126,6 +126,7 @@ def blocks(tidied: str) -> list[Block]:
     bold_at = -1
     bold_depth = 0
     pre = 0
+    steps: dict[str, str] = {}  # attributes → what they add to a path
     flow_of = FLOW.get
 
     def path_of() -> str:
@@ -134,7 +135,13 @@ def blocks(tidied: str) -> list[Block]:
             at -= 1
         path: str = stack[at][2]
         for element in stack[at + 1 :]:
-            path = element[2] = _path(path, element[0], element[1])
+            name, attrs = element[0], element[1]
+            step = (steps.get(attrs) or steps.setdefault(attrs, _names(attrs))) if attrs else ""
+            path = f"{path}/{name}{step}" if path else name + step
+            if len(path) > MAX_PATH:
+                # the first elements say which part of the page it is, the last what is near
+                path = f"{path[: path.rfind('/', 0, PATH_HEAD)]}/...{path[path.find('/', len(path) - PATH_TAIL) :]}"
+            element[2] = path
         return path
 
     def flush() -> None:
@@ -171,7 +178,7 @@ def blocks(tidied: str) -> list[Block]:
         out.append(block)
 
     for text, slash, name, attrs in zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4]):
-        if text:
+        if text and (buf or pre or not text.isspace()):
             buf.append(text)
         flow = flow_of(name)
         top = stack[-1]
@@ -279,19 +286,20 @@ def _number(attrs: str, name: str, otherwise: int) -> int:
     return int(found[1]) if found else otherwise
 
 
-def _path(parent: str, name: str, attrs: str) -> str:
-    if attrs:
-        for attribute, sign in ((' id="', "#"), (' class="', ".")):
-            at = attrs.find(attribute)
-            if at >= 0:
-                at += len(attribute)
-                value = attrs[at : attrs.index('"', at)][:MAX_NAME].replace("/", "_").split()
-                if value:
-                    name += sign + sign.join(value)
-    path = f"{parent}/{name}" if parent else name
-    if len(path) > MAX_PATH:
-        path = "…" + path[path.find("/", len(path) - MAX_PATH) :]
-    return path
+def _names(attrs: str) -> str:
+    """The id and classes among an element's attributes, as `#id.class.class`."""
+    out = ""
+    for attribute, sign in ((' id="', "#"), (' class="', ".")):
+        at = attrs.find(attribute)
+        if at >= 0:
+            at += len(attribute)
+            value = attrs[at : attrs.index('"', at)]
+            if ":" in value or "[" in value:
+                # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
+                value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
+            if value := sign.join(value.split())[:MAX_NAME]:
+                out += sign + value.replace("/", "_")
+    return out
 
 
 def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:

@@ -78,14 +78,12 @@ def of_text(text: str) -> list[Segment]:
 def clean(text: str, lines: bool = False) -> str:
     """*text* without invalid characters, its white space collapsed (but for *lines*), in Unicode normalisation form
     C."""
-    if not text.isascii():
+    if not text.isprintable() or "\ufffc" in text:
         text = _INVALID.sub("", text.translate(_C1))
-        if not unicodedata.is_normalized("NFC", text):
-            text = unicodedata.normalize("NFC", text)
-    elif text.isprintable() and "  " not in text:
+    elif text.isascii() and "  " not in text:  # the common case, for speed
         return text.strip(" ")
-    else:
-        text = _INVALID.sub("", text)
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
     if lines:
         return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
     return " ".join(text.split())
