@@ -3,8 +3,8 @@
 
     pip install . trafilatura justext && python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz
 
-Prints CPU milliseconds a page: of the three filters with everything (start-up, reading, writing), and of each peer inside
-its extraction alone. Ratios are what counts; machines are noisy. A peer that is not installed is left out.
+Prints CPU milliseconds a page: of the three filters with everything (start-up, reading, writing), and of each peer
+inside its extraction alone. Ratios are what counts; machines are noisy. A peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def justext() -> Callable[[str], object]:
     ]
 
 
-def cpu_of(command: str, stdin: Path) -> tuple[float, float]:
-    """CPU seconds of a shell command, and the memory of its largest process in MB."""
+def cpu_of(command: str, stdin: Path) -> float:
+    """CPU seconds of a shell command, its processes included."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     path = f"{BIN}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     with stdin.open("rb") as file:
@@ -54,7 +54,7 @@ def cpu_of(command: str, stdin: Path) -> tuple[float, float]:
             command, shell=True, stdin=file, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PATH": path}
         )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, after.ru_maxrss / 1024
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main() -> None:
@@ -76,11 +76,11 @@ def main() -> None:
         pages = Path(folder, "pages.jsonl")
         pages.write_text("".join(json.dumps({"id": n, "html": r["html"]}) + "\n" for n, r in enumerate(records)))
         for _ in range(args.rounds):
-            rounds.setdefault("whole job", []).append(cpu_of(" | ".join(STAGES), pages)[0])
+            rounds.setdefault("whole job", []).append(cpu_of(" | ".join(STAGES), pages))
             given = pages
             for stage in STAGES:
                 result = Path(folder, stage.split()[0])
-                rounds.setdefault(stage, []).append(cpu_of(f"{stage} > {result}", given)[0])
+                rounds.setdefault(stage, []).append(cpu_of(f"{stage} > {result}", given))
                 given = result
             for name, extract in peers.items():
                 start = time.process_time()
@@ -117,11 +117,11 @@ def report_scoring(segmented: Path, rounds: int) -> None:
             for at in range(0, len(texts), 1000):
                 ngram.score_texts(texts[at : at + 1000])  # type: ignore[attr-defined]
             speeds.append(size / (time.process_time() - start))
-            seconds, memory = cpu_of(f"nc-score -m {name}", many)
+            seconds = cpu_of(f"nc-score -m {name}", many)
             filters.append(copies * size / seconds)
         print(
             f"{name}: scoring {statistics.median(speeds):.0f} MB of text a second; as a filter "
-            f"{statistics.median(filters):.1f}; largest process so far {memory:.0f} MB"
+            f"{statistics.median(filters):.1f}"
         )
 
 

@@ -13,10 +13,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import stream
 from .record import Record, RecordError
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 TOOL = "nc-normalize"
 
@@ -32,19 +35,12 @@ INVISIBLE = [
     "canvas",
     "audio",
     "video",
-    "embed",
-    "img",
-    "source",
-    "track",
-    "map",
-    "area",
-    "link",
-    "meta",
-    "base",
     "datalist",
     "annotation",
     "annotation-xml",
 ]
+# These have no text to begin with: only the tidy page is better without them.
+TEXTLESS = ["img", "picture", "source", "track", "map", "area", "embed", "link", "meta", "base"]
 
 # Blink stops nesting at 512 elements; lexbor looks up the whole stack for every block, so that 100,000
 # nested <div>s cost 9 s. No real page seen is deeper than 300.
@@ -95,35 +91,52 @@ _FLAT = frozenset(
         "body",
     ]
 )
-_IN_TEMPLATE = re.compile(r"<(script|style)\b.*?</\1>", re.S)
+_TEMPLATE = re.compile(r"<(/?)template(?=[ >])")
 _RAW = re.compile(r"<(xmp|plaintext)((?: [^ >][^ =>]*=\"[^\"]*\")*)>(.*?)</\1>", re.S)
 _MARKED = re.compile(r"<(h[1-6]|li)((?: [^ >][^ =>]*=\"[^\"]*\")*)>")
 _BREAKS = re.compile(r"(?:<br(?: [^ >][^ =>]*=\"[^\"]*\")*>\s*)+")
+
+
+def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
+    """The page's tree without anything that has text nobody sees.
+
+    *parser* is "lexbor" (selectolax) or "html5lib", the reference: then the tree is what html5lib made of the page.
+    Shadow roots are elements `<shadow-root>`. Raises ValueError for another parser.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    try:
+        before = PARSERS[parser]
+    except KeyError:
+        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
+    html = before(bounded(html))
+    try:
+        tree = LexborHTMLParser(html)
+    except UnicodeEncodeError:
+        tree = LexborHTMLParser(_SURROGATE.sub("\ufffd", html))
+    tree.strip_tags(INVISIBLE)
+    if tree.css_first("template"):
+        for node in tree.css("template:not([shadowrootmode])"):
+            node.decompose()
+        if tree.css_first("template"):
+            # the parser keeps their content apart from the tree
+            tree = LexborHTMLParser(_TEMPLATE.sub(r"<\1shadow-root", tree.html or ""))
+            tree.strip_tags(INVISIBLE)
+    return tree
 
 
 def tidy(html: str, parser: str = "lexbor") -> str:
     """The page as regular HTML without anything invisible.
 
     Every start tag in the result reads `<name attr="value" …>`, every element that is not void is closed, and
-    `&`, `<` and `>` in text are entities. *parser* is "lexbor" (selectolax) or "html5lib" (the reference).
-    Raises ValueError for another parser.
+    `&`, `<` and `>` in text are entities. Raises ValueError for another *parser* (see `parsed`).
     """
-    try:
-        parse = PARSERS[parser]
-    except KeyError:
-        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
-    html = bounded(html)
-    try:
-        out = parse(html)
-    except UnicodeEncodeError:
-        out = parse(_SURROGATE.sub("\ufffd", html))
-    first, *after = out.split("<!--")
-    if after:
-        out = first + "".join([part.partition("-->")[2] for part in after])
+    tree = parsed(html, parser)
+    tree.strip_tags(TEXTLESS)
+    first, *after = (tree.html or "").split("<!--")
+    out = first + "".join([part.partition("-->")[2] for part in after])
     if "<xmp" in out or "<plaintext" in out:
         out = _RAW.sub(lambda m: f"<pre{m[2]}>{escape(m[3])}</pre>", out)
-    if "<template" in out:  # strip_tags does not reach into shadow roots
-        out = _IN_TEMPLATE.sub("", out)
     return out
 
 
@@ -180,22 +193,11 @@ def mark(tidied: str) -> str:
     return _MARKED.sub(lambda m: f"{m[0]}&lt;{m[1][0]}&gt; ", tidied)
 
 
-def _lexbor(html: str) -> str:
-    from selectolax.lexbor import LexborHTMLParser
-
-    tree = LexborHTMLParser(html)
-    tree.strip_tags(INVISIBLE)
-    if "<template" in html:
-        for node in tree.css("template:not([shadowrootmode])"):
-            node.decompose()
-    return tree.html or ""
-
-
 def _html5lib(html: str) -> str:
     import html5lib
 
     tree: Any = html5lib.parse(html, treebuilder="etree", namespaceHTMLElements=False)
-    invisible = frozenset(INVISIBLE)
+    invisible = frozenset([*INVISIBLE, *TEXTLESS])
     todo = [tree]
     while todo:
         parent = todo.pop()
@@ -226,7 +228,12 @@ def _html5lib(html: str) -> str:
     return out.replace("\xa0", "&nbsp;")
 
 
-PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _lexbor, "html5lib": _html5lib}
+def _as_it_is(html: str) -> str:
+    return html
+
+
+# parser → what it makes of a page before lexbor gets it
+PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _as_it_is, "html5lib": _html5lib}
 
 
 def normalized(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:

@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import normalize, stream
 from .record import Record
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 TOOL = "nc-render"
 
 Block = dict[str, Any]
 
 # tag name → what its start and end do to the flow of blocks. Everything that is not here is inline.
-BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE = range(1, 10)
+BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE, HIDDEN = range(1, 11)
 FLOW: dict[str, int] = {
     **dict.fromkeys(
         [
@@ -98,23 +101,28 @@ ALL_BOLD = 0.9
 MAX_NAME = 32
 MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
 
-_TAG = re.compile(r'<(/?)([a-zA-Z][^ >]*)((?: [^ >][^ =>]*="[^"]*")*)>')
-_HIDDEN = re.compile(r' style="[^"]*(?:display:\s*none|visibility:\s*hidden)| (hidden)="| (aria-hidden)="true"', re.I)
+_HIDDEN = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
+_NUMBER = re.compile(r"\s*-?\d{1,9}")
 
 
-def blocks(tidied: str) -> list[Block]:
-    """The visual blocks of tidy HTML (see normalize.tidy), in reading order.
+def blocks(tree: LexborHTMLParser) -> list[Block]:
+    """The visual blocks of a page (see normalize.parsed), in reading order.
 
     Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
     hold: `br` (only one `<br>` stands between it and the block before), `marker` (of a list item: `*` or `3.`),
     `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it). Linear in the page.
     """
-    parts = _TAG.split(tidied[max(tidied.find("</head>"), 0) :].replace("&nbsp;", " "))
+    root = tree.body or tree.root
+    if root is None:
+        return []
     out: list[Block] = []
     buf: list[str] = []
-    # the open block elements: name, attributes, path (made when first needed), hidden, open inline tags of this name
-    stack: list[list[Any]] = [["", "", "", None, 0]]
+    # The open elements: identity and flow of all of them; name, names (for the path), path (made when first needed) and
+    # hidden of the blocks.
+    ids: list[int] = [root.parent.mem_id if root.parent else 0]
+    flows = [0]
+    stack: list[list[Any]] = [["", "", "", None]]
     outer: list[tuple[list[str], int, int, int, int]] = []  # the text around a hidden inline element
     lists: list[int | None] = []  # the last number of each open list; None where it has bullets
     rows: list[list[int]] = []  # of each open row: its first block, the first block of the cell, whether it is one line
@@ -126,7 +134,6 @@ def blocks(tidied: str) -> list[Block]:
     bold_at = -1
     bold_depth = 0
     pre = 0
-    steps: dict[str, str] = {}  # attributes → what they add to a path
     flow_of = FLOW.get
 
     def path_of() -> str:
@@ -135,9 +142,8 @@ def blocks(tidied: str) -> list[Block]:
             at -= 1
         path: str = stack[at][2]
         for element in stack[at + 1 :]:
-            name, attrs = element[0], element[1]
-            step = (steps.get(attrs) or steps.setdefault(attrs, _names(attrs))) if attrs else ""
-            path = f"{path}/{name}{step}" if path else name + step
+            name, names = element[0], element[1]
+            path = f"{path}/{name}{names}" if path else name + names
             if len(path) > MAX_PATH:
                 # the first elements say which part of the page it is, the last what is near
                 path = f"{path[: path.rfind('/', 0, PATH_HEAD)]}/...{path[path.find('/', len(path) - PATH_TAIL) :]}"
@@ -154,13 +160,11 @@ def blocks(tidied: str) -> list[Block]:
             bold += _length(buf, bold_at)
             bold_at = 0
         buf.clear()
-        text = raw.strip("\n") if pre else " ".join(raw.split())
+        text = raw.replace("\xa0", " ").strip("\n") if pre else " ".join(raw.split())
         chars, links = links, 0
         bold_chars, bold = bold, 0
         if not text or pre and not text.strip():
             return
-        if "&" in text:
-            text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
         top = stack[-1]
         block = {"text": text, "tag": top[0], "path": top[2] or path_of(), "links": min(chars, len(text))}
         if breaks == 1:
@@ -177,41 +181,61 @@ def blocks(tidied: str) -> list[Block]:
         breaks = 0
         out.append(block)
 
-    for text, slash, name, attrs in zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4]):
-        if text and (buf or pre or not text.isspace()):
-            buf.append(text)
-        flow = flow_of(name)
-        top = stack[-1]
-        if flow is None:  # inline; a hidden one is put aside as a block of its own
-            if top[0] == name:
-                top[4] += -1 if slash else 1
-                if not top[4]:
-                    flush()
-                    stack.pop()
-                    buf, links, link_at, bold, bold_at = outer.pop()
-            elif "none" in attrs and not slash and name not in VOID and (hidden := _hidden(attrs)):
-                stack.append([name, attrs, None, hidden, 1])
-                outer.append((buf, links, link_at, bold, bold_at))
-                buf, links, link_at, bold, bold_at = [], 0, -1, 0, 0
-            continue
+    def close() -> None:
+        """The end of the innermost open element."""
+        nonlocal buf, links, link_at, bold, bold_at, bold_depth, breaks, marker, pre
+        ids.pop()
+        flow = flows.pop()
+        if not flow:
+            return
         if flow == LINK:
-            if slash:
-                if link_at >= 0:
-                    links += _length(buf, link_at)
-                    link_at = -1
-            else:
-                link_at = len(buf)
-            continue
+            if link_at >= 0:
+                links += _length(buf, link_at)
+                link_at = -1
+            return
         if flow == STRONG:
-            if not slash:
-                bold_depth += 1
-                if bold_depth == 1:
-                    bold_at = len(buf)
-            elif bold_depth:
-                bold_depth -= 1
-                if not bold_depth:
-                    bold += _length(buf, bold_at)
+            bold_depth -= 1
+            if not bold_depth:
+                bold += _length(buf, bold_at)
+            return
+        if buf:
+            flush()
+        if flow == HIDDEN:
+            buf, links, link_at, bold, bold_at = outer.pop()
+        else:
+            breaks = 2
+            if flow == CELL:
+                if rows and len(out) - rows[-1][1] > 1:
+                    rows[-1][2] = 0
+            elif flow == ROW:
+                _join_cells(out, rows.pop(), path_of)
+            elif flow == LIST:
+                lists.pop()
+            elif flow == ITEM:
+                marker = None
+            elif flow == PRE:
+                pre -= 1
+        stack.pop()
+
+    node: Any  # typed otherwise, its tag and parent could be None
+    for node in root.traverse(include_text=True):
+        name = node.tag
+        if name == "-text":
+            text = node.text_content
+            if not text or not buf and not pre and text.isspace():
+                continue
+            parent = node.parent.mem_id
+            while ids[-1] != parent:
+                close()
+            if buf or pre or not text.isspace():
+                buf.append(text)
             continue
+        if name[0] == "-":
+            continue
+        parent = node.parent.mem_id
+        while ids[-1] != parent:
+            close()
+        flow = flow_of(name, 0)
         if flow == BREAK:
             if pre:
                 buf.append("\n")
@@ -220,85 +244,82 @@ def blocks(tidied: str) -> list[Block]:
                 flush()
             breaks += 2 if name == "hr" else 1
             continue
-        if buf:
-            flush()
-        breaks = 2
-        if slash:
-            if top[0] != name:
-                continue
-            if flow == CELL and rows:
-                if len(out) - rows[-1][1] > 1:
-                    rows[-1][2] = 0
+        ids.append(node.mem_id)
+        if flow == LINK:
+            link_at = len(buf)
+        elif flow == STRONG:
+            if not bold_depth:
+                bold_at = len(buf)
+            bold_depth += 1
+        elif flow:
+            if buf:
+                flush()
+            breaks = 2
+            attributes = node.attributes
+            stack.append(
+                [name, _names(attributes), None, stack[-1][3] or _hidden(attributes)]
+                if attributes
+                else [name, "", None, stack[-1][3]]
+            )
+            if flow == CELL:
+                if rows:
+                    rows[-1][1] = len(out)
             elif flow == ROW:
                 if rows:
-                    _join_cells(out, rows.pop(), path_of)
+                    rows[-1][2] = 0
+                rows.append([len(out), len(out), 1])
             elif flow == LIST:
-                lists.pop()
+                lists.append(_number(attributes, "start", 1) - 1 if name == "ol" else None)
             elif flow == ITEM:
-                marker = None
+                marker = "*"
+                if lists and (last := lists[-1]) is not None:
+                    lists[-1] = number = _number(attributes, "value", last + 1)
+                    marker = f"{number}."
             elif flow == PRE:
-                pre -= 1
-            stack.pop()
-            continue
-        hidden = top[3]
-        if attrs and not hidden and ("none" in attrs or "hid" in attrs):
-            hidden = _hidden(attrs)
-        stack.append([name, attrs, None, hidden, 0])
-        if flow == CELL:
-            if rows:
-                rows[-1][1] = len(out)
-        elif flow == ROW:
-            if rows:
-                rows[-1][2] = 0
-            rows.append([len(out), len(out), 1])
-        elif flow == LIST:
-            lists.append(_number(attrs, "start", 1) - 1 if name == "ol" else None)
-        elif flow == ITEM:
-            marker = "*"
-            if lists and (last := lists[-1]) is not None:
-                lists[-1] = number = _number(attrs, "value", last + 1)
-                marker = f"{number}."
-        elif flow == PRE:
-            pre += 1
-    buf.append(parts[-1])
-    flush()
+                pre += 1
+        # a hidden inline element is put aside as a block of its own
+        elif (attributes := node.attributes) and "style" in attributes and (hidden := _hidden(attributes)):
+            flow = HIDDEN
+            stack.append([name, _names(attributes), None, hidden])
+            outer.append((buf, links, link_at, bold, bold_at))
+            buf, links, link_at, bold, bold_at = [], 0, -1, 0, 0
+        flows.append(flow)
+    while len(ids) > 1:
+        close()
     return out
-
-
-VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
 
 
 def _length(buf: list[str], start: int) -> int:
     return len(" ".join("".join(buf[start:]).split()))
 
 
-def _hidden(attrs: str) -> str | None:
-    found = _HIDDEN.search(attrs)
-    if not found:
-        return None
-    return "hidden" if found[1] else "aria" if found[2] else "display"
+def _hidden(attributes: dict[str, str | None]) -> str | None:
+    if "hidden" in attributes:
+        return "hidden"
+    style = attributes.get("style")
+    if style and _HIDDEN.search(style):
+        return "display"
+    return "aria" if attributes.get("aria-hidden") == "true" else None
 
 
-def _number(attrs: str, name: str, otherwise: int) -> int:
-    found = re.search(rf' {name}="\s*(-?\d{{1,9}})', attrs) if attrs else None
-    return int(found[1]) if found else otherwise
+def _number(attributes: dict[str, str | None], name: str, otherwise: int) -> int:
+    found = _NUMBER.match(attributes.get(name) or "")
+    return int(found[0]) if found else otherwise
 
 
-def _names(attrs: str) -> str:
-    """The id and classes among an element's attributes, as `#id.class.class`."""
+def _names(attributes: dict[str, str | None]) -> str:
+    """The id and classes of an element, as `#id.class.class`."""
     out = ""
-    for attribute, sign in ((' id="', "#"), (' class="', ".")):
-        at = attrs.find(attribute)
-        if at >= 0:
-            at += len(attribute)
-            value = attrs[at : attrs.index('"', at)]
-            if ":" in value or "[" in value:
-                # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
-                value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
-            if value := sign.join(value.split())[:MAX_NAME]:
-                out += sign + value.replace("/", "_")
+    value = attributes.get("id")
+    if value:
+        out = "#" + value[:MAX_NAME].replace(" ", "_").replace("/", "_")
+    value = attributes.get("class")
+    if value:
+        if ":" in value or "[" in value:
+            # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
+            value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
+        if value := ".".join(value.split())[:MAX_NAME]:
+            out += "." + value.replace("/", "_")
     return out
 
 
@@ -376,7 +397,7 @@ def rendered(
 ) -> Record:
     """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
     record = normalize.with_text(record)
-    found = blocks(normalize.tidy(record["html"], parser))
+    found = blocks(normalize.parsed(record["html"], parser))
     out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
     if as_text:
         out["text"] = dump(found, width)

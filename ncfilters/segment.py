@@ -45,18 +45,20 @@ LONG_LINE = 120
 
 def of_html(html: str, parser: str = "lexbor") -> list[Segment]:
     """The segments of a page."""
-    return of_blocks(render.blocks(normalize.tidy(html, parser)))
+    return of_blocks(render.blocks(normalize.parsed(html, parser)))
 
 
 def of_blocks(blocks: list[render.Block]) -> list[Segment]:
-    """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked."""
+    """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked.
+
+    The blocks become the segments: they are changed.
+    """
     out: list[Segment] = []
-    for block in blocks:
-        segment = dict(block)
-        segment["text"] = text = clean(block["text"], "pre" in block)
+    for segment in blocks:
+        segment["text"] = text = clean(segment["text"], "pre" in segment)
         if not text:
             continue
-        if segment.pop("br", False) and out and _goes_on(out[-1], segment):
+        if "br" in segment and segment.pop("br") and out and _goes_on(out[-1], segment):
             before = out[-1]
             before["text"] += " " + text
             before["links"] += segment["links"]
@@ -139,7 +141,7 @@ def _settle(run: list[Segment]) -> None:
 def segmented(document: Record, parser: str = "lexbor", keep: bool = False) -> Record:
     """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is. Raises RecordError."""
     if "blocks" in document:
-        consumed, found = "blocks", of_blocks(record.parts(document, "blocks", BLOCK))
+        consumed, found = "blocks", of_blocks([dict(b) for b in record.parts(document, "blocks", BLOCK)])
     elif "html" in document:
         document = normalize.with_text(document)
         consumed, found = "html", of_html(document["html"], parser)
