@@ -7,19 +7,21 @@ pages), and is better training material than counts subtracted from counts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+import regex
 
 # A segment is clean when at least this share of its words stands in the gold text.
 CLEAN_SHARE = 0.5
 
 # Scripts written without spaces give a word for each character.
-_WORD = re.compile(
-    r"[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|"
-    r"[^\W\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
+_WORD = regex.compile(
+    r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]\p{M}*|"
+    r"[\p{L}\p{N}\p{M}_--\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]+",
+    regex.VERSION1,
 )
-_MARKUP = re.compile(r"<[phl]>", re.I)
-_URL_LINE = re.compile(r"^\s*URL:.*$", re.M)
+_MARKUP = regex.compile(r"<[phl]>", regex.I)
+_URL_LINE = regex.compile(r"^\s*URL:.*$", regex.M)
 
 
 def words(text: str) -> list[str]:

@@ -33,7 +33,10 @@ _WORDS = re.compile(r"\w")
 # Fields apart by bars (Evert 2008, section 2, third stage), and what newer pages use in their place.
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
 _HINT = re.compile(r"[|•·»›>/©(]")
-_COPYRIGHT = re.compile(r".{0,20}(?:©|\([cC]\)).*|.*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*", re.S)
+_COPYRIGHT = re.compile(
+    r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|.*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
+    re.S,
+)
 MIN_BARS, MAX_FIELD = 2, 25  # so many bars, with so many characters between them on average
 MAX_COPYRIGHT = 300  # a longer paragraph is about copyright rather than a notice
 # A segment is a link when this share of its characters is; LINK_RUN of them in a row are a menu.
@@ -45,8 +48,8 @@ _STOP = re.compile(r"[.!?。！？]['\"”’)\]]*$")
 
 
 def mark(segments: list[Segment]) -> list[Segment]:
-    """Gives trivial boilerplate the `rule` that saw it: `nav`, `footer`, `header`, `dialog`, `select`, `links`, `bars`,
-    `copyright`, `wordless` or `island`."""
+    """Gives trivial boilerplate the `rule` that saw it: `nav`, `footer`, `header`, `dialog`, `select`, `widget`,
+    `links`, `bars`, `copyright`, `wordless` or `island`."""
     places: dict[str, Place] = {}
     links: list[Segment] = []
     for segment in segments:

@@ -5,12 +5,13 @@ FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from typing import Any
+
+import regex as re
 
 Segment = dict[str, Any]
 
@@ -74,7 +75,7 @@ def xml(segments: list[Segment], document: dict[str, Any]) -> str:
 
 
 # Words with what joins them, numbers, and every other sign by itself.
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|\w+(?:['’.&-]\w+)*|\.{2,}|[^\w\s]")
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SPECIAL = re.compile(r"(?=[#>]|[-+](?: |$)|\d{1,9}[.)](?: |$)|```|~~~)")
 _LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")

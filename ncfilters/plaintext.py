@@ -20,7 +20,7 @@ EMPTY = 0.02
 
 # Lynx indents text but not headings, and uses letters as bullets of inner lists.
 _START = re.compile(
-    r"\s*(?:<([phl])>|([*+-](?= )|--(?= )|(?<=\s{4})[o#@](?= )|[•‣◦▪●○■□·]|\(?\d{1,3}[.)](?= )))?\s*", re.I
+    r"\s*(?:([*+-](?= )|--(?= )|(?<=\s{4})[o#@](?= )|[•‣◦▪●○■□·]|\(?\d{1,3}[.)](?= ))\s*)?(?:<([phl])>)?\s*", re.I
 )
 INDENTED = 0.6
 _IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
@@ -48,7 +48,9 @@ def paragraphs(text: str) -> Iterator[dict[str, Any]]:
             yield {"text": _BROKEN_IDEOGRAPHS.sub("", "\n".join(gathered)), **about}
             gathered, about = [], {}
         if begins:
-            about = {"type": start[1].lower()} if start[1] else {"marker": start[2] if start[2][-1] in ".)" else "*"}
+            about = {"type": start[2].lower()} if start[2] else {}
+            if start[1]:
+                about["marker"] = start[1] if start[1][-1] in ".)" else "*"
         elif indented and not gathered and line[:1].strip():
             about = {"type": "h"}
         if line.strip():
