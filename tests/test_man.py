@@ -1,0 +1,149 @@
+"""The man pages say what the commands understand: each option, no other, and every value that can be chosen."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import importlib
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = sorted(path.name for path in (ROOT / "bin").glob("nc-*"))
+PAGES = sorted((ROOT / "man").glob("nc-*.[1-8]"))
+SECTIONS = ["NAME", "DESCRIPTION", "EXAMPLES", "SEE ALSO"]
+COMMAND_SECTIONS = ["SYNOPSIS", "OPTIONS", "EXIT STATUS"]
+
+_ESCAPE = re.compile(r"\\f(?:[BIRP]|\[\w*\])|\\&")
+_MACRO = re.compile(r"\.(?:B|I|R|SM|BI|BR|IB|IR|RB|RI)\s+")
+_OPTION = re.compile(r"(?<!\S)--?[A-Za-z0-9][\w-]*")
+
+
+def sections(roff: str) -> dict[str, str]:
+    """The text of each section by its heading, subsections included."""
+    parts = re.split(r"^\.SH +(.+)$", roff, flags=re.M)
+    return {heading.strip('" '): text for heading, text in zip(parts[1::2], parts[2::2])}
+
+
+def plain(line: str) -> str:
+    """A line of roff without fonts, quotes and escaped hyphens."""
+    words = _MACRO.sub("", line).replace('"', "") if _MACRO.match(line) else line
+    return _ESCAPE.sub("", words).replace("\\-", "-")
+
+
+def documented(page: Path) -> dict[frozenset[str], str]:
+    """What the OPTIONS of a page say: the option strings of each entry and its text."""
+    out: dict[frozenset[str], str] = {}
+    for entry in sections(page.read_text(encoding="utf-8"))["OPTIONS"].split("\n.TP\n")[1:]:
+        tag, _, text = entry.partition("\n")
+        names = frozenset(_OPTION.findall(plain(tag).replace(",", " ")))
+        assert names, f"no option in {tag!r}"
+        assert names not in out, f"{', '.join(sorted(names))} twice"
+        out[names] = "\n".join(plain(line) for line in text.splitlines())
+    return out
+
+
+def actions(command: str) -> list[argparse.Action]:
+    """The options of a command's parser."""
+    module = importlib.import_module(f"ncfilters.{command.removeprefix('nc-')}")
+    return [action for action in module.options()._actions if action.option_strings]
+
+
+def test_there_are_commands_and_pages() -> None:
+    assert COMMANDS
+    assert PAGES
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_has_a_page(command: str) -> None:
+    assert (ROOT / "man" / f"{command}.1").is_file()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.suffix == ".1"], ids=lambda page: page.name)
+def test_page_has_a_command(page: Path) -> None:
+    assert page.stem in COMMANDS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_are_those_of_the_page(command: str) -> None:
+    there = {frozenset(action.option_strings) for action in actions(command)}
+    assert set(documented(ROOT / "man" / f"{command}.1")) == there
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_values_are_those_of_the_page(command: str) -> None:
+    entries = documented(ROOT / "man" / f"{command}.1")
+    for action in actions(command):
+        text = entries[frozenset(action.option_strings)]
+        words = set(re.findall(r"[\w-]+", text))
+        missing = [choice for choice in action.choices or () if choice not in words]
+        assert not missing, f"{action.option_strings}: {missing} not in {text!r}"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_defaults_are_those_of_the_page(command: str) -> None:
+    entries = documented(ROOT / "man" / f"{command}.1")
+    for action in actions(command):
+        default = action.default
+        if default is None or default == argparse.SUPPRESS or isinstance(default, (bool, list)):
+            continue  # said in words
+        value = f"{default:g}" if isinstance(default, (int, float)) else default or "empty"
+        text = " ".join(entries[frozenset(action.option_strings)].split())
+        assert re.search(rf"Default: (?:\\\(lq)?{re.escape(value)}(?![\w-])", text), f"{value!r} is not in {text!r}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page_has_its_sections(page: Path) -> None:
+    found = sections(page.read_text(encoding="utf-8"))
+    for heading in SECTIONS + (COMMAND_SECTIONS if page.suffix == ".1" else []):
+        assert found.get(heading, "").strip(), f"no {heading}"
+    assert ".nf" in found["EXAMPLES"]
+    assert plain(found["NAME"].strip()).startswith(f"{page.stem} - ")
+
+
+def test_pages_are_installed() -> None:
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg", encoding="utf-8")
+    listed = {
+        (folder, path)
+        for folder, paths in setup["options.data_files"].items()
+        for path in paths.split()
+        if path.startswith("man/")
+    }
+    assert listed == {(f"share/man/man{page.suffix[1:]}", f"man/{page.name}") for page in PAGES}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page_refers_to_pages_there_are(page: Path) -> None:
+    ours = {f"{other.stem}({other.suffix[1:]})" for other in PAGES}
+    text = "\n".join(plain(line) for line in page.read_text(encoding="utf-8").splitlines())
+    referred = {"".join(found) for found in re.findall(r"\b(nc-\w+) ?(\(\d\))", text)}
+    assert referred <= ours
+    assert referred - {f"{page.stem}({page.suffix[1:]})"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_mandoc_has_no_warning(page: Path) -> None:
+    if not shutil.which("mandoc"):
+        pytest.skip("mandoc is not installed")
+    done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", str(page)], capture_output=True, text=True)
+    assert (done.stdout + done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_man_has_no_warning(page: Path) -> None:
+    if not shutil.which("man") or not shutil.which("groff"):
+        pytest.skip("man with groff is not installed")
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80", "MAN_KEEP_FORMATTING": ""}
+    done = subprocess.run(
+        ["man", "--warnings", "-P", "cat", "-l", str(page)], capture_output=True, text=True, env=environment
+    )
+    if "option" in done.stderr and done.returncode:
+        pytest.skip(f"this man does not know --warnings: {done.stderr.strip()}")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert re.search(rf"^{page.stem.upper()}\({page.suffix[1:]}\)", done.stdout)
