@@ -26,12 +26,14 @@ _URL_LINE = regex.compile(r"^\s*URL:.*$", regex.M)
 
 def words(text: str) -> list[str]:
     """The words of *text* in lower case."""
-    return _WORD.findall(text.lower())
+    found: list[str] = _WORD.findall(text.lower())
+    return found
 
 
 def plain(markup: str) -> str:
     """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text."""
-    return _MARKUP.sub(" ", _URL_LINE.sub("", markup))
+    text: str = _MARKUP.sub(" ", _URL_LINE.sub("", markup))
+    return text
 
 
 def shares(texts: Sequence[str], gold: str) -> list[float | None]:

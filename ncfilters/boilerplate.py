@@ -34,7 +34,8 @@ _WORDS = re.compile(r"\w")
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
 _HINT = re.compile(r"[|•·»›>/©(]")
 _COPYRIGHT = re.compile(
-    r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|.*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
+    r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|"
+    r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
     re.S,
 )
 MIN_BARS, MAX_FIELD = 2, 25  # so many bars, with so many characters between them on average
