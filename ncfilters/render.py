@@ -348,7 +348,7 @@ CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
 # ---- plain dumps --------------------------------------------------------------------------------------------
 
 # As Lynx lays pages out (columns): text stands in by three, headings at the margin, items by their depth.
-WIDTH, INDENT, ITEM_INDENT = 80, 3, 5
+WIDTH, MIN_WIDTH, INDENT = 80, 20, 3
 
 
 def dump(blocks: list[Block], width: int = WIDTH) -> str:
@@ -368,7 +368,7 @@ def dump(blocks: list[Block], width: int = WIDTH) -> str:
         lines = (
             block["text"].split("\n")
             if "pre" in block
-            else _wrapped(block["text"].replace("\t", "  "), width - indent if width else 0)
+            else _wrapped(block["text"].replace("\t", "  "), max(width - indent, MIN_WIDTH // 2) if width else 0)
         )
         first = f"{marker} ".rjust(indent + 2) if marker else " " * (indent + (2 if depth else 0))
         rest = " " * len(first)
@@ -436,6 +436,8 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.format == "text" and args.form == "blocks":
             raise stream.UsageError("-f text prints dumps: leave out --as blocks")
+        if 0 < args.width < MIN_WIDTH or args.width < 0:
+            raise stream.UsageError(f"--width is {args.width}: 0, or at least {MIN_WIDTH}")
         as_text = args.format == "text" or args.form == "text"
         work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width))
         return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("text", "")))

@@ -120,7 +120,7 @@ def main(argv: list[str] | None = None) -> int:
             raise stream.UsageError("-o writes text: leave out -f")
         decide = by_threshold(args.threshold, args.per_char, args.rules)
         work = stream.each(lambda document: selected(document, decide, args.form, args.all, args.keep))
-        form = forms.FORMS[args.form]
+        form = forms.FORMS["plain" if args.all and args.format == "text" else args.form]
 
         def text_of(document: Record) -> str:
             if record.is_error(document):

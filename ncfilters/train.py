@@ -117,7 +117,7 @@ def card(name: str, header: dict[str, Any]) -> str:
         "",
         f"    {header['command']}",
         "",
-        f"Checksum (sha256 of the arrays): {header['sha256']}",
+        f"Checksum (sha256 of header and arrays): {header['sha256']}",
         "",
     ]
     return "\n".join(lines)
@@ -201,6 +201,7 @@ def main(argv: list[str] | None = None) -> int:
         }
         print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
         path = Path(args.output)
+        name = path.name.removesuffix(model.SUFFIX)
         command = shlex.join([TOOL, *(Path(word).name if word in args.files else word for word in argv)])
         try:
             header = model.write(
@@ -215,9 +216,10 @@ def main(argv: list[str] | None = None) -> int:
                     "command": command,
                 },
             )
-            path.with_suffix(".md").write_text(card(path.stem, header), encoding="utf-8")
+            path.with_name(name + ".md").write_text(card(name, header), encoding="utf-8")
         except OSError as error:
-            raise stream.UsageError(f"{error.filename}: {error.strerror}") from None
+            print(f"{TOOL}: {error.filename or path}: {error.strerror}", file=sys.stderr)
+            return 1
         return status
 
     return stream.guarded(TOOL, start)
