@@ -27,9 +27,17 @@ _IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
 _BROKEN_IDEOGRAPHS = re.compile(rf"(?<={_IDEOGRAPH}) *\n *(?={_IDEOGRAPH})")
 
 
+# `lynx -dump` numbers links and lists their addresses at the end.
+_REFERENCES = re.compile(r"\n\s*References\n\s*(?:Visible links:?\s*)?1\. \w+:\S+\n.*\Z", re.S)
+_LINK_NUMBER = re.compile(r"\[\d{1,5}\](?=\S)")
+
+
 def paragraphs(text: str) -> Iterator[dict[str, Any]]:
     """The paragraphs of *text*: `text`, its lines joined, and for items `marker`, for marked ones `type`. Linear in
     the text."""
+    references = _REFERENCES.search(text)
+    if references:
+        text = _LINK_NUMBER.sub("", text[: references.start()])
     lines = text.expandtabs().splitlines()
     filled = [line for line in lines if line and not line.isspace()]
     long = sum(len(line) > WRAP for line in filled)
