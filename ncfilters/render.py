@@ -102,6 +102,8 @@ MAX_NAME = 32
 MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
 
 _HIDDEN = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
+_SPACE = re.compile(r"\s")
+LONG_TEXT = 1 << 20
 _NUMBER = re.compile(r"\s*-?\d{1,9}")
 
 
@@ -160,7 +162,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             bold += _length(buf, bold_at)
             bold_at = 0
         buf.clear()
-        text = raw.replace("\xa0", " ").strip("\n") if pre else " ".join(raw.split())
+        text = raw.replace("\xa0", " ").strip("\n") if pre else collapsed(raw)
         chars, links = links, 0
         bold_chars, bold = bold, 0
         if not text or pre and not text.strip():
@@ -289,8 +291,23 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     return out
 
 
+def collapsed(text: str) -> str:
+    """*text* with every run of white space as one space, and none around it."""
+    if len(text) <= LONG_TEXT:
+        return " ".join(text.split())
+    # a part at a time: the words of 50 MB would take 500 MB
+    parts = []
+    start = 0
+    while start < len(text):
+        space = _SPACE.search(text, start + LONG_TEXT)
+        end = space.start() if space else len(text)
+        parts.append(" ".join(text[start:end].split()))
+        start = end
+    return " ".join(filter(None, parts))
+
+
 def _length(buf: list[str], start: int) -> int:
-    return len(" ".join("".join(buf[start:]).split()))
+    return len(collapsed("".join(buf[start:])))
 
 
 def _hidden(attributes: dict[str, str | None]) -> str | None:

@@ -88,7 +88,7 @@ def clean(text: str, lines: bool = False) -> str:
         text = unicodedata.normalize("NFC", text)
     if lines:
         return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
-    return " ".join(text.split())
+    return render.collapsed(text)
 
 
 def _goes_on(before: Segment, line: Segment) -> bool:
