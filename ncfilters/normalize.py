@@ -25,80 +25,42 @@ TOOL = "nc-normalize"
 
 # Elements whose content no reader sees. <noscript> and <template shadowrootmode> stay: whole forum
 # threads stand in them.
-INVISIBLE = [
-    "script",
-    "style",
-    "iframe",
-    "noembed",
-    "noframes",
-    "svg",
-    "canvas",
-    "audio",
-    "video",
-    "datalist",
-    "annotation",
-    "annotation-xml",
-]
+INVISIBLE = "script style iframe noembed noframes svg canvas audio video datalist annotation annotation-xml".split()
 # These have no text to begin with: only the tidy page is better without them.
-TEXTLESS = ["img", "picture", "source", "track", "map", "area", "embed", "link", "meta", "base"]
+TEXTLESS = "img picture source track map area embed link meta base".split()
 
 # Blink stops nesting at 512 elements; lexbor looks up the whole stack for every block, so that 100,000
 # nested <div>s cost 9 s. No real page seen is deeper than 300.
 MAX_DEPTH = 1000
 # Pages with fewer tags than this are parsed in under half a second however deep they are.
-MANY_TAGS = 20_000
+MANY_TAGS = 10_000
+# More options than this are read as one text: lexbor takes time in proportion to those before.
+MANY_OPTIONS = 5_000
 # A start tag longer than this holds data, not structure; lexbor's check for repeated attributes is quadratic.
 MAX_TAG = 30_000
 
+# The attributes of a start tag as the parser writes it.
+_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
 # Void elements and those whose end tag may be left out: none nests directly in its like.
 _FLAT = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dd",
-        "dt",
-        "tr",
-        "td",
-        "th",
-        "thead",
-        "tbody",
-        "tfoot",
-        "option",
-        "optgroup",
-        "colgroup",
-        "caption",
-        "rp",
-        "rt",
-        "html",
-        "head",
-        "body",
-    ]
+    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
+    "optgroup colgroup caption rp rt html head body".split()
 )
-_TEMPLATE = re.compile(r"<(/?)template(?=[ >])")
-_RAW = re.compile(r"<(xmp|plaintext)((?: [^ >][^ =>]*=\"[^\"]*\")*)>(.*?)</\1>", re.S)
-_MARKED = re.compile(r"<(h[1-6]|li)((?: [^ >][^ =>]*=\"[^\"]*\")*)>")
-_BREAKS = re.compile(r"(?:<br(?: [^ >][^ =>]*=\"[^\"]*\")*>\s*)+")
+_TEMPLATE = re.compile(rf"<(/?)template({_ATTRIBUTES})>")
+_OPTION = re.compile(r"</?option[^<>]*>", re.I)
+_INSTRUCTION = re.compile(r"<\?[^>]*>")
+_RAW = re.compile(rf"<(xmp|plaintext)({_ATTRIBUTES})>(.*?)</\1>", re.S)
+_BREAKS = re.compile(rf"(?:<br{_ATTRIBUTES}>\s*)+")
+# A heading or list item, and the tags that follow before its text.
+_MARKED = re.compile(rf"<(h[1-6]|li){_ATTRIBUTES}>(?:\s*<(?:p|div|span|a|b|i|em|strong|font){_ATTRIBUTES}>)*")
+MARKERS = ("<h> ", "<l> ")
 
 
 def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
-    """The page's tree without anything that has text nobody sees.
+    """The page's tree; nc-render passes over what is INVISIBLE.
 
     *parser* is "lexbor" (selectolax) or "html5lib", the reference: then the tree is what html5lib made of the page.
     Shadow roots are elements `<shadow-root>`. Raises ValueError for another parser.
@@ -110,18 +72,18 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     except KeyError:
         raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
     html = before(bounded(html))
+    if "\x85" in html:  # white space to Python, an ellipsis to everybody who wrote windows-1252
+        html = html.replace("\x85", "…")
     try:
         tree = LexborHTMLParser(html)
     except UnicodeEncodeError:
         tree = LexborHTMLParser(_SURROGATE.sub("\ufffd", html))
-    tree.strip_tags(INVISIBLE)
     if tree.css_first("template"):
         for node in tree.css("template:not([shadowrootmode])"):
             node.decompose()
         if tree.css_first("template"):
             # the parser keeps their content apart from the tree
-            tree = LexborHTMLParser(_TEMPLATE.sub(r"<\1shadow-root", tree.html or ""))
-            tree.strip_tags(INVISIBLE)
+            tree = LexborHTMLParser(_with_shadow_roots(tree.html or ""))
     return tree
 
 
@@ -132,12 +94,27 @@ def tidy(html: str, parser: str = "lexbor") -> str:
     `&`, `<` and `>` in text are entities. Raises ValueError for another *parser* (see `parsed`).
     """
     tree = parsed(html, parser)
-    tree.strip_tags(TEXTLESS)
+    tree.strip_tags([*INVISIBLE, *TEXTLESS])
     first, *after = (tree.html or "").split("<!--")
     out = first + "".join([part.partition("-->")[2] for part in after])
+    if "<?" in out:
+        out = _INSTRUCTION.sub("", out)
     if "<xmp" in out or "<plaintext" in out:
         out = _RAW.sub(lambda m: f"<pre{m[2]}>{escape(m[3])}</pre>", out)
     return out
+
+
+def _with_shadow_roots(tidied: str) -> str:
+    """Shadow roots as elements of the page; other templates stay apart."""
+    roots: list[bool] = []
+
+    def rename(tag: re.Match[str]) -> str:
+        if not tag[1]:
+            roots.append("shadowrootmode=" in tag[2])
+            return f"<shadow-root{tag[2]}>" if roots[-1] else tag[0]
+        return "</shadow-root>" if roots and roots.pop() else tag[0]
+
+    return _TEMPLATE.sub(rename, tidied)
 
 
 def bounded(html: str) -> str:
@@ -145,6 +122,8 @@ def bounded(html: str) -> str:
     html = _shortened(html)
     if html.count("<") < MANY_TAGS:
         return html
+    if html.count("<option") > MANY_OPTIONS:
+        html = _OPTION.sub("\n", html)
     depth = dropped = 0
 
     def limit(tag: re.Match[str]) -> str:

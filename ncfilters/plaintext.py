@@ -59,7 +59,10 @@ def paragraphs(text: str) -> Iterator[dict[str, Any]]:
             about = {"type": start[2].lower()} if start[2] else {}
             if start[1]:
                 about["marker"] = start[1] if start[1][-1] in ".)" else "*"
-        elif indented and not gathered and line[:1].strip():
+        elif start[1] and not rest:  # a bullet by itself, the text in the next line
+            about = {"marker": "*"}
+            continue
+        elif indented and not gathered and line[:1].strip() and not line.rstrip().endswith(tuple(".!?:;,")):
             about = {"type": "h"}
         if line.strip():
             gathered.append(rest or line.strip())

@@ -21,75 +21,27 @@ if TYPE_CHECKING:
 TOOL = "nc-render"
 
 Block = dict[str, Any]
+Spans = list[tuple[int, int]]
 
 # tag name → what its start and end do to the flow of blocks. Everything that is not here is inline.
-BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE, HIDDEN = range(1, 11)
+BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE, HIDDEN, SKIP, SPACE = range(1, 13)
 FLOW: dict[str, int] = {
     **dict.fromkeys(
-        [
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "body",
-            "button",
-            "caption",
-            "center",
-            "dd",
-            "details",
-            "dialog",
-            "div",
-            "dl",
-            "dt",
-            "fieldset",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "frameset",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "head",
-            "header",
-            "hgroup",
-            "html",
-            "legend",
-            "main",
-            "nav",
-            "noscript",
-            "optgroup",
-            "option",
-            "p",
-            "search",
-            "section",
-            "select",
-            "summary",
-            "table",
-            "tbody",
-            "template",
-            "textarea",
-            "tfoot",
-            "thead",
-            "title",
-        ],
+        "address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption "
+        "figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav noscript optgroup "
+        "option p search section select summary table tbody textarea tfoot thead title".split(),
         BLOCK,
     ),
-    "br": BREAK,
-    "hr": BREAK,
-    "a": LINK,
-    "b": STRONG,
-    "strong": STRONG,
     **dict.fromkeys(["ul", "ol", "menu", "dir"], LIST),
+    **dict.fromkeys(["td", "th"], CELL),
+    **dict.fromkeys(["pre", "listing", "xmp", "plaintext"], PRE),
+    **dict.fromkeys(["b", "strong"], STRONG),
+    **dict.fromkeys(["br", "hr"], BREAK),
+    **dict.fromkeys(normalize.INVISIBLE, SKIP),
+    "a": LINK,
+    "input": SPACE,
     "li": ITEM,
     "tr": ROW,
-    "td": CELL,
-    "th": CELL,
-    "pre": PRE,
-    "listing": PRE,
 }
 # A row of cells is one block if every cell is at most this long and has nothing but inline text; else the table is
 # layout, and its cells are blocks.
@@ -125,14 +77,14 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     ids: list[int] = [root.parent.mem_id if root.parent else 0]
     flows = [0]
     stack: list[list[Any]] = [["", "", "", None]]
-    outer: list[tuple[list[str], int, int, int, int]] = []  # the text around a hidden inline element
+    outer: list[tuple[list[str], Spans, int, Spans, int]] = []  # the text around a hidden inline element
     lists: list[int | None] = []  # the last number of each open list; None where it has bullets
     rows: list[list[int]] = []  # of each open row: its first block, the first block of the cell, whether it is one line
     marker: str | None = None
     breaks = 2  # since the last block: 1 is a single <br>, more is a paragraph break
-    links = 0  # characters of finished links in buf
-    link_at = -1  # where in buf the open link starts
-    bold = 0  # likewise for <b> and <strong>, which nest
+    links: Spans = []  # where in buf finished links start and end
+    link_at = -1  # and where the open one starts
+    bolds: Spans = []  # likewise for <b> and <strong>, which nest
     bold_at = -1
     bold_depth = 0
     pre = 0
@@ -153,22 +105,29 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         return path
 
     def flush() -> None:
-        nonlocal links, link_at, bold, bold_at, breaks, marker
-        raw = "".join(buf)
+        nonlocal link_at, bold_at, breaks, marker
+        raw = buf[0] if len(buf) == 1 else "".join(buf)
+        text = collapsed(raw) if not pre else raw.replace("\xa0", " ").strip("\n")
+        chars = bold_chars = 0
         if link_at >= 0:
-            links += _length(buf, link_at)
+            links.append((link_at, len(buf)))
             link_at = 0
+        if links:
+            chars = _covered(buf, links, text)
+            links.clear()
         if bold_depth:
-            bold += _length(buf, bold_at)
+            bolds.append((bold_at, len(buf)))
             bold_at = 0
+        if bolds:
+            bold_chars = _covered(buf, bolds, text)
+            bolds.clear()
         buf.clear()
-        text = raw.replace("\xa0", " ").strip("\n") if pre else collapsed(raw)
-        chars, links = links, 0
-        bold_chars, bold = bold, 0
+        if text.startswith(normalize.MARKERS):  # nc-normalize was here
+            text = text[4:]
         if not text or pre and not text.strip():
             return
         top = stack[-1]
-        block = {"text": text, "tag": top[0], "path": top[2] or path_of(), "links": min(chars, len(text))}
+        block = {"text": text, "tag": top[0], "path": top[2] or path_of(), "links": chars}
         if breaks == 1:
             block["br"] = True
         if marker:
@@ -183,27 +142,25 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         breaks = 0
         out.append(block)
 
-    def close() -> None:
-        """The end of the innermost open element."""
-        nonlocal buf, links, link_at, bold, bold_at, bold_depth, breaks, marker, pre
-        ids.pop()
-        flow = flows.pop()
-        if not flow:
+    def close(flow: int) -> None:
+        """The end of an element that is not merely inline."""
+        nonlocal buf, links, link_at, bolds, bold_at, bold_depth, breaks, marker, pre
+        if flow == SKIP:
             return
         if flow == LINK:
             if link_at >= 0:
-                links += _length(buf, link_at)
+                links.append((link_at, len(buf)))
                 link_at = -1
             return
         if flow == STRONG:
             bold_depth -= 1
             if not bold_depth:
-                bold += _length(buf, bold_at)
+                bolds.append((bold_at, len(buf)))
             return
         if buf:
             flush()
         if flow == HIDDEN:
-            buf, links, link_at, bold, bold_at = outer.pop()
+            buf, links, link_at, bolds, bold_at = outer.pop()
         else:
             breaks = 2
             if flow == CELL:
@@ -223,20 +180,30 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     for node in root.traverse(include_text=True):
         name = node.tag
         if name == "-text":
+            if flows[-1] == SKIP and node.parent.mem_id == ids[-1]:
+                continue
             text = node.text_content
             if not text or not buf and not pre and text.isspace():
                 continue
             parent = node.parent.mem_id
             while ids[-1] != parent:
-                close()
+                ids.pop()
+                if flow := flows.pop():
+                    close(flow)
             if buf or pre or not text.isspace():
                 buf.append(text)
             continue
-        if name[0] == "-":
+        if not name or name[0] == "-":  # comments, processing instructions
             continue
         parent = node.parent.mem_id
         while ids[-1] != parent:
-            close()
+            ids.pop()
+            if flow := flows.pop():
+                close(flow)
+        if flows[-1] == SKIP:
+            ids.append(node.mem_id)
+            flows.append(SKIP)
+            continue
         flow = flow_of(name, 0)
         if flow == BREAK:
             if pre:
@@ -246,14 +213,20 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
                 flush()
             breaks += 2 if name == "hr" else 1
             continue
+        if flow == SPACE:
+            if buf:
+                buf.append(" ")
+            continue
         ids.append(node.mem_id)
         if flow == LINK:
+            if links and links[-1][1] == len(buf):  # pages set links apart that have nothing between them
+                buf.append(" ")
             link_at = len(buf)
         elif flow == STRONG:
             if not bold_depth:
                 bold_at = len(buf)
             bold_depth += 1
-        elif flow:
+        elif flow and flow != SKIP:
             if buf:
                 flush()
             breaks = 2
@@ -280,14 +253,15 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             elif flow == PRE:
                 pre += 1
         # a hidden inline element is put aside as a block of its own
-        elif (attributes := node.attributes) and "style" in attributes and (hidden := _hidden(attributes)):
+        elif not flow and (attributes := node.attributes) and (hidden := _hidden(attributes)) in ("hidden", "display"):
             flow = HIDDEN
             stack.append([name, _names(attributes), None, hidden])
-            outer.append((buf, links, link_at, bold, bold_at))
-            buf, links, link_at, bold, bold_at = [], 0, -1, 0, 0
+            outer.append((buf, links, link_at, bolds, bold_at))
+            buf, links, link_at, bolds, bold_at = [], [], -1, [], 0
         flows.append(flow)
-    while len(ids) > 1:
-        close()
+    while flows:
+        if flow := flows.pop():
+            close(flow)
     return out
 
 
@@ -306,8 +280,11 @@ def collapsed(text: str) -> str:
     return " ".join(filter(None, parts))
 
 
-def _length(buf: list[str], start: int) -> int:
-    return len(collapsed("".join(buf[start:])))
+def _covered(buf: list[str], spans: Spans, text: str) -> int:
+    """How many characters of *text*, which is *buf* joined, stand in the spans."""
+    if spans[0] == (0, len(buf)):
+        return len(text)
+    return min(sum(len(collapsed("".join(buf[start:end]))) for start, end in spans), len(text))
 
 
 def _hidden(attributes: dict[str, str | None]) -> str | None:

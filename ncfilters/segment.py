@@ -39,6 +39,7 @@ _SENTENCE_END = re.compile(r"[.!?:;,…。！？：；，]['\"”’)\]]*$")
 # Characters. From the CleanEval development set: bold text shorter than BOLD_HEADING is a heading in 130 of 160 cases,
 # other unfinished text shorter than SHORT_HEADING in 320 of 430, unless it stands in a run of RUN such lines: a list.
 BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
+_IN_ITEM = re.compile(r"/li(?![\w-])")  # whose first block has the marker
 # After one <br>, a line shorter than SHORT_ITEM before one longer than this is a heading and not a broken line.
 LONG_LINE = 120
 
@@ -54,16 +55,23 @@ def of_blocks(blocks: list[render.Block]) -> list[Segment]:
     The blocks become the segments: they are changed.
     """
     out: list[Segment] = []
+    lines: list[str] = []  # of the last segment
     for segment in blocks:
         segment["text"] = text = clean(segment["text"], "pre" in segment)
+        if text.endswith("¶"):  # the link that documentation puts behind headings
+            segment["text"] = text = text[:-1].rstrip()
         if not text:
             continue
-        if "br" in segment and segment.pop("br") and out and _goes_on(out[-1], segment):
-            before = out[-1]
-            before["text"] += " " + text
-            before["links"] += segment["links"]
-        else:
-            out.append(segment)
+        if "br" in segment and segment.pop("br") and out and _goes_on(out[-1], lines[-1], segment):
+            lines.append(text)
+            out[-1]["links"] += segment["links"]
+            continue
+        if len(lines) > 1:
+            out[-1]["text"] = " ".join(lines)
+        lines = [text]
+        out.append(segment)
+    if len(lines) > 1:
+        out[-1]["text"] = " ".join(lines)
     return boilerplate.mark(typed(out))
 
 
@@ -91,13 +99,13 @@ def clean(text: str, lines: bool = False) -> str:
     return render.collapsed(text)
 
 
-def _goes_on(before: Segment, line: Segment) -> bool:
-    """Whether *line*, after one `<br>`, goes on with the paragraph: it is no list item, and *before* is no heading."""
+def _goes_on(before: Segment, last: str, line: Segment) -> bool:
+    """Whether *line*, after one `<br>`, goes on with the paragraph: it is no item, and *last* no heading."""
     if before["path"] != line["path"] or before.get("hidden") != line.get("hidden"):
         return False
     if before.get("bold") != line.get("bold") or ITEM.match(line["text"]):
         return False
-    return not (len(before["text"]) < SHORT_ITEM and len(line["text"]) > LONG_LINE)
+    return not (len(last) < SHORT_ITEM and len(line["text"]) > LONG_LINE)
 
 
 def typed(segments: list[Segment]) -> list[Segment]:
@@ -107,14 +115,19 @@ def typed(segments: list[Segment]) -> list[Segment]:
         text, path = segment["text"], segment.get("path", "")
         if "type" in segment:  # a marker in plain text said so
             kind = segment["type"]
-        elif boilerplate.HEADING.search(path) or segment.get("bold") and len(text) < BOLD_HEADING:
+        elif "/h" in path and boilerplate.HEADING.search(path) or segment.get("bold") and len(text) < BOLD_HEADING:
             kind = "h"
         elif "marker" in segment or segment.get("tag") == "tr" or ITEM.match(text):
             kind = "l"
         else:
             kind = "p"
-            if len(text) < SHORT_ITEM and not _SENTENCE_END.search(text) and "pre" not in segment:
-                if run and run[-1].get("path") != path:
+            if (
+                len(text) < SHORT_ITEM
+                and not _IN_ITEM.search(path)
+                and not _SENTENCE_END.search(text)
+                and "pre" not in segment
+            ):
+                if run and run[-1].get("path", "") != path:
                     _settle(run)
                 run.append(segment)
                 segment["type"] = "p"
