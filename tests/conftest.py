@@ -1,0 +1,68 @@
+"""What the tests share: the checkout on the path, commands run as users run them, and the development data if there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+sys.path.insert(0, str(ROOT))
+
+
+@pytest.fixture
+def data() -> Callable[[str], Path]:
+    """The path of a file in ../shared (data/…, measure.py); skips the test where it is missing."""
+
+    def found(name: str) -> Path:
+        path = SHARED / name
+        if not path.exists():
+            pytest.skip(f"../shared/{name} is not here")
+        return path
+
+    return found
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Runs bin/NAME with arguments on bytes (or records, one a line) and gives the finished process."""
+
+    def command(
+        name: str, *args: str | Path, stdin: bytes | list[dict[str, Any]] = b"", **environment: str
+    ) -> subprocess.CompletedProcess[bytes]:
+        if not isinstance(stdin, bytes):
+            stdin = b"".join(json.dumps(record).encode() + b"\n" for record in stdin)
+        return subprocess.run(
+            [sys.executable, str(ROOT / "bin" / name), *map(str, args)],
+            input=stdin,
+            capture_output=True,
+            cwd=tmp_path,
+            env={**os.environ, **environment},
+            timeout=60,
+        )
+
+    return command
+
+
+@pytest.fixture
+def verb(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., tuple[int, bytes, str]]:
+    """Runs a verb's main in this process, its input in a file: the status, standard output, standard error."""
+
+    def called(main: Callable[[list[str]], int], *args: str | Path, stdin: Any = b"") -> tuple[int, bytes, str]:
+        if not isinstance(stdin, bytes):
+            stdin = b"".join(json.dumps(record).encode() + b"\n" for record in stdin)
+        path = tmp_path / "input"
+        path.write_bytes(stdin)
+        capfdbinary.readouterr()
+        status = main([*map(str, args), str(path)])
+        out, err = capfdbinary.readouterr()
+        return status, out, err.decode()
+
+    return called
