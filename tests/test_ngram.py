@@ -402,7 +402,7 @@ def trained(request: pytest.FixtureRequest) -> Ngram:
 def test_odd_texts_score_by_definition(trained: Ngram, text: str) -> None:
     fold = trained.folding.name
     if fold == "ascii" and any("\ud800" <= c <= "\udfff" for c in text):
-        pytest.skip("see test_a_lone_surrogate_folds_as_what_is_not_ascii")
+        pytest.xfail("see test_a_lone_surrogate_folds_as_what_is_not_ascii")
     slow = slow_odds(3, 0.5, fold, [("Some clean text, é.", 1)], [("Home | About 😀", 1)], [text])
     assert trained.score_texts([text])[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-3)
 
