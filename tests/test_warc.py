@@ -397,8 +397,10 @@ class Long(io.RawIOBase):
             buffer[:count] = bytes(count)
             self._left -= count
             return count
-        data = self._parts.pop(0) if self._parts else b""
-        assert len(data) <= len(buffer)
+        if not self._parts:
+            return 0
+        data, rest = self._parts[0][: len(buffer)], self._parts[0][len(buffer) :]
+        self._parts[:1] = [rest] if rest else []
         buffer[: len(data)] = data
         return len(data)
 
