@@ -18,7 +18,7 @@ _META = re.compile(rb"<meta\s[^>]*?charset\s*=\s*[\"']?\s*([\w:.+-]+)", re.I)
 _XML = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _NOT_TEXT = re.compile(
-    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^>]{0,4000}>", re.S | re.I
+    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]*>", re.S | re.I
 )
 SAMPLE = 1 << 16  # bytes of text with non-ASCII characters that the detector sees, from across the page
 # More undecodable bytes than this share of the non-ASCII ones, and the declaration is not believed.

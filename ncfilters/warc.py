@@ -12,18 +12,14 @@ import fnmatch
 import io
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from . import encoding, stream
+from . import encoding, http, stream
 from .record import Record, RecordError
-from .source import GZIP, READ, ZSTD, Rejoined, unpacked
+from .source import GZIP, READ, ZSTD, said, unpacked
 
 TOOL = "nc-warc"
 HTML = ("text/html", "application/xhtml+xml")
-# What a page without a Content-Type starts with, after white space and comments (MIME Sniffing standard, section 7.1)
-_SNIFF = re.compile(
-    rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]", re.I | re.S
-)
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 
 
@@ -47,83 +43,99 @@ class Warc:
     def __iter__(self) -> Iterator[Record | RecordError]:
         number = 0
         for name, raw in self._files:
+            if self._most is not None and number >= self._most:
+                return
             for item in self._file(name, raw):
-                if self._most is not None and number >= self._most:
-                    return
                 number += 1
                 yield item
+                if number == self._most:
+                    return
 
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator
 
-        source: Any = unpacked(raw, leave=(GZIP, ZSTD))[0]  # fastwarc unpacks these itself, member by member
+        window: _Window | None = None
         broken = False
         while True:
-            window = _Window(source)
             start = 0
             try:
-                for archived in ArchiveIterator(window, parse_http=False):
+                # fastwarc itself unpacks gzip and zstd, member by member
+                window = window or _Window(unpacked(raw, leave=(GZIP, ZSTD))[0])
+                for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
                     self.bytes += max(archived.content_length, 0)
-                    item = self._record(archived)
+                    broken = False
+                    item = self._record(archived, window)
                     if item is not None:
-                        broken = broken and isinstance(item, RecordError)
                         yield item
                 return
-            except _Truncated as error:
-                yield error
-            except OSError as error:
+            except _Unread as error:
+                if error.record:
+                    yield error.record
+            except Exception as error:  # what fastwarc and the decompressors raise
                 if not broken:  # one message for one hole
-                    yield RecordError(f"{name}: {error}")
+                    yield RecordError(f"{name}: {said(error)}")
                 broken = True
-            rest = window.rest_after(start)
-            if rest is None:
+            if window is None or not window.find_next(start):
                 return
-            source = rest
 
-    def _record(self, archived: Any) -> Record | RecordError | None:
-        """The record of an archived one; None for one that is not asked for."""
-        kind = str(archived.record_type)
-        if kind not in ("response", "resource", "conversion"):
-            return None
+    def _record(self, archived: Any, window: _Window) -> Record | RecordError | None:
+        """The record of an archived one; None for one that is not asked for. Raises _Unread."""
+        kind, size = str(archived.record_type), archived.content_length
         url = archived.headers.get("WARC-Target-URI", "").strip("<>")
-        if self._url and not self._url.search(url):
+        if kind not in ("response", "resource", "conversion") or self._url and not self._url.search(url):
+            if size > self._limit:
+                raise _Unread(None)
             return None
         record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None, "url": url or None}
         if date := archived.headers.get("WARC-Date"):
             record["date"] = date
-        size = archived.content_length
         if size > self._limit:
-            return RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)", record)
-        body = archived.reader.read()
+            raise _Unread(RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)", record))
+        truncated = RecordError(f"truncated: not all of its {size:,} bytes are there", record)
+        if window.ends_before(archived.stream_pos + size):
+            raise _Unread(truncated)
+        try:
+            body = archived.reader.read()
+        except OSError as error:
+            raise _Unread(RecordError(said(error), record)) from None
         if len(body) < size:
-            raise _Truncated(f"truncated: {len(body):,} of {size:,} bytes", record)
+            raise _Unread(truncated)
         try:
             wanted = self._mime or (("text/plain",) if kind == "conversion" else HTML)
             if kind == "response" or archived.headers.get("Content-Type", "").startswith("application/http"):
                 return _response(record, body, wanted, self._limit)
             return _document(record, body, archived.headers.get("Content-Type", ""), {}, wanted, self._limit)
         except (OSError, ValueError) as error:
-            return RecordError(str(error), record)
+            return RecordError(said(error), record)
 
 
-class _Truncated(RecordError):
-    """A record shorter than it says. What follows may have been taken for its end: the search goes on behind its
-    start."""
+class _Unread(Exception):
+    """A record whose end cannot be found by its length: the next one must be searched for, behind this one's start.
+
+    `record` says what is wrong; None for one nobody asked for.
+    """
+
+    def __init__(self, record: RecordError | None) -> None:
+        super().__init__()
+        self.record = record
 
 
 class _Window:
     """A stream that remembers what was read of it since the start of the record under way."""
 
-    def __init__(self, source: Any) -> None:
+    def __init__(self, source: io.BufferedIOBase) -> None:
         self._source = source
-        self._kept: list[bytes] = []
-        self._start = self._read = 0  # where what is kept begins, and where it ends
+        self._kept = bytearray()
+        self._start = self._at = 0  # the place of what is kept in the stream; how much of it has been read
+        self._ended = False
 
     def read(self, size: int = -1) -> bytes:
-        data: bytes = self._source.read(size)
-        self._kept.append(data)
-        self._read += len(data)
+        if self._at == len(self._kept):
+            self._more(size)
+        end = len(self._kept) if size < 0 else self._at + size
+        data = bytes(memoryview(self._kept)[self._at : end])
+        self._at += len(data)
         return data
 
     def seek(self, place: int, whence: int = 0) -> int:
@@ -135,34 +147,54 @@ class _Window:
 
     def tell(self) -> int:
         """How much has been read."""
-        return self._read
+        return self._start + self._at
 
     def forget(self, before: int) -> None:
         """Lets go of what stands before that place."""
-        while self._kept and self._start + len(self._kept[0]) <= before:
-            self._start += len(self._kept.pop(0))
+        count = min(before - self._start, self._at)
+        del self._kept[:count]
+        self._start += count
+        self._at -= count
 
-    def rest_after(self, place: int) -> io.BufferedReader | None:
-        """The stream from the next record behind *place* on; None if there is no other."""
-        data = b"".join(self._kept)[max(place - self._start, 0) :]
-        marks = (
-            [GZIP + b"\x08"] if data.startswith(GZIP) else [ZSTD] if data.startswith(ZSTD) else [b"WARC/1.", b"WARC/0."]
-        )
+    def ends_before(self, place: int) -> bool:
+        """Whether the stream, where it is not compressed, is known to end before that place."""
+        packed = self._kept.startswith((GZIP, ZSTD))
+        return self._ended and not packed and self._start + len(self._kept) < place
+
+    def find_next(self, place: int) -> bool:
+        """Goes on from the next record behind *place*, as if the stream began there; False if there is no other."""
+        self.forget(place)
+        marks: tuple[bytes, ...] = _MARKS
+        for mark in marks:
+            if self._kept.startswith(mark):
+                marks = (mark,)
         at = 1
         while True:
-            found = [where for mark in marks if (where := data.find(mark, at)) >= 0]
+            found = [where for mark in marks if (where := self._kept.find(mark, at)) >= 0]
             if found:
-                return io.BufferedReader(Rejoined(data[min(found) :], self._source), READ)
-            more = self._source.read(READ)
-            if not more:
-                return None
-            data, at = data[-8:] + more, 0
+                del self._kept[: min(found)]
+                self._start = self._at = 0
+                return True
+            del self._kept[:-8]
+            at = 0
+            if not self._more(READ):
+                return False
+
+    def _more(self, size: int) -> bool:
+        more = self._source.read(size)
+        self._kept += more
+        self._ended = self._ended or not more
+        return bool(more)
+
+
+# What a record may start with.
+_MARKS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
 
 def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: int) -> Record | None:
-    head, payload = _split(message)
-    lines = head.decode("latin-1").splitlines()
-    status = re.match(r"HTTP/\S+\s+(\d{3})", lines[0] if lines else "")
+    head, payload = http.split(message)
+    lines = head.decode("latin-1").split("\n")
+    status = re.match(r"HTTP/\S+\s+(\d{3})", lines[0])
     if not status:
         raise ValueError("not an HTTP response")
     record["status"] = int(status[1])
@@ -179,9 +211,9 @@ def _document(
     mime = content_type.partition(";")[0].strip().lower()
     if mime and not any(fnmatch.fnmatchcase(mime, pattern) for pattern in wanted):
         return None
-    payload = _payload(payload, headers, limit)
+    payload = http.decoded(payload, headers, limit)
     if not mime:
-        if not _SNIFF.match(payload[:1024]):
+        if not http.looks_like_html(payload):
             return None
         mime = "text/html"
     record["content_type"] = content_type or mime
@@ -189,47 +221,6 @@ def _document(
     text, record["encoding"] = encoding.decoded(payload, charset[1] if charset else None)
     record["html" if mime in HTML else "text"] = text
     return record
-
-
-def _split(message: bytes) -> tuple[bytes, bytes]:
-    """Head and payload of an HTTP message."""
-    for line_end in (b"\r\n\r\n", b"\n\n"):
-        head, found, payload = message.partition(line_end)
-        if found:
-            return head, payload
-    return message, b""
-
-
-def _payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
-    """The payload without its transfer and content encodings. Raises OSError where it breaks off or is longer than
-    *limit*.
-
-    Many archives keep the headers of encodings they have undone: what does not look encoded is taken as it is.
-    """
-    from fastwarc import stream_io
-
-    if "chunked" in headers.get("transfer-encoding", "").lower() and _CHUNK.match(payload):
-        payload = _read(stream_io.ChunkedReader(io.BytesIO(payload)), limit)
-    for coding in reversed(re.findall(r"[\w-]+", headers.get("content-encoding", "").lower())):
-        if coding in ("gzip", "x-gzip") and payload.startswith(GZIP):
-            payload = _read(stream_io.GzipReader(io.BytesIO(payload)), limit)
-        elif coding == "deflate" and payload[:1] == b"\x78":
-            payload = _read(stream_io.GzipReader(io.BytesIO(payload), zlib=True), limit)
-        elif coding == "zstd" and payload.startswith(ZSTD):
-            payload = _read(stream_io.ZstdReader(io.BytesIO(payload)), limit)
-        elif coding == "br" and not _SNIFF.match(payload):
-            payload = _read(stream_io.BrotliReader(io.BytesIO(payload)), limit)
-    return payload
-
-
-def _read(reader: Any, limit: int) -> bytes:
-    data: bytes = reader.read(limit + 1)
-    if len(data) > limit:
-        raise OSError(f"unpacked, more than {limit:,} bytes (--limit)")
-    return data
-
-
-_CHUNK = re.compile(rb"\s*[0-9a-fA-F]{1,8}[\s;]")
 
 
 def options() -> argparse.ArgumentParser:
