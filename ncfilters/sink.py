@@ -7,6 +7,7 @@ sink.write({"id": "a"}); sink.close()
 from __future__ import annotations
 
 import os
+import select
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -18,6 +19,8 @@ from .record import Record, RecordError
 BLOCK = 1 << 16
 # Nobody who watches a file grow waits longer than this for what is done (seconds).
 PATIENCE = 1.0
+# Bytes of a file's name; file systems have 255, and a suffix comes after it.
+MAX_NAME = 150
 
 
 class Sink(Protocol):
@@ -52,7 +55,10 @@ class Output:
         data = memoryview(b"".join(self._waiting))
         self._waiting.clear()
         while data:
-            data = data[os.write(self._descriptor, data) :]
+            try:
+                data = data[os.write(self._descriptor, data) :]
+            except BlockingIOError:  # somebody at the other end has made the pipe so
+                select.select([], [self._descriptor], [])
         self._size = 0
         self._flushed = time.monotonic()
 
@@ -113,7 +119,7 @@ class Files:
     def write(self, record: Record) -> None:
         self._number += 1
         name = _file_name(record.get("id"), self._number)
-        if name in self._names:
+        while name in self._names:
             name = f"{name}~{self._number}"
         self._names.add(name)
         text = self._text_of(record)
@@ -130,7 +136,8 @@ def _file_name(name: Any, number: int) -> str:
     """A name without folders; the record's number where it has no id."""
     if name is None or name == "":
         return f"{number:06}"
-    safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in str(name))[:150]
+    safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in str(name))
+    safe = safe.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
     return safe if safe.strip("._") else f"{number:06}"
 
 

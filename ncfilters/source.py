@@ -36,15 +36,15 @@ class Source:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for name, raw in self._inputs:
-            stream, head = opened(raw)
-            if not head:
-                continue
-            found = "msgpack" if head.lstrip()[:1] and head.lstrip()[0] in _MSGPACK_MAPS else "jsonl"
-            self.format = self.format or found
             try:
+                stream, head = opened(raw)
+                if not head:
+                    continue
+                found = "msgpack" if head.lstrip()[:1] and head.lstrip()[0] in _MSGPACK_MAPS else "jsonl"
+                self.format = self.format or found
                 yield from (self._msgpack if found == "msgpack" else self._lines)(stream)
-            except (OSError, EOFError, ValueError) as error:  # what the decompressors raise
-                yield RecordError(f"{name}: {error or type(error).__name__}")
+            except Exception as error:  # every decompressor raises its own
+                yield RecordError(f"{name}: {said(error)}")
 
     def _lines(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
         limit = self._limit
@@ -62,33 +62,36 @@ class Source:
             yield parsed(line)
 
     def _msgpack(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
-        import msgpack
-
         unpacker = _unpacker(self._limit)
         pending: list[bytes] = []  # what has come since the end of the last whole record
-        start = 0  # where that was
+        start = size = 0  # where that was; the bytes of what is pending
+        numbers = False  # the last thing read was a number
         chunk = stream.read1(READ)
         while chunk:
             self.bytes += len(chunk)
             pending.append(chunk)
+            size += len(chunk)
             unpacker.feed(chunk)
-            end = start
+            end, broken = start, ""
             try:
                 for record in unpacker:
                     before, end = end, unpacker.tell()
-                    yield self._checked(record, end - before)
-            except (msgpack.UnpackException, ValueError, RecursionError, MemoryError) as error:
-                yield RecordError(f"not MessagePack: {error or type(error).__name__}; what follows cannot be read")
-                return
+                    # text in the wrong place reads as a number a letter: that is one mistake
+                    if not (numbers and isinstance(record, int)):
+                        yield self._checked(record, end - before)
+                    numbers = isinstance(record, int)
+            except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
+                broken = f"not MessagePack: {said(error)}"
             if end > start:
                 pending, start = [b"".join(pending)[end - start :]], end
+                size = len(pending[0])
             chunk = b""
-            if sum(map(len, pending)) > self._limit:
+            if broken or size > self._limit:
                 size, chunk = _skipped(b"".join(pending), stream)
-                yield self._too_long(size)
-                unpacker, pending, start = _unpacker(self._limit), [], 0
+                yield RecordError(broken) if broken else self._too_long(size)
+                unpacker, pending, start, size = _unpacker(self._limit), [], 0, 0
             chunk = chunk or stream.read1(READ)
-        if size := sum(map(len, pending)):
+        if size:
             yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
 
     def _checked(self, record: object, size: int) -> Record | RecordError:
@@ -96,6 +99,8 @@ class Source:
             return self._too_long(size)
         if not isinstance(record, dict):
             return RecordError(f"a MessagePack map is wanted, not {NAMES.get(type(record), 'something else')}")
+        if not all(isinstance(name, str) for name in record):
+            return RecordError("the fields' names must be strings", {k: v for k, v in record.items() if type(k) is str})
         return record
 
     def _too_long(self, size: int) -> RecordError:
@@ -113,8 +118,19 @@ def parsed(line: bytes) -> Record | RecordError:
     if not isinstance(record, dict):
         return RecordError(f"a JSON object is wanted, not {NAMES[type(record)]}")
     if b'"$base64"' in line:
-        return {key: _from_base64(value) for key, value in record.items()}
+        try:
+            return {key: _from_base64(value) for key, value in record.items()}
+        except RecursionError:
+            return RecordError("nested too deeply", {key: record[key] for key in ("id", "url") if key in record})
     return record
+
+
+def said(error: Exception) -> str:
+    """What an exception says, or what its name means."""
+    return str(error) or _SILENT.get(type(error).__name__) or type(error).__name__
+
+
+_SILENT = {"StackError": "nested too deeply", "FormatError": "a byte that begins nothing"}
 
 
 def _parsed_leniently(line: bytes) -> Any:
@@ -230,6 +246,21 @@ class _Recoded(io.RawIOBase):
         return self._decoder.decode(b"", True).encode()
 
 
+class _Unseekable:
+    """A stream for readers that ask where they are and would seek if they could."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream, self._at = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._stream.read(size)
+        self._at += len(data)
+        return data
+
+    def tell(self) -> int:
+        return self._at
+
+
 def _gzip(stream: Any) -> Any:
     import gzip
 
@@ -239,7 +270,8 @@ def _gzip(stream: Any) -> Any:
 def _zstd(stream: Any) -> Any:
     from fastwarc.stream_io import ZstdReader
 
-    return ZstdReader(stream)
+    from_start: Any = _Unseekable(stream)
+    return ZstdReader(from_start)
 
 
 def _xz(stream: Any) -> Any:
@@ -263,7 +295,12 @@ def _unpacker(limit: int) -> Any:
     # Lengths are believed before the items have come: a list of so many is what a lie may cost.
     most = min(limit, 1 << 22)
     return msgpack.Unpacker(
-        raw=False, unicode_errors="replace", max_buffer_size=0, max_array_len=most, max_map_len=most
+        raw=False,
+        unicode_errors="replace",
+        strict_map_key=False,
+        max_buffer_size=0,
+        max_array_len=most,
+        max_map_len=most,
     )
 
 

@@ -8,21 +8,24 @@ Also what they share of options and exit statuses: 0; 1 when a record failed; 2 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import re
+import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from . import __version__
 from .record import VERSION, Record, RecordError, check, is_error
 
 if TYPE_CHECKING:
     from .sink import Output, Sink
 
 # A record's length, unless told otherwise: no page is that long.
-LIMIT = "256M"
+LIMIT, MAX_LIMIT = "256M", 1 << 40
 # Seconds before a progress line appears, and between two of them.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 
@@ -55,10 +58,12 @@ def attempt(function: Callable[[Record], Record], record: Record) -> Record | Re
     """The function's result, or its exception as a RecordError."""
     try:
         return function(record)
-    except RecordError as error:
-        return error
     except Exception as error:  # a page nobody has thought of must not end the crawl
-        return RecordError(f"{type(error).__name__}: {error}")
+        return _as_record_error(error)
+
+
+def _as_record_error(error: Exception) -> RecordError:
+    return error if isinstance(error, RecordError) else RecordError(f"{type(error).__name__}: {error}")
 
 
 def run(
@@ -77,14 +82,14 @@ def run(
     record comes out as it was, with `error` in place of the result.
     """
     report = Report(tool, verbose)
-    batch: list[tuple[Record, RecordError | None]] = []
+    batch: list[tuple[int, Record, RecordError | None]] = []
     taken = 0
 
     def finish() -> bool:
         """Works on the batch and writes it; whether to go on."""
-        good = [record for record, error in batch if not error and not is_error(record)]
-        results = iter(work(good) if good else ())
-        for record, error in batch:
+        good = [record for _, record, error in batch if not error and not is_error(record)]
+        results = iter(_results(work, good) if good else ())
+        for number, record, error in batch:
             if not error and not is_error(record):
                 result = next(results)
                 if isinstance(result, RecordError):
@@ -92,15 +97,17 @@ def run(
                 else:
                     record = result
             if error:
-                record = report.failed(record, error)
+                record = report.failed(number, record, error)
             elif is_error(record):
                 report.errors += 1
             record.setdefault("nc", VERSION)
             try:
                 sink.write(record)
-            except RecordError as unwritable:
+            except OSError:
+                raise
+            except Exception as unwritable:
                 name: Record = {key: record[key] for key in ("id", "url") if key in record}
-                sink.write(report.failed({**name, "nc": VERSION}, unwritable))
+                sink.write(report.failed(number, {**name, "nc": VERSION}, _as_record_error(unwritable)))
             report.out += 1
             if strict and report.errors:
                 return False
@@ -111,12 +118,12 @@ def run(
         for item in source:
             report.came()
             if isinstance(item, RecordError):
-                batch.append((item.record, item))
+                batch.append((report.records, item.record, item))
             else:
                 for ours, theirs in (fields or {}).items():
                     if theirs in item:
                         item[ours] = item.pop(theirs)
-                batch.append((item, _checked(item)))
+                batch.append((report.records, item, _checked(item)))
             if source.bytes - taken >= batch_bytes or report.records == 1:
                 taken = source.bytes
                 if not finish():
@@ -133,6 +140,21 @@ def run(
         return 130
     report.done()
     return 1 if report.errors else 0
+
+
+def _results(work: Work, records: list[Record]) -> Sequence[Record | RecordError]:
+    """What *work* makes of them; where it fails, of each by itself, so that one record's failure is its own."""
+    try:
+        return work(records)
+    except Exception:
+        return [attempt(lambda record: _alone(work, record), record) for record in records]
+
+
+def _alone(work: Work, record: Record) -> Record:
+    result = work([record])[0]
+    if isinstance(result, RecordError):
+        raise result
+    return result
 
 
 def _checked(record: Record) -> RecordError | None:
@@ -166,11 +188,11 @@ class Report:
             print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
             self._width = len(line)
 
-    def failed(self, record: Record, error: RecordError) -> Record:
-        """Tells of the failure; the record that carries it on."""
+    def failed(self, number: int, record: Record, error: RecordError) -> Record:
+        """Tells of the failure of the record that came as *number*; the record that carries it on."""
         self.errors += 1
         name = record.get("id")
-        self.say(f"record {self.records}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
+        self.say(f"record {number}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
         return {**record, "error": {"stage": self._tool, "message": str(error)}}
 
     def say(self, what: str) -> None:
@@ -178,7 +200,7 @@ class Report:
         if self._width:
             print("\r" + " " * self._width + "\r", end="", file=sys.stderr)
             self._width = 0
-        print(f"{self._tool}: {what}", file=sys.stderr, flush=True)
+        _say(self._tool, what)
 
     def done(self) -> None:
         """The counts."""
@@ -190,6 +212,11 @@ class Report:
             )
         elif self._width:
             print(file=sys.stderr)
+
+
+def _say(tool: str, what: object) -> None:
+    with contextlib.suppress(OSError):  # where standard error is full there is nobody to tell
+        print(f"{tool}: {what}", file=sys.stderr, flush=True)
 
 
 def _one_line(what: object) -> str:
@@ -219,7 +246,7 @@ def parser(
         metavar="BYTES",
         help="a longer record is an error (K, M, G; default %(default)s)",
     )
-    out.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
 
 
@@ -234,19 +261,11 @@ def add_fields(to: argparse.ArgumentParser) -> None:
     to.add_argument("--text-field", metavar="NAME", help="the field that has plain text (default: text)")
 
 
-class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from . import __version__
-
-        print(f"{parser.prog} {__version__}")
-        parser.exit()
-
-
 def _size(text: str) -> int:
     found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
     if not found or not int(found[1]):
         raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
-    return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()]
+    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_LIMIT)
 
 
 # ---- a filter from end to end -------------------------------------------------------------------------------
@@ -287,11 +306,21 @@ def inputs(files: Sequence[str]) -> list[tuple[str, io.RawIOBase]]:
             if os.path.isdir(name):
                 raise IsADirectoryError(21, os.strerror(21))
             standard = name == "-"
-            raw = io.FileIO(0 if standard else name, closefd=not standard)
+            raw = _Waiting(0 if standard else name, closefd=not standard)
         except OSError as error:
             raise UsageError(f"{name}: {error.strerror}") from None
         out.append(("standard input" if standard else name, raw))
     return out
+
+
+class _Waiting(io.FileIO):
+    """A file whose reader waits for more, also where somebody at the other end has made the pipe non-blocking."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        data: bytes | None
+        while (data := super().read(size)) is None:
+            select.select([self], [], [])
+        return data
 
 
 def watched(args: argparse.Namespace) -> bool:
@@ -308,10 +337,27 @@ def output(args: argparse.Namespace) -> Output:
 
 def guarded(tool: str, main: Callable[[], int]) -> int:
     """The status of *main*; a usage error is one line and status 2."""
+    if sys.stderr is None:  # closed: print() would take standard output in its place
+        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
     try:
-        return main()
+        status = main()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
     except UsageError as error:
-        print(f"{tool}: {error}", file=sys.stderr)
+        _say(tool, error)
         return 2
+    except BrokenPipeError:
+        _leave_output()
+        return 0
+    except OSError as error:
+        _leave_output()
+        _say(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _leave_output() -> None:
+    """Lets what cannot be written go, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
