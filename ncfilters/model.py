@@ -25,7 +25,7 @@ SUFFIX = ".model"
 # The types arrays may have, all of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # A header longer than this is none; arrays of more bytes than this are no model.
-MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 32
+MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 30
 
 
 class ModelError(Exception):
@@ -79,7 +79,7 @@ def load(name: str) -> Model:
     header, payload = read(path)
     try:
         return KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
-    except (KeyError, TypeError, ValueError) as error:
+    except Exception as error:  # each kind of model finds its own
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
 
 
@@ -114,8 +114,11 @@ def read(path: Path) -> tuple[dict[str, Any], bytes]:
             raise ModelError(f"{path}: damaged: the checksum is wrong")
         if header["kind"] not in KINDS:
             raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
-        return header, zlib.decompressobj().decompress(packed, MAX_ARRAYS)
-    except (ValueError, KeyError, TypeError, zlib.error):
+        size = sum(array["length"] * int(array["dtype"][-1]) for array in header["arrays"])
+        if not 0 <= size <= MAX_ARRAYS:
+            raise ModelError(f"{path}: arrays of {size:,} bytes")
+        return header, zlib.decompressobj().decompress(packed, size + 1)
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error):
         raise ModelError(f"{path}: cut short, or damaged") from None
 
 
