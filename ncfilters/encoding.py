@@ -87,7 +87,7 @@ def decoded(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]
         believed = found.get("replaced", 0) <= MAX_BROKEN * foreign
         if believed and (declared == "utf-8" or not _is_utf8(data)):
             return text, found
-    text, found = _read(data, "utf-8" if _is_utf8(data) and b"\0" not in data else _detected(data), "content")
+    text, found = _read(data, "utf-8" if b"\0" not in data and _is_nearly_utf8(data) else _detected(data), "content")
     if declared:
         found["declared"] = declared
     return text, found
@@ -141,6 +141,13 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _is_nearly_utf8(data: bytes) -> bool:
+    """Whether few of the non-ASCII bytes are not UTF-8: a page that was cut, or put together of several."""
+    foreign = len(data) - len(data.translate(None, _HIGH))
+    text = data.decode("utf-8", "replace")
+    return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_BROKEN * foreign
 
 
 def _detected(data: bytes) -> str:

@@ -91,7 +91,11 @@ def _inflated(payload: bytes, window_bits: int, limit: int) -> bytes:
 
 
 def _read(reader: Any, limit: int) -> bytes:
-    return _bounded(reader.read(limit + 1), limit)
+    try:
+        data = reader.read(limit + 1)
+    except OSError as error:
+        raise OSError(f"compressed content: {error}") from None
+    return _bounded(data, limit)
 
 
 def _bounded(data: bytes, limit: int) -> bytes:

@@ -49,7 +49,7 @@ TYPES = ("p", "h", "l")
 NAMES = {
     str: "a string",
     int: "a number",
-    float: "a number",
+    float: "a decimal number",
     bool: "true or false",
     list: "an array",
     dict: "an object",
@@ -107,5 +107,6 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
 
 
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
-    wanted = " or ".join(dict.fromkeys(NAMES[t] for t in types if t is not type(None)))
+    kinds = [kind for kind in types if kind is not type(None) and not (kind is float and int in types)]
+    wanted = " or ".join(NAMES[kind] for kind in kinds)
     return RecordError(f"{where}: {wanted} is wanted, not {NAMES.get(type(value), type(value).__name__)}")

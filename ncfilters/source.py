@@ -65,7 +65,7 @@ class Source:
         unpacker = _unpacker(self._limit)
         pending: list[bytes] = []  # what has come since the end of the last whole record
         start = size = 0  # where that was; the bytes of what is pending
-        numbers = False  # the last thing read was a number
+        adrift = False  # text is read as MessagePack, a number a letter, until a record comes: that is one mistake
         chunk = stream.read1(READ)
         while chunk:
             self.bytes += len(chunk)
@@ -76,10 +76,10 @@ class Source:
             try:
                 for record in unpacker:
                     before, end = end, unpacker.tell()
-                    # text in the wrong place reads as a number a letter: that is one mistake
-                    if not (numbers and isinstance(record, int)):
-                        yield self._checked(record, end - before)
-                    numbers = isinstance(record, int)
+                    item = self._checked(record, end - before)
+                    if not adrift or isinstance(item, dict):
+                        yield item
+                    adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
             except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
                 broken = f"not MessagePack: {said(error)}"
             if end > start:
@@ -88,7 +88,8 @@ class Source:
             chunk = b""
             if broken or size > self._limit:
                 size, chunk = _skipped(b"".join(pending), stream)
-                yield RecordError(broken) if broken else self._too_long(size)
+                if not adrift:
+                    yield RecordError(broken) if broken else self._too_long(size)
                 unpacker, pending, start, size = _unpacker(self._limit), [], 0, 0
             chunk = chunk or stream.read1(READ)
         if size:
@@ -114,7 +115,7 @@ def parsed(line: bytes) -> Record | RecordError:
     except orjson.JSONDecodeError as error:
         record = _parsed_leniently(line)
         if record is None:
-            return RecordError(f"not JSON: {error}")
+            return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
     if not isinstance(record, dict):
         return RecordError(f"a JSON object is wanted, not {NAMES[type(record)]}")
     if b'"$base64"' in line:

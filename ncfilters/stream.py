@@ -8,7 +8,6 @@ Also what they share of options and exit statuses: 0; 1 when a record failed; 2 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import os
 import re
@@ -16,7 +15,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from . import __version__
 from .record import VERSION, Record, RecordError, check, is_error
@@ -215,8 +214,10 @@ class Report:
 
 
 def _say(tool: str, what: object) -> None:
-    with contextlib.suppress(OSError):  # where standard error is full there is nobody to tell
+    try:
         print(f"{tool}: {what}", file=sys.stderr, flush=True)
+    except OSError:  # there is nobody to tell
+        _leave(2)
 
 
 def _one_line(what: object) -> str:
@@ -230,7 +231,7 @@ def parser(
     tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
 ) -> argparse.ArgumentParser:
     """An option parser with what every filter has; *before* the files come other arguments."""
-    out = argparse.ArgumentParser(
+    out = _Parser(
         prog=tool, description=what, epilog=f"example:  {example}    See also: man {tool}", allow_abbrev=False
     )
     for name, how in before:
@@ -248,6 +249,12 @@ def parser(
     )
     out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
+
+
+class _Parser(argparse.ArgumentParser):
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """After --help and --version: what they print must have come out."""
+        super().exit(guarded(self.prog, lambda: status), message)
 
 
 def add_format(to: argparse.ArgumentParser, *more: str, default: str = "what came in") -> None:
@@ -348,16 +355,16 @@ def guarded(tool: str, main: Callable[[], int]) -> int:
         _say(tool, error)
         return 2
     except BrokenPipeError:
-        _leave_output()
+        _leave(1)
         return 0
     except OSError as error:
-        _leave_output()
+        _leave(1)
         _say(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
         return 1
     except KeyboardInterrupt:
         return 130
 
 
-def _leave_output() -> None:
+def _leave(descriptor: int) -> None:
     """Lets what cannot be written go, so that Python does not try again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

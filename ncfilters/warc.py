@@ -92,6 +92,9 @@ class Warc:
             record["date"] = date
         if size > self._limit:
             raise _Unread(RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)", record))
+        length = archived.headers.get("Content-Length", "")
+        if not length.strip().isdecimal():
+            raise _Unread(RecordError(f"Content-Length: {length!r} is no number" if length else "truncated", record))
         truncated = RecordError(f"truncated: not all of its {size:,} bytes are there", record)
         if window.ends_before(archived.stream_pos + size):
             raise _Unread(truncated)
@@ -181,7 +184,7 @@ class _Window:
                 return False
 
     def _more(self, size: int) -> bool:
-        more = self._source.read(size)
+        more = self._source.read1(size) if size > 0 else self._source.read()
         self._kept += more
         self._ended = self._ended or not more
         return bool(more)
