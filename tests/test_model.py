@@ -355,7 +355,7 @@ def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
     header["parameters"]["n"] = 10**8
     put_together(path, header, packed)
     load = f"from ncfilters import model; model.load({str(path)!r})"
-    done = subprocess.run([sys.executable, "-c", load], cwd=ROOT, capture_output=True, text=True, timeout=2)
+    done = subprocess.run([sys.executable, "-c", load], cwd=ROOT, capture_output=True, text=True, timeout=4)
     assert "ModelError" in done.stderr
 
 

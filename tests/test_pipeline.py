@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import ncfilters
-from ncfilters import model
+from ncfilters import model, normalize, render, segment
 from ncfilters.forms import FORMS
 from ncfilters.pipeline import Pipeline
 from ncfilters.record import RecordError
@@ -121,8 +121,6 @@ def test_plain_text() -> None:
 
 
 def test_the_pipe_may_be_entered_at_any_stage() -> None:
-    from ncfilters import normalize, render, segment
-
     pipeline = Pipeline()
     blocks = render.blocks(normalize.tidy(ARTICLE))
     assert pipeline.record({"blocks": blocks})["text"] == pipeline.clean(ARTICLE)
@@ -217,8 +215,6 @@ def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -
 
 @pytest.mark.xfail(strict=True, reason="only RecordError is caught; the filters make an error record of anything")
 def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ncfilters import segment
-
     whole = segment.of_html
 
     def of_html(html: str, parser: str = "lexbor") -> Any:
@@ -236,6 +232,12 @@ def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest
 def test_wrong_options_are_named_at_once(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"{list(options.values())[0]}"):
         Pipeline(**options)
+
+
+def test_the_parser_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(normalize.PARSERS, "html5lib", lambda html: "<p>What the reference parser found here.</p>")
+    assert Pipeline(parser="html5lib").clean(ARTICLE) == "What the reference parser found here."
+    assert Pipeline().clean(ARTICLE) != "What the reference parser found here."
 
 
 def test_every_form_is_there() -> None:

@@ -334,6 +334,16 @@ def test_a_broken_member_costs_no_other(pack: Callable[[bytes], bytes], damage: 
     assert read_well == ["0", "1", "2", "3", "5", "6", "7", "8"]
 
 
+def test_every_hole_is_told_once() -> None:
+    members = [gzip.compress(archived(number, http(HTML * 40 + str(number)))) for number in range(7)]
+    for number in (1, 2, 5):
+        members[number] = members[number][:120] + bytes(60) + members[number][180:]
+    result = read(b"".join(members))
+    kinds = "".join("!" if isinstance(item, RecordError) else "." for item in result)
+    assert kinds in (".!..!.", ".!!..!.")
+    assert [item for item in numbers(result) if not item.startswith("!")] == ["0", "3", "4", "6"]
+
+
 def test_rubbish_between_records() -> None:
     data = THREE[0] + b"rubbish that is no record\r\n\r\n" * 5 + THREE[1] + THREE[2]
     result = numbers(read(data))
