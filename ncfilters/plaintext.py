@@ -1,4 +1,4 @@
-"""Plain text dumps to paragraphs: what `lynx -dump`, a WET file or another renderer left of a page.
+"""Plain text dumps: of a page's blocks, and back to paragraphs, whoever made them (`lynx -dump`, a WET file).
 
     list(paragraphs("A heading\\n\\n   Some text that\\n   goes on.\\n   * An item"))
 
@@ -10,7 +10,7 @@ pages before somebody else's renderer, are honoured.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 # A dump whose lines are longer than this (but for SOME of them: addresses) was not wrapped.
@@ -66,3 +66,47 @@ def paragraphs(text: str) -> Iterator[dict[str, Any]]:
             about = {"type": "h"}
         if line.strip():
             gathered.append(rest or line.strip())
+
+
+# ---- from blocks to a dump ----------------------------------------------------------------------------------
+
+# As Lynx lays pages out (columns): text stands in by three, headings at the margin, items by their depth.
+WIDTH, MIN_WIDTH, INDENT = 80, 20, 3
+
+
+def dump(blocks: Sequence[dict[str, Any]], width: int = WIDTH) -> str:
+    """The blocks as plain text, much as `lynx -dump -nolist` shows them; *width* 0 does not wrap lines."""
+    out: list[str] = []
+    tight = False  # no empty line between items of one list
+    for block in blocks:
+        if block.get("hidden") in ("display", "hidden"):
+            continue
+        depth = len(_LISTS.findall(block["path"]))
+        indent = INDENT + 2 * max(depth, 1) if depth else INDENT
+        marker = block.get("marker")
+        if _HEADING.search(block["path"]) and not depth:
+            indent = 0
+        if out and not block.get("br") and not (tight and marker):
+            out.append("")
+        lines = (
+            block["text"].split("\n")
+            if "pre" in block
+            else _wrapped(block["text"].replace("\t", "  "), max(width - indent, MIN_WIDTH // 2) if width else 0)
+        )
+        first = f"{marker} ".rjust(indent + 2) if marker else " " * (indent + (2 if depth else 0))
+        rest = " " * len(first)
+        out += [((first if not at else rest) + line).rstrip() for at, line in enumerate(lines)]
+        tight = bool(depth)
+    return "\n".join(out)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    if not width or len(text) <= width:
+        return [text]
+    import textwrap
+
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [text]
+
+
+_LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
+_HEADING = re.compile(r"/h[1-6](?![\w-])")

@@ -12,7 +12,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any
 
-from . import normalize, stream
+from . import normalize, plaintext, stream
 from .record import Record
 
 if TYPE_CHECKING:
@@ -339,62 +339,18 @@ def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:
 CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
 
 
-# ---- plain dumps --------------------------------------------------------------------------------------------
-
-# As Lynx lays pages out (columns): text stands in by three, headings at the margin, items by their depth.
-WIDTH, MIN_WIDTH, INDENT = 80, 20, 3
-
-
-def dump(blocks: list[Block], width: int = WIDTH) -> str:
-    """The blocks as plain text, much as `lynx -dump -nolist` shows them; *width* 0 does not wrap lines."""
-    out: list[str] = []
-    tight = False  # no empty line between items of one list
-    for block in blocks:
-        if block.get("hidden") in ("display", "hidden"):
-            continue
-        depth = len(_LISTS.findall(block["path"]))
-        indent = INDENT + 2 * max(depth, 1) if depth else INDENT
-        marker = block.get("marker")
-        if _HEADING.search(block["path"]) and not depth:
-            indent = 0
-        if out and not block.get("br") and not (tight and marker):
-            out.append("")
-        lines = (
-            block["text"].split("\n")
-            if "pre" in block
-            else _wrapped(block["text"].replace("\t", "  "), max(width - indent, MIN_WIDTH // 2) if width else 0)
-        )
-        first = f"{marker} ".rjust(indent + 2) if marker else " " * (indent + (2 if depth else 0))
-        rest = " " * len(first)
-        out += [((first if not at else rest) + line).rstrip() for at, line in enumerate(lines)]
-        tight = bool(depth)
-    return "\n".join(out)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    if not width or len(text) <= width:
-        return [text]
-    import textwrap
-
-    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [text]
-
-
-_LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
-_HEADING = re.compile(r"/h[1-6](?![\w-])")
-
-
 # ---- the command --------------------------------------------------------------------------------------------
 
 
 def rendered(
-    record: Record, parser: str = "lexbor", keep: bool = False, as_text: bool = False, width: int = WIDTH
+    record: Record, parser: str = "lexbor", keep: bool = False, as_text: bool = False, width: int = plaintext.WIDTH
 ) -> Record:
     """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
     record = normalize.with_text(record)
     found = blocks(normalize.parsed(record["html"], parser))
     out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
     if as_text:
-        out["text"] = dump(found, width)
+        out["text"] = plaintext.dump(found, width)
     else:
         out["blocks"] = found
     return out
@@ -415,7 +371,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument(
         "--width",
         type=int,
-        default=WIDTH,
+        default=plaintext.WIDTH,
         metavar="N",
         help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
     )
@@ -430,8 +386,8 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.format == "text" and args.form == "blocks":
             raise stream.UsageError("-f text prints dumps: leave out --as blocks")
-        if 0 < args.width < MIN_WIDTH or args.width < 0:
-            raise stream.UsageError(f"--width is {args.width}: 0, or at least {MIN_WIDTH}")
+        if 0 < args.width < plaintext.MIN_WIDTH or args.width < 0:
+            raise stream.UsageError(f"--width is {args.width}: 0, or at least {plaintext.MIN_WIDTH}")
         as_text = args.format == "text" or args.form == "text"
         work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width))
         return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("text", "")))

@@ -134,7 +134,7 @@ def test_ideographs_are_joined_without_a_space() -> None:
 def test_our_own_dumps_read_back() -> None:
     html = "<h1>A title</h1><p>{0}</p><ul><li>one item</li><li>another</li></ul><ol><li>{0}</li></ol><p>{0}</p>"
     html = html.format("Some words of a paragraph that is longer than a line of the dump can be, or nearly. " * 2)
-    text = render.dump(render.blocks(normalize.parsed(html)))
+    text = plaintext.dump(render.blocks(normalize.parsed(html)))
     assert kinds(text) == [(s["type"], s["text"]) for s in segment.of_html(html)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters import normalize, render, segment
+from ncfilters import normalize, plaintext, render, segment
 
 
 def blocks(html: str) -> list[dict[str, Any]]:
@@ -302,7 +302,7 @@ def test_nothing_of_the_head() -> None:
 
 
 def dump(html: str, width: int = 80) -> str:
-    return render.dump(blocks(html), width)
+    return plaintext.dump(blocks(html), width)
 
 
 def test_dump() -> None:
