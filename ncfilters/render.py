@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from . import normalize, plaintext, stream
@@ -53,6 +54,7 @@ ALL_BOLD = 0.9
 MAX_NAME = 32
 MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
 
+HIDING = "aria-hidden"
 _HIDDEN = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
 _SPACE = re.compile(r"\s")
 LONG_TEXT = 1 << 20
@@ -72,7 +74,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         return []
     out: list[Block] = []
     buf: list[str] = []
-    # The open elements: identity and flow of all of them; name, names (for the path), path (made when first needed) and
+    # The open elements: identity and flow of all of them; name, attributes, path (made when first needed) and
     # hidden of the blocks.
     ids: list[int] = [root.parent.mem_id if root.parent else 0]
     flows = [0]
@@ -96,8 +98,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             at -= 1
         path: str = stack[at][2]
         for element in stack[at + 1 :]:
-            name, names = element[0], element[1]
-            path = f"{path}/{name}{names}" if path else name + names
+            name, attributes = element[0], element[1]
+            if attributes:
+                name += _names(attributes.get("id"), attributes.get("class"))
+            path = f"{path}/{name}" if path else name
             if len(path) > MAX_PATH:
                 # the first elements say which part of the page it is, the last what is near
                 path = f"{path[: path.rfind('/', 0, PATH_HEAD)]}/...{path[path.find('/', len(path) - PATH_TAIL) :]}"
@@ -231,11 +235,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
                 flush()
             breaks = 2
             attributes = node.attributes
-            stack.append(
-                [name, _names(attributes), None, stack[-1][3] or _hidden(attributes)]
-                if attributes
-                else [name, "", None, stack[-1][3]]
-            )
+            hidden = stack[-1][3]
+            if not hidden and attributes and ("style" in attributes or "hidden" in attributes or HIDING in attributes):
+                hidden = _hidden(attributes)
+            stack.append([name, attributes, None, hidden])
             if flow == CELL:
                 if rows:
                     rows[-1][1] = len(out)
@@ -255,7 +258,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         # a hidden inline element is put aside as a block of its own
         elif not flow and (attributes := node.attributes) and (hidden := _hidden(attributes)) in ("hidden", "display"):
             flow = HIDDEN
-            stack.append([name, _names(attributes), None, hidden])
+            stack.append([name, attributes, None, hidden])
             outer.append((buf, links, link_at, bolds, bold_at))
             buf, links, link_at, bolds, bold_at = [], [], -1, [], 0
         flows.append(flow)
@@ -293,7 +296,7 @@ def _hidden(attributes: dict[str, str | None]) -> str | None:
     style = attributes.get("style")
     if style and _HIDDEN.search(style):
         return "display"
-    return "aria" if attributes.get("aria-hidden") == "true" else None
+    return "aria" if attributes.get(HIDING) == "true" else None
 
 
 def _number(attributes: dict[str, str | None], name: str, otherwise: int) -> int:
@@ -301,20 +304,19 @@ def _number(attributes: dict[str, str | None], name: str, otherwise: int) -> int
     return int(found[0]) if found else otherwise
 
 
-def _names(attributes: dict[str, str | None]) -> str:
+def _names(identity: str | None, classes: str | None) -> str:
     """The id and classes of an element, as `#id.class.class`."""
-    out = ""
-    value = attributes.get("id")
-    if value:
-        out = "#" + value[:MAX_NAME].replace(" ", "_").replace("/", "_")
-    value = attributes.get("class")
-    if value:
-        if ":" in value or "[" in value:
-            # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
-            value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
-        if value := ".".join(value.split())[:MAX_NAME]:
-            out += "." + value.replace("/", "_")
-    return out
+    out = "#" + identity[:MAX_NAME].replace(" ", "_").replace("/", "_") if identity else ""
+    return out + _classes(classes) if classes else out
+
+
+@lru_cache(maxsize=1 << 14)
+def _classes(value: str) -> str:
+    if ":" in value or "[" in value:
+        # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
+        value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
+    value = ".".join(value.split())[:MAX_NAME]
+    return "." + value.replace("/", "_") if value else ""
 
 
 def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:
