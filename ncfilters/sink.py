@@ -173,11 +173,13 @@ def _whole(value: Any) -> Any:
 def _packer() -> Callable[[Record], bytes]:
     import msgpack
 
-    pack = msgpack.Packer(unicode_errors="surrogatepass").pack
+    pack = msgpack.Packer().pack
 
     def packed(record: Record) -> bytes:
         try:
             data: bytes = pack(record)
+        except UnicodeEncodeError:
+            return packed(_whole(record))
         except (TypeError, ValueError, OverflowError) as error:
             raise RecordError(f"cannot be written as MessagePack: {error}") from None
         return data

@@ -16,7 +16,8 @@ from typing import Any, cast
 
 from . import encoding, http, stream
 from .record import Record, RecordError
-from .source import GZIP, READ, ZSTD, said, unpacked
+from .source import GZIP, ZSTD, said, unpacked
+from .window import Window
 
 TOOL = "nc-warc"
 HTML = ("text/html", "application/xhtml+xml")
@@ -54,13 +55,13 @@ class Warc:
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator
 
-        window: _Window | None = None
+        window: Window | None = None
         broken = False
         while True:
             start = 0
             try:
                 # fastwarc itself unpacks gzip and zstd, member by member
-                window = window or _Window(unpacked(raw, leave=(GZIP, ZSTD))[0])
+                window = window or Window(unpacked(raw, leave=(GZIP, ZSTD))[0], self._limit)
                 for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
                     self.bytes += max(archived.content_length, 0)
@@ -68,7 +69,10 @@ class Warc:
                     item = self._record(archived, window)
                     if item is not None:
                         yield item
-                return
+                if (hole := window.hole()) is None:
+                    return
+                start = hole
+                raise OSError("compressed content breaks off")
             except _Unread as error:
                 if error.record:
                     yield error.record
@@ -79,8 +83,10 @@ class Warc:
             if window is None or not window.find_next(start):
                 return
 
-    def _record(self, archived: Any, window: _Window) -> Record | RecordError | None:
+    def _record(self, archived: Any, window: Window) -> Record | RecordError | None:
         """The record of an archived one; None for one that is not asked for. Raises _Unread."""
+        if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
+            raise _Unread(RecordError("truncated: another record begins within its head"))
         kind, size = str(archived.record_type), archived.content_length
         url = archived.headers.get("WARC-Target-URI", "").strip("<>")
         if kind not in ("response", "resource", "conversion") or self._url and not self._url.search(url):
@@ -122,76 +128,6 @@ class _Unread(Exception):
     def __init__(self, record: RecordError | None) -> None:
         super().__init__()
         self.record = record
-
-
-class _Window:
-    """A stream that remembers what was read of it since the start of the record under way."""
-
-    def __init__(self, source: io.BufferedIOBase) -> None:
-        self._source = source
-        self._kept = bytearray()
-        self._start = self._at = 0  # the place of what is kept in the stream; how much of it has been read
-        self._ended = False
-
-    def read(self, size: int = -1) -> bytes:
-        if self._at == len(self._kept):
-            self._more(size)
-        end = len(self._kept) if size < 0 else self._at + size
-        data = bytes(memoryview(self._kept)[self._at : end])
-        self._at += len(data)
-        return data
-
-    def seek(self, place: int, whence: int = 0) -> int:
-        """Cannot be done."""
-        raise OSError("not seekable")
-
-    def close(self) -> None:
-        """Leaves the source open."""
-
-    def tell(self) -> int:
-        """How much has been read."""
-        return self._start + self._at
-
-    def forget(self, before: int) -> None:
-        """Lets go of what stands before that place."""
-        count = min(before - self._start, self._at)
-        del self._kept[:count]
-        self._start += count
-        self._at -= count
-
-    def ends_before(self, place: int) -> bool:
-        """Whether the stream, where it is not compressed, is known to end before that place."""
-        packed = self._kept.startswith((GZIP, ZSTD))
-        return self._ended and not packed and self._start + len(self._kept) < place
-
-    def find_next(self, place: int) -> bool:
-        """Goes on from the next record behind *place*, as if the stream began there; False if there is no other."""
-        self.forget(place)
-        marks: tuple[bytes, ...] = _MARKS
-        for mark in marks:
-            if self._kept.startswith(mark):
-                marks = (mark,)
-        at = 1
-        while True:
-            found = [where for mark in marks if (where := self._kept.find(mark, at)) >= 0]
-            if found:
-                del self._kept[: min(found)]
-                self._start = self._at = 0
-                return True
-            del self._kept[:-8]
-            at = 0
-            if not self._more(READ):
-                return False
-
-    def _more(self, size: int) -> bool:
-        more = self._source.read1(size) if size > 0 else self._source.read()
-        self._kept += more
-        self._ended = self._ended or not more
-        return bool(more)
-
-
-# What a record may start with.
-_MARKS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
 
 def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: int) -> Record | None:
