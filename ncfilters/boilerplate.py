@@ -21,12 +21,12 @@ LANDMARKS = ("nav", "footer", "dialog", "select")
 # Ids and classes that name what is on every page: of the text so named on the development pages of 2007 (CleanEval),
 # 2012 (DAnIEL) and 2025 (WCXB) and seen by no other rule, 93 to 99 % is boilerplate. <body> bears the names of what its
 # page holds.
-_WIDGET = re.compile(
-    r"(?:div|ul|ol|li|aside|form|table|td|p)[#.](?:.*[#._-])?(?:modal|popup|consent|cookies?|related|"
-    r"social|sharing|log-?in|sign-?up|subscribe|copyright|breadcrumbs?)(?![a-z])",
-    re.I,
+WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
+WIDGETS = frozenset(
+    "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
+    "breadcrumbs".split()
 )
-_NAME = re.compile(r"[\w-]+")
+_SIGN = re.compile(r"[#._-]+")
 # The rule an element and those around it make, whether there is a <header>, whether there is content
 Place = tuple[str | None, bool, bool]
 _WORDS = re.compile(r"\w")
@@ -47,7 +47,7 @@ LINK_SHARE, LINK_RUN = 0.9, 2
 # Between marked segments, or one of them and the edge of the page, what has no longer segment and no sentence is an
 # island of captions and labels.
 MAX_ISLAND = 100
-_STOP = re.compile(r"[.!?。！？]['\"”’)\]]*$")
+CLOSING = "'\"”’)]"  # what may stand behind the end of a sentence
 
 
 def mark(segments: list[Segment]) -> list[Segment]:
@@ -78,13 +78,18 @@ def _title(segment: Segment) -> bool:
     return segment.get("tag") == "h1"
 
 
+def ends(text: str, signs: str) -> bool:
+    """Whether one of *signs* ends the text, but for closing quotes and brackets."""
+    return text.rstrip(CLOSING)[-1:] in signs if text[-1:] in CLOSING else text[-1:] in signs
+
+
 def _islands(segments: list[Segment]) -> None:
     shore = 0  # the first segment after the last marked one
     for at, segment in enumerate([*segments, {"rule": ""}]):
         if "rule" in segment:
             if at - shore < len(segments):
                 island = [s for s in segments[shore:at] if not _title(s)]
-                if all(len(s["text"]) < MAX_ISLAND and not _STOP.search(s["text"]) for s in island):
+                if all(len(s["text"]) < MAX_ISLAND and not ends(s["text"], ".!?。！？") for s in island):
                     for s in island:
                         s["rule"] = "island"
             shore = at + 1
@@ -104,15 +109,16 @@ def _landmark(path: str, seen: dict[str, Place]) -> Place:
 @lru_cache(maxsize=1 << 14)
 def _element(element: str) -> Place:
     """The same of one element, as paths have it."""
-    name = _NAME.match(element)
-    tag = name[0] if name else ""
-    rule = tag if tag in LANDMARKS else "widget" if _WIDGET.match(element) else None
+    tag, *names = _SIGN.split(element.lower())
+    if tag in LANDMARKS:
+        return tag, False, False
+    rule = "widget" if tag in WIDGET_TAGS and not WIDGETS.isdisjoint(names) else None
     return rule, tag == "header", tag in ("main", "article")
 
 
 def _rule(text: str) -> str | None:
     if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text is innocent
-        return None if _WORDS.search(text) else "wordless"
+        return None if text[0].isalnum() or _WORDS.search(text) else "wordless"
     if len(text) < MAX_COPYRIGHT and _COPYRIGHT.match(text):
         return "copyright"
     bars = len(_BAR.findall(text))

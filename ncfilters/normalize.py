@@ -36,6 +36,8 @@ MAX_DEPTH = 1000
 MANY_TAGS = 10_000
 # More options than this are read as one text: lexbor takes time in proportion to those before.
 MANY_OPTIONS = 5_000
+# So many open formatting elements are carried from block to block; old pages that never close <font> have dozens.
+MAX_FORMATTING = 100
 # A start tag longer than this holds data, not structure; lexbor's check for repeated attributes is quadratic.
 MAX_TAG = 30_000
 
@@ -47,8 +49,10 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
 # Void elements and those whose end tag may be left out: none nests directly in its like.
 _FLAT = frozenset(
     "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
-    "optgroup colgroup caption rp rt html head body".split()
+    "colgroup caption html head body".split()
 )
+# What the parser opens again in every block until it is closed (HTML standard, "list of active formatting elements").
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _TEMPLATE = re.compile(rf"<(/?)template({_ATTRIBUTES})>")
 _OPTION = re.compile(r"</?option[^<>]*>", re.I)
 _INSTRUCTION = re.compile(r"<\?[^>]*>")
@@ -72,8 +76,6 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     except KeyError:
         raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
     html = before(bounded(html))
-    if "\x85" in html:  # white space to Python, an ellipsis to everybody who wrote windows-1252
-        html = html.replace("\x85", "…")
     try:
         tree = LexborHTMLParser(html)
     except UnicodeEncodeError:
@@ -124,22 +126,26 @@ def bounded(html: str) -> str:
         return html
     if html.count("<option") > MANY_OPTIONS:
         html = _OPTION.sub("\n", html)
-    depth = dropped = 0
+    depth = formatting = 0
+    dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 
     def limit(tag: re.Match[str]) -> str:
-        nonlocal depth, dropped
-        if tag[2].lower() in _FLAT:
+        nonlocal depth, formatting
+        name = tag[2].lower()
+        if name in _FLAT:
             return tag[0]
         if not tag[1]:
-            if depth >= MAX_DEPTH:
-                dropped += 1
+            if depth >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
+                dropped.append(name)
                 return ""
             depth += 1
-        elif dropped:
-            dropped -= 1
+            formatting += name in _FORMATTING
+        elif dropped and dropped[-1] == name:
+            dropped.pop()
             return ""
         elif depth:
             depth -= 1
+            formatting -= name in _FORMATTING and formatting > 0
         return tag[0]
 
     return _TAG.sub(limit, html)

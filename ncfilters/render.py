@@ -111,6 +111,8 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     def flush() -> None:
         nonlocal link_at, bold_at, breaks, marker
         raw = buf[0] if len(buf) == 1 else "".join(buf)
+        if "\x85" in raw:  # white space to Python, an ellipsis to everybody who wrote windows-1252
+            raw = raw.replace("\x85", "…")
         text = collapsed(raw) if not pre else raw.replace("\xa0", " ").strip("\n")
         chars = bold_chars = 0
         if link_at >= 0:
@@ -189,21 +191,25 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             text = node.text_content
             if not text or not buf and not pre and text.isspace():
                 continue
-            parent = node.parent.mem_id
-            while ids[-1] != parent:
-                ids.pop()
-                if flow := flows.pop():
-                    close(flow)
-            if buf or pre or not text.isspace():
-                buf.append(text)
+        elif not name or name[0] == "-":  # comments, processing instructions
             continue
-        if not name or name[0] == "-":  # comments, processing instructions
-            continue
+        else:
+            text = ""
         parent = node.parent.mem_id
         while ids[-1] != parent:
             ids.pop()
-            if flow := flows.pop():
+            flow = flows.pop()
+            if flow == BLOCK:  # for speed: most are
+                if buf:
+                    flush()
+                breaks = 2
+                stack.pop()
+            elif flow:
                 close(flow)
+        if text:
+            if buf or pre or not text.isspace():
+                buf.append(text)
+            continue
         if flows[-1] == SKIP:
             ids.append(node.mem_id)
             flows.append(SKIP)
@@ -256,7 +262,11 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             elif flow == PRE:
                 pre += 1
         # a hidden inline element is put aside as a block of its own
-        elif not flow and (attributes := node.attributes) and (hidden := _hidden(attributes)) in ("hidden", "display"):
+        elif not flow and (attributes := node.attributes) and ("style" in attributes or "hidden" in attributes):
+            hidden = _hidden(attributes)
+            if hidden not in ("hidden", "display"):
+                flows.append(flow)
+                continue
             flow = HIDDEN
             stack.append([name, attributes, None, hidden])
             outer.append((buf, links, link_at, bolds, bold_at))

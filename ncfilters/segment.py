@@ -13,6 +13,8 @@ import re
 import unicodedata
 from typing import Any
 
+import regex
+
 from . import boilerplate, normalize, plaintext, record, render, stream
 from .record import Record, RecordError
 
@@ -26,6 +28,9 @@ _INVALID = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
 )
+# More combining marks on one letter are no text (Unicode's Stream-Safe Text Format, UAX 15).
+MAX_MARKS = 30
+_MARKS = regex.compile(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}+")
 # What is left of C1 control characters was windows-1252, as in HTML's character references.
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
@@ -35,7 +40,7 @@ ITEM = re.compile(
     r"\s+(?=\S)"
 )
 # What ends like a sentence or an introduction is no heading.
-_SENTENCE_END = re.compile(r"[.!?:;,…。！？：；，]['\"”’)\]]*$")
+SENTENCE_ENDS = ".!?:;,…。！？：；，"
 # Characters. From the CleanEval development set: bold text shorter than BOLD_HEADING is a heading in 130 of 160 cases,
 # other unfinished text shorter than SHORT_HEADING in 320 of 430, unless it stands in a run of RUN such lines: a list.
 BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
@@ -92,6 +97,8 @@ def clean(text: str, lines: bool = False) -> str:
         text = _INVALID.sub("", text.translate(_C1))
     elif text.isascii() and "  " not in text:  # the common case, for speed
         return text.strip(" ")
+    if len(text) > MAX_MARKS:  # putting marks in order takes time in proportion to the square of their number
+        text = _MARKS.sub(r"\1", text)
     if not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
     if lines:
@@ -123,9 +130,9 @@ def typed(segments: list[Segment]) -> list[Segment]:
             kind = "p"
             if (
                 len(text) < SHORT_ITEM
-                and not _IN_ITEM.search(path)
-                and not _SENTENCE_END.search(text)
+                and not boilerplate.ends(text, SENTENCE_ENDS)
                 and "pre" not in segment
+                and not _IN_ITEM.search(path)
             ):
                 if run and run[-1].get("path", "") != path:
                     _settle(run)

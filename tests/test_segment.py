@@ -175,7 +175,7 @@ def test_runs_of_short_lines_are_lists() -> None:
         ("body/ul.breadcrumbs/li", "widget"),
         ("body/div.modal.fade/p", "widget"),
         ("body/form.Login/p", "widget"),
-        ("body/div.log-in/p", "widget"),
+        ("body/div.login/p", "widget"),
         ("body/div.a.b.social/p", "widget"),
         ("body/td#copyright", "widget"),
         ("body/div.modality/p", None),
