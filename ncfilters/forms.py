@@ -43,9 +43,9 @@ def markdown(segments: list[Segment], document: dict[str, Any]) -> str:
     for kind, group in groupby(segments, _markdown_kind):
         some = list(group)
         if kind == "list":
-            out.append("\n".join(_item(segment) for segment in some))
+            out.append("\n".join(_items(some)))
         elif kind == "table":
-            rows = [[cell.replace("|", "\\|") for cell in segment["text"].split("\t")] for segment in some]
+            rows = [[_cell(cell) for cell in _line(segment).split("\t")] for segment in some]
             width = max(map(len, rows))
             lines = [f"| {' | '.join(row + [''] * (width - len(row)))} |" for row in rows]
             out.append("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]))
@@ -63,28 +63,54 @@ def vertical(segments: list[Segment], document: dict[str, Any]) -> str:
     out = [f"<doc{_attributes(document)}>"]
     for segment in segments:
         out.append(f'<p type="{segment["type"]}">')
-        out += [escape(token, quote=False) for token in _TOKEN.findall(segment["text"])]
+        out += [escape(token, quote=False) for token in _TOKEN.findall(_in_xml(segment["text"]))]
         out.append("</p>")
     return "\n".join([*out, "</doc>"])
 
 
 def xml(segments: list[Segment], document: dict[str, Any]) -> str:
     """A `<doc>` of `<p>`, `<h>` and `<l>`."""
-    lines = [f"<{segment['type']}>{escape(segment['text'], quote=False)}</{segment['type']}>" for segment in segments]
-    return "\n".join([f"<doc{_attributes(document)}>", *lines, "</doc>"])
+    out = [f"<doc{_attributes(document)}>"]
+    for segment in segments:
+        kind = segment["type"]
+        out.append(f"<{kind}>{escape(_in_xml(segment['text']), quote=False)}</{kind}>")
+    return "\n".join([*out, "</doc>"])
 
 
-# Words with what joins them, numbers, and every other sign by itself.
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]")
+# Numbers with what they count (1,000.50, 90s, 2nd-hand), words with what joins them, and every other sign by itself.
+_TOKEN = re.compile(
+    r"\d+(?:[.,:]\d+)*(?:[-'’]?[\p{L}\p{M}_][\w\p{M}]*(?:['’.&-][\w\p{M}]+)*)?"
+    r"|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]"
+)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SPECIAL = re.compile(r"(?=[#>]|[-+](?: |$)|\d{1,9}[.)](?: |$)|```|~~~)")
+_BREAK = re.compile(r"\r\n?|\n")
+_SPACE = re.compile("[\t\n\r\x85\u2028\u2029]")
+# Markdown's signs (CommonMark 0.31, 2.4 and 6): those that within a line would be read as markup,
+_INLINE = re.compile(
+    r"[\\`*\[\]]|<(?=[a-zA-Z/!?])|(?<![^\W_])_|_(?![^\W_])"
+    r"|&(?=(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)"
+)
+# and where a backslash goes in what would begin a block: behind a number, before anything else.
+_START = re.compile(r"\d{1,9}(?=[.)](?:[ \t]|$))|(?=[#>]|~~~|[-+](?:[ \t]|$)|-[- \t]*$|=+[ \t]*$)")
+_CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading it is no text
+_ESCAPED = r"\\\g<0>"
+_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_NUMBER = re.compile(r"[0-9]{1,9}[.)]")
+# Columns by which an inner list is indented, at least.
+INDENT = 4
 _LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
 _LEVEL = re.compile(r"/h([1-6])(?![\w-])")
 
 
 def _line(segment: Segment) -> str:
     text: str = segment["text"]
-    return text.replace("\n", " ") if "\n" in text else text
+    return _BREAK.sub(" ", text) if "\n" in text or "\r" in text else text
+
+
+def _in_xml(text: str) -> str:
+    """*text* without the characters that XML has not."""
+    kept: str = _NOT_XML.sub("", text)
+    return kept
 
 
 def _markdown_kind(segment: Segment) -> str:
@@ -95,23 +121,54 @@ def _markdown_kind(segment: Segment) -> str:
     return "list" if segment["type"] == "l" else "text"
 
 
-def _item(segment: Segment) -> str:
-    depth = max(len(_LISTS.findall(segment.get("path", ""))) - 1, 0)
-    marker = segment.get("marker", "*")
-    return f"{'    ' * depth}{'-' if marker == '*' else marker} {_line(segment)}"
+def _items(segments: list[Segment]) -> list[str]:
+    """Lines of a list. An item is indented below the last one before it that lies less deep, if there is one."""
+    out = []
+    above: list[tuple[int, int]] = []  # depths of the items it may lie in, and the column of what lies in them
+    for segment in segments:
+        depth = len(_LISTS.findall(segment.get("path", "")))
+        while above and above[-1][0] >= depth:
+            above.pop()
+        column = above[-1][1] if above else 0
+        marker = segment.get("marker", "*")
+        if not _NUMBER.fullmatch(marker):
+            marker = "-"
+        out.append(f"{' ' * column}{marker} {_block(_line(segment))}")
+        above.append((depth, column + max(INDENT, len(marker) + 1)))
+    return out
+
+
+def _cell(text: str) -> str:
+    return _inline(text).replace("|", "\\|")
 
 
 def _paragraph(segment: Segment) -> str:
-    text = _line(segment)
-    if segment["type"] == "h":
-        level = _LEVEL.search(segment.get("path", ""))
-        return f"{'#' * int(level[1])} {text}" if level else f"**{text.strip('*')}**"
-    return _SPECIAL.sub(r"\\", text, count=1) if _SPECIAL.match(text) else text
+    text = _line(segment).strip()
+    if segment["type"] != "h":
+        return _block(text)
+    if level := _LEVEL.search(segment.get("path", "")):
+        title = _CLOSING.sub(_ESCAPED, _inline(text))
+        return f"{'#' * int(level[1])} {title}"
+    bold = _BOLD.fullmatch(text)
+    return f"**{_inline(bold[1].strip() if bold else text)}**"
+
+
+def _inline(text: str) -> str:
+    """*text* with a backslash before what Markdown would read as markup within a line."""
+    escaped: str = _INLINE.sub(_ESCAPED, text)
+    return escaped
+
+
+def _block(text: str) -> str:
+    """*text* as a line that begins a paragraph and nothing else."""
+    text = _inline(text.strip())
+    start = _START.match(text)
+    return f"{text[: start.end()]}\\{text[start.end() :]}" if start else text
 
 
 def _attributes(document: dict[str, Any]) -> str:
     return "".join(
-        f' {name}="{escape(_NOT_XML.sub("", str(document[name])))}"'
+        f' {name}="{escape(_in_xml(_SPACE.sub(" ", str(document[name]))))}"'
         for name in ("id", "url")
         if document.get(name) is not None
     )
