@@ -106,6 +106,23 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
     return items
 
 
+def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type, ...]]) -> None:
+    """Raises RecordError, naming the first of the parts (*name*) that has one of *fields* with a wrong type."""
+    for field, types in fields.items():
+        if not {type(item[field]) for item in items if field in item} <= set(types):
+            for number, item in enumerate(items):
+                if field in item and type(item[field]) not in types:
+                    raise _wrong(f"{name}[{number}].{field}", item[field], types)
+
+
+def check_types(segments: list[Record]) -> None:
+    """Raises RecordError, naming the first segment whose `type` is none of TYPES."""
+    if not {segment["type"] for segment in segments} <= set(TYPES):
+        number, wrong = next((n, s["type"]) for n, s in enumerate(segments) if s["type"] not in TYPES)
+        wanted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"
+        raise RecordError(f"segments[{number}].type: {wanted} is wanted, not {wrong[:40]!r}")
+
+
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
     kinds = [kind for kind in types if kind is not type(None) and not (kind is float and int in types)]
     wanted = " or ".join(NAMES[kind] for kind in kinds)

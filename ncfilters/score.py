@@ -25,8 +25,10 @@ def scorer(models: Sequence[tuple[str, model.Model]]) -> Callable[[list[Record]]
     The first model's fields go on each segment; with several models, each one's score also into `scores`, by its name.
     """
 
+    checked = _checked_scores if len(models) > 1 else _checked
+
     def work(documents: list[Record]) -> list[Record | RecordError]:
-        results = [stream.attempt(_checked, document) for document in documents]
+        results = [stream.attempt(checked, document) for document in documents]
         good = [document["segments"] for document in results if not isinstance(document, RecordError)]
         for number, (name, scoring) in enumerate(models):
             for segments, fields in zip(good, scoring.evidence(good)):
@@ -44,6 +46,12 @@ def scorer(models: Sequence[tuple[str, model.Model]]) -> Callable[[list[Record]]
 
 def _checked(document: Record) -> Record:
     record.parts(document, "segments", {"text": (str,)})
+    return document
+
+
+def _checked_scores(document: Record) -> Record:
+    """Checked also for the field that several models write into."""
+    record.check_optional(_checked(document)["segments"], "segments", {"scores": (dict,)})
     return document
 
 

@@ -41,9 +41,11 @@ def selected(
 ) -> Record:
     """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`.
 
-    Raises RecordError for segments that nobody scored.
+    Raises RecordError for segments that nobody scored, or that a form cannot read.
     """
     segments = record.parts(document, "segments", SCORED)
+    record.check_types(segments)
+    record.check_optional(segments, "segments", READ)
     decisions = decide(segments)
     chosen = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
@@ -55,7 +57,9 @@ def selected(
     return out
 
 
-SCORED: dict[str, tuple[type, ...]] = {"text": (str,), "type": (str,), "score": (int, float)}
+SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
+# What forms read where it is there.
+READ = {name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule")}
 
 
 def shown(document: Record) -> str:

@@ -107,6 +107,16 @@ def test_a_bad_document_spoils_no_other() -> None:
     assert isinstance(missing, RecordError) and str(missing) == "segments: missing"
 
 
+@pytest.mark.parametrize("wrong", [None, [], 1.0])
+def test_scores_that_are_none(wrong: Any) -> None:
+    bad = document("x", "clean")
+    bad["segments"][0]["scores"] = wrong
+    good, error = score.scorer([("one", small()), ("two", small())])([document("a", "clean"), bad])
+    assert isinstance(good, dict) and list(good["segments"][0]["scores"]) == ["one", "two"]
+    assert isinstance(error, RecordError) and str(error).startswith("segments[0].scores: an object is wanted, not ")
+    assert isinstance(score.scorer([("one", small())])([bad])[0], dict)
+
+
 # ---- the command ----------------------------------------------------------------------------------------------
 
 
@@ -169,7 +179,6 @@ def test_errors_go_on_with_the_stream(verb: Verb) -> None:
     assert told == ["nc-score: record (b): segments[0].text: missing", "nc-score: record (c): segments: missing"]
 
 
-@pytest.mark.xfail(strict=True, reason="the number is that of the last record of the batch")
 def test_an_error_tells_the_number_of_its_record(verb: Verb) -> None:
     bad = {"id": "bad"}
     _, _, err = verb(
