@@ -14,13 +14,13 @@ from typing import Any, Protocol
 
 import orjson
 
-from .record import Record, RecordError
+from .record import Record, RecordError, is_error
 
 BLOCK = 1 << 16
 # Nobody who watches a file grow waits longer than this for what is done (seconds).
 PATIENCE = 1.0
 # Bytes of a file's name; file systems have 255, and a suffix comes after it.
-MAX_NAME = 150
+MAX_NAME = 200
 
 
 class Sink(Protocol):
@@ -105,7 +105,7 @@ class Text:
 
 
 class Files:
-    """A file for each document, named by its id, in a folder."""
+    """A file for each document, named by its id, in a folder; none for one that failed."""
 
     def __init__(
         self, folder: str, suffix: str, text_of: Callable[[Record], str], head: str = "", tail: str = ""
@@ -118,6 +118,8 @@ class Files:
 
     def write(self, record: Record) -> None:
         self._number += 1
+        if is_error(record):
+            return
         name = _file_name(record.get("id"), self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
