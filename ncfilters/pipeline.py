@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from . import model, score, segment
-from .record import Record, RecordError, check
+from . import model, normalize, score, segment, stream
+from .forms import FORMS
+from .record import Record, RecordError, check, is_error
 from .select import by_threshold, selected
 
 
@@ -19,7 +20,7 @@ class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
     *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`; *parser* is
-    `lexbor` or `html5lib`. Raises model.ModelError for a model there is not.
+    `lexbor` or `html5lib`. Raises ValueError for a form or parser there is not, model.ModelError for such a model.
     """
 
     def __init__(
@@ -31,6 +32,8 @@ class Pipeline:
         form: str = "plain",
         parser: str = "lexbor",
     ) -> None:
+        _check_choice("form", form, FORMS)
+        _check_choice("parser", parser, normalize.PARSERS)
         self._score = score.scorer([(model_name, model.load(model_name))])
         self._decide = by_threshold(threshold, per_char, rules)
         self._form, self._parser = form, parser
@@ -55,21 +58,35 @@ class Pipeline:
         return selected(self._scored(document), self._decide, self._form)
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
-        """Many of them, in order. A record that fails comes out with `error`, as from the filters."""
+        """Many of them, in order. A record that fails comes out with `error`, as from the filters.
+
+        One that failed before is passed on as it is.
+        """
         for document in documents:
-            try:
-                yield self.record(document)
-            except RecordError as error:
-                yield {**document, "error": {"stage": "ncfilters", "message": str(error)}}
+            result = stream.attempt(self._passed, document)
+            if isinstance(result, RecordError):
+                given = document if isinstance(document, dict) else {}
+                result = {**given, "error": {"stage": "ncfilters", "message": str(result)}}
+            yield result
+
+    def _passed(self, document: Record) -> Record:
+        return document if is_error(document) else self.record(document)
 
     def _scored(self, document: Record) -> Record:
         check(document)
-        if "segments" not in document:
+        if "segments" in document:  # scored in place: not the caller's own
+            document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
+        else:
             document = segment.segmented(document, self._parser)
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result
         return result
+
+
+def _check_choice(what: str, value: str, accepted: Iterable[str]) -> None:
+    if value not in (names := list(accepted)):
+        raise ValueError(f"{what}: {', '.join(names[:-1])} or {names[-1]} is wanted, not {value!r}")
 
 
 @lru_cache(maxsize=8)
