@@ -44,8 +44,8 @@ def decoded(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
     for coding in reversed(re.findall(r"[\w-]+", headers.get("content-encoding", "").lower())[:MAX_CODINGS]):
         if coding in ("gzip", "x-gzip") and payload.startswith(GZIP):
             payload = _inflated(payload, 31, limit)
-        elif coding == "deflate" and payload[:1] == b"\x78":
-            payload = _inflated(payload, 15, limit)
+        elif coding == "deflate":
+            payload = _undeflated(payload, limit)
         elif coding == "zstd" and payload.startswith(ZSTD):
             payload = _read(stream_io.ZstdReader(io.BytesIO(payload)), limit)
         elif coding == "br" and not _is_text(payload):
@@ -74,8 +74,21 @@ def _unchunked(payload: bytes) -> bytes:
     return b"".join(out)
 
 
+def _undeflated(payload: bytes, limit: int) -> bytes:
+    """Of deflate: some servers leave out zlib's header, and browsers read it either way."""
+    if payload[:1] == b"\x78" and int.from_bytes(payload[:2], "big") % 31 == 0:
+        return _inflated(payload, 15, limit)
+    if _is_text(payload):
+        return payload
+    try:
+        zlib.decompressobj(-15).decompress(payload[:SNIFFED])
+    except zlib.error:
+        return payload
+    return _inflated(payload, -15, limit)
+
+
 def _inflated(payload: bytes, window_bits: int, limit: int) -> bytes:
-    """Of gzip (31) or zlib (15). What stands behind it is no part of it, as in browsers."""
+    """Of gzip (31), zlib (15) or bare deflate (-15). What stands behind it is no part of it, as in browsers."""
     inflate = zlib.decompressobj(window_bits)
     try:
         data = inflate.decompress(payload, limit + 1)
