@@ -114,12 +114,28 @@ def read(path: Path) -> tuple[dict[str, Any], bytes]:
             raise ModelError(f"{path}: damaged: the checksum is wrong")
         if header["kind"] not in KINDS:
             raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
-        size = sum(array["length"] * int(array["dtype"][-1]) for array in header["arrays"])
-        if not 0 <= size <= MAX_ARRAYS:
-            raise ModelError(f"{path}: arrays of {size:,} bytes")
-        return header, zlib.decompressobj().decompress(packed, size + 1)
+        try:
+            size = _size(header["arrays"])
+        except ValueError as error:
+            raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
+        return header, zlib.decompressobj().decompress(packed, size + 1)  # one more: _arrays sees what is too much
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error):
         raise ModelError(f"{path}: cut short, or damaged") from None
+
+
+def _size(arrays: list[dict[str, Any]]) -> int:
+    """The bytes of arrays as a header describes them. Raises ValueError for a type or length that cannot be."""
+    size = 0
+    for array in arrays:
+        dtype, length = array["dtype"], array["length"]
+        if dtype not in DTYPES:
+            raise ValueError(f"an array of type {dtype}")
+        if not isinstance(length, int) or length < 0:
+            raise ValueError(f"an array of length {length!r}")
+        size += length * int(dtype[-1])
+    if size > MAX_ARRAYS:
+        raise ValueError(f"arrays of {size:,} bytes")
+    return size
 
 
 def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
@@ -128,10 +144,10 @@ def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
     out: dict[str, NDArray[Any]] = {}
     at = 0
     for array in header["arrays"]:
-        if array["dtype"] not in DTYPES:
-            raise ValueError(f"an array of type {array['dtype']}")
         out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
         at += out[array["name"]].nbytes
+    if at < len(payload):
+        raise ValueError("bytes behind the last array")
     return out
 
 

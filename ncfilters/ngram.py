@@ -111,7 +111,7 @@ class Folding:
         if self._bytes and text.isascii():
             return np.frombuffer(text.encode().translate(self._bytes), np.uint8)
         if self._bytes and self._any_text:
-            return np.frombuffer(text.encode("utf-8", "replace").translate(self._bytes, _CONTINUATION), np.uint8)
+            return np.frombuffer(text.encode("utf-8", "surrogatepass").translate(self._bytes, _CONTINUATION), np.uint8)
         code_points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
         cells = self._table.take(code_points)
         if cells.max(initial=0) == _UNKNOWN:
@@ -157,7 +157,7 @@ class Ngram:
     @staticmethod
     def check(n: int, q: float, folding: Folding) -> None:
         """Raises ValueError for parameters that make no model."""
-        if not 1 <= n <= MAX_N:
+        if not isinstance(n, int) or not 1 <= n <= MAX_N:
             raise ValueError(f"n is {n}: from 1 to {MAX_N}")
         if not 0 < q < 1:
             raise ValueError(f"q is {q}: between 0 and 1")
@@ -198,7 +198,8 @@ class Ngram:
     def train(
         cls, n: int, q: float, folding: Folding, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
     ) -> Ngram:
-        """A model of segments of each kind, given with their weights."""
+        """A model of segments of each kind, given with their weights. Raises ValueError as `check` does."""
+        cls.check(n, q, folding)
         return cls(n, q, folding, *merged(count(n, folding, clean), count(n, folding, dirty)))
 
     def score_texts(self, texts: Sequence[str]) -> Floats:
@@ -268,11 +269,16 @@ class Ngram:
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Ngram:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         folding = Folding(header["folding"], header.get("characters", ""))
+        cls.check(header["n"], header["q"], folding)
         keys, clean, dirty = arrays["keys"], arrays["clean"], arrays["dirty"]
+        if keys.dtype != np.int64:
+            raise ValueError(f"n-grams of type {keys.dtype}")
         if not len(keys) == len(clean) == len(dirty):
             raise ValueError("arrays of different lengths")
-        if len(keys) and not 0 <= int(keys[0]) <= int(keys[-1]) < folding.size ** header["n"]:
+        if len(keys) and not 0 <= int(keys.min()) <= int(keys.max()) < folding.size ** header["n"]:
             raise ValueError("an n-gram outside the alphabet")
+        if not (keys[1:] > keys[:-1]).all():
+            raise ValueError("n-grams that do not ascend")
         return cls(header["n"], header["q"], folding, keys, clean, dirty)
 
 

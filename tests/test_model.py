@@ -215,7 +215,6 @@ def test_a_header_without_an_end(tmp_path: Path) -> None:
     refused(tmp_path / "x.model", "cut short")
 
 
-@pytest.mark.xfail(strict=True, raises=RecursionError, reason="json's RecursionError is not caught")
 def test_a_header_nested_without_end(tmp_path: Path) -> None:
     (tmp_path / "x.model").write_bytes(model.MAGIC + b"[" * 200_000 + b"\n\n")
     refused(tmp_path / "x.model")
@@ -247,15 +246,7 @@ def test_an_array_of_a_type_that_is_not_allowed(path: Path, dtype: str) -> None:
     refused(path, re.escape(f"an array of type {dtype}"))
 
 
-@pytest.mark.parametrize(
-    "dtype",
-    [
-        "<f8",
-        "<f4",
-        pytest.param("|u1", marks=pytest.mark.xfail(strict=True, raises=OverflowError, reason="not caught")),
-        pytest.param("<i4", marks=pytest.mark.xfail(strict=True, reason="neither order nor unread bytes are checked")),
-    ],
-)
+@pytest.mark.parametrize("dtype", ["<f8", "<f4", "|u1", "<i4"])
 def test_keys_of_a_type_that_does_not_fit(path: Path, dtype: str) -> None:
     header, packed = taken_apart(path)
     header["arrays"][0]["dtype"] = dtype
@@ -278,7 +269,6 @@ def test_an_array_that_is_said_to_be_longer_than_it_is(path: Path, length: Any) 
     refused(path, "do not fit")
 
 
-@pytest.mark.xfail(strict=True, raises=OverflowError, reason="a length beyond 63 bits: OverflowError is not caught")
 def test_an_array_longer_than_any_machine(path: Path) -> None:
     header, packed = taken_apart(path)
     header["arrays"][-1]["length"] = 10**30
@@ -294,7 +284,6 @@ def test_arrays_of_different_lengths(path: Path, length: int) -> None:
     refused(path, "do not fit")
 
 
-@pytest.mark.xfail(strict=True, reason="numpy takes a negative length as all that is left")
 @pytest.mark.parametrize("length", [-1, -2])
 def test_a_negative_length(path: Path, length: int) -> None:
     header, packed = taken_apart(path)
@@ -349,7 +338,6 @@ def test_parameters_that_make_no_model(path: Path, parameters: dict[str, Any]) -
     refused(path, "do not fit")
 
 
-@pytest.mark.xfail(strict=True, raises=subprocess.TimeoutExpired, reason="size ** n is computed before n is checked")
 def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
     header, packed = taken_apart(path)
     header["parameters"]["n"] = 10**8
@@ -359,19 +347,27 @@ def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
     assert "ModelError" in done.stderr
 
 
-@pytest.mark.parametrize(
-    "keys",
-    [
-        [-1, 5],
-        [5, 96**3],
-        pytest.param([5, 96**3, 7], marks=pytest.mark.xfail(strict=True, reason="only the ends are looked at")),
-    ],
-)
+@pytest.mark.parametrize("keys", [[-1, 5], [5, 96**3], [5, 96**3, 7]])
 def test_n_grams_outside_the_alphabet(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
     made.keys, made.clean, made.dirty = np.array(keys), made.clean[: len(keys)], made.dirty[: len(keys)]
     model.write(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "an n-gram outside the alphabet")
+
+
+@pytest.mark.parametrize("keys", [[5, 7, 6], [5, 5, 6]])
+def test_n_grams_that_do_not_ascend(tmp_path: Path, keys: list[int]) -> None:
+    made = trained()
+    made.keys, made.clean, made.dirty = np.array(keys), made.clean[:3], made.dirty[:3]
+    model.write(tmp_path / "x.model", made, {})
+    refused(tmp_path / "x.model", "n-grams that do not ascend")
+
+
+def test_bytes_that_no_array_has(path: Path) -> None:
+    header, packed = taken_apart(path)
+    packed = zlib.compress(zlib.decompress(packed) + b"more", 9)
+    put_together(path, {**header, "bytes": len(packed)}, packed)
+    refused(path, "bytes behind the last array")
 
 
 # ---- found by name --------------------------------------------------------------------------------------------
