@@ -21,6 +21,7 @@ _WORD = regex.compile(
     regex.VERSION1,
 )
 _MARKUP = regex.compile(r"<[phl]>", regex.I)
+_MARKED_LINE = regex.compile(r"^[ \t]*<[phl]>", regex.I | regex.M)
 _URL_LINE = regex.compile(r"^\s*URL:.*$", regex.M)
 
 
@@ -30,9 +31,14 @@ def words(text: str) -> list[str]:
     return found
 
 
+def is_markup(text: str) -> bool:
+    """Whether *text* looks like CleanEval markup: a line begins with a marker."""
+    return bool(_MARKED_LINE.search(text))
+
+
 def plain(markup: str) -> str:
-    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text."""
-    text: str = _MARKUP.sub(" ", _URL_LINE.sub("", markup))
+    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text, an empty line in place of each marker."""
+    text: str = _MARKUP.sub("\n\n", _URL_LINE.sub("", markup))
     return text
 
 

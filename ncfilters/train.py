@@ -9,6 +9,8 @@ Each page is segmented and aligned with its gold text (see `align`): its segment
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import shlex
 from collections import Counter
 from pathlib import Path
@@ -28,7 +30,7 @@ MIN_FOUND = 0.2
 
 
 class Material:
-    """Labelled segments with their weights, gathered page by page; and what was seen on the way."""
+    """Labelled segments with the weights of their pages, gathered page by page; and what was seen on the way."""
 
     def __init__(self) -> None:
         self.clean: list[tuple[str, float]] = []
@@ -64,27 +66,38 @@ class Material:
 
     def _add(self, into: list[tuple[str, float]], texts: list[str]) -> None:
         size = sum(map(len, texts)) + len(texts)
-        into += [(text, size**PAGE_WEIGHT * (len(text) + 1) ** SEGMENT_WEIGHT) for text in texts]
+        into += [(text, size**PAGE_WEIGHT) for text in texts]
 
 
 def gold_text(page: Record) -> str:
-    """The page's gold text: `gold`, or in it `text`, or CleanEval markup. Raises RecordError."""
+    """The page's gold text: `gold`, which may be CleanEval markup, or in it `text`, as it is, or `markup`. Raises
+    RecordError."""
     from . import align
 
     gold: Any = page.get("gold")
     if isinstance(gold, dict):
-        gold = gold.get("text") if gold.get("text") is not None else gold.get("markup")
+        is_markup = gold.get("text") is None
+        gold = gold.get("markup" if is_markup else "text")
+    else:
+        is_markup = isinstance(gold, str) and align.is_markup(gold)
     if not isinstance(gold, str):
         raise RecordError("gold: missing: the cleaned text, or an object with text or markup")
-    return align.plain(gold)
+    return align.plain(gold) if is_markup else gold
+
+
+def by_segment(texts: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Segments weighed by their length, too. Not for counts that are subtracted: gold text has other paragraphs."""
+    return [(text, weight * (len(text) + 1) ** SEGMENT_WEIGHT) for text, weight in texts]
 
 
 def ngram(material: Material, n: int, q: float, folding: str, cells: int, differential: bool) -> model.Model:
     """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
     from .ngram import Folding, Ngram, count, merged
 
-    dirty = [*material.clean, *material.dirty] if differential else material.dirty
-    clean = material.gold if differential else material.clean
+    if differential:
+        clean, dirty = material.gold, [*material.clean, *material.dirty]
+    else:
+        clean, dirty = by_segment(material.clean), by_segment(material.dirty)
     for kind, texts in (("clean", clean), ("dirty", dirty)):
         if not texts:
             raise ValueError(f"nothing to learn from: no {kind} segment in {material.seen['pages']} pages")
@@ -180,6 +193,7 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         from .source import Source
 
+        path = _place(args.output)
         material = Material()
         source = Source(stream.inputs(args.files), args.limit)
         status = stream.run(
@@ -200,7 +214,6 @@ def main(argv: list[str] | None = None) -> int:
             "dirty characters": sum(len(text) for text, _ in material.dirty),
         }
         print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
-        path = Path(args.output)
         name = path.name.removesuffix(model.SUFFIX)
         command = shlex.join([TOOL, *(Path(word).name if word in args.files else word for word in argv)])
         try:
@@ -223,6 +236,16 @@ def main(argv: list[str] | None = None) -> int:
         return status
 
     return stream.guarded(TOOL, start)
+
+
+def _place(output: str) -> Path:
+    """Where the model goes. Raises UsageError where no file can be: better before the work than after it."""
+    path = Path(output)
+    if path.is_dir():
+        raise stream.UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
+    if not path.parent.is_dir():
+        raise stream.UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
+    return path
 
 
 class _Nowhere:

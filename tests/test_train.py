@@ -83,7 +83,6 @@ def test_cleaneval_markup_as_gold() -> None:
     assert texts(material.clean) == ["The bridge", "It is closed for good."]
 
 
-@pytest.mark.xfail(strict=True, reason="the markers are dropped before the gold text is cut into segments")
 def test_cleaneval_markers_part_the_gold_text() -> None:
     markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
     page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
@@ -123,7 +122,7 @@ def test_marked_and_wordless_segments_teach_nothing() -> None:
 
 def test_longer_pages_and_segments_weigh_more_but_not_as_much_as_they_are_longer() -> None:
     material = learned([{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}])
-    (_, long), (_, short) = material.clean
+    (_, long), (_, short) = train.by_segment(material.clean)
     assert long < short and long * 200 > short * 5
 
 
@@ -159,8 +158,9 @@ def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) 
     assert max(got_dirty) < (0 if fold != "nonlexical" or not differential else min(got_clean))
 
 
-def test_differential_is_dump_less_clean() -> None:
-    # where the gold text is, segment for segment, what was found clean, both ways count the same
+def test_differential_is_dump_less_clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
+    monkeypatch.setattr(train, "SEGMENT_WEIGHT", 0.0)
     material = learned(PAGES)
     assert sorted(material.gold) == sorted(material.clean)
     some, other = (train.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
@@ -168,7 +168,6 @@ def test_differential_is_dump_less_clean() -> None:
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
 
 
-@pytest.mark.xfail(strict=True, reason="segments weigh by their length: gold in longer paragraphs is subtracted less")
 def test_differential_hardly_minds_where_the_gold_text_has_its_paragraphs() -> None:
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
     some, other = (train.ngram(learned(pages), 3, 0.5, "ascii", 0, True) for pages in (PAGES, joined))
@@ -335,3 +334,15 @@ def test_a_folder_that_is_not_there_is_a_usage_error(verb: Verb, tmp_path: Path)
     status, _, err = verb(train.main, "ngram", "-o", tmp_path / "nowhere" / "x.model", stdin=PAGES)
     assert status == 2
     assert err.splitlines()[-1] == f"nc-train: {tmp_path / 'nowhere' / 'x.model'}: No such file or directory"
+    assert "pages" not in err  # before any is read
+
+
+def test_a_folder_is_no_model_file(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(train.main, "ngram", "-o", tmp_path, stdin=PAGES)
+    assert (status, err) == (2, f"nc-train: {tmp_path}: Is a directory\n")
+
+
+def test_a_full_disk(verb: Verb) -> None:
+    status, out, err = verb(train.main, "ngram", "-o", "/dev/full", stdin=PAGES)
+    assert (status, out) == (1, b"")
+    assert err.splitlines()[-1] == "nc-train: /dev/full: No space left on device"
