@@ -9,16 +9,20 @@ they do not decode, or they are UTF-8 without a mistake.
 
 from __future__ import annotations
 
+import codecs
 import re
+from functools import cache
 from typing import Any
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 PRESCAN = 1024  # bytes, HTML standard
-_META = re.compile(rb"<meta\s[^>]*?charset\s*=\s*[\"']?\s*([\w:.+-]+)", re.I)
+_META = re.compile(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.I)
+_ATTRIBUTE = re.compile(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
 _XML = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _NOT_TEXT = re.compile(
-    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]*>", re.S | re.I
+    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]{0,4000}>", re.S | re.I
 )
 SAMPLE = 1 << 16  # bytes of text with non-ASCII characters that the detector sees, from across the page
 # More undecodable bytes than this share of the non-ASCII ones, and the declaration is not believed.
@@ -36,36 +40,42 @@ _CODECS = {
     "x-user-defined": "cp1252",
     "replacement": "utf-8",
 }
-# The Encoding standard's encodings, by the names the detector has for them.
-_DETECTED = (
-    "utf-8",
-    "utf-16-le",
-    "utf-16-be",
-    "cp1250",
-    "cp1251",
-    "cp1252",
-    "cp1253",
-    "cp1254",
-    "cp1255",
-    "cp1256",
-    "cp1257",
-    "cp1258",
-    "cp874",
-    "iso8859-2",
-    "iso8859-5",
-    "iso8859-7",
-    "iso8859-15",
-    "koi8-r",
-    "koi8-u",
-    "cp866",
-    "gb18030",
-    "big5hkscs",
-    "euc_jis_2004",
-    "cp932",
-    "shift_jis_2004",
-    "iso2022_jp_2",
-    "cp949",
-)
+# The detector's names, and the Encoding standard's. Not IBM866: no page has it, and short Western text looks like it.
+_LATIN = {
+    "cp1250": "windows-1250",
+    "cp1252": "windows-1252",
+    "cp1254": "windows-1254",
+    "cp1257": "windows-1257",
+    "cp1258": "windows-1258",
+    "iso8859-2": "iso-8859-2",
+    "iso8859-15": "iso-8859-15",
+}
+_DETECTED = {
+    **_LATIN,
+    "utf-8": "utf-8",
+    "utf-16-le": "utf-16le",
+    "utf-16-be": "utf-16be",
+    "cp1251": "windows-1251",
+    "cp1253": "windows-1253",
+    "cp1255": "windows-1255",
+    "cp1256": "windows-1256",
+    "cp874": "windows-874",
+    "iso8859-5": "iso-8859-5",
+    "iso8859-7": "iso-8859-7",
+    "koi8-r": "koi8-r",
+    "koi8-u": "koi8-u",
+    "gb18030": "gb18030",
+    "big5hkscs": "big5",
+    "euc_jis_2004": "euc-jp",
+    "cp932": "shift_jis",
+    "shift_jis_2004": "shift_jis",
+    "iso2022_jp_2": "iso-2022-jp",
+    "cp949": "euc-kr",
+}
+# Text with fewer different runs of non-ASCII bytes than FEW, none longer than SHORT, is of Latin script: the words of
+# others are longer. Windows-1252, the most frequent by far, is then the answer unless another is SURER.
+FEW, SHORT, SURER = 12, 3, 2.0
+_RUN = re.compile(rb"[\x80-\xff]+")
 
 
 def decoded(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:
@@ -100,11 +110,24 @@ def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
     if header and (name := _standard(header)):
         return name, "http"
     head = _COMMENT.sub(b"", data[:PRESCAN])
-    for pattern, evidence in ((_META, "meta"), (_XML, "xml")):
-        if (found := pattern.search(head)) and (name := _standard(found[1].decode("ascii"))):
+    labels = [(_label(tag[1]), "meta") for tag in _META.finditer(head)]
+    labels += [(found[1], "xml") for found in _XML.finditer(head)]
+    for label, evidence in labels:
+        if name := _standard(label.decode("latin-1")):
             # bytes that say so in ASCII are not UTF-16 (HTML standard, "prescan a byte stream", step 2.7)
             return "utf-8" if name.startswith("utf-16") else name, evidence
     return None, ""
+
+
+def _label(attributes: bytes) -> bytes:
+    """What a `<meta>` declares: its `charset`, or that in its `content` if it stands for a Content-Type."""
+    values: dict[bytes, bytes] = {}
+    for name, *quoted in _ATTRIBUTE.findall(attributes):
+        values.setdefault(name.lower(), b"".join(quoted))
+    if b"charset" in values or values.get(b"http-equiv", b"").strip().lower() != b"content-type":
+        return values.get(b"charset", b"")
+    found = _CHARSET.search(values.get(b"content", b""))
+    return found[1] if found else b""
 
 
 def _standard(label: str) -> str | None:
@@ -122,7 +145,10 @@ def _read(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
 
         found = webencodings.lookup(name)
         codec = found.codec_info.name if found else name
-    text = data.decode(codec, "replace")
+    if name.startswith("windows-") and codec.startswith("cp") and codec != "cp949":
+        text = codecs.charmap_decode(data, "replace", _table(codec))[0]
+    else:
+        text = data.decode(codec, "replace")
     replaced = text.count("\ufffd")
     if replaced:
         replaced -= data.count("\ufffd".encode()) if codec == "utf-8" else 0
@@ -131,6 +157,13 @@ def _read(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
         "evidence": evidence,
         **({"replaced": replaced} if replaced > 0 else {}),
     }
+
+
+@cache
+def _table(codec: str) -> str:
+    """The characters of the 256 bytes. Where Python has none from 0x80 to 0x9F, the standard has the C1 controls."""
+    characters = bytes(range(256)).decode(codec, "replace")
+    return "".join([chr(n) if c == "\ufffd" and n < 0xA0 else c for n, c in enumerate(characters)])
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -162,7 +195,22 @@ def _detected(data: bytes) -> str:
     size = sum(map(len, pieces))
     if size > SAMPLE:
         pieces = pieces[:: -(-size // SAMPLE)]
-    name: str | None = chardet.detect(
-        b"\n".join(pieces)[: 2 * SAMPLE], include_encodings=_DETECTED, compat_names=False
-    )["encoding"]
-    return (name and _standard(name)) or name or "windows-1252"
+    sample = b"\n".join(pieces)[: 2 * SAMPLE]
+    if not _is_little(sample):
+        name = chardet.detect(sample, include_encodings=_DETECTED, compat_names=False)["encoding"]
+        return _DETECTED.get(name or "", "windows-1252")
+    sure: dict[str, float] = {}
+    for found in chardet.detect_all(sample, include_encodings=_LATIN, compat_names=False):
+        sure.setdefault(_LATIN.get(found["encoding"] or "", "windows-1252"), found["confidence"])
+    best = max(sure, key=sure.__getitem__, default="windows-1252")
+    return best if sure.get(best, 0) > SURER * sure.get("windows-1252", 0) else "windows-1252"
+
+
+def _is_little(sample: bytes) -> bool:
+    """Whether text has but a few non-ASCII letters and marks, as Latin script has among ASCII ones."""
+    runs: set[bytes] = set()
+    for found in _RUN.finditer(sample):
+        runs.add(found[0])
+        if len(runs) >= FEW or len(found[0]) > SHORT:
+            return False
+    return bool(runs)
