@@ -46,7 +46,6 @@ _LATIN = {
     "cp1252": "windows-1252",
     "cp1254": "windows-1254",
     "cp1257": "windows-1257",
-    "cp1258": "windows-1258",
     "iso8859-2": "iso-8859-2",
     "iso8859-15": "iso-8859-15",
 }
@@ -59,6 +58,7 @@ _DETECTED = {
     "cp1253": "windows-1253",
     "cp1255": "windows-1255",
     "cp1256": "windows-1256",
+    "cp1258": "windows-1258",
     "cp874": "windows-874",
     "iso8859-5": "iso-8859-5",
     "iso8859-7": "iso-8859-7",
@@ -76,6 +76,7 @@ _DETECTED = {
 # others are longer. Windows-1252, the most frequent by far, is then the answer unless another is SURER.
 FEW, SHORT, SURER = 12, 3, 2.0
 _RUN = re.compile(rb"[\x80-\xff]+")
+_HOLES = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
 
 def decoded(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:
@@ -211,6 +212,6 @@ def _is_little(sample: bytes) -> bool:
     runs: set[bytes] = set()
     for found in _RUN.finditer(sample):
         runs.add(found[0])
-        if len(runs) >= FEW or len(found[0]) > SHORT:
+        if len(runs) >= FEW or len(found[0]) > SHORT or _HOLES.search(found[0]):
             return False
     return bool(runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import time
 
 import pytest
 import webencodings
@@ -285,6 +286,8 @@ def test_what_was_detected_has_the_name_of_the_standard(text: str, codec: str, n
         "The bridge’s been closed since autumn – “for good”, says Mrs. O’Neill.",
         "© 2005 The Bridge Company",
         "Text\u00a0here and\u00a0there",
+        "Señor, ¿dónde está?",
+        "Smörgåsbord är på gång, 10 €",
         "Die Brücke ist geschlossen, sagt der Bürgermeister.",
         "Cost: £5 or 10 € – café",
         "Le café déjà fermé — « ça ira » — rouvrira à Noël, dit l’hôtelier.",
@@ -352,3 +355,9 @@ def test_a_nul_byte_does_not_hide_utf_8(where: str) -> None:
 def test_windows_1252_has_no_holes() -> None:
     data = b"caf\xe9 \x80 \x81\x8d\x8f\x90\x9d"
     assert decoded(data, "iso-8859-1") == ("café € \x81\x8d\x8f\x90\x9d", {"name": "windows-1252", "evidence": "http"})
+
+
+def test_a_page_of_brackets_is_read_at_once() -> None:
+    started = time.perf_counter()
+    decoded(b"<" * 2_000_000 + b"\xe9")
+    assert time.perf_counter() - started < 2
