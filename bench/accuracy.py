@@ -56,9 +56,14 @@ def shipped(data: Path) -> None:
         )
         for name in ("daniel-dev", "wcxb-dev"):
             show(f"{name} {model}", measured(data, name, end))
-    everything = "nc-segment | nc-score | nc-select -t -1e9 -f jsonl --as cleaneval"
+    everything = "nc-segment | nc-score | nc-select -t -1000000000 -f jsonl --as cleaneval"
     show("cleaneval-dev, heuristics only", measured(data, "cleaneval-dev", everything))
     show("cleaneval-dev, all segments", measured(data, "cleaneval-dev", f"{everything} --no-rules"))
+
+
+def domain(page: dict[str, str]) -> str:
+    """The host of a page; a page whose address nobody knows is a host of its own."""
+    return page["url"].partition("//")[2].partition("/")[0] or page["id"]
 
 
 def cross_validated(data: Path) -> None:
@@ -71,8 +76,8 @@ def cross_validated(data: Path) -> None:
                 subprocess.run(["nc-segment", data / f"{name}.jsonl.xz"], stdout=out, env=ENV, check=True)
             segmented[name] = path
         pages = segmented["cleaneval-dev"].read_text().splitlines(keepends=True)
-        domains = [json.loads(page)["url"].split("/")[2] for page in pages]
-        fold_of = {domain: number % FOLDS for number, domain in enumerate(sorted(set(domains)))}
+        domains = [domain(json.loads(page)) for page in pages]
+        fold_of = {host: number % FOLDS for number, host in enumerate(sorted(set(domains)))}
         for model, parameters in MODELS.items():
             result = Path(folder, "result.jsonl")
             result.write_text("")

@@ -30,15 +30,15 @@ SAMPLES: dict[str, tuple[int, str | None]] = {
 }
 # (set, model) → bag-F
 FIGURES = {
-    ("wcxb-dev", "en"): 81.37,
-    ("wcxb-dev", "ncleaner-en"): 81.37,
-    ("wcxb-dev", "ncleaner-nonlexical"): 80.94,
-    ("cleaneval-dev", "en"): 90.78,
-    ("cleaneval-dev", "ncleaner-en"): 90.78,
-    ("cleaneval-dev", "ncleaner-nonlexical"): 89.42,
-    ("daniel-dev", "en"): 90.12,
-    ("daniel-dev", "ncleaner-en"): 90.12,
-    ("daniel-dev", "ncleaner-nonlexical"): 89.31,
+    ("wcxb-dev", "en"): 83.02,
+    ("wcxb-dev", "ncleaner-en"): 83.02,
+    ("wcxb-dev", "ncleaner-nonlexical"): 82.99,
+    ("cleaneval-dev", "en"): 90.65,
+    ("cleaneval-dev", "ncleaner-en"): 90.65,
+    ("cleaneval-dev", "ncleaner-nonlexical"): 89.64,
+    ("daniel-dev", "en"): 89.98,
+    ("daniel-dev", "ncleaner-en"): 89.98,
+    ("daniel-dev", "ncleaner-nonlexical"): 89.42,
 }
 # points a figure may fall
 SLACK = 0.3
