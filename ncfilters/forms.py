@@ -104,7 +104,7 @@ _LEVEL = re.compile(r"/h([1-6])(?![\w-])")
 
 def _line(segment: Segment) -> str:
     text: str = segment["text"]
-    return _BREAK.sub(" ", text) if "\n" in text or "\r" in text else text
+    return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text
 
 
 def _in_xml(text: str) -> str:

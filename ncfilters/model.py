@@ -79,6 +79,8 @@ def load(name: str) -> Model:
     header, payload = read(path)
     try:
         return KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
+    except ImportError as error:
+        raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # each kind of model finds its own
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
 
@@ -90,7 +92,7 @@ def find(name: str) -> Path:
     there = names()
     if name not in there:
         raise ModelError(
-            f"unknown model '{name}': there is {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
+            f"unknown model '{name}': there are {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
         )
     return there[name]
 

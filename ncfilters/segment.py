@@ -62,7 +62,12 @@ def of_blocks(blocks: list[render.Block]) -> list[Segment]:
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
     for segment in blocks:
-        segment["text"] = text = clean(segment["text"], "pre" in segment)
+        text = segment["text"]
+        if "\t" in text and "pre" not in segment:  # the cells of a row
+            text = "\t".join(filter(None, map(clean, text.split("\t"))))
+        else:
+            text = clean(text, "pre" in segment)
+        segment["text"] = text
         if text.endswith("¶"):  # the link that documentation puts behind headings
             segment["text"] = text = text[:-1].rstrip()
         if not text:

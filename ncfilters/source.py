@@ -18,6 +18,11 @@ from .record import NAMES, Record, RecordError
 
 READ = 1 << 16
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# What people feed by mistake, by its first bytes.
+KNOWN = {
+    b"WARC/": "a WARC file: nc-warc makes records of it",
+    b"<": "HTML or XML, not records: jq -Rsc '{html: .}' makes a record of a page",
+}
 # A MessagePack stream of records starts with a map: fixmap, map 16 or map 32.
 _MSGPACK_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 
@@ -39,6 +44,9 @@ class Source:
             try:
                 stream, head = opened(raw)
                 if not head:
+                    continue
+                if known := next((what for start, what in KNOWN.items() if head.lstrip().startswith(start)), None):
+                    yield RecordError(f"{name}: {known}")
                     continue
                 found = "msgpack" if head.lstrip()[:1] and head.lstrip()[0] in _MSGPACK_MAPS else "jsonl"
                 self.format = self.format or found

@@ -232,7 +232,11 @@ def parser(
 ) -> argparse.ArgumentParser:
     """An option parser with what every filter has; *before* the files come other arguments."""
     out = _Parser(
-        prog=tool, description=what, epilog=f"example:  {example}    See also: man {tool}", allow_abbrev=False
+        prog=tool,
+        description=what,
+        epilog=f"example:\n  {example}\n\nsee also:\n  man {tool}",
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     for name, how in before:
         out.add_argument(name, **how)

@@ -160,7 +160,7 @@ def options() -> argparse.ArgumentParser:
         "--folding",
         choices=["ascii", "nonlexical", "frequent"],
         default="ascii",
-        help="how characters are folded (default: %(default)s); frequent is for scripts other than Latin",
+        help="how characters are folded (default: %(default)s); frequent is for languages ASCII does not do justice to",
     )
     parser.add_argument(
         "--characters",

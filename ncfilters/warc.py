@@ -162,13 +162,19 @@ def _document(
     return record
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of records")
+    return int(text)
+
+
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = stream.parser(
         TOOL, "WARC and WET files to records.", "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select"
     )
     stream.add_format(parser, default="jsonl")
-    parser.add_argument("-n", "--number", type=int, metavar="N", help="stop after N records")
+    parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
     parser.add_argument("--url-match", metavar="REGEX", help="only pages whose URL matches")
     parser.add_argument(
         "--mime",
