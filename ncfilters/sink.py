@@ -16,7 +16,7 @@ import orjson
 
 from .record import Record, RecordError, is_error
 
-BLOCK = 1 << 16
+BLOCK = 1 << 18
 # Nobody who watches a file grow waits longer than this for what is done (seconds).
 PATIENCE = 1.0
 # Bytes of a file's name; file systems have 255, and a suffix comes after it.

@@ -16,7 +16,7 @@ import orjson
 
 from .record import NAMES, Record, RecordError
 
-READ = 1 << 16
+READ = 1 << 18
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # What people feed by mistake, by its first bytes.
 KNOWN = {
