@@ -11,7 +11,7 @@ import re
 import zlib
 from typing import Any
 
-from .source import GZIP, ZSTD
+from .opening import GZIP, ZSTD
 
 # What a page without a Content-Type starts with, after white space and comments (MIME Sniffing standard, section 7.1)
 _SNIFF = re.compile(

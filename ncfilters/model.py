@@ -92,7 +92,7 @@ def find(name: str) -> Path:
     there = names()
     if name not in there:
         raise ModelError(
-            f"unknown model '{name}': there are {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
+            f"unknown model '{name}': there is {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
         )
     return there[name]
 

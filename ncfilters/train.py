@@ -92,7 +92,8 @@ def by_segment(texts: list[tuple[str, float]]) -> list[tuple[str, float]]:
 
 def ngram(material: Material, n: int, q: float, folding: str, cells: int, differential: bool) -> model.Model:
     """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
-    from .ngram import Folding, Ngram, count, merged
+    from .folding import Folding
+    from .ngram import Ngram, count, merged
 
     if differential:
         clean, dirty = material.gold, [*material.clean, *material.dirty]

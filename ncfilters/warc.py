@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from . import encoding, http, stream
+from .opening import GZIP, ZSTD, unpacked
 from .record import Record, RecordError
-from .source import GZIP, ZSTD, said, unpacked
+from .source import said
 from .window import Window
 
 TOOL = "nc-warc"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import zlib
 
-from .source import GZIP, READ, ZSTD
+from .opening import GZIP, READ, ZSTD
 
 # Bytes of head and compression that a record may have over its limit.
 MARGIN = 1 << 20

@@ -49,11 +49,11 @@ SOME = [h("A title", 1), p("First & <last>."), item("one"), item("two"), row("a"
 
 
 def test_plain_is_a_paragraph_a_line() -> None:
-    assert text("plain", *SOME) == "A title\nFirst & <last>.\none\ntwo\na\tb\nx = 1   y"
+    assert text("plain", *SOME) == "A title\nFirst & <last>.\none\ntwo\na\tb\nx = 1 y"
 
 
 def test_cleaneval_has_a_marker_before_each_segment() -> None:
-    assert text("cleaneval", *SOME) == ("<h>A title\n<p>First & <last>.\n<l>one\n<l>two\n<l>a\tb\n<p>x = 1   y")
+    assert text("cleaneval", *SOME) == ("<h>A title\n<p>First & <last>.\n<l>one\n<l>two\n<l>a\tb\n<p>x = 1 y")
 
 
 @pytest.mark.parametrize("form", ["plain", "cleaneval", "markdown"])

@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 
 from ncfilters import model
-from ncfilters.ngram import Folding, Ngram
+from ncfilters.folding import Folding
+from ncfilters.ngram import Ngram
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = sorted((ROOT / "models").glob("*.model"))

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from ncfilters import ngram
-from ncfilters.ngram import Folding, Ngram
+from ncfilters.folding import Folding
+from ncfilters.ngram import Ngram
 
 Weighted = list[tuple[str, float]]
 

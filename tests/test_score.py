@@ -12,7 +12,8 @@ import msgpack
 import pytest
 
 from ncfilters import model, score
-from ncfilters.ngram import Folding, Ngram
+from ncfilters.folding import Folding
+from ncfilters.ngram import Ngram
 from ncfilters.record import RecordError
 
 Verb = Callable[..., tuple[int, bytes, str]]
