@@ -100,7 +100,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         for element in stack[at + 1 :]:
             name, attributes = element[0], element[1]
             if attributes:
-                name += _names(attributes.get("id"), attributes.get("class"))
+                if identity := attributes.get("id"):
+                    name += _identity(identity)
+                if classes := attributes.get("class"):
+                    name += _classes(classes)
             path = f"{path}/{name}" if path else name
             if len(path) > MAX_PATH:
                 # the first elements say which part of the page it is, the last what is near
@@ -113,7 +116,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         raw = buf[0] if len(buf) == 1 else "".join(buf)
         if "\x85" in raw:  # white space to Python, an ellipsis to everybody who wrote windows-1252
             raw = raw.replace("\x85", "…")
-        text = collapsed(raw) if not pre else raw.replace("\xa0", " ").strip("\n")
+        if pre:
+            text = raw.replace("\xa0", " ").strip("\n")
+        else:
+            text = " ".join(raw.split()) if len(raw) <= LONG_TEXT else collapsed(raw)
         chars = bold_chars = 0
         if link_at >= 0:
             links.append((link_at, len(buf)))
@@ -128,10 +134,12 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             bold_chars = _covered(buf, bolds, text)
             bolds.clear()
         buf.clear()
-        if text.startswith(normalize.MARKERS):  # nc-normalize was here
-            text = text[4:]
         if not text or pre and not text.strip():
             return
+        if text[0] == "<" and text.startswith(normalize.MARKERS):  # nc-normalize was here
+            text = text[4:].lstrip()
+            if not text:
+                return
         top = stack[-1]
         block = {"text": text, "tag": top[0], "path": top[2] or path_of(), "links": chars}
         if breaks == 1:
@@ -314,10 +322,8 @@ def _number(attributes: dict[str, str | None], name: str, otherwise: int) -> int
     return int(found[0]) if found else otherwise
 
 
-def _names(identity: str | None, classes: str | None) -> str:
-    """The id and classes of an element, as `#id.class.class`."""
-    out = "#" + identity[:MAX_NAME].replace(" ", "_").replace("/", "_") if identity else ""
-    return out + _classes(classes) if classes else out
+def _identity(value: str) -> str:
+    return "#" + value[:MAX_NAME].replace(" ", "_").replace("/", "_")
 
 
 @lru_cache(maxsize=1 << 14)
