@@ -47,7 +47,8 @@ def markdown(segments: list[Segment], document: dict[str, Any]) -> str:
         elif kind == "table":
             rows = [[_cell(cell) for cell in _line(segment).split("\t")] for segment in some]
             width = max(map(len, rows))
-            lines = [f"| {' | '.join(row + [''] * (width - len(row)))} |" for row in rows]
+            rows[0] += [""] * (width - len(rows[0]))  # the head says how wide the table is; other rows may be shorter
+            lines = [f"| {' | '.join(row)} |" for row in rows]
             out.append("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]))
         elif kind == "code":
             for segment in some:

@@ -27,7 +27,8 @@ Doubles = NDArray[np.float64]
 MAX_N = 8
 # Cells of the dense table: 4 MB of odds, about what a second-level cache holds.
 DENSE_CELLS = 1 << 20
-# Characters scored at a time, so that every temporary array stays in the cache.
+# Texts, and characters of them, scored at a time, so that temporary arrays stay in the cache.
+SLICE = 1 << 12
 CHUNK = 1 << 15
 
 
@@ -109,6 +110,8 @@ class Ngram:
         """The log2 odds of each text (bits; shape: texts). An empty one has the odds of the edge alone."""
         if not texts:
             return np.zeros(0, np.float32)
+        if len(texts) > SLICE:
+            return np.concatenate([self.score_texts(texts[at : at + SLICE]) for at in range(0, len(texts), SLICE)])
         edge = len(self._edge)
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         codes = self.folding.codes(self._edge + self._edge.join(texts) + self._edge)

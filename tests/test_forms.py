@@ -108,7 +108,7 @@ def test_markdown_an_inner_list_whose_outer_one_is_not_selected() -> None:
 
 def test_markdown_tables() -> None:
     assert text("markdown", row("Name", "Age"), row("Ada", "36", "x"), row("Bob")) == (
-        "| Name | Age |  |\n| --- | --- | --- |\n| Ada | 36 | x |\n| Bob |  |  |"
+        "| Name | Age |  |\n| --- | --- | --- |\n| Ada | 36 | x |\n| Bob |"
     )
     assert text("markdown", row("a|b", "c")) == "| a\\|b | c |\n| --- | --- |"
 
