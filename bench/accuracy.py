@@ -56,6 +56,8 @@ def shipped(data: Path) -> None:
         )
         for name in ("daniel-dev", "wcxb-dev"):
             show(f"{name} {model}", measured(data, name, end))
+    looser = "nc-segment | nc-score -m ncleaner-en | nc-select -t -4 -f jsonl --as cleaneval"
+    show("cleaneval-dev ncleaner-en, -t -4", measured(data, "cleaneval-dev", looser))
     everything = "nc-segment | nc-score | nc-select -t -1000000000 -f jsonl --as cleaneval"
     show("cleaneval-dev, heuristics only", measured(data, "cleaneval-dev", everything))
     show("cleaneval-dev, all segments", measured(data, "cleaneval-dev", f"{everything} --no-rules"))
