@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import lzma
 import os
 import subprocess
 import sys
@@ -100,8 +99,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="the folder of gold sets")
     parser.add_argument("--cv", action="store_true", help="cross-validate on CleanEval instead")
     args = parser.parse_args()
-    with lzma.open(args.data / "cleaneval-dev.jsonl.xz"):
-        (cross_validated if args.cv else shipped)(args.data)
+    (cross_validated if args.cv else shipped)(args.data)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from .path import HEADING
+
 Segment = dict[str, Any]
 
-HEADING = re.compile(r"/h[1-6](?![\w-])")
 # Elements that say themselves what they are. Of the text in them on the WCXB development pages, more than 97 % is
 # boilerplate; a <header> inside <main> or <article> is content.
 LANDMARKS = ("nav", "footer", "dialog", "select")

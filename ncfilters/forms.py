@@ -13,6 +13,8 @@ from typing import Any
 
 import regex as re
 
+from .path import HEADING, LIST
+
 Segment = dict[str, Any]
 
 
@@ -99,8 +101,6 @@ _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _NUMBER = re.compile(r"[0-9]{1,9}[.)]")
 # Columns by which an inner list is indented, at least.
 INDENT = 4
-_LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
-_LEVEL = re.compile(r"/h([1-6])(?![\w-])")
 
 
 def _line(segment: Segment) -> str:
@@ -127,7 +127,7 @@ def _items(segments: list[Segment]) -> list[str]:
     out = []
     above: list[tuple[int, int]] = []  # depths of the items it may lie in, and the column of what lies in them
     for segment in segments:
-        depth = len(_LISTS.findall(segment.get("path", "")))
+        depth = len(LIST.findall(segment.get("path", "")))
         while above and above[-1][0] >= depth:
             above.pop()
         column = above[-1][1] if above else 0
@@ -147,7 +147,7 @@ def _paragraph(segment: Segment) -> str:
     text = _line(segment).strip()
     if segment["type"] != "h":
         return _block(text)
-    if level := _LEVEL.search(segment.get("path", "")):
+    if level := HEADING.search(segment.get("path", "")):
         title = _CLOSING.sub(_ESCAPED, _inline(text))
         return f"{'#' * int(level[1])} {title}"
     bold = _BOLD.fullmatch(text)

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .path import HEADING, LIST
+
 # A dump whose lines are longer than this (but for SOME of them: addresses) was not wrapped.
 WRAP, SOME = 100, 0.02
 # A wrapped dump has at least this share of empty lines; one without has a paragraph a line.
@@ -81,10 +83,10 @@ def dump(blocks: Sequence[dict[str, Any]], width: int = WIDTH) -> str:
     for block in blocks:
         if block.get("hidden") in ("display", "hidden"):
             continue
-        depth = len(_LISTS.findall(block["path"]))
+        depth = len(LIST.findall(block["path"]))
         indent = INDENT + 2 * max(depth, 1) if depth else INDENT
         marker = block.get("marker")
-        if _HEADING.search(block["path"]) and not depth:
+        if HEADING.search(block["path"]) and not depth:
             indent = 0
         if out and not block.get("br") and not (tight and marker):
             out.append("")
@@ -106,7 +108,3 @@ def _wrapped(text: str, width: int) -> list[str]:
     import textwrap
 
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [text]
-
-
-_LISTS = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
-_HEADING = re.compile(r"/h[1-6](?![\w-])")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from . import normalize, plaintext, stream
+from .path import joined, step
 from .record import Record
 
 if TYPE_CHECKING:
@@ -49,11 +49,6 @@ FLOW: dict[str, int] = {
 MAX_CELL = 160
 # A block whose text is bold but for this share looks like a heading.
 ALL_BOLD = 0.9
-# Bounds on `path`, so that it stays readable and deep pages stay linear: characters of an id or a class list, of the
-# whole, and of what is kept of a longer one.
-MAX_NAME = 32
-MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
-
 HIDING = "aria-hidden"
 _HIDDEN = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
 _SPACE = re.compile(r"\s")
@@ -99,15 +94,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         path: str = stack[at][2]
         for element in stack[at + 1 :]:
             name, attributes = element[0], element[1]
-            if attributes:
-                if identity := attributes.get("id"):
-                    name += _identity(identity)
-                if classes := attributes.get("class"):
-                    name += _classes(classes)
-            path = f"{path}/{name}" if path else name
-            if len(path) > MAX_PATH:
-                # the first elements say which part of the page it is, the last what is near
-                path = f"{path[: path.rfind('/', 0, PATH_HEAD)]}/...{path[path.find('/', len(path) - PATH_TAIL) :]}"
+            path = joined(path, step(name, attributes) if attributes else name)
             element[2] = path
         return path
 
@@ -320,19 +307,6 @@ def _hidden(attributes: dict[str, str | None]) -> str | None:
 def _number(attributes: dict[str, str | None], name: str, otherwise: int) -> int:
     found = _NUMBER.match(attributes.get(name) or "")
     return int(found[0]) if found else otherwise
-
-
-def _identity(value: str) -> str:
-    return "#" + value[:MAX_NAME].replace(" ", "_").replace("/", "_")
-
-
-@lru_cache(maxsize=1 << 14)
-def _classes(value: str) -> str:
-    if ":" in value or "[" in value:
-        # utility classes (`md:w-1/2`, `mt-[3px]`) say how it looks, not what it is
-        value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
-    value = ".".join(value.split())[:MAX_NAME]
-    return "." + value.replace("/", "_") if value else ""
 
 
 def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import regex
 
 from . import boilerplate, normalize, plaintext, record, render, stream
+from . import path as paths
 from .record import Record, RecordError
 
 TOOL = "nc-segment"
@@ -44,7 +45,6 @@ SENTENCE_ENDS = ".!?:;,…。！？：；，"
 # Characters. From the CleanEval development set: bold text shorter than BOLD_HEADING is a heading in 130 of 160 cases,
 # other unfinished text shorter than SHORT_HEADING in 320 of 430, unless it stands in a run of RUN such lines: a list.
 BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
-_IN_ITEM = re.compile(r"/li(?![\w-])")  # whose first block has the marker
 # After one <br>, a line shorter than SHORT_ITEM before one longer than this is a heading and not a broken line.
 LONG_LINE = 120
 
@@ -127,7 +127,7 @@ def typed(segments: list[Segment]) -> list[Segment]:
         text, path = segment["text"], segment.get("path", "")
         if "type" in segment:  # a marker in plain text said so
             kind = segment["type"]
-        elif "/h" in path and boilerplate.HEADING.search(path) or segment.get("bold") and len(text) < BOLD_HEADING:
+        elif "/h" in path and paths.HEADING.search(path) or segment.get("bold") and len(text) < BOLD_HEADING:
             kind = "h"
         elif "marker" in segment or segment.get("tag") == "tr" or ITEM.match(text):
             kind = "l"
@@ -137,7 +137,7 @@ def typed(segments: list[Segment]) -> list[Segment]:
                 len(text) < SHORT_ITEM
                 and not boilerplate.ends(text, SENTENCE_ENDS)
                 and "pre" not in segment
-                and not _IN_ITEM.search(path)
+                and not paths.ITEM.search(path)  # whose first block has the marker
             ):
                 if run and run[-1].get("path", "") != path:
                     _settle(run)

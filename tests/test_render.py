@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters import normalize, plaintext, render, segment
+from ncfilters import normalize, path, plaintext, render, segment
 
 
 def blocks(html: str) -> list[dict[str, Any]]:
@@ -260,7 +260,7 @@ def test_path_is_bounded() -> None:
     (block,) = blocks(f"<div id='{'i' * 1000}' class='{'c ' * 1000}'>x</div>")
     assert len(block["path"]) < 100
     (block,) = blocks("<div class=level>" * 500 + "x")
-    assert len(block["path"]) <= render.MAX_PATH + 1
+    assert len(block["path"]) <= path.MAX_PATH + 1
     assert (
         block["path"].startswith("body/div.level/")
         and "/.../" in block["path"]
