@@ -20,9 +20,6 @@ _WORD = regex.compile(
     r"[\p{L}\p{N}\p{M}_--\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]+",
     regex.VERSION1,
 )
-_MARKUP = regex.compile(r"<[phl]>", regex.I)
-_MARKED_LINE = regex.compile(r"^[ \t]*<[phl]>", regex.I | regex.M)
-_URL_LINE = regex.compile(r"^\s*URL:.*$", regex.M)
 
 
 def words(text: str) -> list[str]:
@@ -31,19 +28,14 @@ def words(text: str) -> list[str]:
     return found
 
 
-def is_markup(text: str) -> bool:
-    """Whether *text* looks like CleanEval markup: a line begins with a marker."""
-    return bool(_MARKED_LINE.search(text))
-
-
-def plain(markup: str) -> str:
-    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text, an empty line in place of each marker."""
-    text: str = _MARKUP.sub("\n\n", _URL_LINE.sub("", markup))
-    return text
-
-
 def shares(texts: Sequence[str], gold: str) -> list[float | None]:
     """For each of a page's segments, the share of its words that stands in *gold*, in order; None without words."""
+    counts, found, _ = matches(texts, gold)
+    return [matched / count if count else None for count, matched in zip(counts, found)]
+
+
+def matches(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
+    """For each segment its words and those of them that stand in *gold*, in order; and the words of *gold*."""
     from rapidfuzz.distance import LCSseq
 
     page: list[str] = []
@@ -51,9 +43,14 @@ def shares(texts: Sequence[str], gold: str) -> list[float | None]:
     for text in texts:
         page += words(text)
         ends.append(len(page))
+    wanted = words(gold)
     matched = bytearray(len(page))
-    for step in LCSseq.opcodes(page, words(gold)):
+    for step in LCSseq.opcodes(page, wanted):
         if step.tag == "equal":
             matched[step.src_start : step.src_end] = b"\1" * (step.src_end - step.src_start)
-    starts = [0, *ends]
-    return [sum(matched[start:end]) / (end - start) if end > start else None for start, end in zip(starts, ends)]
+    starts = [0, *ends[:-1]]
+    return (
+        [end - start for start, end in zip(starts, ends)],
+        [sum(matched[start:end]) for start, end in zip(starts, ends)],
+        len(wanted),
+    )

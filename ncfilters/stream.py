@@ -41,7 +41,8 @@ class UsageError(Exception):
 class Incoming(Protocol):
     """Records as they come; `bytes` says how much has been read."""
 
-    bytes: int
+    @property
+    def bytes(self) -> int: ...
 
     def __iter__(self) -> Iterator[Record | RecordError]: ...
 
@@ -201,7 +202,7 @@ class Report:
         if self._width:
             print("\r" + " " * self._width + "\r", end="", file=sys.stderr)
             self._width = 0
-        _say(self._tool, what)
+        say(self._tool, what)
 
     def done(self) -> None:
         """The counts."""
@@ -215,7 +216,23 @@ class Report:
             print(file=sys.stderr)
 
 
-def _say(tool: str, what: object) -> None:
+class Progress:
+    """Says on standard error how far folds have come and how long they will take, on a terminal or if *verbose*."""
+
+    def __init__(self, tool: str, folds: int, verbose: bool) -> None:
+        self._tool, self._folds, self._said = tool, folds, verbose or sys.stderr.isatty()
+        self._start = time.monotonic()
+
+    def at(self, fold: int) -> None:
+        """Told before each fold, with the number of those that are done."""
+        if not self._said:
+            return
+        left = (time.monotonic() - self._start) / fold * (self._folds - fold) if fold else 0.0
+        rest = f", about {left:.0f} s left" if fold and fold < self._folds else ""
+        say(self._tool, f"{fold} of {self._folds} folds done{rest}")
+
+
+def say(tool: str, what: object) -> None:
     try:
         print(f"{tool}: {what}", file=sys.stderr, flush=True)
     except OSError:  # there is nobody to tell
@@ -297,6 +314,21 @@ def filtered(
     return run(tool, source, work, to, args.strict, args.verbose, 0 if watched(args) else batch_bytes, fields(args))
 
 
+def consumed(tool: str, source: Incoming, function: Callable[[Record], Record], args: argparse.Namespace) -> int:
+    """Runs *function* over all records for what it learns from them, and writes none; the exit status."""
+    return run(tool, source, each(function), _Nowhere(), args.strict, args.verbose, fields=fields(args))
+
+
+class _Nowhere:
+    """A sink for who wants no records."""
+
+    def write(self, record: Record) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 def fields(args: argparse.Namespace) -> dict[str, str]:
     """Our fields that have another name in this input."""
     return {ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))}
@@ -369,14 +401,14 @@ def guarded(tool: str, main: Callable[[], int]) -> int:
             sys.stdout.flush()
         return status
     except UsageError as error:
-        _say(tool, error)
+        say(tool, error)
         return 2
     except BrokenPipeError:
         _leave(1)
         return 0
     except OSError as error:
         _leave(1)
-        _say(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        say(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
         return 1
     except KeyboardInterrupt:
         return 130

@@ -1,9 +1,10 @@
 """nc-train: pages with gold text in, a model out.
 
     nc-train ngram -n 3 -q 0.5 -o my.model pages.jsonl && nc-segment crawl.jsonl | nc-score -m ./my.model | nc-select
+    nc-train ngram --cv 10 --gold cleaned/ original/
 
-Each page is segmented and aligned with its gold text (see `align`): its segments are clean or dirty. With
---differential, as in the papers, the dirty counts are those of the whole page less those of the gold text.
+The gold text says which of a page's segments are clean (see `material`); what each kind of model learns of them, see
+`learners`. With --cv the model is also judged on pages of sites that it has not seen.
 """
 
 from __future__ import annotations
@@ -12,104 +13,78 @@ import argparse
 import errno
 import os
 import shlex
-from collections import Counter
+import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import model, record, segment, stream
+from . import model, stream
 from .record import Record, RecordError
+
+if TYPE_CHECKING:
+    from .gold import Gold
+    from .learners import Learner
 
 TOOL = "nc-train"
 
-# A page weighs as the square root of its text, and so does, nearly, a segment: else a few long pages and paragraphs
-# would make the model, which then decides about short segments. Exponents from 0.5 to 0.7 are within half a point of
-# F on the CleanEval development set.
-PAGE_WEIGHT, SEGMENT_WEIGHT = -0.5, -0.6
-# Pages of whose gold text less than this share is found are left out: something else is wrong with them.
-MIN_FOUND = 0.2
+KINDS = ("ngram", "word", "stoplist")
+# What cross-validation measures.
+MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
 
 
-class Material:
-    """Labelled segments with the weights of their pages, gathered page by page; and what was seen on the way."""
+def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], where: str) -> Callable[[Record], Record]:
+    """*function* of pages whose gold is in another file: *golds*, from which those that are used up are taken."""
+    from .gold import key_of
 
-    def __init__(self) -> None:
-        self.clean: list[tuple[str, float]] = []
-        self.dirty: list[tuple[str, float]] = []
-        self.gold: list[tuple[str, float]] = []
-        self.seen: Counter[str] = Counter()
+    def work(page: Record) -> Record:
+        key = key_of(page)
+        if key is None or key not in golds:
+            raise RecordError(f"no gold for it in {where}")
+        gold = golds.pop(key)
+        page["gold"] = {"text": gold.text, "markup": gold.marked if gold.has_markers else None}
+        if not page.get("url") and gold.fields.get("url"):
+            page["url"] = gold.fields["url"]
+        return function(page)
 
-    def learn(self, page: Record) -> Record:
-        """Takes in a page with `gold` and `segments`, or what nc-segment reads. Raises RecordError without gold."""
-        from . import align
-
-        gold = gold_text(page)
-        if "segments" not in page:
-            page = segment.segmented(page)
-        segments = record.parts(page, "segments", {"text": (str,)})
-        texts = [found["text"] for found in segments]
-        shares = align.shares(texts, gold)
-        page_words = sum(len(align.words(text)) * (share or 0) for text, share in zip(texts, shares))
-        self.seen["pages"] += 1
-        if page_words < MIN_FOUND * len(align.words(gold)):
-            self.seen["pages left out"] += 1
-            return page
-        labelled = [
-            (" ".join(text.split()), share >= align.CLEAN_SHARE)
-            for text, share, found in zip(texts, shares, segments)
-            if share is not None and "rule" not in found
-        ]
-        for clean, into in ((True, self.clean), (False, self.dirty)):
-            self._add(into, [text for text, is_clean in labelled if is_clean is clean])
-        self._add(self.gold, [found["text"] for found in segment.of_text(gold)])
-        self.seen["segments marked by rules"] += sum("rule" in found for found in segments)
-        return page
-
-    def _add(self, into: list[tuple[str, float]], texts: list[str]) -> None:
-        size = sum(map(len, texts)) + len(texts)
-        into += [(text, size**PAGE_WEIGHT) for text in texts]
+    return work
 
 
-def gold_text(page: Record) -> str:
-    """The page's gold text: `gold`, which may be CleanEval markup, or in it `text`, as it is, or `markup`. Raises
-    RecordError."""
-    from . import align
+def learned(tool: str, args: argparse.Namespace, function: Callable[[Record], Record]) -> int:
+    """Runs *function* over all pages, with the gold of --gold; the status. Says what gold no page was found for."""
+    from . import gold
+    from .folder import Incomings
 
-    gold: Any = page.get("gold")
-    if isinstance(gold, dict):
-        is_markup = gold.get("text") is None
-        gold = gold.get("markup" if is_markup else "text")
-    else:
-        is_markup = isinstance(gold, str) and align.is_markup(gold)
-    if not isinstance(gold, str):
-        raise RecordError("gold: missing: the cleaned text, or an object with text or markup")
-    return align.plain(gold) if is_markup else gold
-
-
-def by_segment(texts: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Segments weighed by their length, too. Not for counts that are subtracted: gold text has other paragraphs."""
-    return [(text, weight * (len(text) + 1) ** SEGMENT_WEIGHT) for text, weight in texts]
+    golds = gold.read(args.gold, args.limit, args.gold_field) if args.gold else {}
+    there = len(golds)
+    if args.gold:
+        function = with_gold(function, golds, args.gold)
+    status = stream.consumed(tool, Incomings(args.files, args.limit), function, args)
+    some = ", ".join(repr(key) for key, _ in zip(golds, range(3)))
+    if there and len(golds) == there:
+        raise stream.UsageError(f"{args.gold}: no page has the id of any gold text in it (such as {some})")
+    if golds:
+        stream.say(tool, f"{args.gold}: {len(golds)} of {there} gold texts have no page, such as {some}")
+    return status
 
 
-def ngram(material: Material, n: int, q: float, folding: str, cells: int, differential: bool) -> model.Model:
-    """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
-    from .folding import Folding
-    from .ngram import Ngram, count, merged
+def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
+    """Prints how good the model is on pages of sites it was not trained on. Raises ValueError where it cannot be."""
+    from .crossval import selected, validated
+    from .results import Results, System
+    from .summary import tables
+    from .table import lines
 
-    if differential:
-        clean, dirty = material.gold, [*material.clean, *material.dirty]
-    else:
-        clean, dirty = by_segment(material.clean), by_segment(material.dirty)
-    for kind, texts in (("clean", clean), ("dirty", dirty)):
-        if not texts:
-            raise ValueError(f"nothing to learn from: no {kind} segment in {material.seen['pages']} pages")
-    characters = Counter(c for text, _ in (*clean, *dirty) for c in text) if folding == "frequent" else Counter()
-    alphabet = Folding(folding, "".join(sorted(c for c, _ in characters.most_common(cells))))
-    # checked before the long count
-    Ngram.check(n, q, alphabet)
-    keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
-    if differential:
-        dirty_counts = dirty_counts - clean_counts
-    return Ngram(n, q, alphabet, keys, clean_counts, dirty_counts)
+    progress = stream.Progress(TOOL, args.cv, args.verbose)
+    system = System(f"{args.cv} folds")
+    golds = {}
+    for number, (page, scores) in enumerate(
+        validated(learner.pages, args.cv, learner.trained, args.seed, progress.at), 1
+    ):
+        key = page.key if page.key not in golds else f"{page.key} ({number})"
+        system.texts[key] = selected(page, scores)
+        golds[key] = page.gold
+    for table in tables(Results([system], golds, MEASURES), None, ()):
+        sys.stdout.writelines([*lines(table, "table"), "\n"])
 
 
 def card(name: str, header: dict[str, Any]) -> str:
@@ -137,106 +112,124 @@ def card(name: str, header: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+# ---- the command --------------------------------------------------------------------------------------------
+
+
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = stream.parser(
         TOOL,
         "Pages with gold text to a model.",
         f"{TOOL} ngram -o my.model pages-with-gold.jsonl",
-        before=[("kind", {"choices": ["ngram"], "help": "the kind of model"})],
+        before=[("kind", {"choices": KINDS, "help": "the kind of model"})],
     )
     stream.add_fields(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the model file; its card goes beside it")
-    parser.add_argument(
-        "-n", type=int, default=3, metavar="N", help="characters of an n-gram, 1 to 8 (default: %(default)s)"
-    )
-    parser.add_argument(
+    parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card goes beside it")
+    parser.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
+    parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+    parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain, and say the figures")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")
+    _add_ngram(parser.add_argument_group("ngram and word"))
+    _add_word(parser.add_argument_group("word and stoplist"))
+    about = parser.add_argument_group("for the card")
+    about.add_argument("--language", default="", metavar="CODE", help="the language")
+    about.add_argument("--description", default="Trained with nc-train.", metavar="TEXT", help="a sentence")
+    about.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
+    return parser
+
+
+def _add_ngram(group: Any) -> None:
+    group.add_argument("-n", type=int, metavar="N", help="length of n-grams: characters, 1 to 8 (3); words, 1 to 3 (2)")
+    group.add_argument(
         "-q",
         type=float,
         default=0.5,
         metavar="Q",
-        help="weight of each shorter history, between 0 and 1 (default: %(default)s)",
+        help="ngram: weight of each shorter history, between 0 and 1 (default: %(default)s)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--folding",
         choices=["ascii", "nonlexical", "frequent"],
         default="ascii",
-        help="how characters are folded (default: %(default)s); frequent is for languages ASCII does not do justice to",
+        help="ngram: how characters are folded (default: %(default)s); "
+        "frequent is for languages ASCII does not do justice to",
     )
-    parser.add_argument(
+    group.add_argument(
         "--characters",
         type=int,
         default=200,
         metavar="N",
         help="frequent: so many characters are kept apart (default: %(default)s)",
     )
-    parser.add_argument(
-        "--differential", action="store_true", help="count pages less gold, as the papers do, without labels"
+    group.add_argument(
+        "--differential", action="store_true", help="ngram: count pages less gold, as the papers do, without labels"
     )
-    parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
-    parser.add_argument("--language", default="", metavar="CODE", help="the language, for the card")
-    parser.add_argument(
-        "--description", default="Trained with nc-train.", metavar="TEXT", help="a sentence for the card"
+
+
+def _add_word(group: Any) -> None:
+    group.add_argument(
+        "--perplexity-limit",
+        type=float,
+        default=8000.0,
+        metavar="P",
+        help="word: the perplexity at which a score is 0 (default: %(default)s)",
     )
-    parser.add_argument(
-        "--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence, for the card"
+    group.add_argument(
+        "--min-count", type=int, default=1, metavar="N", help="word: leave rarer n-grams out (default: %(default)s)"
     )
-    return parser
+    group.add_argument("--size", type=int, metavar="N", help="stoplist: so many words (default: 500)")
+    group.add_argument("--coverage", type=float, metavar="SHARE", help="stoplist: as many as cover this share of text")
 
 
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
-    import sys
-
     argv = sys.argv[1:] if argv is None else argv
     args = options().parse_intermixed_args(argv)
 
     def start() -> int:
-        from .source import Source
+        from .learners import LEARNERS
 
-        path = _place(args.output)
-        material = Material()
-        source = Source(stream.inputs(args.files), args.limit)
-        status = stream.run(
-            TOOL, source, stream.each(material.learn), _Nowhere(), args.strict, args.verbose, fields=stream.fields(args)
-        )
-        if status and args.strict:
-            return status
+        if not args.output and not args.cv:
+            raise stream.UsageError("-o FILE is wanted, or --cv K")
+        path = _place(args.output) if args.output else None
+        kind = LEARNERS[args.kind]
+        args.n = kind.n if args.n is None else args.n
+        if args.size is None and args.coverage is None:
+            args.size = 500
         try:
-            trained = ngram(material, args.n, args.q, args.folding, args.characters, args.differential)
+            learner = kind.of(args)
+            status = learned(TOOL, args, learner.learn)
+            if status and args.strict:
+                return status
+            seen = learner.seen()
+            print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
+            if args.cv is not None:
+                cross_validated(learner, args)
+            if path:
+                _write(learner, path, seen, args, argv)
         except ValueError as error:
             raise stream.UsageError(str(error)) from None
-        used = material.gold if args.differential else material.clean
-        seen = {
-            **material.seen,
-            "clean segments": len(used),
-            "clean characters": sum(len(text) for text, _ in used),
-            "dirty segments": len(material.dirty),
-            "dirty characters": sum(len(text) for text, _ in material.dirty),
-        }
-        print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
-        name = path.name.removesuffix(model.SUFFIX)
-        command = shlex.join([TOOL, *(Path(word).name if word in args.files else word for word in argv)])
-        try:
-            header = model.write(
-                path,
-                trained,
-                {
-                    "description": args.description,
-                    "language": args.language,
-                    "credits": args.credit,
-                    "seen": seen,
-                    "normalised": "segments of nc-segment, white space collapsed, NFC; those marked by rules left out",
-                    "command": command,
-                },
-            )
-            path.with_name(name + ".md").write_text(card(name, header), encoding="utf-8")
-        except OSError as error:
-            print(f"{TOOL}: {error.filename or path}: {error.strerror}", file=sys.stderr)
-            return 1
         return status
 
     return stream.guarded(TOOL, start)
+
+
+def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Namespace, argv: list[str]) -> None:
+    """Writes the model and its card. Raises ValueError where there is nothing to learn from, OSError."""
+    name = path.name.removesuffix(model.SUFFIX)
+    about = {
+        "description": args.description,
+        "language": args.language,
+        "credits": args.credit,
+        "seen": seen,
+        "command": shlex.join([TOOL, *(Path(word).name if word in args.files else word for word in argv)]),
+    }
+    try:
+        header = learner.write(path, about)
+        if "sha256" in header:  # a stop list is its own card
+            path.with_name(name + ".md").write_text(card(name, header), encoding="utf-8")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
 
 
 def _place(output: str) -> Path:
@@ -247,13 +240,3 @@ def _place(output: str) -> Path:
     if not path.parent.is_dir():
         raise stream.UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
     return path
-
-
-class _Nowhere:
-    """A sink for who wants no records."""
-
-    def write(self, record: Record) -> None:
-        pass
-
-    def close(self) -> None:
-        pass

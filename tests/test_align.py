@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters import align, train
-from ncfilters.record import RecordError
+from ncfilters import align
 
 PAGE = ["Home News Contact", "The bridge is closed.", "It opens again in May, they say.", "Read more news"]
 
@@ -59,40 +58,6 @@ def test_a_chinese_page() -> None:
     page = ["首页 新闻 体育", "大桥关闭，五月重新开放。", "市长说：“我们在修。”", "版权所有"]
     assert align.shares(page, "大桥关闭，五月重新开放。\n市长说：“我们在修。”") == [0, 1, 1, 0]
     assert align.shares(page, "大桥关闭 五月开放") == [0, pytest.approx(8 / 10), 0, 0]
-
-
-def test_cleaneval_markup_is_taken_off() -> None:
-    gold = "URL: http://example.org/bridge\n\n<h>The bridge\n<p>It is closed.\n<l>May\n<L>June"
-    assert align.plain(gold).split() == ["The", "bridge", "It", "is", "closed.", "May", "June"]
-    assert align.shares(["http example org", "The bridge", "It is closed", "p h l"], align.plain(gold)) == [0, 1, 1, 0]
-
-
-@pytest.mark.parametrize(
-    "gold",
-    [
-        "Some text.",
-        {"text": "Some text."},
-        {"markup": "URL: http://example.org/\n<p>Some text."},
-        {"text": None, "markup": "<h>Some <p>text."},
-        {"text": "Some text.", "markup": "<p>Something else"},
-        "URL: http://example.org/\n<p>Some\n<l>text.",
-    ],
-)
-def test_where_the_gold_text_may_stand(gold: object) -> None:
-    assert train.gold_text({"gold": gold}).split() == ["Some", "text."]
-
-
-@pytest.mark.parametrize(
-    "page", [{}, {"gold": None}, {"gold": 7}, {"gold": {}}, {"gold": ["x"]}, {"gold": {"text": 1}}]
-)
-def test_no_gold_text(page: dict[str, object]) -> None:
-    with pytest.raises(RecordError, match="gold: missing"):
-        train.gold_text(page)
-
-
-def test_plain_gold_text_is_no_markup() -> None:
-    gold = "Write <p> for a paragraph.\nURL: this line is of the text."
-    assert train.gold_text({"gold": {"text": gold}}) == gold
 
 
 def test_long_pages_align() -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from ncfilters import align, model, train
+from ncfilters import align, learners, model, train
+from ncfilters import material as materials
+from ncfilters.material import Material
 from ncfilters.ngram import Ngram
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -54,11 +56,8 @@ CHINESE: Page = {
 }
 
 
-def learned(pages: list[Page]) -> train.Material:
-    material = train.Material()
-    for some in pages:
-        material.learn(dict(some))
-    return material
+def learned(pages: list[Page]) -> Material:
+    return Material([materials.page(dict(some)) for some in pages])
 
 
 def texts(some: list[tuple[str, float]]) -> list[str]:
@@ -71,35 +70,35 @@ def texts(some: list[tuple[str, float]]) -> list[str]:
 def test_segments_of_the_gold_text_are_clean_and_others_dirty() -> None:
     some = page(1)
     material = learned([some])
-    assert texts(material.clean) == some["gold"].split("\n\n") == texts(material.gold)
-    assert len(material.dirty) + material.seen["segments marked by rules"] == 8
-    assert set(texts(material.dirty)) <= set(MENU)
-    assert material.seen["pages"] == 1
+    assert texts(material.texts(True)) == some["gold"].split("\n\n") == texts(material.gold())
+    assert len(material.texts(False)) + material.seen()["segments marked by rules"] == 8
+    assert set(texts(material.texts(False))) <= set(MENU)
+    assert material.seen()["pages"] == 1
 
 
 def test_cleaneval_markup_as_gold() -> None:
     html = "<body><div>Log in here</div><h1>The bridge</h1><p>It is closed for good.</p><div>Other stories</div></body>"
     material = learned([{"html": html, "gold": {"markup": "URL: http://x/\n<h>The bridge\n<p>It is closed for good."}}])
-    assert texts(material.clean) == ["The bridge", "It is closed for good."]
+    assert texts(material.texts(True)) == ["The bridge", "It is closed for good."]
 
 
 def test_cleaneval_markers_part_the_gold_text() -> None:
     markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
     page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
-    assert texts(learned([page]).gold) == ["The bridge", "It is closed for good.", "May", "June"]
+    assert texts(learned([page]).gold()) == ["The bridge", "It is closed for good.", "May", "June"]
 
 
 def test_a_chinese_page() -> None:
     material = learned([CHINESE])
-    assert texts(material.clean) == [CHINESE["gold"]]
-    assert set(texts(material.dirty)) <= {"首页", "登录", "联系我们", "版权声明"}
-    trained = train.ngram(material_of_chinese(), 2, 0.5, "frequent", 50, False)
+    assert texts(material.texts(True)) == [CHINESE["gold"]]
+    assert set(texts(material.texts(False))) <= {"首页", "登录", "联系我们", "版权声明"}
+    trained = learners.ngram(material_of_chinese(), 2, 0.5, "frequent", 50, False)
     assert trained.header()["characters"]
     clean, dirty = trained.evidence([[{"text": "大桥关闭。"}, {"text": "登录"}]])[0]["score"]
     assert clean > 0 > dirty
 
 
-def material_of_chinese() -> train.Material:
+def material_of_chinese() -> Material:
     return learned(
         [{"segments": [{"text": "登录"}, {"text": "大桥关闭。"}, {"text": "首页"}], "gold": "大桥关闭。"}] * 3
     )
@@ -109,38 +108,38 @@ def test_half_of_the_words_make_a_segment_clean() -> None:
     assert align.CLEAN_SHARE == 0.5
     segments = [{"text": "one two three four"}, {"text": "five six seven eight"}, {"text": "a b c d e"}]
     material = learned([{"segments": segments, "gold": "one two five a b"}])
-    assert texts(material.clean) == ["one two three four"]
-    assert texts(material.dirty) == ["five six seven eight", "a b c d e"]
+    assert texts(material.texts(True)) == ["one two three four"]
+    assert texts(material.texts(False)) == ["five six seven eight", "a b c d e"]
 
 
 def test_marked_and_wordless_segments_teach_nothing() -> None:
     segments = [{"text": "Home | About", "rule": "bars"}, {"text": "***"}, {"text": "text"}, {"text": "other"}]
     material = learned([{"segments": segments, "gold": "text"}])
-    assert (texts(material.clean), texts(material.dirty)) == (["text"], ["other"])
-    assert material.seen["segments marked by rules"] == 1
+    assert (texts(material.texts(True)), texts(material.texts(False))) == (["text"], ["other"])
+    assert material.seen()["segments marked by rules"] == 1
 
 
 def test_longer_pages_and_segments_weigh_more_but_not_as_much_as_they_are_longer() -> None:
     material = learned([{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}])
-    (_, long), (_, short) = train.by_segment(material.clean)
+    (_, long), (_, short) = materials.by_segment(material.texts(True))
     assert long < short and long * 200 > short * 5
 
 
 def test_a_page_whose_gold_is_not_found_is_left_out() -> None:
     material = learned([{**page(1), "gold": "Nothing of this stands on that page, quite another story."}, page(2)])
-    assert (material.seen["pages"], material.seen["pages left out"]) == (2, 1)
-    assert texts(material.clean) == page(2)["gold"].split("\n\n")
+    assert (material.seen()["pages"], material.seen()["pages left out"]) == (2, 1)
+    assert texts(material.texts(True)) == page(2)["gold"].split("\n\n")
 
 
 def test_an_empty_gold_text_makes_the_whole_page_dirty() -> None:
     material = learned([{"segments": [{"text": "one"}, {"text": "two"}], "gold": ""}])
-    assert (material.clean, texts(material.dirty)) == ([], ["one", "two"])
+    assert (material.texts(True), texts(material.texts(False))) == ([], ["one", "two"])
 
 
 def test_pages_are_read_as_nc_segment_reads_them() -> None:
     text = "Home\n\nThe bridge is closed.\n\nLogin"
     material = learned([{"text": text, "gold": "The bridge is closed."}])
-    assert texts(material.clean) == ["The bridge is closed."]
+    assert texts(material.texts(True)) == ["The bridge is closed."]
 
 
 # ---- models of them -------------------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ def test_pages_are_read_as_nc_segment_reads_them() -> None:
 @pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
 @pytest.mark.parametrize(("fold", "n"), [("ascii", 3), ("nonlexical", 6), ("frequent", 3)])
 def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) -> None:
-    made = train.ngram(learned(PAGES), n, 0.5, fold, 30, differential)
+    made = learners.ngram(learned(PAGES), n, 0.5, fold, 30, differential)
     rnd = random.Random("new")
     clean = [{"text": sentence(rnd)} for _ in range(8)]
     dirty = [{"text": text} for text in MENU]
@@ -160,33 +159,33 @@ def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) 
 
 def test_differential_is_dump_less_clean(monkeypatch: pytest.MonkeyPatch) -> None:
     # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
-    monkeypatch.setattr(train, "SEGMENT_WEIGHT", 0.0)
+    monkeypatch.setattr(materials, "SEGMENT_WEIGHT", 0.0)
     material = learned(PAGES)
-    assert sorted(material.gold) == sorted(material.clean)
-    some, other = (train.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
+    assert sorted(material.gold()) == sorted(material.texts(True))
+    some, other = (learners.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
     sample = [[{"text": text} for text in [*MENU, sentence(random.Random(3))]]]
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
 
 
 def test_differential_hardly_minds_where_the_gold_text_has_its_paragraphs() -> None:
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
-    some, other = (train.ngram(learned(pages), 3, 0.5, "ascii", 0, True) for pages in (PAGES, joined))
+    some, other = (learners.ngram(learned(pages), 3, 0.5, "ascii", 0, True) for pages in (PAGES, joined))
     rnd = random.Random("new")
     sample = [[{"text": sentence(rnd)} for _ in range(8)]]
     assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
 
 
 def test_differential_counts_may_be_negative() -> None:
-    material = learned(PAGES)
-    material.gold += [("Gold that stands on no page", 1.0)]
-    made = train.ngram(material, 3, 0.5, "ascii", 0, True)
+    more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
+    material = learned(more)
+    made = learners.ngram(material, 3, 0.5, "ascii", 0, True)
     assert isinstance(made, Ngram)
     assert (made.dirty < 0).any()
 
 
 def test_frequent_keeps_the_most_frequent_characters() -> None:
-    made = train.ngram(learned([CHINESE] * 2), 2, 0.5, "frequent", 3, False)
-    every = CHINESE["gold"] + "".join(text for text, _ in learned([CHINESE]).dirty)
+    made = learners.ngram(learned([CHINESE] * 2), 2, 0.5, "frequent", 3, False)
+    every = CHINESE["gold"] + "".join(text for text, _ in learned([CHINESE]).texts(False))
     kept = made.header()["characters"]
     assert len(kept) == 3 and list(kept) == sorted(kept)
     assert min(every.count(c) for c in kept) >= max(every.count(c) for c in every if c not in kept)
@@ -195,15 +194,15 @@ def test_frequent_keeps_the_most_frequent_characters() -> None:
 def test_an_empty_class_is_named() -> None:
     all_clean = learned([{"segments": [{"text": "text"}], "gold": "text"}])
     with pytest.raises(ValueError, match="no dirty segment in 1 pages"):
-        train.ngram(all_clean, 3, 0.5, "ascii", 0, False)
+        learners.ngram(all_clean, 3, 0.5, "ascii", 0, False)
     with pytest.raises(ValueError, match="no clean segment in 0 pages"):
-        train.ngram(learned([]), 3, 0.5, "ascii", 0, False)
+        learners.ngram(learned([]), 3, 0.5, "ascii", 0, False)
 
 
 @pytest.mark.parametrize(("n", "q"), [(0, 0.5), (9, 0.5), (3, 0.0), (3, 1.0)])
 def test_parameters_out_of_range(n: int, q: float) -> None:
     with pytest.raises(ValueError, match="[nq] is "):
-        train.ngram(learned(PAGES[:2]), n, q, "ascii", 0, False)
+        learners.ngram(learned(PAGES[:2]), n, q, "ascii", 0, False)
 
 
 # ---- the command ----------------------------------------------------------------------------------------------
@@ -217,15 +216,15 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     material = learned(PAGES)
     for what, number in [
         ("pages", 12),
-        ("clean segments", len(material.clean)),
-        ("dirty segments", len(material.dirty)),
-        ("clean characters", sum(map(len, texts(material.clean)))),
-        ("dirty characters", sum(map(len, texts(material.dirty)))),
+        ("clean segments", len(material.texts(True))),
+        ("dirty segments", len(material.texts(False))),
+        ("clean characters", sum(map(len, texts(material.texts(True))))),
+        ("dirty characters", sum(map(len, texts(material.texts(False))))),
     ]:
         assert f"nc-train: {what}: {number:,}\n" in err
     made = model.load(str(to))
     assert made.header() == {"n": 4, "q": 0.4, "folding": "ascii"}
-    expected = train.ngram(material, 4, 0.4, "ascii", 200, False)
+    expected = learners.ngram(material, 4, 0.4, "ascii", 200, False)
     sample = [[{"text": text} for text in [*MENU, "A neighbour remembered the bridge."]]]
     assert made.evidence(sample) == expected.evidence(sample)
     header = model.read(to)[0]
@@ -244,7 +243,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
         "- Pages, CC0",
         "- More, CC BY",
         "- pages: 12",
-        f"- clean segments: {len(material.clean):,}",
+        f"- clean segments: {len(material.texts(True)):,}",
         f"    {header['command']}",
     ]:
         assert line in card.splitlines()
@@ -266,7 +265,7 @@ def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "x.model"
     status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
     assert status == 0
-    expected = train.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
+    expected = learners.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
     sample = [[{"text": text} for text in MENU]]
     assert model.load(str(to)).evidence(sample) == expected.evidence(sample)
     assert "--differential" in model.read(to)[0]["command"]

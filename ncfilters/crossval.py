@@ -1,0 +1,43 @@
+"""Cross-validation by domain: each page judged by a model that has not seen its site.
+
+for page, scores in validated(pages, 10, train=lambda material: ngram(material, 3, 0.5)): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from . import forms
+from .material import Material, Page, folds
+from .model import Model
+
+
+def validated(
+    pages: Sequence[Page],
+    number: int,
+    train: Callable[[Material], Model],
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda fold: None,
+) -> Iterator[tuple[Page, list[float]]]:
+    """Each page and the scores that its segments get from a model of the other folds.
+
+    *progress* is told how many folds are done. Raises ValueError where there are fewer domains than folds, or nothing
+    to learn from in the pages of some.
+    """
+    parts = folds(pages, number, seed)
+    for place, part in enumerate(parts):
+        progress(place)
+        model = train(Material([page for other in parts if other is not part for page in other]))
+        evidence = model.evidence([[{"text": text} for text in page.texts] for page in part])
+        yield from zip(part, (found["score"] for found in evidence))
+    progress(number)
+
+
+def selected(page: Page, scores: Sequence[float], threshold: float = 0.0) -> str:
+    """The text of a page's segments above the threshold, with CleanEval markers if its gold has such."""
+    kept = [
+        {"type": kind, "text": text}
+        for kind, text, marked, score in zip(page.types, page.texts, page.marked, scores)
+        if not marked and score > threshold
+    ]
+    return (forms.cleaneval if page.gold.has_markers else forms.plain)(kept, {})

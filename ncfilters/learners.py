@@ -1,0 +1,183 @@
+"""The kinds of model that nc-train makes: what each learns of a record, and what it makes of all.
+
+learner = LEARNERS["ngram"].of(args)
+learner.learn({"gold": "Some text.", "html": "<p>Some text.</p>"})
+learner.write(Path("my.model"), {"language": "en"})
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from . import model
+from .record import Record
+
+if TYPE_CHECKING:
+    from .material import Material, Page
+
+
+class Learner(Protocol):
+    """What a kind does with records as they come, and what it makes of them."""
+
+    pages: list[Page]
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a record. Raises RecordError."""
+
+    def seen(self) -> dict[str, int]:
+        """What was learned from, for the card."""
+
+    def trained(self, material: Material) -> model.Model:
+        """A model of some of the pages. Raises ValueError where there is nothing to learn from."""
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the model of all; its header. Raises ValueError where there is nothing to learn from, OSError."""
+
+
+class FromPages:
+    """Labelled pages to a pair of character models."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._args = args
+        self.pages: list[Page] = []
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a page with gold."""
+        from . import material
+
+        self.pages.append(material.page(page))
+        return page
+
+    def seen(self) -> dict[str, int]:
+        """Pages, segments and characters of each class."""
+        from .material import Material
+
+        return Material(self.pages).seen()
+
+    def trained(self, material: Material) -> model.Model:
+        """The n-gram model."""
+        args = self._args
+        return ngram(material, args.n, args.q, args.folding, args.characters, args.differential)
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the n-gram model."""
+        from .material import Material
+
+        normalised = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"
+        return model.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
+
+
+def ngram(material: Material, n: int, q: float, folding: str, cells: int, differential: bool) -> model.Model:
+    """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
+    from .folding import Folding
+    from .material import by_segment
+    from .ngram import Ngram, count, merged
+
+    clean, dirty = material.texts(clean=True), material.texts(clean=False)
+    if differential:
+        clean, dirty = material.gold(), clean + dirty
+    else:
+        clean, dirty = by_segment(clean), by_segment(dirty)
+    for kind, texts in (("clean", clean), ("dirty", dirty)):
+        if not texts:
+            raise ValueError(f"nothing to learn from: no {kind} segment in {len(material.pages)} pages")
+    alphabet = Folding(folding, frequent((t for t, _ in (*clean, *dirty)), cells) if folding == "frequent" else "")
+    Ngram.check(n, q, alphabet)  # before the long count
+    keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
+    if differential:
+        dirty_counts = dirty_counts - clean_counts
+    return Ngram(n, q, alphabet, keys, clean_counts, dirty_counts)
+
+
+def frequent(texts: Iterable[str], cells: int) -> str:
+    """The most frequent characters, so many, in the order of their code points."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(text)
+    return "".join(sorted(c for c, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:cells]))
+
+
+class FromTexts:
+    """Clean text to what is counted of it: gold text, or the `text` of records without gold."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._args = args
+        self.texts: list[str] = []
+        self.pages: list[Page] = []
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a page with gold, or a text."""
+        from . import gold, material
+
+        if "gold" not in page and isinstance(page.get("text"), str):
+            self.texts.append(page["text"])
+            return page
+        if self._args.cv:
+            self.pages.append(material.page(page))
+        self.texts.append(gold.gold_of(page).plain)
+        return page
+
+    def seen(self) -> dict[str, int]:
+        """Texts and their characters."""
+        return {"texts": len(self.texts), "characters": sum(map(len, self.texts))}
+
+    def _checked(self) -> list[str]:
+        if not any(map(str.strip, self.texts)):
+            raise ValueError("nothing to learn from: no text")
+        return self.texts
+
+
+class Words(FromTexts):
+    """To a word n-gram model."""
+
+    def trained(self, material: Material) -> model.Model:
+        """The model of some pages' gold text."""
+        return self._trained([page.gold.plain for page in material.pages])
+
+    def _trained(self, texts: list[str]) -> model.Model:
+        from .word import Word
+
+        return Word.train(self._args.n, self._args.perplexity_limit, texts, self._args.min_count)
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the word model."""
+        normalised = "words and punctuation marks, lower case"
+        return model.write(path, self._trained(self._checked()), {**about, "normalised": normalised})
+
+
+class StopWords(FromTexts):
+    """To a stop list."""
+
+    def trained(self, material: Material) -> model.Model:
+        """There is no model of pages: a list judges nothing by itself."""
+        raise ValueError("a stop list cannot be cross-validated: leave --cv out")
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the list."""
+        from . import stoplist
+
+        counts = stoplist.count(self._checked())
+        words = stoplist.train(counts, self._args.size, self._args.coverage)
+        header = {
+            "kind": "stoplist",
+            **about,
+            "parameters": {"words": len(words), "covers": round(stoplist.covered(counts, words), 4)},
+        }
+        stoplist.write(path, words, header)
+        return header
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind: its learner, and what the options mean for it that others share."""
+
+    of: Callable[[argparse.Namespace], Learner]
+    n: int = 0
+
+
+LEARNERS = {"ngram": Kind(FromPages, n=3), "word": Kind(Words, n=2), "stoplist": Kind(StopWords)}
