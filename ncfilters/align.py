@@ -14,8 +14,8 @@ import regex
 # A segment is clean when at least this share of its words stands in the gold text.
 CLEAN_SHARE = 0.5
 
-# Scripts written without spaces give a word for each character.
-_WORD = regex.compile(
+# A word. Scripts written without spaces give one for each character.
+WORD = regex.compile(
     r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]\p{M}*|"
     r"[\p{L}\p{N}\p{M}_--\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]+",
     regex.VERSION1,
@@ -24,7 +24,7 @@ _WORD = regex.compile(
 
 def words(text: str) -> list[str]:
     """The words of *text* in lower case."""
-    found: list[str] = _WORD.findall(text.lower())
+    found: list[str] = WORD.findall(text.lower())
     return found
 
 

@@ -1,0 +1,106 @@
+"""Stop lists: the most frequent words of a language, by which jusText tells sentences from lists and menus.
+
+    words, about = read(Path("english.txt"))
+    sum(word in words for word in align.words("It is on the table.")) / 5    # 0.8
+
+A list is UTF-8 text: lines `# key: value` that say where it comes from, then a word a line in lower case, the most
+frequent first. Words are those of `align.words`, and the text that is held against the list is split likewise: scripts
+written without spaces have a character for a word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .align import words as words_of
+
+
+class StopListError(Exception):
+    """A stop list that cannot be had; says which and why."""
+
+
+def count(texts: Iterable[str]) -> Counter[str]:
+    """How often each word stands in *texts*, in lower case; words without a letter (numbers) are none."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(words_of(text))
+    for word in [word for word in counts if not any(map(str.isalpha, word))]:
+        del counts[word]
+    return counts
+
+
+def train(counts: Mapping[str, int], size: int | None = None, coverage: float | None = None) -> list[str]:
+    """The most frequent words, as few as are *coverage* (0 to 1) of all running words, and at most *size*.
+
+    The most frequent come first, those equally frequent in the order of their characters. Raises ValueError for a size
+    or share that cannot be, where neither is given, and where there is no word to learn from.
+    """
+    if size is None and coverage is None:
+        raise ValueError("a stop list wants a size or a coverage")
+    if size is not None and size < 1:
+        raise ValueError(f"size is {size}: at least 1")
+    if coverage is not None and not 0 < coverage <= 1:
+        raise ValueError(f"coverage is {coverage}: above 0, at most 1")
+    total = sum(counts.values())
+    if not total:
+        raise ValueError("nothing to learn from: no word in the texts")
+    chosen: list[str] = []
+    running = 0
+    for word, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        # a quotient: it is the very number that was asked for, where a product would be rounded past it
+        if len(chosen) == size or (coverage is not None and running / total >= coverage):
+            break
+        chosen.append(word)
+        running += number
+    return chosen
+
+
+def covered(counts: Mapping[str, int], words: Iterable[str]) -> float:
+    """The share of all running words that *words* are (0 to 1): the coverage of a list. 0 where nothing was counted."""
+    total = sum(counts.values())
+    return sum(counts.get(word, 0) for word in set(words)) / total if total else 0.0
+
+
+def write(path: Path, words: Iterable[str], about: Mapping[str, Any]) -> None:
+    """Writes a list, *about* (language, credits, coverage, command …) before it. Raises OSError.
+
+    A value of several lines has its key on each; keys without a value are left out.
+    """
+    lines = [f"# {key}: {line.strip()}" for key, value in about.items() for line in str(value).splitlines()]
+    # a command line may have bytes that are no text
+    path.write_bytes("".join(line + "\n" for line in [*lines, *words]).encode("utf-8", "replace"))
+
+
+def read(path: Path) -> tuple[frozenset[str], dict[str, str]]:
+    """The words of a list, in lower case, and what is said about it: the lines of a key joined. Raises StopListError.
+
+    Other people's lists will do: a comment need have no key, and order and case do not matter.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StopListError(f"{path}: {error.strerror}") from None
+    if data.startswith(b"\x80"):
+        raise StopListError(f"{path}: a pickle, which could run code, and no stop list")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise StopListError(f"{path}: line {number}: not UTF-8: convert the list with iconv") from None
+    words = set()
+    said: dict[str, list[str]] = {}
+    for number, line in enumerate(map(str.strip, text.split("\n")), 1):
+        if line.startswith("#"):
+            key, colon, value = line[1:].partition(":")
+            if colon:
+                said.setdefault(key.strip(), []).append(value.strip())
+        elif line:
+            if not line.isprintable() or len(line.split()) > 1:
+                raise StopListError(f"{path}: line {number}: a single word is wanted, in plain text")
+            words.add(line.lower())
+    if not words:
+        raise StopListError(f"{path}: no word in the stop list")
+    return frozenset(words), {key: "\n".join(values) for key, values in said.items()}
