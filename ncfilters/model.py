@@ -53,8 +53,14 @@ def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     return Ngram.restored(header, arrays)
 
 
+def _word(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+    from .word import Word
+
+    return Word.restored(header, arrays)
+
+
 # kind → how to make a model of a file's header and arrays
-KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Model]] = {"ngram": _ngram}
+KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Model]] = {"ngram": _ngram, "word": _word}
 
 
 def folders() -> list[Path]:
