@@ -1,0 +1,192 @@
+"""ROUGE-LSum: how much of a gold text stands in a text, sentence by sentence (Lin 2004, section 3.2).
+
+rouge_lsum([["it", "was", "closed"]], [["it", "was"], ["open"]])    # (2/3, 2/3, 2/3)
+
+The measure of Bevendorff and others 2023 ("An Empirical Comparison of Web Content Extraction Algorithms"), the same to
+the last bit as `rougeLsum` of Google's rouge_score, whose table of a cell for each pair of words is too slow for pages.
+Here a bit stands for a word of the gold text, and all its sentences go through one addition (Hyyrö 2004).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+_Sentence = tuple[int, ...]
+
+# Gold sentences go together up to this many words. Wider saves turns, narrower skips more words that stand in none.
+_WIDTH = 4000
+
+# Columns of a table kept at once: a sentence of a hundred thousand words must not keep as many vectors.
+_COLUMNS = 512
+
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+# No quantifier meets itself again after a failure: the time is linear.
+_SENTENCE_END = re.compile(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of *text*, without white space around them and without empty ones.
+
+    A sentence ends with its line, after `.`, `!` or `?` (and closing quotes or brackets) before white space, and after
+    `。`, `！` or `？`. Bevendorff and others split with NLTK's punkt for English, which differs: it goes on after
+    abbreviations, initials, ellipses and some numbers, over the end of a line, and over `。！？`. On 300 pages of the
+    WCXB development set that moves mean precision, recall and F by 0.05 points, nearly all of it by the lines.
+    """
+    return [line for line in map(str.strip, _SENTENCE_END.sub("\\g<0>\n", text).splitlines()) if line]
+
+
+def rouge_lsum(text: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> tuple[float, float, float]:
+    """Precision, recall and F in [0, 1] of a text against its gold text, each as sentences of words.
+
+    Hits are the gold words in the union, over the sentences of the text, of longest common subsequences; a word hits
+    no more often than it stands in the text. Without gold words recall is 1, and all three are when the text has none
+    either (as Bevendorff and others); otherwise what has no words scores 0.
+    """
+    in_text = Counter(word for sentence in text for word in sentence)
+    in_gold = Counter(word for sentence in gold for word in sentence)
+    if not in_gold:
+        return (0.0, 1.0, 0.0) if in_text else (1.0, 1.0, 1.0)
+    if not in_text:
+        return 0.0, 0.0, 0.0
+    numbers = {word: number for number, word in enumerate(in_text.keys() & in_gold.keys(), 1)}
+    found = _union(
+        {tuple(numbers.get(word, 0) for word in sentence) for sentence in text},
+        # A gold word that the text lacks is passed in every table and every walk: the others match as if without it.
+        Counter(tuple(numbers[word] for word in sentence if word in numbers) for sentence in gold),
+    )
+    hits = sum(min(found[number], in_text[word]) for word, number in numbers.items())
+    precision, recall = hits / in_text.total(), hits / in_gold.total()
+    return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
+
+
+def _union(text: set[_Sentence], gold: Counter[_Sentence]) -> Counter[int]:
+    """How often each word stands in the union LCS of the *gold* sentences, each there so many times.
+
+    Words are numbers; 0 is any word of the text that the gold text lacks.
+    """
+    whole = {tuple(filter(None, sentence)) for sentence in text}
+    found: Counter[int] = Counter()
+    rest = []
+    for sentence, times in gold.items():
+        if sentence in whole:  # as most are on a page well cleaned: the LCS is the sentence
+            for word in sentence:
+                found[word] += times
+        elif sentence:
+            rest.append(sentence)
+    for group in _groups(rest):
+        for sentence, hits in zip(group, _Tables(group).union(text)):
+            for word in hits:
+                found[word] += gold[sentence]
+    return found
+
+
+def _groups(gold: list[_Sentence]) -> Iterator[list[_Sentence]]:
+    """The sentences in groups of up to `_WIDTH` words; a longer sentence is a group of its own."""
+    group: list[_Sentence] = []
+    width = 0
+    for sentence in gold:
+        if group and width + len(sentence) > _WIDTH:
+            yield group
+            group, width = [], 0
+        group.append(sentence)
+        width += len(sentence)
+    if group:
+        yield group
+
+
+class _Tables:
+    """The LCS tables of a group of gold sentences against one sentence of the text, a column for each of its words.
+
+    A column is an integer: bit i - 1 of a gold sentence's bits is clear where the table grows, L(i, j) > L(i - 1, j).
+    A bit that is always clear parts the sentences and stops the carry. Walks go down a column and carries go up, so
+    for the walks all bits are mirrored.
+    """
+
+    def __init__(self, gold: list[_Sentence]) -> None:
+        self._gold = gold
+        self._bytes = (sum(map(len, gold)) + len(gold) + 7) // 8
+        places: dict[int, list[int]] = {}
+        ends, place = [], 0
+        for sentence in gold:
+            for word in sentence:
+                places.setdefault(word, []).append(place)
+                place += 1
+            ends.append(place - 1)
+            place += 1
+        self._masks = {word: self._bits(bits) for word, bits in places.items()}
+        self._mirrored = {word: self._mirror(mask) for word, mask in self._masks.items()}
+        self._all = sum(self._masks.values())
+        self._mirrored_all = self._mirror(self._all)
+        self._ends = self._mirror(self._bits(ends))
+
+    def _bits(self, places: list[int]) -> int:
+        bits = bytearray(self._bytes)
+        for place in places:
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
+
+    def _mirror(self, bits: int) -> int:
+        return int.from_bytes(bits.to_bytes(self._bytes, "little").translate(_MIRRORED), "big")
+
+    def union(self, text: set[_Sentence]) -> Iterator[list[int]]:
+        """For each gold sentence its words in the union of one LCS with each sentence of the text."""
+        found = 0
+        for columns in {self._columns(sentence) for sentence in text}:
+            found |= self._lcs(columns)
+        hits = iter(f"{found:0{self._bytes * 8}b}")
+        for sentence in self._gold:
+            yield [word for word, hit in zip(sentence, hits) if hit == "1"]
+            next(hits, None)
+
+    def _columns(self, sentence: _Sentence) -> _Sentence:
+        """The words of a sentence of the text; those of no gold sentence become one 0, as one will do."""
+        columns: list[int] = []
+        last = 0
+        for word in sentence:
+            known = word if word in self._masks else 0
+            if known or last:
+                columns.append(known)
+            last = known
+        return tuple(columns)
+
+    def _lcs(self, columns: _Sentence) -> int:
+        """The mirrored bits of the gold words in one LCS of each gold sentence with *columns*."""
+        slices = [columns[start : start + _COLUMNS] for start in range(0, len(columns), _COLUMNS)]
+        firsts = [self._all]
+        for part in slices[:-1]:
+            firsts.append(self._forward(part, firsts[-1])[-1])
+        found, at = 0, self._ends
+        for part, first in zip(reversed(slices), reversed(firsts)):
+            hits, at = self._back(part, self._forward(part, first), at)
+            found |= hits
+        return found
+
+    def _forward(self, columns: _Sentence, column: int) -> list[int]:
+        """The columns of the tables after *column* (Hyyrö 2004)."""
+        table = []
+        for word in columns:
+            matches = column & self._masks.get(word, 0)
+            column = ((column + matches) | (column ^ matches)) & self._all
+            table.append(column)
+        return table
+
+    def _back(self, columns: _Sentence, table: list[int], at: int) -> tuple[int, int]:
+        """The matches on the walks back from *at*, a bit for each gold sentence, and where the walks leave the columns.
+
+        A walk takes a match if it stands on one, else goes to the column before if the table grows here, else down
+        (rouge_score's choice among LCSs of a length). Going down, `at` is carried to the first place to stop.
+        """
+        found = 0
+        for word, column in zip(reversed(columns), reversed(table)):
+            if not at:
+                break
+            matches = self._mirrored.get(word, 0)
+            stops = (self._mirrored_all ^ self._mirror(column)) | matches
+            at = ((self._mirrored_all ^ stops) + at) & stops
+            hits = at & matches
+            found |= hits
+            at = at ^ hits | (hits << 1 & self._mirrored_all)
+        return found, at
