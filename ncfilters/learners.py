@@ -164,11 +164,13 @@ class StopWords(FromTexts):
         counts = stoplist.count(self._checked())
         words = stoplist.train(counts, self._args.size, self._args.coverage)
         header = {
-            "kind": "stoplist",
             **about,
-            "parameters": {"words": len(words), "covers": round(stoplist.covered(counts, words), 4)},
+            "credits": "\n".join(about["credits"]),
+            "seen": ", ".join(f"{number} {what}" for what, number in about["seen"].items()),
+            "words": len(words),
+            "coverage": round(stoplist.covered(counts, words), 4),
         }
-        stoplist.write(path, words, header)
+        stoplist.write(path, words, {"kind": "stoplist", **header})
         return header
 
 

@@ -36,6 +36,8 @@ PRECISIONS = (0.80, 0.85, 0.90, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
 # Pages of the learning curve, and the random subsets of so many.
 SIZES = (5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 5000, 10000)
 SUBSETS = 10
+# Points of a precision-recall curve that are drawn.
+CURVE = 40
 
 
 # ---- the grid -----------------------------------------------------------------------------------------------
@@ -106,6 +108,16 @@ def points(task: Task, scores: Any, wanted: Sequence[float]) -> list[dict[str, A
                 }
             )
     return out
+
+
+def thinned(thresholds: Any, precisions: Any, recalls: Any) -> tuple[list[float], list[float], list[float]]:
+    """Recalls, precisions (per cent) and thresholds of a curve at about CURVE points, as far apart in recall."""
+    import numpy as np
+
+    places = np.unique(
+        np.searchsorted(-recalls, -np.linspace(recalls[0], recalls[-1], CURVE)).clip(0, len(recalls) - 1)
+    )
+    return (100 * recalls[places]).tolist(), (100 * precisions[places]).tolist(), thresholds[places].round(1).tolist()
 
 
 def operating_point(args: argparse.Namespace, pages: Sequence[Page]) -> tuple[Table, dict[str, Any], Any]:
@@ -351,18 +363,15 @@ def _reported(args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[P
                 values = {(fact["n"], fact["q"]): fact["value"] for fact in found["values"]}
                 ns, qs = sorted({n for n, _ in values}), sorted({q for _, q in values})
                 name = f"{args.what}-{found['folding']}"
-                figures.save(draw(qs, {n: [values[n, q] for q in qs] for n in ns}, found["folding"]), where, name)
+                title = f"{found['folding']} folding, {args.cv} folds, {len(pages)} pages"
+                figures.save(draw(qs, {n: [values[n, q] for q in qs] for n in ns}, title), where, name)
     elif args.what == "threshold":
         table, found, (task, scores, chosen) = operating_point(args, pages)
         tables.append(table)
         data.append(found)
         if where:
-            thresholds, precisions, recalls = (values.tolist() for values in task.curve(scores))
-            figures.save(
-                figures.precision_recall(recalls, precisions, thresholds, chosen["threshold"]),
-                where,
-                "precision-recall",
-            )
+            shown = thinned(*task.curve(scores))
+            figures.save(figures.precision_recall(*shown, chosen["threshold"]), where, "precision-recall")
     else:
         table, found = learning_curve(args, pages, tests)
         tables.append(table)
