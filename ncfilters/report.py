@@ -47,7 +47,8 @@ body { margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; font: 16px/1.5 sa
 table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
-th { white-space: nowrap; }
+th { vertical-align: bottom; }
+.pages td:first-child { min-width: 16rem; }
 th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
 th[aria-sort=ascending] button::after { content: " ▲"; }
 th[aria-sort=descending] button::after { content: " ▼"; }
@@ -83,7 +84,7 @@ for (const table of document.querySelectorAll("table.pages")) {
     button.append(...head.childNodes);
     head.append(button);
     const numbers = rows.every(row => !isNaN(value(row, at)));
-    const compare = (a, b) => numbers ? a - b : a.localeCompare(b);
+    const compare = (a, b) => numbers ? a - b : a.localeCompare(b, undefined, { numeric: true });
     button.onclick = () => {
       const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
       for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
@@ -235,7 +236,7 @@ def _words(page: Page) -> Counter[str]:
 def _histogram(name: str, values: list[float]) -> str:
     """How many pages have which value, as SVG: bars of equal width from 0 to 100."""
     counts = Counter(min(max(int(value * BARS / 100), 0), BARS - 1) for value in values)
-    most, wide = max(counts.values(), default=1), BARS * BAR
+    most, wide = max(counts.values(), default=0), BARS * BAR
     bars = []
     for at, count in sorted(counts.items()):
         high = TALL * count / most
@@ -243,11 +244,12 @@ def _histogram(name: str, values: list[float]) -> str:
         span = f"{at * 100 // BARS} to {(at + 1) * 100 // BARS}"
         bars.append(f"<rect {place}><title>{span}: {_count(count, 'page')}</title></rect>")
     labels = "".join(f'<text x="{wide * at // 100}" y="14" text-anchor="middle">{at}</text>' for at in (0, 50, 100))
-    says = f"{name}: {_count(len(values), 'page')}, mean {_figure(_mean(values))}, highest bar {_count(most, 'page')}"
+    says = f"{name}: mean {_figure(_mean(values))}"
+    more = f"{_count(len(values), 'page')}, highest bar {most:,}"
     return (
-        f'<figure><svg role="img" aria-label="{says}" width="{wide + 24}" height="{TALL + 22}" '
+        f'<figure><svg role="img" aria-label="{says}, {more}" width="{wide + 24}" height="{TALL + 22}" '
         f'viewBox="-12 -2 {wide + 24} {TALL + 22}">{"".join(bars)}<path d="M0 {TALL}.5H{wide}"/>'
-        f'<g transform="translate(0 {TALL})">{labels}</g></svg><figcaption>{says}</figcaption></figure>'
+        f'<g transform="translate(0 {TALL})">{labels}</g></svg><figcaption>{says}<br>{more}</figcaption></figure>'
     )
 
 
