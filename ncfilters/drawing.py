@@ -65,8 +65,9 @@ def style() -> AbstractContextManager[None]:
         from matplotlib import style as styles
     except ImportError:
         raise UsageError("plots need matplotlib: pip install 'ncfilters[plots]'") from None
-    assert matplotlib
-    return styles.context(["default", STYLE])
+    assert matplotlib  # first, so that a matplotlib that has gone is missed
+    context: AbstractContextManager[None] = styles.context(["default", STYLE])
+    return context
 
 
 def figure(title: str, tall: float = 1.0, ratios: tuple[float, ...] = (1,)) -> tuple[Figure, list[Axes]]:
