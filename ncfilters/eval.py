@@ -204,7 +204,7 @@ def write_plots(results: Results, folder: str) -> None:
             figure = figures.precision_gains(gains, system.name, results.systems[0].name)
             figures.save(figure, where, f"precision-gains-{number}")
         if predicted := predictions(system, results, number):
-            qualities, precisions = ([pair[place] for pair in predicted] for place in (0, 1))
+            qualities, precisions = ([100 * pair[place] for pair in predicted] for place in (0, 1))
             figure = figures.calibration(qualities, precisions)
             figures.save(figure, where, f"calibration-{number}" if len(results.systems) > 1 else "calibration")
 

@@ -110,14 +110,16 @@ def points(task: Task, scores: Any, wanted: Sequence[float]) -> list[dict[str, A
     return out
 
 
-def thinned(thresholds: Any, precisions: Any, recalls: Any) -> tuple[list[float], list[float], list[float]]:
-    """Recalls, precisions (per cent) and thresholds of a curve at about CURVE points, as far apart in recall."""
+def thinned(task: Task, scores: Any, chosen: float) -> tuple[list[float], list[float], list[float]]:
+    """Recalls and precisions (per cent) and thresholds at about CURVE points as far apart in recall, and at *chosen*."""
     import numpy as np
 
-    places = np.unique(
-        np.searchsorted(-recalls, -np.linspace(recalls[0], recalls[-1], CURVE)).clip(0, len(recalls) - 1)
-    )
-    return (100 * recalls[places]).tolist(), (100 * precisions[places]).tolist(), thresholds[places].round(1).tolist()
+    thresholds, _, recalls = task.curve(scores)
+    wanted = np.linspace(recalls[0], recalls[-1], CURVE)
+    places = np.searchsorted(-recalls, -wanted).clip(0, len(recalls) - 1)
+    shown = sorted({chosen, *thresholds[places].round(1).tolist()})
+    points = [task.at(scores, threshold) for threshold in shown]
+    return [100 * recall for _, recall, _ in points], [100 * precision for precision, _, _ in points], shown
 
 
 def operating_point(args: argparse.Namespace, pages: Sequence[Page]) -> tuple[Table, dict[str, Any], Any]:
@@ -370,8 +372,8 @@ def _reported(args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[P
         tables.append(table)
         data.append(found)
         if where:
-            shown = thinned(*task.curve(scores))
-            figures.save(figures.precision_recall(*shown, chosen["threshold"]), where, "precision-recall")
+            point = round(chosen["threshold"], 2)
+            figures.save(figures.precision_recall(*thinned(task, scores, point), point), where, "precision-recall")
     else:
         table, found = learning_curve(args, pages, tests)
         tables.append(table)
