@@ -246,10 +246,8 @@ def _one_line(what: object) -> str:
 # ---- options ------------------------------------------------------------------------------------------------
 
 
-def parser(
-    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
-) -> argparse.ArgumentParser:
-    """An option parser with what every filter has; *before* the files come other arguments."""
+def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
+    """An option parser with what every command has."""
     out = _Parser(
         prog=tool,
         description=what,
@@ -257,6 +255,15 @@ def parser(
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
+    return out
+
+
+def parser(
+    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
+) -> argparse.ArgumentParser:
+    """An option parser with what every filter has; *before* the files come other arguments."""
+    out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
     out.add_argument("files", nargs="*", metavar="FILE", help="input; standard input where there is none, or for -")
@@ -270,7 +277,6 @@ def parser(
         metavar="BYTES",
         help="a longer record is an error (K, M, G; default %(default)s)",
     )
-    out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
 
 
