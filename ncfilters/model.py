@@ -15,7 +15,7 @@ import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,6 +47,17 @@ class Model(Protocol):
         """What it learned."""
 
 
+@runtime_checkable
+class Inspectable(Protocol):
+    """What nc-model asks of kinds that can say what they learned. Rows are best first, their numbers rounded."""
+
+    def telling(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """For `clean` and for `dirty`, up to *count* rows of what speaks most for it."""
+
+    def compared(self, other: Any, count: int) -> dict[str, Any]:
+        """How another model of this kind differs: figures, and up to *count* rows `changed`."""
+
+
 def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     from .ngram import Ngram
 
@@ -75,16 +86,20 @@ def names() -> dict[str, Path]:
     out: dict[str, Path] = {}
     for folder in folders():
         for path in sorted(folder.glob("*" + SUFFIX)):
-            out.setdefault(path.name[: -len(SUFFIX)], path)
+            out.setdefault(bare(path), path)
     return out
 
 
 def load(name: str) -> Model:
     """The model of that name, or in that file. Raises ModelError."""
-    path = find(name)
+    return load_from(find(name))[1]
+
+
+def load_from(path: Path) -> tuple[dict[str, Any], Model]:
+    """The header of a model file and the model. Raises ModelError."""
     header, payload = read(path)
     try:
-        return KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
+        return header, KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
     except ImportError as error:
         raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # each kind of model finds its own
@@ -101,6 +116,21 @@ def find(name: str) -> Path:
             f"unknown model '{name}': there is {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
         )
     return there[name]
+
+
+def signature(name: str, header: dict[str, Any]) -> str:
+    """What stands for a model and no other, such as ncleaner-en@3fa94c0e12ab: bare name and start of the checksum."""
+    return f"{name}@{header['sha256'][:12]}"
+
+
+def bare(path: Path) -> str:
+    """The name of the model in a file."""
+    return path.name.removesuffix(SUFFIX)
+
+
+def card(path: Path) -> Path:
+    """The file beside a model's that has its card."""
+    return path.with_name(bare(path) + ".md")
 
 
 def read(path: Path) -> tuple[dict[str, Any], bytes]:

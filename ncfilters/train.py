@@ -216,7 +216,6 @@ def main(argv: list[str] | None = None) -> int:
 
 def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Namespace, argv: list[str]) -> None:
     """Writes the model and its card. Raises ValueError where there is nothing to learn from, OSError."""
-    name = path.name.removesuffix(model.SUFFIX)
     about = {
         "description": args.description,
         "language": args.language,
@@ -227,7 +226,7 @@ def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Na
     try:
         header = learner.write(path, about)
         if "sha256" in header:  # a stop list is its own card
-            path.with_name(name + ".md").write_text(card(name, header), encoding="utf-8")
+            model.card(path).write_text(card(model.bare(path), header), encoding="utf-8")
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
 
