@@ -163,6 +163,22 @@ class Ngram:
             at += len(document)
         return out
 
+    def odds(self) -> Floats:
+        """The log2 odds of each of *keys* (bits)."""
+        return self._hashed[0][1].get(self.keys)[0] if self._hashed else self._dense[self.keys]
+
+    def telling(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """The n-grams that speak most for clean text and for boilerplate; see `telling`."""
+        from . import telling
+
+        return telling.telling(self, count)
+
+    def compared(self, other: Ngram, count: int) -> dict[str, Any]:
+        """How another model's odds differ; see `telling`."""
+        from . import telling
+
+        return telling.compared(self, other, count)
+
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
         return {"n": self.n, "q": self.q, **self.folding.header()}
