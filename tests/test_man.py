@@ -50,7 +50,10 @@ def documented(page: Path) -> dict[frozenset[str], str]:
 
 def actions(command: str) -> list[argparse.Action]:
     """The options of a command's parser."""
-    module = importlib.import_module(f"ncfilters.{command.removeprefix('nc-')}")
+    script = (ROOT / "bin" / command).read_text(encoding="utf-8")
+    called = re.search(r"^from (ncfilters\.\w+) import main$", script, re.M)
+    assert called, f"bin/{command} calls no main"
+    module = importlib.import_module(called[1])
     return [action for action in module.options()._actions if action.option_strings]
 
 

@@ -1,0 +1,210 @@
+"""nc-model: what models are, whether their files are sound, and how two of them differ.
+
+    nc-model show en; nc-model check; nc-model diff en ./my.model
+
+Content is gathered as JSON has it; text is that, laid out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from . import layout, model, stream
+
+TOOL = "nc-model"
+
+# Fields of a header that differ between any two models, or are compared otherwise.
+_OWN = ("arrays", "bytes", "sha256")
+_CHECKSUM = re.compile(r"sha256\b.*?\b([0-9a-f]{64})\b")
+
+# What a verb gives: for each model (diff: for both) its content, and the exit status.
+Result = tuple[list[dict[str, Any]], int]
+
+
+def described(path: Path, count: int) -> dict[str, Any]:
+    """What a model is: name, signature, file, its size in bytes, header, and *count* of what is most telling, where
+    its kind can say so. Raises ModelError."""
+    header, loaded = model.load_from(path)
+    out = {**_named(path, header), "size": path.stat().st_size, "header": header}
+    if count and isinstance(loaded, model.Inspectable):
+        out["telling"] = loaded.telling(count)
+    return out
+
+
+def verified(path: Path) -> dict[str, Any]:
+    """Whether a model's file is sound, and its card agrees: file, `ok`, and `problems` or `notes`. Raises nothing."""
+    try:
+        header, _ = model.load_from(path)
+    except model.ModelError as error:
+        return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
+    problems, notes = _card(model.card(path), header["sha256"])
+    return {**_named(path, header), "ok": not problems, "problems": problems, "notes": notes}
+
+
+def _card(path: Path, checksum: str) -> tuple[list[str], list[str]]:
+    """What is wrong with a card, and what is worth saying."""
+    try:
+        found = _CHECKSUM.search(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return [], [f"there is no card {path.name}"]
+    except (OSError, ValueError) as error:
+        return [f"the card {path.name} cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}"], []
+    if not found:
+        return [], [f"the card {path.name} has no checksum"]
+    if found[1] != checksum:
+        return [f"the card {path.name} is of another model: the checksum in it is {found[1][:12]}…"], []
+    return [], []
+
+
+def difference(first: Path, second: Path, count: int) -> dict[str, Any]:
+    """How two models of one kind differ: whether they are the `same`; which `fields` of their headers and which
+    `arrays` are not; and what their kind says of them. Raises ModelError."""
+    (header, one), (other_header, other) = model.load_from(first), model.load_from(second)
+    if one.kind != other.kind:
+        raise model.ModelError(f"{first} is of kind {one.kind}, {second} of kind {other.kind}: nothing to compare")
+    fields = _differing(_flat(header), _flat(other_header))
+    arrays = sorted(_differing(_bytes(one), _bytes(other)))
+    out = {
+        "first": _named(first, header),
+        "second": _named(second, other_header),
+        "same": not fields and not arrays,
+        "fields": fields,
+        "arrays": arrays,
+    }
+    if not out["same"] and isinstance(one, model.Inspectable):
+        out["compared"] = one.compared(other, count)
+    return out
+
+
+def _flat(header: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a header, those within objects as outer.inner."""
+    out = {}
+    for key, value in header.items():
+        if isinstance(value, dict):
+            out.update({f"{key}.{inner}": more for inner, more in value.items()})
+        elif key not in _OWN:
+            out[key] = value
+    return out
+
+
+def _bytes(of: model.Model) -> dict[str, tuple[str, bytes]]:
+    return {name: (array.dtype.str, array.tobytes()) for name, array in of.arrays().items()}
+
+
+def _differing(one: dict[str, Any], other: dict[str, Any]) -> dict[str, list[Any]]:
+    """What is not the same in both, of each; None where there is nothing."""
+    pairs = {key: [one.get(key), other.get(key)] for key in {**one, **other}}
+    return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _named(path: Path, header: dict[str, Any]) -> dict[str, Any]:
+    name = model.bare(path)
+    return {"name": name, "signature": model.signature(name, header), "file": str(path)}
+
+
+# ---- the verbs ----------------------------------------------------------------------------------------------
+
+
+def show(names: list[str], count: int) -> Result:
+    """What each model is. Raises UsageError or ModelError."""
+    if not names:
+        raise stream.UsageError("show: which model? nc-score --list-models says what there is")
+    return [described(path, count) for path in _found(names)], 0
+
+
+def check(names: list[str], count: int) -> Result:
+    """Whether each model is sound, all there are without names. Raises UsageError or ModelError."""
+    paths = _found(names) if names else list(model.names().values())
+    if not paths:
+        raise stream.UsageError("check: there are no models")
+    out = [verified(path) for path in paths]
+    return out, 0 if all(result["ok"] for result in out) else 1
+
+
+def diff(names: list[str], count: int) -> Result:
+    """How two models differ. Raises UsageError or ModelError."""
+    if len(names) != 2:
+        raise stream.UsageError(f"diff: two models are compared, not {len(names)}")
+    first, second = _found(names)
+    out = difference(first, second, count)
+    return [out], 0 if out["same"] else 1
+
+
+def _found(names: list[str]) -> list[Path]:
+    """The files of models; a file that is not there is no damaged model. Raises ModelError."""
+    paths = [model.find(name) for name in names]
+    for path in paths:
+        if not os.path.exists(path):
+            raise model.ModelError(f"{path}: {os.strerror(errno.ENOENT)}")
+    return paths
+
+
+VERBS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[str, Any]]], str]]] = {
+    "show": (show, layout.shown),
+    "check": (check, layout.checked),
+    "diff": (diff, layout.differing),
+}
+
+
+def options() -> argparse.ArgumentParser:
+    """What the command understands."""
+    parser = stream.plain_parser(TOOL, "Look into models, verify and compare them.", f"{TOOL} show en | less")
+    parser.add_argument("verb", choices=[*VERBS], help="say what models are, verify their files, or compare two")
+    parser.add_argument("models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default all)")
+    parser.add_argument(
+        "-n",
+        type=_count,
+        default=20,
+        metavar="N",
+        help="so many of the most telling n-grams of each class, or the most changed (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-f", "--format", choices=["text", "json"], default="text", help="how to write (default: %(default)s)"
+    )
+    return parser
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 0")
+    return int(text)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command; the exit status."""
+    args = options().parse_intermixed_args(argv)
+    # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    work, as_text = VERBS[args.verb]
+    results: list[dict[str, Any]] = []
+
+    def start() -> int:
+        try:
+            found, status = work(args.models, args.n)
+        except model.ModelError as error:
+            raise stream.UsageError(str(error)) from None
+        results.extend(found)
+        return status
+
+    def write() -> int:
+        from .sink import Output
+
+        lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
+        out = Output(watched=False)
+        # a header's strings may have what UTF-8 has not: JSON can still say it, and text has it replaced
+        out.write(("".join(lines) if args.format == "json" else as_text(results)).encode("utf-8", "backslashreplace"))
+        out.flush()
+        return 0
+
+    status = stream.guarded(TOOL, start)
+    # written apart: who closes the pipe early still gets the status, and a diff that cannot be told is trouble
+    if results and (failed := stream.guarded(TOOL, write)):
+        return 2 if failed == 1 and args.verb == "diff" else failed
+    return status
