@@ -34,7 +34,9 @@ class Pipeline:
     ) -> None:
         _check_choice("form", form, FORMS)
         _check_choice("parser", parser, normalize.PARSERS)
-        self._score = score.scorer([(model_name, model.load(model_name))])
+        path = model.find(model_name)
+        header, scoring = model.load_from(path)
+        self._score = score.scorer([(model_name, scoring)], [model.signature(model.bare(path), header)])
         self._decide = by_threshold(threshold, per_char, rules)
         self._form, self._parser = form, parser
 

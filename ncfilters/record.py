@@ -24,6 +24,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "blocks": (list,),
     "text": _STRING,
     "segments": (list,),
+    "models": (list,),
 }
 BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "text": _STRING,

@@ -20,10 +20,13 @@ TOOL = "nc-score"
 BATCH = 1 << 18
 
 
-def scorer(models: Sequence[tuple[str, model.Model]]) -> Callable[[list[Record]], list[Record | RecordError]]:
+def scorer(
+    models: Sequence[tuple[str, model.Model]], signatures: Sequence[str] = ()
+) -> Callable[[list[Record]], list[Record | RecordError]]:
     """A function that scores the segments of many documents at once, in place.
 
     The first model's fields go on each segment; with several models, each one's score also into `scores`, by its name.
+    What judged it goes into the record's `models`: *signatures*.
     """
 
     checked = _checked_scores if len(models) > 1 else _checked
@@ -40,6 +43,10 @@ def scorer(models: Sequence[tuple[str, model.Model]]) -> Callable[[list[Record]]
                 if len(models) > 1:
                     for segment, value in zip(segments, fields["score"]):
                         segment.setdefault("scores", {})[name] = value
+        if signatures:
+            for document in results:
+                if not isinstance(document, RecordError):
+                    document["models"] = list(signatures)
         return results
 
     return work
@@ -99,9 +106,14 @@ def main(argv: list[str] | None = None) -> int:
             print(list_models(), end="")
             return 0
         try:
-            models = [(name, model.load(name)) for name in args.model or ["en"]]
+            paths = [(name, model.find(name)) for name in args.model or ["en"]]
+            loaded = [(name, path, *model.load_from(path)) for name, path in paths]
         except model.ModelError as error:
             raise stream.UsageError(str(error)) from None
-        return stream.filtered(TOOL, args, scorer(models), batch_bytes=BATCH)
+        work = scorer(
+            [(name, scoring) for name, _, _, scoring in loaded],
+            [model.signature(model.bare(path), header) for _, path, header, _ in loaded],
+        )
+        return stream.filtered(TOOL, args, work, batch_bytes=BATCH)
 
     return stream.guarded(TOOL, start)

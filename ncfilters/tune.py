@@ -38,6 +38,8 @@ SIZES = (5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 
 SUBSETS = 10
 # Points of a precision-recall curve that are drawn.
 CURVE = 40
+# Below this share of all recall that can be had, precision is chance.
+LEAST = 0.1
 
 
 # ---- the grid -----------------------------------------------------------------------------------------------
@@ -111,11 +113,11 @@ def points(task: Task, scores: Any, wanted: Sequence[float]) -> list[dict[str, A
 
 
 def thinned(task: Task, scores: Any, chosen: float) -> tuple[list[float], list[float], list[float]]:
-    """Recalls and precisions (per cent) and thresholds at about CURVE points as far apart in recall, and at *chosen*."""
+    """Recalls and precisions (per cent) and thresholds at CURVE points as far apart in recall, and at *chosen*."""
     import numpy as np
 
     thresholds, _, recalls = task.curve(scores)
-    wanted = np.linspace(recalls[0], recalls[-1], CURVE)
+    wanted = np.linspace(recalls[0], LEAST * recalls[0], CURVE)
     places = np.searchsorted(-recalls, -wanted).clip(0, len(recalls) - 1)
     shown = sorted({chosen, *thresholds[places].round(1).tolist()})
     points = [task.at(scores, threshold) for threshold in shown]

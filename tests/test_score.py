@@ -137,6 +137,7 @@ def test_records_pass_through_in_order(verb: Verb) -> None:
     got = records(out)
     for record in got:
         assert record.pop("nc") == 1
+        assert record.pop("models") == [model.signature("en", model.read(model.find("en"))[0])]
         for segment in record["segments"]:
             del segment["score"]
     assert got == documents
