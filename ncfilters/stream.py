@@ -15,7 +15,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from . import __version__
 from .record import VERSION, Record, RecordError, check, is_error
@@ -30,8 +30,11 @@ PIPE = 1 << 20
 # Seconds before a progress line appears, and between two of them.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 
-# Gives a record or a RecordError for each of the records it gets.
-Work = Callable[[list[Record]], Sequence["Record | RecordError"]]
+# Gives a record or a RecordError for each of the records it gets, or None for one that is dropped on purpose.
+Work = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
+
+
+Result = TypeVar("Result", "Record", "Record | None")
 
 
 class UsageError(Exception):
@@ -47,16 +50,16 @@ class Incoming(Protocol):
     def __iter__(self) -> Iterator[Record | RecordError]: ...
 
 
-def each(function: Callable[[Record], Record]) -> Work:
+def each(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
     """The work of a function of one record. Whatever it raises is that record's error."""
 
-    def work(records: list[Record]) -> list[Record | RecordError]:
+    def work(records: list[Record]) -> list[Result | RecordError]:
         return [attempt(function, record) for record in records]
 
     return work
 
 
-def attempt(function: Callable[[Record], Record], record: Record) -> Record | RecordError:
+def attempt(function: Callable[[Record], Result], record: Record) -> Result | RecordError:
     """The function's result, or its exception as a RecordError."""
     try:
         return function(record)
@@ -81,7 +84,7 @@ def run(
     """Takes every record through *work* into *sink* and returns the exit status.
 
     *work* gets one record at a time, or what came in *batch_bytes*. *fields* renames fields on the way in. A failed
-    record comes out as it was, with `error` in place of the result.
+    record comes out as it was, with `error` in place of the result; one that *work* drops does not come out.
     """
     report = Report(tool, verbose)
     batch: list[tuple[int, Record, RecordError | None]] = []
@@ -94,6 +97,9 @@ def run(
         for number, record, error in batch:
             if not error and not is_error(record):
                 result = next(results)
+                if result is None:
+                    report.dropped += 1
+                    continue
                 if isinstance(result, RecordError):
                     error = result
                 else:
@@ -144,7 +150,7 @@ def run(
     return 1 if report.errors else 0
 
 
-def _results(work: Work, records: list[Record]) -> Sequence[Record | RecordError]:
+def _results(work: Work, records: list[Record]) -> Sequence[Record | RecordError | None]:
     """What *work* makes of them; where it fails, of each by itself, so that one record's failure is its own."""
     try:
         return work(records)
@@ -152,7 +158,7 @@ def _results(work: Work, records: list[Record]) -> Sequence[Record | RecordError
         return [attempt(lambda record: _alone(work, record), record) for record in records]
 
 
-def _alone(work: Work, record: Record) -> Record:
+def _alone(work: Work, record: Record) -> Record | None:
     result = work([record])[0]
     if isinstance(result, RecordError):
         raise result
@@ -172,7 +178,7 @@ class Report:
 
     def __init__(self, tool: str, verbose: bool) -> None:
         self._tool, self._verbose = tool, verbose
-        self.records = self.out = self.errors = 0
+        self.records = self.out = self.dropped = self.errors = 0
         self._start = self._last = time.monotonic()
         self._progress = sys.stderr.isatty()
         self._width = 0
@@ -208,8 +214,9 @@ class Report:
         """The counts."""
         seconds = time.monotonic() - self._start
         if self._verbose:
+            dropped = f"{self.dropped} dropped, " if self.dropped else ""
             self.say(
-                f"{self.records} in, {self.out} out, {self.errors} errors, {seconds:.1f} s, "
+                f"{self.records} in, {self.out} out, {dropped}{self.errors} errors, {seconds:.1f} s, "
                 f"{self.records / max(seconds, 1e-9):.1f} pages/s"
             )
         elif self._width:
