@@ -31,7 +31,7 @@ Result = tuple[list[dict[str, Any]], int]
 def described(path: Path, count: int) -> dict[str, Any]:
     """What a model is: name, signature, file, its size in bytes, header, and *count* of what is most telling, where
     its kind can say so. Raises ModelError."""
-    header, loaded = model.load_from(path)
+    header, loaded = model.stored(path)
     out = {**_named(path, header), "size": path.stat().st_size, "header": header}
     if count and isinstance(loaded, model.Inspectable):
         out["telling"] = loaded.telling(count)
@@ -41,7 +41,7 @@ def described(path: Path, count: int) -> dict[str, Any]:
 def verified(path: Path) -> dict[str, Any]:
     """Whether a model's file is sound, and its card agrees: file, `ok`, and `problems` or `notes`. Raises nothing."""
     try:
-        header, _ = model.load_from(path)
+        header, _ = model.stored(path)
     except model.ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
     problems, notes = _card(model.card(path), header["sha256"])
@@ -66,7 +66,7 @@ def _card(path: Path, checksum: str) -> tuple[list[str], list[str]]:
 def difference(first: Path, second: Path, count: int) -> dict[str, Any]:
     """How two models of one kind differ: whether they are the `same`; which `fields` of their headers and which
     `arrays` are not; and what their kind says of them. Raises ModelError."""
-    (header, one), (other_header, other) = model.load_from(first), model.load_from(second)
+    (header, one), (other_header, other) = model.stored(first), model.stored(second)
     if one.kind != other.kind:
         raise model.ModelError(f"{first} is of kind {one.kind}, {second} of kind {other.kind}: nothing to compare")
     fields = _differing(_flat(header), _flat(other_header))

@@ -15,7 +15,7 @@ import os
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,13 +32,12 @@ class ModelError(Exception):
     """A model that cannot be had; says which and why."""
 
 
-class Model(Protocol):
-    """What nc-score knows of a model, whatever its kind."""
+class Stored(Protocol):
+    """What a model file holds, whatever its kind."""
 
-    kind: str
-
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
-        """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
+    @property
+    def kind(self) -> str:
+        """The kind's name."""
 
     def header(self) -> dict[str, Any]:
         """The parameters, as JSON."""
@@ -58,6 +57,13 @@ class Inspectable(Protocol):
         """How another model of this kind differs: figures, and up to *count* rows `changed`."""
 
 
+class Model(Stored, Protocol):
+    """What nc-score knows of a model."""
+
+    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+        """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
+
+
 def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     from .ngram import Ngram
 
@@ -70,8 +76,20 @@ def _word(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     return Word.restored(header, arrays)
 
 
+def _quality(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Stored:
+    from .quality import Quality
+
+    return Quality.restored(header)
+
+
 # kind → how to make a model of a file's header and arrays
-KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Model]] = {"ngram": _ngram, "word": _word}
+KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Stored]] = {
+    "ngram": _ngram,
+    "word": _word,
+    "quality": _quality,
+}
+# kinds that score no segments → what they are for
+ELSEWHERE = {"quality": "nc-select --quality-model, which predicts the precision of pages"}
 
 
 def folders() -> list[Path]:
@@ -91,12 +109,22 @@ def names() -> dict[str, Path]:
 
 
 def load(name: str) -> Model:
-    """The model of that name, or in that file. Raises ModelError."""
+    """The model of that name, or in that file, to score segments with. Raises ModelError."""
     return load_from(find(name))[1]
 
 
 def load_from(path: Path) -> tuple[dict[str, Any], Model]:
-    """The header of a model file and the model. Raises ModelError."""
+    """The header of a model file and the model, which scores segments. Raises ModelError."""
+    header, found = stored(path)
+    if found.kind in ELSEWHERE:
+        raise ModelError(
+            f"{path}: a model of kind '{found.kind}' scores no segments: it is for {ELSEWHERE[found.kind]}"
+        )
+    return header, cast(Model, found)
+
+
+def stored(path: Path) -> tuple[dict[str, Any], Stored]:
+    """The header of a model file and the model, of any kind. Raises ModelError."""
     header, payload = read(path)
     try:
         return header, KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
@@ -177,11 +205,11 @@ def _size(arrays: list[dict[str, Any]]) -> int:
 
 
 def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
-    import numpy as np
-
     out: dict[str, NDArray[Any]] = {}
     at = 0
     for array in header["arrays"]:
+        import numpy as np  # a model without arrays does not need it
+
         out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
         at += out[array["name"]].nbytes
     if at < len(payload):
@@ -189,7 +217,7 @@ def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
     return out
 
 
-def write(path: Path, model: Model, about: dict[str, Any]) -> dict[str, Any]:
+def write(path: Path, model: Stored, about: dict[str, Any]) -> dict[str, Any]:
     """Writes a model file and returns its header, *about* (language, corpora, licences, command …) in it. Raises
     OSError."""
     arrays = model.arrays()
