@@ -94,7 +94,7 @@ def _flat(header: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _bytes(of: model.Model) -> dict[str, tuple[str, bytes]]:
+def _bytes(of: model.Stored) -> dict[str, tuple[str, bytes]]:
     return {name: (array.dtype.str, array.tobytes()) for name, array in of.arrays().items()}
 
 

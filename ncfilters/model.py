@@ -118,7 +118,7 @@ def load_from(path: Path) -> tuple[dict[str, Any], Model]:
     header, found = stored(path)
     if found.kind in ELSEWHERE:
         raise ModelError(
-            f"{path}: a model of kind '{found.kind}' scores no segments: it is for {ELSEWHERE[found.kind]}"
+            f"{bare(path)}: a model of kind '{found.kind}' scores no segments: it is for {ELSEWHERE[found.kind]}"
         )
     return header, cast(Model, found)
 

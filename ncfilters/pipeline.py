@@ -10,17 +10,19 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from . import model, normalize, score, segment, stream
+from . import model, normalize, quality, score, segment, stream
 from .forms import FORMS
 from .record import Record, RecordError, check, is_error
-from .select import by_threshold, selected
+from .select import by_threshold, good, selected
 
 
 class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
     *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`; *parser* is
-    `lexbor` or `html5lib`. Raises ValueError for a form or parser there is not, model.ModelError for such a model.
+    `lexbor` or `html5lib`. Records get their `quality`, and `records` drops those below *min_quality* (0 to 1); without
+    the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a form, parser
+    or quality there is not, model.ModelError for such a model.
     """
 
     def __init__(
@@ -31,6 +33,8 @@ class Pipeline:
         rules: bool = True,
         form: str = "plain",
         parser: str = "lexbor",
+        min_quality: float | None = None,
+        quality_model: str | None = None,
     ) -> None:
         _check_choice("form", form, FORMS)
         _check_choice("parser", parser, normalize.PARSERS)
@@ -39,6 +43,10 @@ class Pipeline:
         self._score = score.scorer([(model_name, scoring)], [model.signature(model.bare(path), header)])
         self._decide = by_threshold(threshold, per_char, rules)
         self._form, self._parser = form, parser
+        if min_quality is not None and not 0 <= min_quality <= 1:
+            raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
+        self._min_quality = min_quality
+        self._judge = quality.wanted(quality_model, min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page. Bytes are decoded as a browser would."""
@@ -57,10 +65,11 @@ class Pipeline:
 
     def record(self, document: Record) -> Record:
         """A record with `text` in place of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
-        return selected(self._scored(document), self._decide, self._form)
+        return selected(self._scored(document), self._decide, self._form, judge=self._judge)
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
-        """Many of them, in order. A record that fails comes out with `error`, as from the filters.
+        """Many of them, in order, without those below *min_quality*. A record that fails comes out with `error`, as
+        from the filters.
 
         One that failed before is passed on as it is.
         """
@@ -69,10 +78,11 @@ class Pipeline:
             if isinstance(result, RecordError):
                 given = document if isinstance(document, dict) else {}
                 result = {**given, "error": {"stage": "ncfilters", "message": str(result)}}
-            yield result
+            if result is not None:
+                yield result
 
-    def _passed(self, document: Record) -> Record:
-        return document if is_error(document) else self.record(document)
+    def _passed(self, document: Record) -> Record | None:
+        return document if is_error(document) else good(self.record(document), self._min_quality)
 
     def _scored(self, document: Record) -> Record:
         check(document)

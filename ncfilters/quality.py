@@ -214,9 +214,9 @@ def learn(page: Record, decide: Callable[[list[Segment]], list[bool]]) -> tuple[
     gold text (`align.shares`; NCleaner, section 4, has difflib's alignment). Raises RecordError.
     """
     from . import align
-    from .train import gold_text
+    from .gold import gold_of
 
-    gold = gold_text(page)
+    gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
     record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
     kept = [segment for segment, keep in zip(segments, decide(segments)) if keep]

@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from . import forms, record, stream
+from . import forms, model, quality, record, stream
+from .quality import Quality
 from .record import Record
 from .sink import Files, Output, Sink, Text
 
@@ -37,9 +38,15 @@ def by_threshold(threshold: float = 0.0, per_char: bool = False, rules: bool = T
 
 
 def selected(
-    document: Record, decide: Decider, form: str = "plain", everything: bool = False, keep: bool = False
+    document: Record,
+    decide: Decider,
+    form: str = "plain",
+    everything: bool = False,
+    keep: bool = False,
+    judge: Quality | None = None,
 ) -> Record:
-    """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`.
+    """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`. A *judge*
+    adds its `quality`.
 
     Raises RecordError for segments that nobody scored, or that a form cannot read.
     """
@@ -50,11 +57,18 @@ def selected(
     chosen = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     out["text"] = forms.FORMS[form].text(chosen, document)
+    if judge:
+        out["quality"] = round(judge.of(chosen, segments), 3)
     if everything:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
     elif keep:
         out["segments"] = segments
     return out
+
+
+def good(document: Record, min_quality: float | None) -> Record | None:
+    """The record; None where its `quality` is below the least that is wanted, if any is."""
+    return document if min_quality is None or document["quality"] >= min_quality else None
 
 
 SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
@@ -110,9 +124,34 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument(
         "--all", action="store_true", help="keep everything, and say with keep: true|false (or + and -) what would be"
     )
+    parser.add_argument(
+        "--min-quality", type=_share, metavar="Q", help="drop pages whose predicted word precision is below Q, 0 to 1"
+    )
+    parser.add_argument(
+        "--quality-model", metavar="NAME|PATH", help=f"the model that predicts it (default: {quality.DEFAULT})"
+    )
     parser.add_argument("-o", "--output", metavar="DIR", help="write a file for each document, named by its id")
     parser.add_argument("--keep", action="store_true", help="keep segments in the record")
     return parser
+
+
+def _share(text: str) -> float:
+    try:
+        if 0 <= (share := float(text)) <= 1:
+            return share
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}' is no number from 0 to 1")
+
+
+def _judge(args: argparse.Namespace) -> Quality | None:
+    """The model of quality, if something asks for one. Raises UsageError."""
+    if args.format == "text" and args.min_quality is None and args.quality_model is None:
+        return None
+    try:
+        return quality.wanted(args.quality_model, args.min_quality is not None)
+    except model.ModelError as error:
+        raise stream.UsageError(str(error)) from None
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -123,7 +162,11 @@ def main(argv: list[str] | None = None) -> int:
         if args.output and args.format != "text":
             raise stream.UsageError("-o writes text: leave out -f")
         decide = by_threshold(args.threshold, args.per_char, args.rules)
-        work = stream.each(lambda document: selected(document, decide, args.form, args.all, args.keep))
+        judge = _judge(args)
+
+        def work(document: Record) -> Record | None:
+            return good(selected(document, decide, args.form, args.all, args.keep, judge), args.min_quality)
+
         form = forms.FORMS["plain" if args.all and args.format == "text" else args.form]
 
         def text_of(document: Record) -> str:
@@ -139,6 +182,6 @@ def main(argv: list[str] | None = None) -> int:
                     raise stream.UsageError(f"{args.output}: {error.strerror}") from None
             return Text(output, text_of, form.head, form.between, form.tail)
 
-        return stream.filtered(TOOL, args, work, sink if args.format == "text" else None)
+        return stream.filtered(TOOL, args, stream.each(work), sink if args.format == "text" else None)
 
     return stream.guarded(TOOL, start)

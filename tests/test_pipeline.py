@@ -72,6 +72,7 @@ def without(record: dict[str, Any], *fields: str) -> dict[str, Any]:
             ["--parser", "html5lib"],
         ),
         ({"form": "vertical", "model_name": "ncleaner-en"}, ["-m", "ncleaner-en"], ["--as", "vertical"], []),
+        ({"quality_model": "quality-text"}, [], ["--quality-model", "quality-text"], []),
     ],
 )
 def test_records_are_those_of_the_filters(
@@ -84,6 +85,31 @@ def test_records_are_those_of_the_filters(
         assert without(ours, "error") == without(theirs, "error", "nc")
         assert ours.get("error", {}).get("message") == theirs.get("error", {}).get("message")
     assert ["error" in record for record in made] == [page["id"] in ("no html", "wrong") for page in PAGES]
+
+
+def test_pages_of_low_quality_are_dropped(run: Run) -> None:
+    all_of_them = {record["id"]: record for record in Pipeline().records(copy.deepcopy(PAGES))}
+    assert all_of_them["article"]["quality"] > 0.7 > all_of_them["empty"]["quality"] == 0
+    made = list(Pipeline(min_quality=0.7).records(copy.deepcopy(PAGES)))
+    assert [without(record, "nc") for record in piped(run, PAGES[:5], [], ["--min-quality", "0.7"])] == made[:-2]
+    assert {record["id"] for record in made} == {
+        name for name, record in all_of_them.items() if "error" in record or record["quality"] >= 0.7
+    }
+    # who asks for one page gets it
+    assert Pipeline(min_quality=0.7).record({"html": ""}) == {"text": "", "quality": 0}
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])
+def test_a_quality_there_is_not(wrong: float) -> None:
+    with pytest.raises(ValueError, match="min_quality: from 0 to 1 is wanted"):
+        Pipeline(min_quality=wrong)
+
+
+def test_quality_models_that_are_none() -> None:
+    with pytest.raises(model.ModelError, match="unknown model 'nosuch'"):
+        Pipeline(quality_model="nosuch")
+    with pytest.raises(model.ModelError, match="a model of kind 'ngram' scores segments"):
+        Pipeline(quality_model="ncleaner-en")
 
 
 def test_clean_is_the_main_job(run: Run) -> None:
@@ -125,9 +151,9 @@ def test_the_pipe_may_be_entered_at_any_stage() -> None:
     blocks = render.blocks(normalize.parsed(ARTICLE))
     assert pipeline.record({"blocks": blocks})["text"] == pipeline.clean(ARTICLE)
     segments = segment.of_html(ARTICLE)
-    got = pipeline.record({"segments": segments, "id": 3})
-    assert got.pop("models")[0].startswith("en@")
-    assert got == {"id": 3, "text": pipeline.clean(ARTICLE)}
+    record = pipeline.record({"segments": segments, "id": 3})
+    assert record["models"][0].startswith("en@")
+    assert without(record, "quality", "models") == {"id": 3, "text": pipeline.clean(ARTICLE)}
 
 
 @pytest.mark.parametrize("page", PAGES[:5], ids=lambda page: page["id"])

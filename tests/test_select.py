@@ -141,10 +141,13 @@ def test_documents_stand_apart(verb: Verb) -> None:
 
 def test_records(verb: Verb) -> None:
     record = json.loads(out_of(verb, "-f", "jsonl", "--as", "cleaneval"))
+    assert 0 < record.pop("quality") < 1
     assert record == {"id": "a", "url": "http://example.org/?a&b", "text": "<h>A title\n<p>Text.", "nc": 1}
     status, out, _ = verb(select.main, "-f", "msgpack", stdin=[document(7)])
     assert status == 0
-    assert msgpack.unpackb(out) == {"id": 7, "url": "http://example.org/?a&b", "text": "A title\nText.", "nc": 1}
+    record = msgpack.unpackb(out)
+    assert 0 < record.pop("quality") < 1
+    assert record == {"id": 7, "url": "http://example.org/?a&b", "text": "A title\nText.", "nc": 1}
     assert json.loads(out_of(verb, "-f", "jsonl", "--keep"))["segments"] == document()["segments"]
 
 
@@ -185,6 +188,117 @@ def test_errors_are_told_and_passed_on(verb: Verb) -> None:
         "nc": 1,
     }
     assert json.loads(out.splitlines()[1]) == {**earlier, "nc": 1}
+
+
+# ---- quality --------------------------------------------------------------------------------------------------
+
+PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
+
+
+def good(name: str) -> dict[str, Any]:
+    prose = [segment(f"{number} {PROSE * number}", 40, path="body/main/p") for number in range(20)]
+    return {"id": name, "segments": [one for some in prose for one in (some, segment("Add", -3, rule="links"))]}
+
+
+def poor(name: str) -> dict[str, Any]:
+    scraps = [segment(text, 2, path=f"body/div{at}/p") for at, text in enumerate(["Only 3 left!"] * 9)]
+    return {"id": name, "segments": [one for scrap in scraps for one in (scrap, segment("Add", -3, rule="links"))]}
+
+
+def none(name: str) -> dict[str, Any]:
+    return {"id": name, "segments": [segment("Menu", -9)]}
+
+
+MIXED = [none("a"), good("b"), poor("c"), good("d"), {"id": "e", "segments": 7}, poor("f")]
+
+
+def lines(out: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_records_have_a_quality(verb: Verb) -> None:
+    status, out, _ = verb(select.main, "-f", "jsonl", stdin=MIXED)
+    assert status == 1
+    records = lines(out)
+    assert [record["id"] for record in records] == list("abcdef")
+    nothing, well, badly, _, failed, _ = records
+    assert nothing["quality"] == 0 < badly["quality"] < 0.5 < 0.8 < well["quality"]
+    assert well["quality"] == round(well["quality"], 3)
+    assert "quality" not in failed
+    by_text = lines(verb(select.main, "-f", "jsonl", "--quality-model", "quality-text", stdin=MIXED)[1])
+    assert by_text[1]["quality"] not in (well["quality"], 0)
+
+
+def test_quality_is_of_what_was_kept(verb: Verb) -> None:
+    some = {"id": "a", "segments": [*good("a")["segments"], *poor("a")["segments"]]}
+    qualities = [lines(verb(select.main, "-f", "jsonl", "-t", t, stdin=[some])[1])[0]["quality"] for t in (0, 3, 99)]
+    assert 0 == qualities[2] < qualities[0] < qualities[1]
+    assert lines(verb(select.main, "-f", "jsonl", "--all", stdin=[some])[1])[0]["quality"] == qualities[0]
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_pages_of_low_quality_do_not_come_out(verb: Verb, form: str) -> None:
+    pages = [page for page in MIXED if page["id"] != "e"]
+    wanted = out_of(verb, "--as", form, stdin=[good("b"), good("d")])
+    assert out_of(verb, "--as", form, "--min-quality", "0.8", stdin=pages) == wanted
+    records = lines(out_of(verb, "--as", form, "--min-quality", "0.8", "-f", "jsonl", stdin=pages).encode())
+    assert [record["id"] for record in records] == ["b", "d"]
+
+
+def test_the_least_quality_itself_comes_out(verb: Verb) -> None:
+    quality = lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]["quality"]
+    assert out_of(verb, "--min-quality", str(quality), stdin=[good("a")])
+    assert not out_of(verb, "--min-quality", str(quality + 0.001), stdin=[good("a")])
+    assert len(lines(verb(select.main, "-f", "jsonl", "--min-quality", "0", stdin=MIXED)[1])) == len(MIXED)
+
+
+def test_dropped_pages_are_counted_and_no_failure(verb: Verb) -> None:
+    status, _, err = verb(select.main, "-v", "--min-quality", "0.8", stdin=[good("a"), poor("b"), none("c")])
+    assert status == 0
+    assert err.startswith("nc-select: 3 in, 1 out, 2 dropped, 0 errors, ")
+    status, _, err = verb(select.main, "-v", "--min-quality", "0.8", stdin=MIXED)
+    assert status == 1
+    assert "\nnc-select: 6 in, 3 out, 3 dropped, 1 errors, " in err
+    assert "dropped" not in verb(select.main, "-v", stdin=[good("a"), none("c")])[2]
+
+
+def test_failed_pages_are_not_dropped(verb: Verb) -> None:
+    earlier = {"id": "g", "error": {"stage": "nc-segment", "message": "no"}}
+    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", stdin=[*MIXED, earlier])
+    assert status == 1
+    assert [record["id"] for record in lines(out)] == ["e", "g"]
+    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", "--strict", stdin=MIXED)
+    assert (status, [record["id"] for record in lines(out)]) == (1, ["e"])
+
+
+def test_dropped_pages_have_no_file(verb: Verb, tmp_path: Path) -> None:
+    pages = [poor("a"), {**good("b"), "id": None}, good("c")]
+    out_of(verb, "-o", tmp_path / "out", "--min-quality", "0.8", stdin=pages)
+    assert files(tmp_path / "out").keys() == {"000001.txt", "c.txt"}
+
+
+def test_without_a_model_of_quality(verb: Verb, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.model.folders", list)
+    assert "quality" not in lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]
+    assert lines(verb(select.main, "-f", "jsonl", stdin=[{**good("a"), "quality": "high"}])[1])[0]["quality"] == "high"
+    status, out, err = verb(select.main, "--min-quality", "0.5", stdin=[good("a")])
+    assert (status, out) == (2, b"")
+    assert err.startswith("nc-select: unknown model 'quality': there is none")
+
+
+@pytest.mark.parametrize("wrong", ["1.1", "-0.1", "nan", "inf", "much", ""])
+def test_a_quality_there_is_not(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        select.main([f"--min-quality={wrong}"])
+    assert left.value.code == 2
+    assert f"argument --min-quality: '{wrong}' is no number from 0 to 1" in capsys.readouterr().err
+
+
+def test_models_that_are_none_of_quality(verb: Verb) -> None:
+    status, _, err = verb(select.main, "--quality-model", "en", stdin=[good("a")])
+    assert status == 2
+    assert err == "nc-select: en: a model of kind 'ngram' scores segments; one of kind 'quality' is wanted\n"
+    assert verb(select.main, "--quality-model", "./nosuch.model", stdin=[good("a")])[0] == 2
 
 
 # ---- a file for each document ---------------------------------------------------------------------------------
