@@ -18,6 +18,8 @@ from .record import Record, RecordError
 
 _MARKER = re.compile(r"<[phl]>", re.I)
 _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
+# A host's name as a part of an id: press/20120112_www.example.org_0f3a
+_HOST = re.compile(r"(?<![^/_\s])((?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24})(?![^/_\s:])", re.I)
 _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
 
 
@@ -127,8 +129,8 @@ def key_of(page: Record) -> str | None:
 
 
 def domain(page: Record) -> str:
-    """The host of a page, from its `url` or the URL line of its gold; a page whose address nobody knows is a host of
-    its own."""
+    """The host of a page, from its `url`, the URL line of its gold, or a host's name in its id; a page whose address
+    nobody knows is a host of its own."""
     url = page.get("url")
     gold = page.get("gold")
     if not url and isinstance(gold, str) and (line := _URL_LINE.search(gold)):
@@ -137,4 +139,7 @@ def domain(page: Record) -> str:
         host = urlsplit(str(url or "")).hostname or ""
     except ValueError:
         host = ""
-    return host.removeprefix("www.") or str(key_of(page) or "")
+    key = str(key_of(page) or "")
+    if not host and (named := _HOST.search(key)):
+        host = named[1].lower()
+    return host.removeprefix("www.") or key

@@ -25,6 +25,7 @@ class Learner(Protocol):
     """What a kind does with records as they come, and what it makes of them."""
 
     pages: list[Page]
+    documents: dict[int, Record]
 
     def learn(self, page: Record) -> Record:
         """Takes in a record. Raises RecordError."""
@@ -45,12 +46,17 @@ class FromPages:
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
         self.pages: list[Page] = []
+        self.documents: dict[int, Record] = {}  # of pages, by their identity
 
     def learn(self, page: Record) -> Record:
         """Takes in a page with gold."""
-        from . import material
+        from . import material, segment
 
+        if "segments" not in page:
+            page = segment.segmented(page)
         self.pages.append(material.page(page))
+        if self._args.scored:
+            self.documents[id(self.pages[-1])] = page
         return page
 
     def seen(self) -> dict[str, int]:
@@ -109,6 +115,7 @@ class FromTexts:
         self._args = args
         self.texts: list[str] = []
         self.pages: list[Page] = []
+        self.documents: dict[int, Record] = {}
 
     def learn(self, page: Record) -> Record:
         """Takes in a page with gold, or a text."""
@@ -174,6 +181,50 @@ class StopWords(FromTexts):
         return header
 
 
+class FromScored:
+    """Scored segments and gold to a model of quality."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        from .select import by_threshold
+
+        self._decide = by_threshold()
+        self.pages: list[Page] = []
+        self.documents: dict[int, Record] = {}
+        self._seen = 0
+        self._rows: list[list[float]] = []
+        self._precisions: list[float] = []
+        self._sites: list[str] = []
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a page with gold and scored segments."""
+        from . import gold, quality
+
+        found = quality.learn(page, self._decide)
+        self._seen += 1
+        if found:
+            self._rows.append(found[0])
+            self._precisions.append(found[1])
+            self._sites.append(gold.domain(page))
+        return page
+
+    def seen(self) -> dict[str, int]:
+        """Pages and their sites."""
+        left_out = {"pages left out, without kept text or gold": self._seen - len(self._rows)}
+        return {"pages": self._seen, **left_out, "sites": len(set(self._sites))}
+
+    def trained(self, material: Material) -> model.Model:
+        """It is held against pages of other sites whenever it is trained."""
+        raise ValueError("quality is always cross-validated: leave --cv out")
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the model."""
+        from . import quality
+
+        fitted = quality.fit(self._rows, self._precisions)
+        held_out = quality.held_out(self._rows, self._precisions, self._sites)
+        return model.write(path, fitted, {**about, "held out": quality.agreement(held_out, self._precisions)})
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind: its learner, and what the options mean for it that others share."""
@@ -182,4 +233,4 @@ class Kind:
     n: int = 0
 
 
-LEARNERS = {"ngram": Kind(FromPages, n=3), "word": Kind(Words, n=2), "stoplist": Kind(StopWords)}
+LEARNERS = {"ngram": Kind(FromPages, n=3), "word": Kind(Words, n=2), "stoplist": Kind(StopWords), "quality": Kind(FromScored)}

@@ -206,6 +206,21 @@ def held_out(rows: Sequence[Sequence[float]], precisions: Sequence[float], sites
     return out
 
 
+def agreement(predicted: Sequence[float], actual: Sequence[float]) -> dict[str, float]:
+    """How predictions hold: share of variance explained (R²), standard error, correlation. 0 where nothing varies."""
+    import numpy as np
+
+    given, true = np.array(predicted), np.array(actual)
+    error = float(np.square(true - given).mean())
+    variance, spread = float(true.var()), float(true.std() * given.std())
+    covariance = float(((true - true.mean()) * (given - given.mean())).mean())
+    return {
+        "R²": round(1 - error / variance, 3) if variance else 0.0,
+        "standard error": round(error**0.5, 3),
+        "correlation": round(covariance / spread, 3) if spread else 0.0,
+    }
+
+
 def learn(page: Record, decide: Callable[[list[Segment]], list[bool]]) -> tuple[list[float], float] | None:
     """The features and the word precision of a page with scored `segments` and `gold`; None where nothing is kept, or
     the gold text has no word.

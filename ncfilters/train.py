@@ -3,7 +3,7 @@
     nc-train ngram -n 3 -q 0.5 -o my.model pages.jsonl && nc-segment crawl.jsonl | nc-score -m ./my.model | nc-select
     nc-train ngram --cv 10 --gold cleaned/ original/
 
-The gold text says which of a page's segments are clean (see `material`); what each kind of model learns of them, see
+The gold text says which of a page's segments are clean (see `material`); what each kind of model learns, see
 `learners`. With --cv the model is also judged on pages of sites that it has not seen.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TOOL = "nc-train"
 
-KINDS = ("ngram", "word", "stoplist")
+KINDS = ("ngram", "word", "stoplist", "quality")
 # What cross-validation measures.
 MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
 
@@ -68,7 +68,8 @@ def learned(tool: str, args: argparse.Namespace, function: Callable[[Record], Re
 
 
 def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
-    """Prints how good the model is on pages of sites it was not trained on. Raises ValueError where it cannot be."""
+    """Prints how good the model is on pages of sites it was not trained on. Raises ValueError where it cannot be, and
+    OSError."""
     from .crossval import selected, validated
     from .results import Results, System
     from .summary import tables
@@ -83,6 +84,14 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
         key = page.key if page.key not in golds else f"{page.key} ({number})"
         system.texts[key] = selected(page, scores)
         golds[key] = page.gold
+        if args.scored:
+            for part, score in zip(learner.documents[id(page)]["segments"], scores):
+                part["score"] = score
+    if args.scored:
+        from .sink import json_line
+
+        with open(args.scored, "wb") as file:
+            file.writelines(map(json_line, learner.documents.values()))
     for table in tables(Results([system], golds, MEASURES), None, ()):
         sys.stdout.writelines([*lines(table, "table"), "\n"])
 
@@ -93,8 +102,9 @@ def card(name: str, header: dict[str, Any]) -> str:
     lines += [
         f"- {key}: {value}"
         for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
-        if key != "characters"
+        if key != "characters" and not isinstance(value, dict)
     ]
+    lines += [f"- {key}: {value}" for key, value in header.get("held out", {}).items()]
     lines += [
         "",
         "Learned from:",
@@ -128,6 +138,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
     parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
     parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain, and say the figures")
+    parser.add_argument("--scored", metavar="FILE", help="ngram --cv: write the pages, scored by what never saw them")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")
     _add_ngram(parser.add_argument_group("ngram and word"))
     _add_word(parser.add_argument_group("word and stoplist"))
@@ -189,6 +200,8 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         from .learners import LEARNERS
 
+        if args.scored and (args.kind != "ngram" or not args.cv):
+            raise stream.UsageError("--scored wants the kind ngram and --cv K")
         if not args.output and not args.cv:
             raise stream.UsageError("-o FILE is wanted, or --cv K")
         path = _place(args.output) if args.output else None
