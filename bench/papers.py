@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+"""The tables and figures of the NCleaner and StupidOS papers, on data that we have.
+
+    python bench/papers.py ../shared/data        # writes bench/papers.md and the figures in bench/papers/; half an hour
+
+Wants the folder of gold sets. Peers that are installed (trafilatura, jusText, Resiliparse, readability-lxml) stand in
+the same tables; those that are not are named and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from ncfilters import crossval, figures, grid, material, normalize, plaintext, render, segment, tune  # noqa: E402
+from ncfilters.evaluation import averages  # noqa: E402
+from ncfilters.folding import Folding  # noqa: E402
+from ncfilters.learners import ngram  # noqa: E402
+from ncfilters.material import Material, Page  # noqa: E402
+from ncfilters.model import Model  # noqa: E402
+from ncfilters.results import Results, System, signatures  # noqa: E402
+from ncfilters.significance import compared  # noqa: E402
+from ncfilters.table import Table, lines  # noqa: E402
+
+FOLDS = 10
+# The papers' two models: n, q, folding.
+LEXICAL, NONLEXICAL = (3, 0.5, "ascii"), (6, 0.4, "nonlexical")
+MODELS = {"NCleaner": LEXICAL, "Non-lexical model": NONLEXICAL}
+# The rows of the paper's table 2: micro F, P, R; macro F, P, R.
+PAPER_2 = {
+    "Baseline": "91.23 84.16 99.58 85.32±15.11 79.00±20.14 96.74±02.13",
+    "Heuristics only": "89.39 85.12 94.11 84.06±18.03 79.16±20.61 94.11±15.02",
+    "NCleaner": "91.60 91.95 91.25 87.63±15.50 88.47±14.21 89.74±16.83",
+    "Non-lexical model": "89.99 90.17 89.82 85.60±16.84 85.35±17.53 89.37±17.37",
+}
+# Of tables 3 and 4: F, P, R of words; F, P, R of labelled segments.
+PAPER_3 = {
+    "Baseline": "88.72 83.11 95.15 0.00 0.00 0.00",
+    "NCleaner (HTML)": "92.73 94.70 90.83 60.85 69.30 54.24",
+    "NCleaner (text)": "90.18 90.30 90.05 34.04 28.98 41.25",
+    "Non-lexical (HTML)": "92.31 91.65 92.97 55.76 52.76 59.13",
+    "Non-lexical (text)": "89.86 89.88 89.85 33.21 27.43 42.07",
+}
+
+
+# ---- pages and systems --------------------------------------------------------------------------------------
+
+
+class Set:
+    """A gold set: its pages segmented from HTML and from a plain dump, and the dumps."""
+
+    def __init__(self, path: Path) -> None:
+        with lzma.open(path) as file:
+            self.records = [json.loads(line) for line in file]
+        self.name = path.name.partition(".")[0]
+        with multiprocessing.Pool() as pool:
+            made = pool.map(_segmented, self.records, 8)
+        self.pages = [page for page, _, _ in made]
+        self.texts = [page for _, page, _ in made]
+        self.dumps = [dump for _, _, dump in made]
+
+    def results(self, systems: dict[str, Sequence[str]]) -> Results:
+        """The measures of each system's texts."""
+        golds = {page.key: page.gold for page in self.pages}
+        made = [System(name, dict(zip(golds, texts))) for name, texts in systems.items()]
+        return Results(made, golds, (self.measure, *(("segments",) if self.marked else ())))
+
+    @property
+    def marked(self) -> bool:
+        """Whether the gold has segment markers."""
+        return self.pages[0].gold.has_markers
+
+    @property
+    def measure(self) -> str:
+        """The measure of words: with markers as words where the gold has them, as in the papers."""
+        return "cleaneval" if self.marked else "words"
+
+
+def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str]:
+    blocks = render.blocks(normalize.parsed(record["html"], "lexbor"))
+    dump = plaintext.dump(blocks)
+    about = {name: value for name, value in record.items() if name != "html"}
+    page, text = (
+        material.page({**about, "segments": segments})
+        for segments in (segment.of_blocks(blocks), segment.of_text(dump))
+    )
+    return page, text, dump
+
+
+def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
+    """One of the papers' models."""
+    return ngram(Material(pages), n, q, folding, 0, False)
+
+
+def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[str]:
+    """The text that is kept of each page by models of pages of other domains."""
+    kept = {}
+    for page, scores in crossval.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
+        kept[id(page)] = crossval.selected(page, scores)
+    return [kept[id(page)] for page in pages]
+
+
+def selected(model: Model, pages: Sequence[Page]) -> list[str]:
+    """The text that a model keeps of each page."""
+    evidence = model.evidence([[{"text": text} for text in page.texts] for page in pages])
+    return [crossval.selected(page, found["score"]) for page, found in zip(pages, evidence)]
+
+
+def heuristics(pages: Sequence[Page]) -> list[str]:
+    """What the rules of nc-segment leave of each page."""
+    return [crossval.selected(page, [1.0] * len(page.texts)) for page in pages]
+
+
+# ---- peers --------------------------------------------------------------------------------------------------
+
+
+def _trafilatura(html: str) -> str:
+    import trafilatura
+
+    return trafilatura.extract(html, include_comments=True, include_tables=True, with_metadata=False) or ""
+
+
+def _justext(html: str) -> str:
+    import justext
+
+    stop = justext.get_stoplist("English")
+    found = justext.justext(html.encode(), stop, encoding="utf-8")
+    return "\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate)
+
+
+def _resiliparse(html: str) -> str:
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return str(extract_plain_text(html, main_content=True))
+
+
+def _readability(html: str) -> str:
+    import lxml.html
+    from readability import Document
+
+    return str(lxml.html.fromstring(Document(html).summary()).text_content())
+
+
+PEERS: dict[str, tuple[str, Callable[[str], str]]] = {
+    "trafilatura": ("trafilatura", _trafilatura),
+    "jusText": ("justext", _justext),
+    "Resiliparse": ("resiliparse", _resiliparse),
+    "readability": ("readability-lxml", _readability),
+}
+
+
+def peers(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+    """The text of each page by each peer that is installed; "" where it fails."""
+    for name, (package, function) in PEERS.items():
+        try:
+            number = version(package)
+        except PackageNotFoundError:
+            continue
+        with multiprocessing.Pool() as pool:
+            yield f"{name} {number}", pool.map(partial(_extracted, function), (r["html"] for r in records), 8)
+
+
+def _extracted(function: Callable[[str], str], html: str) -> str:
+    try:
+        return function(html)
+    except Exception:  # what a peer does with a page it cannot read is to give nothing
+        return ""
+
+
+# ---- tables -------------------------------------------------------------------------------------------------
+
+
+def internal(results: Results, measure: str) -> Table:
+    """Table 2: micro and macro averages, and the paired t-test of F and P against the first system."""
+    rows = []
+    for number, system in enumerate(results.systems):
+        found = averages(results.rows[number], [measure])
+        micro = [f"{figure.value:.2f}" for figure in found if figure.average == "micro"]
+        macro = [f"{figure.value:.2f} ± {figure.sd:.2f}" for figure in found if figure.average == "macro"]
+        rows.append([system.name, *micro, *macro, *(_t(results, measure, number, part) for part in ("F", "P"))])
+    head = ["", "F", "P", "R", "macro F", "macro P", "macro R", "F against baseline", "P against baseline"]
+    return Table("", head, rows)
+
+
+def _t(results: Results, measure: str, number: int, part: str) -> str:
+    if not number:
+        return ""
+    ours, theirs = ([100 * (value or 0) for value in results.values(n, measure, part)] for n in (number, 0))
+    test = compared(ours, theirs).t
+    assert test is not None
+    p = f"{test.p:.4f}" if test.p >= 0.0001 else f"{test.p:.0e}"
+    return f"t = {test.statistic:.2f}, df = {test.n}, p = {p}; {test.low:+.2f} … {test.high:+.2f}"
+
+
+def external(results: Results, names: Sequence[str]) -> Table:
+    """Tables 3 and 4: micro-averages of words, and of labelled segment markers."""
+    rows = []
+    for system, measured in zip(results.systems, results.rows):
+        found = {name: averages(measured, [name]) for name in names}
+        cells = [f"{figure.value:.2f}" for name in names for figure in found[name] if figure.average == "micro"]
+        rows.append([system.name, *cells])
+    return Table("", ["", *(f"{part}, {name}" for name in names for part in "FPR")], rows)
+
+
+def printed(paper: dict[str, str], head: Sequence[str]) -> Table:
+    """A table of the paper, as it is printed there."""
+    return Table("", ["", *head], [[name, *row.split()] for name, row in paper.items()])
+
+
+# ---- the document -------------------------------------------------------------------------------------------
+
+
+def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
+    """bench/papers.md, piece by piece."""
+    wcxb, cleaneval = (Set(data / f"{name}.jsonl.xz") for name in ("wcxb-dev", "cleaneval-dev"))
+    missing = [name for name, (package, _) in PEERS.items() if not _is_installed(package)]
+    yield HEAD.format(folds=FOLDS, missing=f"Not installed, and left out: {', '.join(missing)}. " if missing else "")
+    signed: list[str] = []
+    yield "\n## Table 2: internal evaluation\n"
+    yield "\nAs printed (158 pages of FIASCO, 2007):\n\n"
+    yield from lines(printed(PAPER_2, ["F", "P", "R", "macro F", "macro P", "macro R"]), "markdown")
+    for some in (wcxb, cleaneval):
+        say(f"table 2 on {some.name}")
+        systems = {"Baseline (text dump)": some.dumps, "Heuristics only": heuristics(some.pages)}
+        systems |= {name: cross_validated(some.pages, parameters) for name, parameters in MODELS.items()}
+        systems |= dict(peers(some.records))
+        results = some.results(systems)
+        how = "with segment markers as words" if some.marked else "no markers, as the gold has none"
+        yield f"\n`{some.name}`, {len(some.pages)} pages, {FOLDS}-fold cross-validation by domain; {how}:\n\n"
+        yield from lines(internal(results, some.measure), "markdown")
+        signed += [fact["signature"] for fact in signatures(results)]
+        yield from gains(results, some, pictures)
+    yield "\n## Tables 3 and 4: external evaluation\n"
+    yield "\nAs printed (CleanEval test set, 674 pages; the models trained on FIASCO):\n\n"
+    yield from lines(printed(PAPER_3, ["F", "P", "R", "segments F", "P", "R"]), "markdown")
+    for train, test in ((wcxb, cleaneval), (cleaneval, wcxb)):
+        say(f"trained on {train.name}, tested on {test.name}")
+        systems = {"Baseline (text dump)": test.dumps, "Heuristics only (HTML)": heuristics(test.pages)}
+        for name, parameters in MODELS.items():
+            model = trained(train.pages, *parameters)
+            systems[f"{name} (HTML)"] = selected(model, test.pages)
+            systems[f"{name} (text)"] = selected(model, test.texts)
+        systems |= dict(peers(test.records))
+        results = test.results(systems)
+        yield f"\nTrained on `{train.name}`, tested on `{test.name}`:\n\n"
+        yield from lines(external(results, results.names), "markdown")
+        signed += [fact["signature"] for fact in signatures(results)]
+    yield from tuning(wcxb, pictures)
+    yield from learning(wcxb, cleaneval, pictures)
+    yield notes
+    yield "\n## Signatures\n\n"
+    yield "".join(f"    {signature}\n" for signature in dict.fromkeys(signed))
+
+
+HEAD = """# The papers' tables and figures, on data that we have
+
+Made by `python bench/papers.py DATA`. Words and segment markers are aligned and counted as cleaneval.py does (Evert
+2008, section 4); figures are per cent. micro: all pages pooled; macro: means over pages ± standard deviation. The
+t-tests are paired, over pages, with the 95 % interval of the difference in points. Cross-validation has {folds} folds,
+pages of a domain in the same. {missing}Peers print no segment markers.
+"""
+
+
+def gains(results: Results, some: Set, pictures: Path) -> Iterator[str]:
+    """Figure 3: how precision changes, page by page."""
+    both = zip(results.values(2, some.measure, "P"), results.values(0, some.measure, "P"))
+    differences = [100 * ((ours or 0) - (theirs or 0)) for ours, theirs in both]
+    figures.save(figures.precision_gains(differences, "NCleaner", "text dump"), pictures, f"gains-{some.name}")
+    worse = sum(difference < 0 for difference in differences)
+    much = sum(difference > 10 for difference in differences)
+    yield (
+        f"\nFigure 3: NCleaner's precision is below the dump's on {worse} of {len(differences)} pages, and more than 10 "
+        f"points above it on {much}.\n\n![gains in precision](papers/gains-{some.name}.png)\n"
+    )
+
+
+def tuning(some: Set, pictures: Path) -> Iterator[str]:
+    """Figure 2: cross-entropy over n and q."""
+    yield f"\n## Figure 2: parameters, on every fourth page of `{some.name}`\n"
+    pages = some.pages[::4]
+    for name in ("ascii", "nonlexical"):
+        say(f"figure 2, {name}")
+        found = grid.Grid(pages, Folding(name), tune.NS, FOLDS)
+        entropies = found.entropies(tune.QS)
+        task = grid.Task(found.pages)
+        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(tune.QS).items()}
+        for what, draw, table, unit in (
+            ("cross-entropy, bits per character", figures.cross_entropy, entropies, ".3f"),
+            ("F of words, per cent", figures.task_f, values, ".2f"),
+        ):
+            title = f"{name} folding, {len(pages)} pages"
+            picture = f"{'entropy' if unit == '.3f' else 'f'}-{name}"
+            figures.save(draw(tune.QS, {n: [table[n, q] for q in tune.QS] for n in tune.NS}, title), pictures, picture)
+            rows = [[str(n), *(format(table[n, q], unit) for q in tune.QS)] for n in tune.NS]
+            yield f"\n{name} folding, {what}:\n\n![{what}](papers/{picture}.png)\n\n"
+            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in tune.QS)], rows), "markdown")
+
+
+def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
+    """Figure 4: the learning curve."""
+    say("figure 4")
+    args = tune.options().parse_args(["curve", "--subsets", "10"])
+    table, found = tune.learning_curve(args, train.pages, test.pages)
+    curves = {name: found[name] for name in ("precision", "recall", "F")}
+    title = f"trained on {train.name}, tested on {test.name}"
+    figures.save(figures.learning_curve(found["sizes"], curves, title), pictures, "learning-curve")
+    yield f"\n## Figure 4: learning curve, {title}\n\n"
+    yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
+    yield "![learning curve](papers/learning-curve.png)\n\n"
+    yield from lines(Table("", table.header, table.rows), "markdown")
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return bool(version(package))
+    except PackageNotFoundError:
+        return False
+
+
+def say(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, help="the folder of gold sets")
+    args = parser.parse_args()
+    notes = (HERE / "papers-notes.md").read_text(encoding="utf-8")
+    text = "".join(document(args.data, HERE / "papers", notes))
+    (HERE / "papers.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
