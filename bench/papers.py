@@ -14,8 +14,9 @@ import json
 import lzma
 import multiprocessing
 import os
+import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -25,13 +26,25 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from ncfilters import crossval, figures, grid, material, normalize, plaintext, render, segment, tune  # noqa: E402
+from ncfilters import (  # noqa: E402
+    crossval,
+    figures,
+    grid,
+    material,
+    normalize,
+    plaintext,
+    quality,
+    render,
+    segment,
+    select,
+    tune,
+)
 from ncfilters.evaluation import averages  # noqa: E402
 from ncfilters.folding import Folding  # noqa: E402
 from ncfilters.learners import ngram  # noqa: E402
 from ncfilters.material import Material, Page  # noqa: E402
 from ncfilters.model import Model  # noqa: E402
-from ncfilters.results import Results, System, signatures  # noqa: E402
+from ncfilters.results import BAD, Results, System, apart, signatures  # noqa: E402
 from ncfilters.significance import compared  # noqa: E402
 from ncfilters.table import Table, lines  # noqa: E402
 
@@ -60,7 +73,7 @@ PAPER_3 = {
 
 
 class Set:
-    """A gold set: its pages segmented from HTML and from a plain dump, and the dumps."""
+    """A gold set: its pages segmented from HTML and from a plain dump, the dumps, and the segments from HTML."""
 
     def __init__(self, path: Path) -> None:
         with lzma.open(path) as file:
@@ -68,11 +81,12 @@ class Set:
         self.name = path.name.partition(".")[0]
         with multiprocessing.Pool() as pool:
             made = pool.map(_segmented, self.records, 8)
-        self.pages = [page for page, _, _ in made]
-        self.texts = [page for _, page, _ in made]
-        self.dumps = [dump for _, _, dump in made]
+        self.pages = [page for page, _, _, _ in made]
+        self.texts = [page for _, page, _, _ in made]
+        self.dumps = [dump for _, _, dump, _ in made]
+        self.segments = [segments for _, _, _, segments in made]
 
-    def results(self, systems: dict[str, Sequence[str]]) -> Results:
+    def results(self, systems: Mapping[str, Sequence[str]]) -> Results:
         """The measures of each system's texts."""
         golds = {page.key: page.gold for page in self.pages}
         made = [System(name, dict(zip(golds, texts))) for name, texts in systems.items()]
@@ -89,15 +103,14 @@ class Set:
         return "cleaneval" if self.marked else "words"
 
 
-def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str]:
+def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str, list[dict[str, Any]]]:
     blocks = render.blocks(normalize.parsed(record["html"], "lexbor"))
     dump = plaintext.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
-    page, text = (
-        material.page({**about, "segments": segments})
-        for segments in (segment.of_blocks(blocks), segment.of_text(dump))
-    )
-    return page, text, dump
+    text = material.page({**about, "segments": segment.of_text(dump)})
+    segments = segment.of_blocks(blocks)  # of the blocks themselves: last
+    page = material.page({**about, "segments": segments})
+    return page, text, dump, segments
 
 
 def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
@@ -105,12 +118,12 @@ def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
     return ngram(Material(pages), n, q, folding, 0, False)
 
 
-def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[str]:
-    """The text that is kept of each page by models of pages of other domains."""
-    kept = {}
+def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[list[float]]:
+    """The scores of each page's segments by models of pages of other domains."""
+    found = {}
     for page, scores in crossval.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
-        kept[id(page)] = crossval.selected(page, scores)
-    return [kept[id(page)] for page in pages]
+        found[id(page)] = scores
+    return [found[id(page)] for page in pages]
 
 
 def selected(model: Model, pages: Sequence[Page]) -> list[str]:
@@ -235,7 +248,8 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
     for some in (wcxb, cleaneval):
         say(f"table 2 on {some.name}")
         systems = {"Baseline (text dump)": some.dumps, "Heuristics only": heuristics(some.pages)}
-        systems |= {name: cross_validated(some.pages, parameters) for name, parameters in MODELS.items()}
+        scores = {name: cross_validated(some.pages, parameters) for name, parameters in MODELS.items()}
+        systems |= {name: list(map(crossval.selected, some.pages, found)) for name, found in scores.items()}
         systems |= dict(peers(some.records))
         results = some.results(systems)
         how = "with segment markers as words" if some.marked else "no markers, as the gold has none"
@@ -243,6 +257,8 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         yield from lines(internal(results, some.measure), "markdown")
         signed += [fact["signature"] for fact in signatures(results)]
         yield from gains(results, some, pictures)
+        if some is wcxb:
+            quality_section = list(predicted(some, scores["NCleaner"], pictures))
     yield "\n## Tables 3 and 4: external evaluation\n"
     yield "\nAs printed (CleanEval test set, 674 pages; the models trained on FIASCO):\n\n"
     yield from lines(printed(PAPER_3, ["F", "P", "R", "segments F", "P", "R"]), "markdown")
@@ -260,6 +276,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         signed += [fact["signature"] for fact in signatures(results)]
     yield from tuning(wcxb, pictures)
     yield from learning(wcxb, cleaneval, pictures)
+    yield from quality_section
     yield notes
     yield "\n## Signatures\n\n"
     yield "".join(f"    {signature}\n" for signature in dict.fromkeys(signed))
@@ -282,8 +299,8 @@ def gains(results: Results, some: Set, pictures: Path) -> Iterator[str]:
     worse = sum(difference < 0 for difference in differences)
     much = sum(difference > 10 for difference in differences)
     yield (
-        f"\nFigure 3: NCleaner's precision is below the dump's on {worse} of {len(differences)} pages, and more than 10 "
-        f"points above it on {much}.\n\n![gains in precision](papers/gains-{some.name}.png)\n"
+        f"\nFigure 3: NCleaner's precision is below the dump's on {worse} of {len(differences)} pages, and more than "
+        f"10 points above it on {much}.\n\n![gains in precision](papers/gains-{some.name}.png)\n"
     )
 
 
@@ -321,6 +338,38 @@ def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
     yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
     yield "![learning curve](papers/learning-curve.png)\n\n"
     yield from lines(Table("", table.header, table.rows), "markdown")
+
+
+def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> Iterator[str]:
+    """StupidOS, section 4.4: precision predicted from the cleaned text, for sites the prediction was not fitted to."""
+    decide = select.by_threshold()
+    rows, actual, sites = [], [], []
+    for page, segments, judged in zip(some.pages, some.segments, scores):
+        scored = [{**found, "score": score} for found, score in zip(segments, judged)]
+        found = quality.learn({"segments": scored, "gold": page.gold.plain}, decide)
+        if found:
+            rows.append(found[0])
+            actual.append(found[1])
+            sites.append(page.domain)
+    expected = quality.held_out(rows, actual, sites)
+    held = quality.agreement(expected, actual)
+    figure = figures.calibration([100 * value for value in expected], [100 * value for value in actual])
+    figures.save(figure, pictures, "calibration")
+    yield f"\n## Quality prediction (StupidOS, section 4.4), on `{some.name}`\n"
+    yield (
+        f"\nThe paper's linear model left a standard error of 13.76 points on the pages it was fitted to. Here, for "
+        f"sites not fitted to, {100 * held['standard error']:.1f} points of a standard deviation of "
+        f"{100 * statistics.pstdev(actual):.1f} (R² {held['R²']}, correlation {held['correlation']}).\n"
+        "\n![predicted and actual precision](papers/calibration.png)\n\n"
+    )
+    both = sorted(zip(expected, actual))
+    head = ["nc-select --min-quality", "", "pages", "mean precision", f"below {BAD}"]
+    facts = [fact for minimum in (0.7, 0.8, 0.86, 0.9) for fact in apart(both, minimum)]
+    cells = [
+        [f"{fact['minimum']:g}", fact["what"], str(fact["pages"]), f"{fact['precision']:.3f}", str(fact["bad"])]
+        for fact in facts
+    ]
+    yield from lines(Table("", head, cells, frozenset((0, 1))), "markdown")
 
 
 def _is_installed(package: str) -> bool:

@@ -233,4 +233,9 @@ class Kind:
     n: int = 0
 
 
-LEARNERS = {"ngram": Kind(FromPages, n=3), "word": Kind(Words, n=2), "stoplist": Kind(StopWords), "quality": Kind(FromScored)}
+LEARNERS = {
+    "ngram": Kind(FromPages, n=3),
+    "word": Kind(Words, n=2),
+    "stoplist": Kind(StopWords),
+    "quality": Kind(FromScored),
+}
