@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +19,7 @@ from .record import Record
 
 if TYPE_CHECKING:
     from .material import Material, Page
+    from .ngram import Ngram
 
 
 class Learner(Protocol):
@@ -68,7 +69,12 @@ class FromPages:
     def trained(self, material: Material) -> model.Model:
         """The n-gram model."""
         args = self._args
-        return ngram(material, args.n, args.q, args.folding, args.characters, args.differential)
+        made = ngram(
+            material, args.n, args.q, args.folding, args.characters, args.differential, args.bias, args.context
+        )
+        if args.fit:
+            fit(made, material)
+        return made
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the n-gram model."""
@@ -78,7 +84,16 @@ class FromPages:
         return model.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
 
 
-def ngram(material: Material, n: int, q: float, folding: str, cells: int, differential: bool) -> model.Model:
+def ngram(
+    material: Material,
+    n: int,
+    q: float,
+    folding: str,
+    cells: int,
+    differential: bool = False,
+    bias: float = 0.0,
+    context: float = 0.0,
+) -> Ngram:
     """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
     from .folding import Folding
     from .material import by_segment
@@ -97,7 +112,24 @@ def ngram(material: Material, n: int, q: float, folding: str, cells: int, differ
     keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
     if differential:
         dirty_counts = dirty_counts - clean_counts
-    return Ngram(n, q, alphabet, keys, clean_counts, dirty_counts)
+    return Ngram(n, q, alphabet, keys, clean_counts, dirty_counts, bias=bias, context=context)
+
+
+def fit(trained: Ngram, material: Material) -> None:
+    """Gives the model the bias and the context that do best on pages of sites held out from like models (see
+    `context.fit`)."""
+    from . import context
+    from .material import Material
+
+    def scored(pages: list[Page], held_out: list[Page]) -> list[Sequence[float]]:
+        try:
+            like = ngram(Material(pages), trained.n, trained.q, trained.folding.name, len(trained.folding.characters))
+        except ValueError:  # of a class that the other pages have not
+            return [[0.0] * len(page.texts) for page in held_out]
+        return [like.score_texts(page.texts).tolist() for page in held_out]
+
+    usable = [page for page in material.pages if page.is_usable]
+    trained.bias, trained.context = context.fit(usable, scored)
 
 
 def frequent(texts: Iterable[str], cells: int) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .context import in_context
 from .folding import Folding
 
 Floats = NDArray[np.float32]
@@ -27,6 +28,8 @@ Doubles = NDArray[np.float64]
 MAX_N = 8
 # Cells of the dense table: 4 MB of odds, about what a second-level cache holds.
 DENSE_CELLS = 1 << 20
+# A bias or context beyond it makes no sense.
+MAX_BITS = 1e4
 # Texts, and characters of them, scored at a time, so that temporary arrays stay in the cache.
 SLICE = 1 << 12
 CHUNK = 1 << 15
@@ -37,7 +40,8 @@ class Ngram:
 
     *keys* are the n-grams seen, ascending, each a number in base `folding.size`; *clean* and *dirty* their (weighted)
     counts. Counts may be negative, as differential training leaves them; the estimates are clamped to [0, 1] (StupidOS,
-    section 3.2).
+    section 3.2). *bias* bits are taken from each segment's odds, then *context* makes neighbours count (`in_context`):
+    both are 0 in Evert's models, and else what `nc-train --fit` found.
     """
 
     kind = "ngram"
@@ -51,9 +55,15 @@ class Ngram:
         clean: Floats,
         dirty: Floats,
         dense_cells: int = DENSE_CELLS,
+        *,
+        bias: float = 0.0,
+        context: float = 0.0,
     ) -> None:
         self.check(n, q, folding)
+        if not abs(bias) <= MAX_BITS or not 0 <= context <= MAX_BITS:
+            raise ValueError(f"bias is {bias}, context {context}: up to {MAX_BITS:g} bits, and context not below 0")
         self.n, self.q, self.folding = n, q, folding
+        self.bias, self.context = bias, context
         self.keys, self.clean, self.dirty = keys, clean, dirty
         self._edge = "\0" * max(n - 1, 1)
         self._build(dense_cells)
@@ -153,13 +163,17 @@ class Ngram:
                 return
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
-        """For each document, the `score` of its segments."""
+        """For each document, the `score` of its segments, bias and context in it."""
         scores = self.score_texts([segment["text"] for document in documents for segment in document])
-        rounded = np.round(scores.astype(np.float64), 2).tolist()
+        rounded = np.round(scores.astype(np.float64) - self.bias, 2).tolist()
         out = []
         at = 0
         for document in documents:
-            out.append({"score": rounded[at : at + len(document)]})
+            own = rounded[at : at + len(document)]
+            if self.context:
+                marked = ["rule" in segment for segment in document]
+                own = [round(score, 2) for score in in_context(own, marked, self.context)]
+            out.append({"score": own})
             at += len(document)
         return out
 
@@ -181,7 +195,8 @@ class Ngram:
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
-        return {"n": self.n, "q": self.q, **self.folding.header()}
+        fitted = {"bias": self.bias, "context": self.context} if self.bias or self.context else {}
+        return {"n": self.n, "q": self.q, **fitted, **self.folding.header()}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
@@ -201,7 +216,8 @@ class Ngram:
             raise ValueError("an n-gram outside the alphabet")
         if not (keys[1:] > keys[:-1]).all():
             raise ValueError("n-grams that do not ascend")
-        return cls(header["n"], header["q"], folding, keys, clean, dirty)
+        bias, context = float(header.get("bias", 0)), float(header.get("context", 0))
+        return cls(header["n"], header["q"], folding, keys, clean, dirty, bias=bias, context=context)
 
 
 class _Hash:

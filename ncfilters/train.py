@@ -175,6 +175,11 @@ def _add_ngram(group: Any) -> None:
     group.add_argument(
         "--differential", action="store_true", help="ngram: count pages less gold, as the papers do, without labels"
     )
+    group.add_argument("--bias", type=float, default=0.0, metavar="BITS", help="ngram: taken from every score (0)")
+    group.add_argument(
+        "--context", type=float, default=0.0, metavar="BITS", help="ngram: what neighbours may add or take (0)"
+    )
+    group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to sites held out")
 
 
 def _add_word(group: Any) -> None:
@@ -202,6 +207,10 @@ def main(argv: list[str] | None = None) -> int:
 
         if args.scored and (args.kind != "ngram" or not args.cv):
             raise stream.UsageError("--scored wants the kind ngram and --cv K")
+        if args.fit and (args.bias or args.context):
+            raise stream.UsageError("--fit finds bias and context: leave out --bias and --context")
+        if args.fit and (args.kind != "ngram" or args.differential):
+            raise stream.UsageError("--fit wants the kind ngram and labels: leave out --differential")
         if not args.output and not args.cv:
             raise stream.UsageError("-o FILE is wanted, or --cv K")
         path = _place(args.output) if args.output else None

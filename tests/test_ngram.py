@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from ncfilters import ngram
+from ncfilters.context import in_context
 from ncfilters.folding import Folding
 from ncfilters.ngram import Ngram
 
@@ -425,6 +426,44 @@ def test_a_text_of_a_megabyte(trained: Ngram) -> None:
     once, twice, long = trained.score_texts([part, part * 2, part * times]).astype(float)
     assert long == pytest.approx(once + (times - 1) * (twice - once), rel=1e-4)
     assert trained.score_texts([part * times])[0] == long
+
+
+# ---- bias and context -----------------------------------------------------------------------------------------
+
+
+def with_fit(trained: Ngram, bias: float, context: float) -> Ngram:
+    parts = trained.n, trained.q, trained.folding, trained.keys, trained.clean, trained.dirty
+    return Ngram(*parts, bias=bias, context=context)
+
+
+def test_the_bias_is_taken_from_each_score(trained: Ngram) -> None:
+    document = [{"text": "Some clean text."}, {"text": "Home"}]
+    before, after = (with_fit(trained, bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
+    assert after == pytest.approx([score - 2.5 for score in before])
+
+
+def test_the_context_is_that_of_the_document(trained: Ngram) -> None:
+    documents = [[{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}], [], [{"text": "x"}]]
+    plain = [found["score"] for found in with_fit(trained, 1, 0).evidence(documents)]
+    found = [found["score"] for found in with_fit(trained, 1, 3).evidence(documents)]
+    assert found[0] == pytest.approx(in_context(plain[0], [False, True, False], 3), abs=0.01)
+    assert found[0] != pytest.approx(plain[0], abs=0.5)
+    assert found[1:] == [[], pytest.approx(in_context(plain[2], [False], 3), abs=0.01)]
+
+
+def test_bias_and_context_come_back_from_the_header_and_older_models_have_none(trained: Ngram) -> None:
+    fitted = with_fit(trained, 3, 15)
+    assert {"bias": 3, "context": 15}.items() <= fitted.header().items()
+    back = Ngram.restored(fitted.header(), fitted.arrays())
+    assert (back.bias, back.context) == (3, 15)
+    assert not {"bias", "context"} & set(trained.header())
+    assert Ngram.restored(trained.header(), trained.arrays()).context == 0
+
+
+@pytest.mark.parametrize(("bias", "context"), [(float("nan"), 0), (float("inf"), 0), (0, -1), (0, float("nan"))])
+def test_bias_and_context_out_of_range(trained: Ngram, bias: float, context: float) -> None:
+    with pytest.raises(ValueError, match="bias is .*context"):
+        with_fit(trained, bias, context)
 
 
 # ---- parameters -----------------------------------------------------------------------------------------------

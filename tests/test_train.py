@@ -271,6 +271,36 @@ def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     assert "--differential" in model.read(to)[0]["command"]
 
 
+def sites(number: int) -> list[Page]:
+    """Pages of that many sites, with boilerplate in whole sentences that no other site has."""
+    out = []
+    for at in range(number):
+        some = page(at)
+        teasers = "".join(f"<div>{SUBJECTS[at % 6]} was told {word} {at}</div>" for word in ("never", "again", "today"))
+        html = some["html"].replace("</body>", teasers + "</body>")
+        out.append({**some, "html": html, "url": f"http://site{at % 4}.example/{at}"})
+    return out
+
+
+def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_path: Path) -> None:
+    out = {}
+    for name, options in (("plain", []), ("fit", ["--fit"])):
+        path = tmp_path / f"{name}.model"
+        assert verb(train.main, "ngram", "-n", "2", "-o", path, *options, stdin=sites(12))[0] == 0
+        out[name] = model.load(str(path))
+    plain, fitted = out["plain"], out["fit"]
+    assert isinstance(plain, Ngram) and isinstance(fitted, Ngram)
+    assert (plain.bias, plain.context) == (0, 0) != (fitted.bias, fitted.context)
+    assert (fitted.keys == plain.keys).all() and (fitted.clean == plain.clean).all()
+    assert "- bias: " in (tmp_path / "fit.md").read_text()
+
+
+def test_fit_wants_labels(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "my.model"
+    status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
+    assert status == 2 and "--fit wants labels" in err
+
+
 def test_gold_in_another_field(verb: Verb, tmp_path: Path) -> None:
     pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
     fields = ["--html-field", "body", "--gold-field", "cleaned"]
