@@ -254,7 +254,11 @@ class FromScored:
 
         fitted = quality.fit(self._rows, self._precisions)
         held_out = quality.held_out(self._rows, self._precisions, self._sites)
-        return model.write(path, fitted, {**about, "held out": quality.agreement(held_out, self._precisions)})
+        about |= {
+            "normalised": "segments as they were scored; word precision of those above 0, without a rule",
+            "held out": quality.agreement(held_out, self._precisions),
+        }
+        return model.write(path, fitted, about)
 
 
 @dataclass(frozen=True)

@@ -411,7 +411,8 @@ def test_no_model_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_models_that_are_promised_are_there() -> None:
-    assert {"en", "ncleaner-en", "ncleaner-nonlexical", "quality", "quality-text"} <= {path.stem for path in SHIPPED}
+    promised = {"en", "quality", "quality-text", *(f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())}
+    assert promised <= {path.stem for path in SHIPPED}
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
@@ -427,15 +428,37 @@ def test_a_shipped_model(shipped: Path) -> None:
     if header["kind"] in model.ELSEWHERE:
         assert model.stored(shipped)[1].kind == header["kind"]
         return
-    found = model.load(shipped.stem).evidence(
-        [
-            [
-                {"text": "The committee met on Tuesday and agreed, after a long discussion, to repair the bridge."},
-                {"text": "Home | About us | Contact | Log in | Privacy policy"},
-            ]
-        ]
-    )[0]["score"]
-    assert found[0] > 0 > found[1]
+    text, menu = SAMPLES.get(header["language"], SAMPLES["en"])
+    found = model.load(shipped.stem).evidence([[{"text": some} for some in (menu, text, text, menu)]])[0]["score"]
+    assert min(found[1:3]) > 0 > max(found[0], found[3])
+
+
+# A sentence and a menu that were written for this test.
+SAMPLES = {
+    "en": (
+        "The committee met on Tuesday and agreed, after a long discussion, to repair the bridge.",
+        "Home | About us | Contact | Log in | Privacy policy",
+    ),
+    "el": (
+        "Η επιτροπή συνεδρίασε την Τρίτη και αποφάσισε, ύστερα από μακρά συζήτηση, να επισκευάσει τη γέφυρα, "
+        "που είναι κλειστή από τον περασμένο χειμώνα λόγω των πλημμυρών.",
+        "Αρχική | Επικοινωνία | Σύνδεση | Όροι χρήσης",
+    ),
+    "pl": (
+        "Komisja zebrała się we wtorek i po długiej dyskusji postanowiła naprawić most, który od zimy pozostaje "
+        "zamknięty z powodu powodzi. Prace mają się rozpocząć w maju i potrwać co najmniej pół roku.",
+        "Strona główna | Kontakt | Zaloguj się | Regulamin",
+    ),
+    "ru": (
+        "Комиссия собралась во вторник и после долгого обсуждения решила отремонтировать мост, который с зимы "
+        "закрыт из-за наводнения. Работы должны начаться в мае и продлятся не менее полугода.",
+        "Главная | Контакты | Войти | Реклама",
+    ),
+    "zh": (
+        "委员会星期二开会，经过长时间讨论，决定修复去年冬天因洪水而关闭的大桥。工程将于五月开始，预计至少需要半年。",
+        "首页 | 登录 | 联系我们",
+    ),
+}
 
 
 @pytest.mark.parametrize(
