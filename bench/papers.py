@@ -14,7 +14,9 @@ import json
 import lzma
 import multiprocessing
 import os
+import random
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -39,11 +41,11 @@ from ncfilters import (  # noqa: E402
     select,
     tune,
 )
-from ncfilters.evaluation import averages  # noqa: E402
+from ncfilters.evaluation import averages, measure, part  # noqa: E402
 from ncfilters.folding import Folding  # noqa: E402
 from ncfilters.learners import ngram  # noqa: E402
 from ncfilters.material import Material, Page  # noqa: E402
-from ncfilters.model import Model  # noqa: E402
+from ncfilters.model import Model, load  # noqa: E402
 from ncfilters.results import BAD, Results, System, apart, signatures  # noqa: E402
 from ncfilters.significance import compared  # noqa: E402
 from ncfilters.table import Table, lines  # noqa: E402
@@ -128,8 +130,7 @@ def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -
 
 def selected(model: Model, pages: Sequence[Page]) -> list[str]:
     """The text that a model keeps of each page."""
-    evidence = model.evidence([[{"text": text} for text in page.texts] for page in pages])
-    return [crossval.selected(page, found["score"]) for page, found in zip(pages, evidence)]
+    return list(map(crossval.selected, pages, crossval.judged(model, pages)))
 
 
 def heuristics(pages: Sequence[Page]) -> list[str]:
@@ -140,34 +141,36 @@ def heuristics(pages: Sequence[Page]) -> list[str]:
 # ---- peers --------------------------------------------------------------------------------------------------
 
 
-def _trafilatura(html: str) -> str:
+def _trafilatura(html: str, lang: str) -> str:
     import trafilatura
 
     return trafilatura.extract(html, include_comments=True, include_tables=True, with_metadata=False) or ""
 
 
-def _justext(html: str) -> str:
+def _justext(html: str, lang: str) -> str:
     import justext
 
-    stop = justext.get_stoplist("English")
-    found = justext.justext(html.encode(), stop, encoding="utf-8")
+    name = {"en": "English", "el": "Greek", "pl": "Polish", "ru": "Russian"}.get(lang)
+    stop = justext.get_stoplist(name) if name else frozenset()
+    options = {} if name else {"stopwords_low": 0, "stopwords_high": 0}
+    found = justext.justext(html.encode(), stop, encoding="utf-8", **options)
     return "\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate)
 
 
-def _resiliparse(html: str) -> str:
+def _resiliparse(html: str, lang: str) -> str:
     from resiliparse.extract.html2text import extract_plain_text
 
     return str(extract_plain_text(html, main_content=True))
 
 
-def _readability(html: str) -> str:
+def _readability(html: str, lang: str) -> str:
     import lxml.html
     from readability import Document
 
     return str(lxml.html.fromstring(Document(html).summary()).text_content())
 
 
-PEERS: dict[str, tuple[str, Callable[[str], str]]] = {
+PEERS: dict[str, tuple[str, Callable[[str, str], str]]] = {
     "trafilatura": ("trafilatura", _trafilatura),
     "jusText": ("justext", _justext),
     "Resiliparse": ("resiliparse", _resiliparse),
@@ -175,7 +178,7 @@ PEERS: dict[str, tuple[str, Callable[[str], str]]] = {
 }
 
 
-def peers(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+def peers(records: Sequence[dict[str, Any]], lang: str = "en") -> Iterator[tuple[str, list[str]]]:
     """The text of each page by each peer that is installed; "" where it fails."""
     for name, (package, function) in PEERS.items():
         try:
@@ -183,12 +186,12 @@ def peers(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
         except PackageNotFoundError:
             continue
         with multiprocessing.Pool() as pool:
-            yield f"{name} {number}", pool.map(partial(_extracted, function), (r["html"] for r in records), 8)
+            yield f"{name} {number}", pool.map(partial(_extracted, function, lang), (r["html"] for r in records), 8)
 
 
-def _extracted(function: Callable[[str], str], html: str) -> str:
+def _extracted(function: Callable[[str, str], str], lang: str, html: str) -> str:
     try:
-        return function(html)
+        return function(html, lang)
     except Exception:  # what a peer does with a page it cannot read is to give nothing
         return ""
 
@@ -276,6 +279,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         signed += [fact["signature"] for fact in signatures(results)]
     yield from tuning(wcxb, pictures)
     yield from learning(wcxb, cleaneval, pictures)
+    yield from languages(data, pictures)
     yield from quality_section
     yield notes
     yield "\n## Signatures\n\n"
@@ -370,6 +374,78 @@ def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> I
         for fact in facts
     ]
     yield from lines(Table("", head, cells, frozenset((0, 1))), "markdown")
+
+
+# ---- other languages ----------------------------------------------------------------------------------------
+
+# The recipe of models/make; pages, and random subsets of so many.
+SMALL = {"n": 3, "q": 0.8, "folding": "frequent", "cells": 20, "bias": 3.0, "context": 15.0}
+SIZES, SUBSETS = (5, 10, 20, 30, 50), 10
+
+
+def languages(data: Path, pictures: Path) -> Iterator[str]:
+    """Small models of at most 50 pages: bag-F on the pages of other sites, beside peers, and the learning curves."""
+    found: dict[str, dict[str, float]] = {}
+    curves: dict[str, list[list[float]]] = {}
+    counts = []
+    for lang in ("el", "pl", "ru", "zh"):
+        say(f"small models, {lang}")
+        train, test = (_pages(data, lang, rest) for rest in (False, True))
+        pages = [material.page(record) for record in test]
+        counts.append(f"{lang} {len(train)} and {len(test)}")
+        usable = [page for page in map(material.page, train) if page.is_usable]
+        curves[lang] = [
+            [_bag_f(ngram(Material(subset), **SMALL), pages) for subset in _subsets(usable, size)] for size in SIZES
+        ]
+        systems = {f"ncleaner-{lang}": selected(ngram(Material(usable), **SMALL), pages)}
+        systems["without bias and context"] = selected(
+            ngram(Material(usable), **SMALL | {"bias": 0.0, "context": 0.0}), pages
+        )
+        systems["ncleaner-nonlexical"] = selected(load("ncleaner-nonlexical"), pages)
+        systems |= dict(peers(test, lang))
+        for name, texts in systems.items():
+            found.setdefault(name.replace(f"-{lang}", "-*"), {})[lang] = _mean_bag(texts, pages)
+    yield "\n## Small models of other languages\n"
+    yield (
+        "\nTrained on at most 50 pages of `daniel-dev` (`models/pages`), tested on those of other sites (pages to train "
+        f"on and to test on: {', '.join(counts)}). bag-F, per cent; in Chinese words are characters.\n\n"
+    )
+    rows = [[name, *(f"{values[lang]:.1f}" for lang in values)] for name, values in found.items()]
+    yield from lines(Table("", ["", *curves], rows), "markdown")
+    yield f"\nLearning curves: mean (lowest-highest) of {SUBSETS} random subsets of the training pages.\n"
+    figure = figures.learning_curve(SIZES, curves, "bag-F on other sites, small models")
+    figures.save(figure, pictures, "learning-curve-languages")
+    yield "\n![learning curves](papers/learning-curve-languages.png)\n\n"
+    rows = [
+        [str(size), *(f"{statistics.fmean(v[n]):.1f} ({min(v[n]):.1f}-{max(v[n]):.1f})" for v in curves.values())]
+        for n, size in enumerate(SIZES)
+    ]
+    yield from lines(Table("", ["training pages", *curves], rows), "markdown")
+
+
+def _pages(data: Path, lang: str, rest: bool) -> list[dict[str, Any]]:
+    """The pages to train on, or the rest."""
+    command = [str(HERE.parent / "models" / "pages"), "--lang", lang, *(["--rest"] if rest else [])]
+    out = subprocess.run([sys.executable, *command, data / "daniel-dev.jsonl.xz"], check=True, capture_output=True)
+    return [json.loads(line) for line in out.stdout.splitlines()]
+
+
+def _subsets(pages: Sequence[Page], size: int) -> list[list[Page]]:
+    draw = random.Random(size)
+    if size >= len(pages):
+        return [list(pages)]
+    return [draw.sample(list(pages), size) for _ in range(SUBSETS)]
+
+
+def _bag_f(model: Model, pages: Sequence[Page]) -> float:
+    return _mean_bag(selected(model, pages), pages)
+
+
+def _mean_bag(texts: Sequence[str], pages: Sequence[Page]) -> float:
+    """The mean bag-F, per cent."""
+    return 100 * statistics.fmean(
+        part(measure(text, page.gold, ["bag"]), "bag", "F") or 0.0 for text, page in zip(texts, pages)
+    )
 
 
 def _is_installed(package: str) -> bool:

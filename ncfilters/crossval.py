@@ -28,9 +28,20 @@ def validated(
     for place, part in enumerate(parts):
         progress(place)
         model = train(Material([page for other in parts if other is not part for page in other]))
-        evidence = model.evidence([[{"text": text} for text in page.texts] for page in part])
-        yield from zip(part, (found["score"] for found in evidence))
+        yield from zip(part, judged(model, part))
     progress(number)
+
+
+def judged(model: Model, pages: Sequence[Page]) -> list[list[float]]:
+    """The scores that a model gives each page's segments."""
+    documents = [
+        [
+            {"text": text, "rule": "marked"} if marked else {"text": text}
+            for text, marked in zip(page.texts, page.marked)
+        ]
+        for page in pages
+    ]
+    return [found["score"] for found in model.evidence(documents)]
 
 
 def selected(page: Page, scores: Sequence[float], threshold: float = 0.0) -> str:

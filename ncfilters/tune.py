@@ -163,11 +163,10 @@ def operating_point(args: argparse.Namespace, pages: Sequence[Page]) -> tuple[Ta
 
 def _judged(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple[Page, list[float]]]:
     """Pages and the scores of their segments."""
-    from .crossval import validated
+    from .crossval import judged, validated
 
     if args.model:
-        for page, evidence in zip(pages, loaded(args.model).evidence([[{"text": t} for t in p.texts] for p in pages])):
-            yield page, evidence["score"]
+        yield from zip(pages, judged(loaded(args.model), pages))
         return
 
     progress = stream.Progress(TOOL, args.cv, args.verbose)
@@ -231,10 +230,11 @@ def learning_curve(
 def _tested(args: argparse.Namespace, material: Any, test: Sequence[Page]) -> tuple[float, float, float]:
     import numpy as np
 
+    from .crossval import judged
     from .grid import Task
 
-    evidence = trained(args, material).evidence([[{"text": text} for text in page.texts] for page in test])
-    return Task(test).at(np.array([score for found in evidence for score in found["score"]], float))
+    scores = judged(trained(args, material), test)
+    return Task(test).at(np.array([score for page in scores for score in page], float))
 
 
 def _curve_table(sizes: Sequence[int], values: dict[str, list[list[float]]]) -> Table:
