@@ -407,8 +407,8 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
             found.setdefault(name.replace(f"-{lang}", "-*"), {})[lang] = _mean_bag(texts, pages)
     yield "\n## Small models of other languages\n"
     yield (
-        "\nTrained on at most 50 pages of `daniel-dev` (`models/pages`), tested on those of other sites (pages to train "
-        f"on and to test on: {', '.join(counts)}). bag-F, per cent; in Chinese words are characters.\n\n"
+        "\nTrained on at most 50 pages of `daniel-dev` (`models/pages`), tested on those of other sites (pages to "
+        f"train and to test on: {', '.join(counts)}). bag-F, per cent; in Chinese words are characters.\n\n"
     )
     rows = [[name, *(f"{values[lang]:.1f}" for lang in values)] for name, values in found.items()]
     yield from lines(Table("", ["", *curves], rows), "markdown")
