@@ -47,21 +47,15 @@ LEAST = 0.1
 
 def over_grid(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple[Table, dict[str, Any]]]:
     """For each folding, cross-entropy or F over n and q: a table, and the same as data."""
-    from .grid import Grid, Task
-
     for name in args.folding or ["ascii", "nonlexical"]:
-        progress = stream.Progress(TOOL, args.cv, args.verbose)
-        grid = Grid(pages, folding(name, pages, args.characters), args.n or NS, args.cv, args.seed, progress.at)
+        values = _values(args, pages, name)
         if args.what == "entropy":
-            values = grid.entropies(args.q or QS)
             best = min(values, key=lambda point: (values[point], point))
             title, unit = f"{name}: cross-entropy of held-out text, bits per character", ".3f"
         else:
-            task = Task(grid.pages)
-            values = {point: 100 * task.at(scores)[2] for point, scores in grid.scores(args.q or QS).items()}
             best = max(values, key=lambda point: (values[point], -point[0], -point[1]))
             title, unit = f"{name}: F of words, pooled over held-out pages, per cent", ".2f"
-        rows = [[str(n), *(format(values[n, q], unit) for q in args.q or QS)] for n in grid.ns]
+        rows = [[str(n), *(format(values[n, q], unit) for q in args.q or QS)] for n in sorted({n for n, _ in values})]
         table = Table(
             f"{title}; best n = {best[0]}, q = {best[1]:g}: {values[best]:{unit}}",
             ["n", *(f"q = {q:g}" for q in args.q or QS)],
@@ -71,6 +65,19 @@ def over_grid(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple
             {"folding": name, "n": n, "q": q, "measure": args.what, "value": value} for (n, q), value in values.items()
         ]
         yield table, {"folding": name, "best": {"n": best[0], "q": best[1]}, "values": data}
+
+
+def _values(args: argparse.Namespace, pages: Sequence[Page], name: str) -> dict[tuple[int, float], float]:
+    """Cross-entropy (bits per character) or F (per cent) for each n and q. The n-grams, which are large, are gone when
+    it is done."""
+    from .grid import Grid, Task
+
+    progress = stream.Progress(TOOL, args.cv, args.verbose)
+    grid = Grid(pages, folding(name, pages, args.characters), args.n or NS, args.cv, args.seed, progress.at)
+    if args.what == "entropy":
+        return grid.entropies(args.q or QS)
+    task = Task(grid.pages)
+    return {point: 100 * task.at(scores)[2] for point, scores in grid.scores(args.q or QS).items()}
 
 
 def folding(name: str, pages: Sequence[Page], characters: int) -> Folding:
