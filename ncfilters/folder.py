@@ -11,12 +11,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from . import encoding, stream
+from .opening import COMPRESSIONS
 from .record import Record, RecordError
 from .source import Source
 
 HTML = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 # What CleanEval's folders and their users put behind the number of a page: 42-cleaned.txt, 42.html.
 _BEHIND = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.I)
+# How files begin that have many pages, which in a folder of pages are there by mistake.
+_RECORDS = (b'{"', *COMPRESSIONS)
 
 
 class Folder:
@@ -45,6 +48,10 @@ class Folder:
         except OSError as error:
             return RecordError(f"{path}: {error.strerror}", {"id": name})
         self.bytes += len(data)
+        if data.startswith(_RECORDS):
+            return RecordError(
+                f"{path}: records, or compressed, no page or text: name the file, not its folder", {"id": name}
+            )
         if path.suffix.lower() in HTML and not self._text_only:
             return {"id": name, "html": data}
         return {"id": name, "text": encoding.decoded(data)[0]}

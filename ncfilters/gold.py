@@ -20,6 +20,7 @@ _MARKER = re.compile(r"<[phl]>", re.I)
 _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
 # A host's name as a part of an id: press/20120112_www.example.org_0f3a
 _HOST = re.compile(r"(?<![^/_\s])((?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24})(?![^/_\s:])", re.I)
+_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.I)
 _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
 
 
@@ -115,6 +116,8 @@ def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
             if key in out:
                 raise RecordError(f"id: {key!r} a second time: each page has one gold text")
             out[key] = gold_of(page)
+            if _PAGE.match(out[key].marked):
+                raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
         except RecordError as error:
             raise stream.UsageError(f"{path}: record {number}: {error}") from None
     if not out:
@@ -129,10 +132,12 @@ def key_of(page: Record) -> str | None:
 
 
 def domain(page: Record) -> str:
-    """The host of a page, from its `url`, the URL line of its gold, or a host's name in its id; a page whose address
-    nobody knows is a host of its own."""
+    """The host of a page, from its `url`, the URL line of its gold, or a host's name in its id; or else the id. Empty
+    for a page that has none of them."""
     url = page.get("url")
     gold = page.get("gold")
+    if isinstance(gold, dict):
+        gold = gold.get("markup")
     if not url and isinstance(gold, str) and (line := _URL_LINE.search(gold)):
         url = line[1]
     try:

@@ -123,15 +123,20 @@ def by_segment(texts: Texts) -> Texts:
 
 
 def folds(pages: Sequence[Page], number: int, seed: int = 0) -> list[list[Page]]:
-    """The pages in so many folds of about as many pages, those of a domain in the same. Raises ValueError where there
-    are fewer domains than folds."""
+    """The pages in so many folds of about as many pages, those of a domain in the same; a page without is one of its
+    own. Raises ValueError where there are fewer domains than folds."""
     import random
 
     domains: dict[str, list[Page]] = {}
-    for page in pages:
-        domains.setdefault(page.domain, []).append(page)
-    if number < 2 or len(domains) < number:
-        raise ValueError(f"{number} folds of the pages of {len(domains)} domains: from 2 to {len(domains)}")
+    for place, page in enumerate(pages):
+        domains.setdefault(page.domain or f"\0{place}", []).append(page)
+    if number < 2:
+        raise ValueError(f"{number} folds: at least 2 (--cv)")
+    if len(domains) < number:
+        raise ValueError(
+            f"{number} folds want pages of {number} domains or more (pages: {len(pages)}, domains: {len(domains)}): "
+            "fewer folds (--cv), or pages of more sites"
+        )
     names = sorted(domains)
     random.Random(seed).shuffle(names)
     out: list[list[Page]] = [[] for _ in range(number)]
