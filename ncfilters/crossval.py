@@ -27,7 +27,10 @@ def validated(
     parts = folds(pages, number, seed)
     for place, part in enumerate(parts):
         progress(place)
-        model = train(Material([page for other in parts if other is not part for page in other]))
+        try:
+            model = train(Material([page for other in parts if other is not part for page in other]))
+        except ValueError as error:
+            raise ValueError(f"without fold {place + 1} of {number}: {error}") from None
         yield from zip(part, judged(model, part))
     progress(number)
 

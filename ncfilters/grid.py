@@ -233,14 +233,20 @@ class Task:
         return _scores(int(self._words[kept].sum()), int(self._matched[kept].sum()), self._gold)
 
     def curve(self, scores: Doubles) -> tuple[Doubles, Doubles, Doubles]:
-        """Thresholds, ascending, one below each score there is, and precision and recall of what scores above."""
+        """Thresholds, ascending, one below each score there is, and precision and recall of what scores above.
+
+        Thresholds have two decimals where that is enough to tell the scores apart. Raises ValueError where there is
+        nothing to decide about.
+        """
         order = np.argsort(scores[self._open], kind="stable")[::-1]
         ranked = scores[self._open][order]
         words, matched = (np.cumsum(counts[self._open][order]) for counts in (self._words, self._matched))
+        if not len(words) or not words[-1]:
+            raise ValueError("nothing to decide about: no segment with words that no rule marks")
         last = np.append(np.flatnonzero(np.diff(ranked)), len(ranked) - 1)  # of those that score the same
         last = last[words[last] > 0]
         below = np.append(ranked[1:], ranked[-1] - 1)[last]
-        thresholds = np.maximum((ranked[last] + below) / 2, below)
+        thresholds = np.maximum(np.floor(50 * (ranked[last] + below)) / 100, below)
         precision, recall = matched[last] / words[last], matched[last] / max(self._gold, 1)
         return thresholds[::-1], precision[::-1], recall[::-1]
 

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from .ngram import Ngram
 
 
+# What is wrong where a class is empty.
+WANTED = {
+    "clean": "their gold text does not stand on them",
+    "dirty": "whole pages are wanted, with what their gold text leaves out",
+}
+
+
 class Learner(Protocol):
     """What a kind does with records as they come, and what it makes of them."""
 
@@ -104,9 +111,11 @@ def ngram(
         clean, dirty = material.gold(), clean + dirty
     else:
         clean, dirty = by_segment(clean), by_segment(dirty)
+    if not material.pages:
+        raise ValueError("nothing to learn from: no page with gold text")
     for kind, texts in (("clean", clean), ("dirty", dirty)):
         if not texts:
-            raise ValueError(f"nothing to learn from: no {kind} segment in {len(material.pages)} pages")
+            raise ValueError(f"nothing to learn from: no {kind} segment (pages: {len(material.pages)}): {WANTED[kind]}")
     alphabet = Folding(folding, frequent((t for t, _ in (*clean, *dirty)), cells) if folding == "frequent" else "")
     Ngram.check(n, q, alphabet)  # before the long count
     keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
@@ -154,7 +163,7 @@ class FromTexts:
         from . import gold, material
 
         if "gold" not in page and isinstance(page.get("text"), str):
-            self.texts.append(page["text"])
+            self.texts.append(gold.gold_of({"gold": page["text"]}).plain)  # cleaned files may have CleanEval markup
             return page
         if self._args.cv:
             self.pages.append(material.page(page))
@@ -261,17 +270,46 @@ class FromScored:
         return model.write(path, fitted, about)
 
 
+def check_ngram(args: argparse.Namespace) -> None:
+    """Raises ValueError for parameters that make no n-gram model of any text."""
+    from .folding import Folding
+    from .ngram import Ngram
+
+    if args.characters < 0:
+        raise ValueError(f"--characters {args.characters}: from 0 on")
+    Ngram.check(args.n, args.q, Folding(args.folding), args.bias, args.context)
+
+
+def check_word(args: argparse.Namespace) -> None:
+    """Raises ValueError for parameters that make no word model."""
+    from .word import Word
+
+    Word.check(args.n, args.perplexity_limit, args.min_count)
+
+
+def check_stoplist(args: argparse.Namespace) -> None:
+    """Raises ValueError for a size or share that cannot be."""
+    from . import stoplist
+
+    stoplist.train({"a": 1}, args.size, args.coverage)
+
+
+def check_quality(args: argparse.Namespace) -> None:
+    """Any parameters will do: there are none."""
+
+
 @dataclass(frozen=True)
 class Kind:
-    """A kind: its learner, and what the options mean for it that others share."""
+    """A kind: its learner, what must hold of its parameters, and what the options mean for it that others share."""
 
     of: Callable[[argparse.Namespace], Learner]
+    check: Callable[[argparse.Namespace], None]
     n: int = 0
 
 
 LEARNERS = {
-    "ngram": Kind(FromPages, n=3),
-    "word": Kind(Words, n=2),
-    "stoplist": Kind(StopWords),
-    "quality": Kind(FromScored),
+    "ngram": Kind(FromPages, check_ngram, n=3),
+    "word": Kind(Words, check_word, n=2),
+    "stoplist": Kind(StopWords, check_stoplist),
+    "quality": Kind(FromScored, check_quality),
 }

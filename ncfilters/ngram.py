@@ -59,9 +59,7 @@ class Ngram:
         bias: float = 0.0,
         context: float = 0.0,
     ) -> None:
-        self.check(n, q, folding)
-        if not abs(bias) <= MAX_BITS or not 0 <= context <= MAX_BITS:
-            raise ValueError(f"bias is {bias}, context {context}: up to {MAX_BITS:g} bits, and context not below 0")
+        self.check(n, q, folding, bias, context)
         self.n, self.q, self.folding = n, q, folding
         self.bias, self.context = bias, context
         self.keys, self.clean, self.dirty = keys, clean, dirty
@@ -69,12 +67,14 @@ class Ngram:
         self._build(dense_cells)
 
     @staticmethod
-    def check(n: int, q: float, folding: Folding) -> None:
+    def check(n: int, q: float, folding: Folding, bias: float = 0.0, context: float = 0.0) -> None:
         """Raises ValueError for parameters that make no model."""
         if not isinstance(n, int) or not 1 <= n <= MAX_N:
             raise ValueError(f"n is {n}: from 1 to {MAX_N}")
         if not 0 < q < 1:
             raise ValueError(f"q is {q}: between 0 and 1")
+        if not abs(bias) <= MAX_BITS or not 0 <= context <= MAX_BITS:
+            raise ValueError(f"bias is {bias}, context {context}: up to {MAX_BITS:g} bits, and context not below 0")
         if folding.size**n >= 1 << 63:
             raise ValueError(f"n is {n}: too long for an alphabet of {folding.size} characters")
 

@@ -224,10 +224,12 @@ class Report:
 
 
 class Progress:
-    """Says on standard error how far folds have come and how long they will take, on a terminal or if *verbose*."""
+    """Says on standard error how far folds (or *what*) have come and how long they will take, on a terminal or if
+    *verbose*."""
 
-    def __init__(self, tool: str, folds: int, verbose: bool) -> None:
+    def __init__(self, tool: str, folds: int, verbose: bool, what: str = "folds") -> None:
         self._tool, self._folds, self._said = tool, folds, verbose or sys.stderr.isatty()
+        self._what = what
         self._start = time.monotonic()
 
     def at(self, fold: int) -> None:
@@ -236,7 +238,7 @@ class Progress:
             return
         left = (time.monotonic() - self._start) / fold * (self._folds - fold) if fold else 0.0
         rest = f", about {left:.0f} s left" if fold and fold < self._folds else ""
-        say(self._tool, f"{fold} of {self._folds} folds done{rest}")
+        say(self._tool, f"{fold} of {self._folds} {self._what} done{rest}")
 
 
 def say(tool: str, what: object) -> None:

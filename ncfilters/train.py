@@ -3,7 +3,7 @@
     nc-train ngram -n 3 -q 0.5 -o my.model pages.jsonl && nc-segment crawl.jsonl | nc-score -m ./my.model | nc-select
     nc-train ngram --cv 10 --gold cleaned/ original/
 
-The gold text says which of a page's segments are clean (see `material`); what each kind of model learns, see
+The gold text says which of a page's segments are clean (see `material`); what each kind of model learns of them, see
 `learners`. With --cv the model is also judged on pages of sites that it has not seen.
 """
 
@@ -14,57 +14,25 @@ import errno
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import model, stream
-from .record import Record, RecordError
+from . import model, pairing, stream
 
 if TYPE_CHECKING:
-    from .gold import Gold
     from .learners import Learner
 
 TOOL = "nc-train"
 
 KINDS = ("ngram", "word", "stoplist", "quality")
+# Kinds that --cv is not for.
+NOT_VALIDATED = {
+    "stoplist": "a stop list judges no pages and cannot be cross-validated",
+    "quality": "quality is always held against sites it was not fitted to",
+}
 # What cross-validation measures.
 MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
-
-
-def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], where: str) -> Callable[[Record], Record]:
-    """*function* of pages whose gold is in another file: *golds*, from which those that are used up are taken."""
-    from .gold import key_of
-
-    def work(page: Record) -> Record:
-        key = key_of(page)
-        if key is None or key not in golds:
-            raise RecordError(f"no gold for it in {where}")
-        gold = golds.pop(key)
-        page["gold"] = {"text": gold.text, "markup": gold.marked if gold.has_markers else None}
-        if not page.get("url") and gold.fields.get("url"):
-            page["url"] = gold.fields["url"]
-        return function(page)
-
-    return work
-
-
-def learned(tool: str, args: argparse.Namespace, function: Callable[[Record], Record]) -> int:
-    """Runs *function* over all pages, with the gold of --gold; the status. Says what gold no page was found for."""
-    from . import gold
-    from .folder import Incomings
-
-    golds = gold.read(args.gold, args.limit, args.gold_field) if args.gold else {}
-    there = len(golds)
-    if args.gold:
-        function = with_gold(function, golds, args.gold)
-    status = stream.consumed(tool, Incomings(args.files, args.limit), function, args)
-    some = ", ".join(repr(key) for key, _ in zip(golds, range(3)))
-    if there and len(golds) == there:
-        raise stream.UsageError(f"{args.gold}: no page has the id of any gold text in it (such as {some})")
-    if golds:
-        stream.say(tool, f"{args.gold}: {len(golds)} of {there} gold texts have no page, such as {some}")
-    return status
 
 
 def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
@@ -102,7 +70,7 @@ def card(name: str, header: dict[str, Any]) -> str:
     lines += [
         f"- {key}: {value}"
         for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
-        if key != "characters" and not isinstance(value, dict)
+        if key != "characters" and value != "" and not isinstance(value, dict)
     ]
     lines += [f"- {key}: {value}" for key, value in header.get("held out", {}).items()]
     lines += [
@@ -203,37 +171,52 @@ def main(argv: list[str] | None = None) -> int:
     args = options().parse_intermixed_args(argv)
 
     def start() -> int:
+        path = _checked(args)
         from .learners import LEARNERS
 
-        if args.scored and (args.kind != "ngram" or not args.cv):
-            raise stream.UsageError("--scored wants the kind ngram and --cv K")
-        if args.fit and (args.bias or args.context):
-            raise stream.UsageError("--fit finds bias and context: leave out --bias and --context")
-        if args.fit and (args.kind != "ngram" or args.differential):
-            raise stream.UsageError("--fit wants the kind ngram and labels: leave out --differential")
-        if not args.output and not args.cv:
-            raise stream.UsageError("-o FILE is wanted, or --cv K")
-        path = _place(args.output) if args.output else None
-        kind = LEARNERS[args.kind]
-        args.n = kind.n if args.n is None else args.n
-        if args.size is None and args.coverage is None:
-            args.size = 500
+        learner = LEARNERS[args.kind].of(args)
+        status = pairing.learned(TOOL, args, (args.files, learner.learn))
+        if status and args.strict:
+            return status
+        seen = learner.seen()
+        print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
         try:
-            learner = kind.of(args)
-            status = learned(TOOL, args, learner.learn)
-            if status and args.strict:
-                return status
-            seen = learner.seen()
-            print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
             if args.cv is not None:
                 cross_validated(learner, args)
             if path:
                 _write(learner, path, seen, args, argv)
         except ValueError as error:
-            raise stream.UsageError(str(error)) from None
+            raise stream.UsageError(f"{pairing.named(args.files)}: {error}") from None
         return status
 
     return stream.guarded(TOOL, start)
+
+
+def _checked(args: argparse.Namespace) -> Path | None:
+    """Where the model goes; fills in what depends on the kind. Raises UsageError for what cannot be."""
+    from .learners import LEARNERS
+
+    if not args.output and args.cv is None:
+        raise stream.UsageError("-o FILE is wanted, or --cv K")
+    if args.cv is not None and args.cv < 2:
+        raise stream.UsageError(f"--cv {args.cv}: at least 2 folds")
+    if args.cv is not None and args.kind in NOT_VALIDATED:
+        raise stream.UsageError(f"{NOT_VALIDATED[args.kind]}: leave --cv out")
+    if args.scored and (args.kind != "ngram" or args.cv is None):
+        raise stream.UsageError("--scored wants the kind ngram and --cv K")
+    if args.fit and (args.bias or args.context):
+        raise stream.UsageError("--fit finds bias and context: leave out --bias and --context")
+    if args.fit and (args.kind != "ngram" or args.differential):
+        raise stream.UsageError("--fit wants the kind ngram and labels: leave out --differential")
+    if args.size is None and args.coverage is None:
+        args.size = 500
+    kind = LEARNERS[args.kind]
+    args.n = kind.n if args.n is None else args.n
+    try:
+        kind.check(args)
+    except ValueError as error:
+        raise stream.UsageError(str(error)) from None
+    return _place(args.output) if args.output else None
 
 
 def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Namespace, argv: list[str]) -> None:
@@ -243,7 +226,7 @@ def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Na
         "language": args.language,
         "credits": args.credit,
         "seen": seen,
-        "command": shlex.join([TOOL, *(Path(word).name if word in args.files else word for word in argv)]),
+        "command": shlex.join([TOOL, *_without_folders(argv, {*args.files, args.gold, args.output, args.scored})]),
     }
     try:
         header = learner.write(path, about)
@@ -251,6 +234,18 @@ def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Na
             model.card(path).write_text(card(model.bare(path), header), encoding="utf-8")
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
+
+
+def _without_folders(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
+    """A command line without the folders of its files: they are nobody else's business."""
+    for word in argv:
+        option, equals, value = word.partition("=")
+        if word in paths:
+            yield Path(word).name or word
+        elif value in paths:
+            yield option + equals + (Path(value).name or value)
+        else:
+            yield word
 
 
 def _place(output: str) -> Path:
