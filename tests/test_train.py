@@ -2,210 +2,22 @@
 
 from __future__ import annotations
 
-import random
+import json
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
+from invented import MENU, PAGES, Page, learned, texts
 
-from ncfilters import align, learners, model, train
-from ncfilters import material as materials
-from ncfilters.material import Material
-from ncfilters.ngram import Ngram
+from ncfilters import learners, model, train
 
 Verb = Callable[..., tuple[int, bytes, str]]
-Page = dict[str, Any]
-
-SUBJECTS = ["The committee", "A neighbour", "The old captain", "Her brother", "Every visitor", "The harbour master"]
-VERBS = ["remembered", "described", "had forgotten", "walked along", "wrote about", "was looking for"]
-OBJECTS = ["the bridge in winter", "a narrow road", "the first ferry", "some letters", "a quiet morning", "the market"]
-MENU = [
-    "Home",
-    "Login",
-    "Contact us",
-    "Sitemap",
-    "Subscribe now",
-    "Share this",
-    "Print page",
-    "Related stories",
-    "Next >>",
-]
-
-
-def sentence(rnd: random.Random) -> str:
-    return f"{rnd.choice(SUBJECTS)} {rnd.choice(VERBS)} {rnd.choice(OBJECTS)}."
-
-
-def page(number: int) -> Page:
-    """An invented page with its gold text."""
-    rnd = random.Random(number)
-    gold = [" ".join(sentence(rnd) for _ in range(rnd.randint(2, 5))) for _ in range(4)]
-    before, after = (rnd.sample(MENU, 4) for _ in range(2))
-    html = "".join(f"<div>{item}</div>" for item in before)
-    html += "".join(f"<p>{text}</p>" for text in gold)
-    html += "".join(f"<div>{item}</div>" for item in after)
-    return {"id": f"page {number}", "html": f"<body>{html}</body>", "gold": "\n\n".join(gold)}
-
-
-PAGES = [page(number) for number in range(12)]
-CHINESE: Page = {
-    "html": "<div>首页</div><div>登录</div><div>联系我们</div>"
-    "<p>大桥关闭，五月重新开放。市长说：我们在修。</p><div>版权声明</div>",
-    "gold": "大桥关闭，五月重新开放。市长说：我们在修。",
-}
-
-
-def learned(pages: list[Page]) -> Material:
-    return Material([materials.page(dict(some)) for some in pages])
-
-
-def texts(some: list[tuple[str, float]]) -> list[str]:
-    return [text for text, _ in some]
-
-
-# ---- labels ---------------------------------------------------------------------------------------------------
-
-
-def test_segments_of_the_gold_text_are_clean_and_others_dirty() -> None:
-    some = page(1)
-    material = learned([some])
-    assert texts(material.texts(True)) == some["gold"].split("\n\n") == texts(material.gold())
-    assert len(material.texts(False)) + material.seen()["segments marked by rules"] == 8
-    assert set(texts(material.texts(False))) <= set(MENU)
-    assert material.seen()["pages"] == 1
-
-
-def test_cleaneval_markup_as_gold() -> None:
-    html = "<body><div>Log in here</div><h1>The bridge</h1><p>It is closed for good.</p><div>Other stories</div></body>"
-    material = learned([{"html": html, "gold": {"markup": "URL: http://x/\n<h>The bridge\n<p>It is closed for good."}}])
-    assert texts(material.texts(True)) == ["The bridge", "It is closed for good."]
-
-
-def test_cleaneval_markers_part_the_gold_text() -> None:
-    markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
-    page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
-    assert texts(learned([page]).gold()) == ["The bridge", "It is closed for good.", "May", "June"]
-
-
-def test_a_chinese_page() -> None:
-    material = learned([CHINESE])
-    assert texts(material.texts(True)) == [CHINESE["gold"]]
-    assert set(texts(material.texts(False))) <= {"首页", "登录", "联系我们", "版权声明"}
-    trained = learners.ngram(material_of_chinese(), 2, 0.5, "frequent", 50, False)
-    assert trained.header()["characters"]
-    clean, dirty = trained.evidence([[{"text": "大桥关闭。"}, {"text": "登录"}]])[0]["score"]
-    assert clean > 0 > dirty
-
-
-def material_of_chinese() -> Material:
-    return learned(
-        [{"segments": [{"text": "登录"}, {"text": "大桥关闭。"}, {"text": "首页"}], "gold": "大桥关闭。"}] * 3
-    )
-
-
-def test_half_of_the_words_make_a_segment_clean() -> None:
-    assert align.CLEAN_SHARE == 0.5
-    segments = [{"text": "one two three four"}, {"text": "five six seven eight"}, {"text": "a b c d e"}]
-    material = learned([{"segments": segments, "gold": "one two five a b"}])
-    assert texts(material.texts(True)) == ["one two three four"]
-    assert texts(material.texts(False)) == ["five six seven eight", "a b c d e"]
-
-
-def test_marked_and_wordless_segments_teach_nothing() -> None:
-    segments = [{"text": "Home | About", "rule": "bars"}, {"text": "***"}, {"text": "text"}, {"text": "other"}]
-    material = learned([{"segments": segments, "gold": "text"}])
-    assert (texts(material.texts(True)), texts(material.texts(False))) == (["text"], ["other"])
-    assert material.seen()["segments marked by rules"] == 1
-
-
-def test_longer_pages_and_segments_weigh_more_but_not_as_much_as_they_are_longer() -> None:
-    material = learned([{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}])
-    (_, long), (_, short) = materials.by_segment(material.texts(True))
-    assert long < short and long * 200 > short * 5
-
-
-def test_a_page_whose_gold_is_not_found_is_left_out() -> None:
-    material = learned([{**page(1), "gold": "Nothing of this stands on that page, quite another story."}, page(2)])
-    assert (material.seen()["pages"], material.seen()["pages left out"]) == (2, 1)
-    assert texts(material.texts(True)) == page(2)["gold"].split("\n\n")
-
-
-def test_an_empty_gold_text_makes_the_whole_page_dirty() -> None:
-    material = learned([{"segments": [{"text": "one"}, {"text": "two"}], "gold": ""}])
-    assert (material.texts(True), texts(material.texts(False))) == ([], ["one", "two"])
-
-
-def test_pages_are_read_as_nc_segment_reads_them() -> None:
-    text = "Home\n\nThe bridge is closed.\n\nLogin"
-    material = learned([{"text": text, "gold": "The bridge is closed."}])
-    assert texts(material.texts(True)) == ["The bridge is closed."]
-
-
-# ---- models of them -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
-@pytest.mark.parametrize(("fold", "n"), [("ascii", 3), ("nonlexical", 6), ("frequent", 3)])
-def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) -> None:
-    made = learners.ngram(learned(PAGES), n, 0.5, fold, 30, differential)
-    rnd = random.Random("new")
-    clean = [{"text": sentence(rnd)} for _ in range(8)]
-    dirty = [{"text": text} for text in MENU]
-    got_clean, got_dirty = (found["score"] for found in made.evidence([clean, dirty]))
-    assert min(got_clean) > 0
-    assert max(got_dirty) < (0 if fold != "nonlexical" or not differential else min(got_clean))
-
-
-def test_differential_is_dump_less_clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
-    monkeypatch.setattr(materials, "SEGMENT_WEIGHT", 0.0)
-    material = learned(PAGES)
-    assert sorted(material.gold()) == sorted(material.texts(True))
-    some, other = (learners.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
-    sample = [[{"text": text} for text in [*MENU, sentence(random.Random(3))]]]
-    assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
-
-
-def test_differential_hardly_minds_where_the_gold_text_has_its_paragraphs() -> None:
-    joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
-    some, other = (learners.ngram(learned(pages), 3, 0.5, "ascii", 0, True) for pages in (PAGES, joined))
-    rnd = random.Random("new")
-    sample = [[{"text": sentence(rnd)} for _ in range(8)]]
-    assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
-
-
-def test_differential_counts_may_be_negative() -> None:
-    more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
-    material = learned(more)
-    made = learners.ngram(material, 3, 0.5, "ascii", 0, True)
-    assert isinstance(made, Ngram)
-    assert (made.dirty < 0).any()
-
-
-def test_frequent_keeps_the_most_frequent_characters() -> None:
-    made = learners.ngram(learned([CHINESE] * 2), 2, 0.5, "frequent", 3, False)
-    every = CHINESE["gold"] + "".join(text for text, _ in learned([CHINESE]).texts(False))
-    kept = made.header()["characters"]
-    assert len(kept) == 3 and list(kept) == sorted(kept)
-    assert min(every.count(c) for c in kept) >= max(every.count(c) for c in every if c not in kept)
-
-
-def test_an_empty_class_is_named() -> None:
-    all_clean = learned([{"segments": [{"text": "text"}], "gold": "text"}])
-    with pytest.raises(ValueError, match="no dirty segment in 1 pages"):
-        learners.ngram(all_clean, 3, 0.5, "ascii", 0, False)
-    with pytest.raises(ValueError, match="no clean segment in 0 pages"):
-        learners.ngram(learned([]), 3, 0.5, "ascii", 0, False)
-
-
-@pytest.mark.parametrize(("n", "q"), [(0, 0.5), (9, 0.5), (3, 0.0), (3, 1.0)])
-def test_parameters_out_of_range(n: int, q: float) -> None:
-    with pytest.raises(ValueError, match="[nq] is "):
-        learners.ngram(learned(PAGES[:2]), n, q, "ascii", 0, False)
-
-
-# ---- the command ----------------------------------------------------------------------------------------------
 
 
 def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
@@ -252,13 +64,22 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     assert header["command"].endswith(" input")
 
 
-def test_the_same_pages_give_the_same_bytes(run: Callable[..., Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [["ngram", "--folding", "frequent"], ["word", "-n", "3"], ["stoplist"], ["ngram", "--cv", "3"]],
+    ids=" ".join,
+)
+def test_the_same_pages_give_the_same_bytes(run: Callable[..., Any], tmp_path: Path, options: list[str]) -> None:
     made = []
     for seed in ("0", "1"):
-        done = run("nc-train", "ngram", "--folding", "frequent", "-o", "x.model", stdin=PAGES, PYTHONHASHSEED=seed)
+        done = run("nc-train", *options, "-o", "x.model", stdin=PAGES, PYTHONHASHSEED=seed)
         assert done.returncode == 0, done.stderr
-        made.append(((tmp_path / "x.model").read_bytes(), (tmp_path / "x.md").read_bytes()))
+        files = sorted(path for path in tmp_path.iterdir() if path.name.startswith("x."))
+        made.append((done.stdout, done.stderr, [(path.name, path.read_bytes()) for path in files]))
     assert made[0] == made[1]
+    assert len(made[0][2]) == (1 if "stoplist" in options else 2)
+    if options[0] == "ngram":
+        assert (b"3 folds" in made[0][0]) == ("--cv" in options)
 
 
 def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
@@ -323,20 +144,17 @@ def test_pages_without_gold_are_named_and_the_others_learned_from(verb: Verb, tm
 @pytest.mark.parametrize(
     ("pages", "message"),
     [
-        ([], "nothing to learn from: no clean segment in 0 pages"),
-        ([{"html": "<p>Some text"}], "nothing to learn from: no clean segment in 0 pages"),
-        (
-            [{"html": "<p>Some text", "gold": "Something different"}],
-            "nothing to learn from: no clean segment in 1 pages",
-        ),
-        ([{"html": "<p>Some text", "gold": "Some text"}], "nothing to learn from: no dirty segment in 1 pages"),
+        ([], "no page with gold text"),
+        ([{"html": "<p>Some text"}], "no page with gold text"),
+        ([{"html": "<p>Some text", "gold": "Something different"}], "no clean segment (pages: 1): their gold text"),
+        ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): whole pages are wanted"),
     ],
     ids=["nothing", "no gold", "no match", "all clean"],
 )
 def test_nothing_to_learn_from(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
     status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
     assert (status, out) == (2, b"")
-    assert f"nc-train: {message}" in err
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: nothing to learn from: {message}")
     assert not (tmp_path / "x.model").exists()
 
 
@@ -349,14 +167,42 @@ def test_strict_stops_at_the_first_bad_page_and_writes_nothing(verb: Verb, tmp_p
 
 
 @pytest.mark.parametrize(
-    "options", [["-n", "9"], ["-n", "0"], ["-q", "1"], ["-n", "8", "--folding", "frequent", "--characters", "3000"]]
+    "options",
+    [
+        ["ngram", "-n", "9"],
+        ["ngram", "-n", "0"],
+        ["ngram", "-q", "1"],
+        ["ngram", "-q", "nan"],
+        ["word", "-n", "4"],
+        ["word", "--perplexity-limit", "-1"],
+        ["word", "--min-count", "0"],
+        ["stoplist", "--size", "0"],
+        ["stoplist", "--coverage", "1.1"],
+        ["ngram", "--characters", "-1"],
+        ["ngram", "--cv", "1"],
+        ["word", "--cv", "0"],
+        ["stoplist", "--cv", "2"],
+    ],
+    ids=" ".join,
 )
 def test_bad_parameters_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
+    status, out, err = verb(train.main, *options, "-o", tmp_path / "x.model", stdin=PAGES[:2])
+    assert (status, out, err.count("\n")) == (2, b"", 1)
+    assert err.startswith("nc-train: ") and "Traceback" not in err and "pages:" not in err  # before any is read
+    assert not (tmp_path / "x.model").exists()
+
+
+def test_an_alphabet_too_large_is_told_with_the_file(verb: Verb, tmp_path: Path) -> None:
     many = {**PAGES[0], "html": PAGES[0]["html"] + "<p>" + "".join(map(chr, range(0x4E00, 0x5000)))}
+    options = ["-n", "8", "--folding", "frequent", "--characters", "3000"]
     status, _, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", *options, stdin=[many, PAGES[1]])
     assert status == 2
-    assert "Traceback" not in err and err.splitlines()[-1].startswith(f"nc-train: {options[0][1]} is ")
-    assert not (tmp_path / "x.model").exists()
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: n is 8: too long for an alphabet of ")
+
+
+@pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
+def test_neither_output_nor_cross_validation(verb: Verb, kind: str) -> None:
+    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE is wanted, or --cv K\n")
 
 
 def test_a_folder_that_is_not_there_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
@@ -375,3 +221,232 @@ def test_a_full_disk(verb: Verb) -> None:
     status, out, err = verb(train.main, "ngram", "-o", "/dev/full", stdin=PAGES)
     assert (status, out) == (1, b"")
     assert err.splitlines()[-1] == "nc-train: /dev/full: No space left on device"
+
+
+# ---- kinds ----------------------------------------------------------------------------------------------------
+
+
+def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "w.model"
+    status, out, err = verb(train.main, "word", "--min-count", "2", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
+    assert (status, out) == (0, b"")
+    assert err.splitlines() == ["nc-train: texts: 12", f"nc-train: characters: {sum(len(p['gold']) for p in PAGES):,}"]
+    made = model.load(str(to))
+    assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
+    known, unknown = made.evidence([[{"text": "A neighbour remembered the bridge in winter."}, {"text": "Zq xw"}]])[0][
+        "score"
+    ]
+    assert known > 0 > unknown
+    card = (tmp_path / "w.md").read_text()
+    assert "- kind: word\n- n: 2\n" in card and "- texts: 12\n" in card
+
+
+def test_a_stop_list_of_plain_texts(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "list.txt"
+    texts = [{"text": "the cat and the dog"}, {"text": "the end, and 42"}, {"id": "bad", "html": "<p>no gold"}]
+    status, out, err = verb(train.main, "stoplist", "--coverage", "0.5", "--language", "en", "-o", to, stdin=texts)
+    assert (status, out) == (1, b"")
+    assert "record 3 (bad): gold: missing" in err
+    assert to.read_text().splitlines()[-2:] == ["the", "and"]
+    assert "# language: en\n" in to.read_text() and "# seen: 2 texts, " in to.read_text()
+    assert [path.name for path in tmp_path.iterdir() if path.name != "input"] == ["list.txt"]
+
+
+# ---- cross-validation -----------------------------------------------------------------------------------------
+
+
+def test_figures_of_cross_validation_come_on_standard_output(verb: Verb, tmp_path: Path) -> None:
+    status, out, err = verb(train.main, "ngram", "--cv", "3", "-v", stdin=PAGES)
+    assert status == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["input"]
+    lines = out.decode().splitlines()
+    assert lines[0] == "12 pages, per cent"
+    pooled = next(line for line in lines if line.startswith("words, pooled")).split()
+    assert all(85 < float(cell) <= 100 for cell in pooled[2:])
+    assert [line for line in err.splitlines() if "folds" in line][0] == "nc-train: 0 of 3 folds done"
+    assert "nc-train: 1 of 3 folds done, about 0 s left" in err and "nc-train: 3 of 3 folds done\n" in err
+
+
+def test_pages_of_cleaneval_are_measured_with_their_markers(verb: Verb) -> None:
+    pages = [{**some, "gold": "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))} for some in PAGES]
+    out = verb(train.main, "ngram", "--cv", "2", stdin=pages)[1].decode()
+    assert "cleaneval, pooled" in out and "unlabelled, pooled" in out
+
+
+def test_a_word_model_is_cross_validated_on_segments_too(verb: Verb) -> None:
+    status, out, _ = verb(train.main, "word", "--perplexity-limit", "100", "--cv", "3", stdin=PAGES)
+    precision = float(out.decode().split("words, pooled")[1].split()[1])
+    assert (status, precision > 90) == (0, True)
+
+
+def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
+    status, out, err = verb(train.main, "ngram", "--cv", "7", "-o", tmp_path / "x.model", stdin=PAGES)
+    assert (status, out) == (2, b"")
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: 7 folds want pages of 7 domains")
+    assert "domains: 6" in err and not (tmp_path / "x.model").exists()
+
+
+def test_a_class_that_only_one_fold_has_is_told_with_the_fold(verb: Verb, tmp_path: Path) -> None:
+    pages = [{"url": f"http://{n}.example", "text": "Some text.", "gold": "Some text."} for n in range(3)]
+    pages[0]["text"] += "\n\nHome Login"
+    status, _, err = verb(train.main, "ngram", "--cv", "3", stdin=pages)
+    assert status == 2
+    assert re.search(r"input: without fold \d of 3: nothing to learn from: no dirty segment \(pages: 2\)", err)
+
+
+# ---- gold elsewhere -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Pages and cleaned texts as CleanEval distributes them, in the code page of the time."""
+    pages, cleaned = tmp_path / "original", tmp_path / "cleaned"
+    pages.mkdir()
+    cleaned.mkdir()
+    for number, some in enumerate(PAGES, 9):
+        html = some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>")
+        markup = f"URL: {some['url']}\n<p>“Déjà vu” – says the café.\n"
+        markup += "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))
+        (pages / f"{number}.html").write_bytes(html.encode("cp1252"))
+        (cleaned / f"{number}-cleaned.txt").write_bytes(markup.replace("\n", "\r\n").encode("cp1252"))
+    (cleaned / ".DS_Store").write_bytes(b"\0\1")
+    return pages, cleaned
+
+
+def of_the_same(tmp_path: Path) -> dict[str, Any]:
+    """What --gold must come to: the pages and their gold in records."""
+    records = [
+        {
+            **some,
+            "html": some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>"),
+            "gold": "“Déjà vu” – says the café.\n\n" + some["gold"],
+        }
+        for some in PAGES
+    ]
+    return learners.ngram(learned(records), 3, 0.5, "frequent", 200, False).arrays()
+
+
+def trained(tmp_path: Path, *args: str | Path) -> dict[str, Any]:
+    options = ["--folding", "frequent", "-o", str(tmp_path / "x.model")]
+    assert train.main(["ngram", *options, *map(str, args)]) == 0
+    return model.load(str(tmp_path / "x.model")).arrays()
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
+
+
+def test_a_pair_of_folders(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert same(trained(tmp_path, "--gold", cleaned, pages), of_the_same(tmp_path))
+    assert "have no page" not in capfd.readouterr().err
+    header = model.read(tmp_path / "x.model")[0]
+    assert header["command"] == "nc-train ngram --folding frequent -o x.model --gold cleaned original"
+    trained(tmp_path, f"--gold={cleaned}", pages)
+    assert str(tmp_path) not in (tmp_path / "x.md").read_text()
+
+
+def test_gold_in_a_file_of_records(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    pages, cleaned = folders
+    gold = [(path.stem.split("-")[0], path.read_bytes().decode("cp1252")) for path in cleaned.glob("*.txt")]
+    for name in ("gold", "text"):
+        file = tmp_path / "gold.jsonl"
+        file.write_text("".join(json.dumps({"id": key, name: text}) + "\n" for key, text in reversed(gold)))
+        assert same(trained(tmp_path, "--gold", file, pages), of_the_same(tmp_path))
+    file.write_text("".join(json.dumps({"id": int(key), "clean": text}) + "\n" for key, text in gold))
+    assert same(trained(tmp_path, "--gold", file, "--gold-field", "clean", pages), of_the_same(tmp_path))
+
+
+def test_dumps_and_cleaned_files_without_html(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    _, cleaned = folders
+    dumps = tmp_path / "dumps"
+    dumps.mkdir()
+    records = []
+    for number, some in enumerate(PAGES, 9):
+        text = "Home\n\nLog in\n\n“Déjà vu” – says the café.\n\n" + some["gold"] + "\n\nSitemap\n"
+        (dumps / f"{number}.txt").write_bytes(text.encode("cp1252"))
+        records.append({"text": text, "gold": "“Déjà vu” – says the café.\n\n" + some["gold"]})
+    made = trained(tmp_path, "--differential", "--gold", cleaned, dumps)
+    assert same(made, learners.ngram(learned(records), 3, 0.5, "frequent", 200, True).arrays())
+
+
+def test_folds_follow_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert train.main(["ngram", "--cv", "7", "--gold", str(cleaned), str(pages)]) == 2
+    assert "(pages: 12, domains: 6)" in capfd.readouterr().err
+
+
+def test_gold_without_page_is_noted(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages, cleaned = folders
+    for number in (9, 11, 13, 15):
+        (pages / f"{number}.html").unlink()
+    trained(tmp_path, "--gold", cleaned, pages)
+    assert f"nc-train: {cleaned}: 4 of 12 gold texts have no page, such as '9', '11', '13'\n" in capfd.readouterr().err
+
+
+def test_a_page_without_gold_fails_alone(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages, cleaned = folders
+    (cleaned / "10-cleaned.txt").unlink()
+    assert train.main(["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages)]) == 1
+    err = capfd.readouterr().err
+    assert f"nc-train: record 2 (10): no gold for it in {cleaned}\n" in err and "nc-train: pages: 11\n" in err
+
+
+def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert train.main(["ngram", "-o", str(tmp_path / "x"), "--gold", str(cleaned), str(pages), str(pages)]) == 1
+    err = capfd.readouterr().err
+    assert f"record 13 (9): the gold for it in {cleaned} was that of an earlier page" in err
+    assert "nc-train: pages: 12\n" in err
+
+
+@pytest.mark.parametrize(
+    ("gold", "pages", "message"),
+    [
+        ("nowhere", "original", "nowhere: No such file or directory"),
+        ("cleaned", "nowhere", "nowhere: No such file or directory"),
+        ("empty", "original", "empty: no gold in it"),
+        ("cleaned", "empty", "cleaned: no page has the id of any gold text in it (such as '9', '10', '11')"),
+        ("others", "original", "others: no page has the id of any gold text in it (such as 'x9')"),
+        ("original", "cleaned", "original: record 1: gold: HTML, not cleaned text: is this the folder of the pages?"),
+        ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
+        ("nameless", "original", "nameless: record 1: id: missing: gold and page are matched by it"),
+        ("-", "-", "--gold -: standard input has the pages"),
+    ],
+)
+def test_gold_that_fits_nothing(
+    folders: tuple[Path, Path],
+    gold: str,
+    pages: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "x9.txt").write_text("A text.")
+    (tmp_path / "twice").write_text('{"id": 9, "text": "x"}\n{"id": "9", "text": "y"}\n')
+    (tmp_path / "nameless").write_text('{"text": "x"}\n')
+    monkeypatch.chdir(tmp_path)
+    assert train.main(["ngram", "-o", "x.model", "--gold", gold, pages]) == 2
+    assert capfd.readouterr().err.splitlines()[-1] == f"nc-train: {message}"
+    assert not Path("x.model").exists()
+
+
+def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "bin" / "nc-train"), "ngram", "-o", str(tmp_path / "x.model")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stderr
+        records = [*PAGES, {"id": "told"}]
+        process.stdin.write(b"".join(json.dumps(some).encode() + b"\n" for some in records))
+        process.stdin.flush()
+        assert b"(told)" in process.stderr.readline()  # all of them have been read
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert b"Traceback" not in process.stderr.read()
+    assert not (tmp_path / "x.model").exists()
