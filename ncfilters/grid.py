@@ -68,7 +68,7 @@ class Grid:
         self._sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1  # with the edge that ends a text
         self._width = width
         self._starts = width + np.cumsum(self._sizes + width - 1) - (self._sizes + width - 1)
-        self._weights = _exact(np.array(weights).T, self._sizes)
+        self._weights = np.array(weights).T
 
     def _number(self) -> None:
         """Numbers the n-grams of each length that end at each place, those of one character by their cells."""
@@ -106,6 +106,7 @@ class Grid:
         out: list[Floats] = []
         for order, (all_counts, ours) in enumerate(zip(whole, self._counted(start, end, weights))):
             at = self._of[order][first:last]
+            # what the others have not is 0 without a rest: it was added up in the same order
             counts = all_counts[0][at] - ours[0][at]
             if order:
                 at = self._of[order - 1][first - 1 : last - 1]
@@ -173,13 +174,6 @@ def _weights(page: Page) -> list[tuple[float, float]]:
         weight = 0.0 if label is None else size[label] ** PAGE_WEIGHT * (len(text) + 1) ** SEGMENT_WEIGHT
         out.append((weight if label else 0.0, weight if label is False else 0.0))
     return out
-
-
-def _exact(weights: Doubles, sizes: Ints) -> Doubles:
-    """Weights rounded to a power of two so small that all sums of them are exact: what is taken off is gone."""
-    bits = 52 - int(np.frexp((weights * sizes).sum())[1])
-    rounded: Doubles = np.ldexp(np.rint(np.ldexp(weights, bits)), -bits)
-    return rounded
 
 
 def _sums(of: NDArray[Any], weights: Doubles) -> Doubles:
