@@ -40,6 +40,7 @@ from ncfilters import (  # noqa: E402
     segment,
     select,
     tune,
+    tuning,
 )
 from ncfilters.evaluation import averages, measure, part  # noqa: E402
 from ncfilters.folding import Folding  # noqa: E402
@@ -314,27 +315,29 @@ def tuning(some: Set, pictures: Path) -> Iterator[str]:
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         say(f"figure 2, {name}")
-        found = grid.Grid(pages, Folding(name), tune.NS, FOLDS)
-        entropies = found.entropies(tune.QS)
+        found = grid.Grid(pages, Folding(name), tuning.NS, FOLDS)
+        entropies = found.entropies(tuning.QS)
         task = grid.Task(found.pages)
-        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(tune.QS).items()}
+        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(tuning.QS).items()}
         for what, draw, table, unit in (
             ("cross-entropy, bits per character", figures.cross_entropy, entropies, ".3f"),
             ("F of words, per cent", figures.task_f, values, ".2f"),
         ):
             title = f"{name} folding, {len(pages)} pages"
             picture = f"{'entropy' if unit == '.3f' else 'f'}-{name}"
-            figures.save(draw(tune.QS, {n: [table[n, q] for q in tune.QS] for n in tune.NS}, title), pictures, picture)
-            rows = [[str(n), *(format(table[n, q], unit) for q in tune.QS)] for n in tune.NS]
+            figures.save(
+                draw(tuning.QS, {n: [table[n, q] for q in tuning.QS] for n in tuning.NS}, title), pictures, picture
+            )
+            rows = [[str(n), *(format(table[n, q], unit) for q in tuning.QS)] for n in tuning.NS]
             yield f"\n{name} folding, {what}:\n\n![{what}](papers/{picture}.png)\n\n"
-            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in tune.QS)], rows), "markdown")
+            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in tuning.QS)], rows), "markdown")
 
 
 def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
     """Figure 4: the learning curve."""
     say("figure 4")
     args = tune.options().parse_args(["curve", "--subsets", "10"])
-    table, found = tune.learning_curve(args, train.pages, test.pages)
+    table, found = tuning.learning_curve(args, train.pages, test.pages)
     curves = {name: found[name] for name in ("precision", "recall", "F")}
     title = f"trained on {train.name}, tested on {test.name}"
     figures.save(figures.learning_curve(found["sizes"], curves, title), pictures, "learning-curve")

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from invented import MENU, PAGES, Page, learned, texts
+from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
 
 from ncfilters import learners, model, train
+from ncfilters.ngram import Ngram
 
 Verb = Callable[..., tuple[int, bytes, str]]
 
