@@ -278,7 +278,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         yield f"\nTrained on `{train.name}`, tested on `{test.name}`:\n\n"
         yield from lines(external(results, results.names), "markdown")
         signed += [fact["signature"] for fact in signatures(results)]
-    yield from tuning(wcxb, pictures)
+    yield from figure_two(wcxb, pictures)
     yield from learning(wcxb, cleaneval, pictures)
     yield from languages(data, pictures)
     yield from quality_section
@@ -309,7 +309,7 @@ def gains(results: Results, some: Set, pictures: Path) -> Iterator[str]:
     )
 
 
-def tuning(some: Set, pictures: Path) -> Iterator[str]:
+def figure_two(some: Set, pictures: Path) -> Iterator[str]:
     """Figure 2: cross-entropy over n and q."""
     yield f"\n## Figure 2: parameters, on every fourth page of `{some.name}`\n"
     pages = some.pages[::4]

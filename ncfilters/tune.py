@@ -139,7 +139,9 @@ def _check_model(args: argparse.Namespace) -> None:
         for q in args.q or [0.5]:
             for folding in args.folding or ["ascii"]:
                 try:
-                    check_ngram(argparse.Namespace(n=n, q=q, folding=folding, characters=args.characters))
+                    check_ngram(
+                        argparse.Namespace(n=n, q=q, folding=folding, characters=args.characters, bias=0.0, context=0.0)
+                    )
                 except ValueError as error:
                     raise stream.UsageError(str(error)) from None
 
