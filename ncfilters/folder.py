@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from . import encoding, stream
@@ -23,7 +24,7 @@ _RECORDS = (b'{"', *COMPRESSIONS)
 
 
 class Folder:
-    """The files of a folder, by their names: `id` is the name without suffix; `html` bytes or `text`.
+    """The files of a folder, by their names: `id` is the name without suffix; `html` bytes, or `file` and `text`.
 
     A file is HTML by its suffix, if not *text_only*. Hidden files and folders within are passed over.
     """
@@ -54,7 +55,15 @@ class Folder:
             )
         if path.suffix.lower() in HTML and not self._text_only:
             return {"id": name, "html": data}
-        return {"id": name, "text": encoding.decoded(data)[0]}
+        return {"id": name, "file": path.name, "text": _text(data)}
+
+
+def _text(data: bytes) -> str:
+    """A text is in UTF-8 if it can be, whatever markup and stray NULs in it say (in UTF-16 every other byte is one)."""
+    if 4 * data.count(0) < len(data):
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-8-sig")
+    return encoding.decoded(data)[0]
 
 
 def _order(path: Path) -> tuple[int, str, str]:

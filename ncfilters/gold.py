@@ -6,9 +6,10 @@ golds["42"].plain
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -119,10 +120,25 @@ def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
             if _PAGE.match(out[key].marked):
                 raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
         except RecordError as error:
-            raise stream.UsageError(f"{path}: record {number}: {error}") from None
+            raise stream.UsageError(f"{_place(path, number, page, error)}{error}; {_WANTED}") from None
     if not out:
-        raise stream.UsageError(f"{path}: no gold in it")
+        raise stream.UsageError(f"{path}: no gold in it; {_WANTED}")
+    if os.path.isdir(path) and any(gold.has_markers for gold in out.values()):
+        # the file of a page without text has no marker, only its URL line
+        out = {key: replace(gold, text=None, has_markers=True) for key, gold in out.items()}
     return out
+
+
+def _place(path: str, number: int, page: Record | RecordError, error: RecordError) -> str:
+    """Where an error is; empty if it says so itself, as of files that cannot be read."""
+    if str(error).startswith(path):
+        return ""
+    if os.path.isdir(path) and not isinstance(page, RecordError):
+        return f"{os.path.join(path, page['file'])}: "
+    return f"{path}: record {number}: "
+
+
+_WANTED = "gold is records with id and gold, or a folder of texts named by the ids"
 
 
 def key_of(page: Record) -> str | None:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from .gold import Gold
 
@@ -20,50 +21,61 @@ Counts = tuple[int, int, int]
 # What an alignment is made of: "equal", "delete" (wrongly kept) or "insert" (missed), and the words.
 Diff = list[tuple[str, list[str]]]
 
-# The normalisation of cleaneval.py 1.0 (Evert 2008). Its -a removed bytes: every character outside ASCII, in UTF-8.
-_URL = re.compile(r"^\s*URL.*$", re.M)
+# The normalisation of cleaneval.py 1.0 (Evert 2008). It reads bytes: no white space but ASCII's, and its -a removes
+# every character outside ASCII.
+_URL = re.compile(r"^\s*URL.*$", re.M | re.A)
 MARKER = re.compile(r"(<[phl]>)", re.I)
 _CONTROL = re.compile("[\x00-\x1f]+")
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"\s+", re.A)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 # Scripts without spaces: a word is a character (Chinese, Japanese; Thai, Lao, Burmese, Khmer).
 _SPACELESS = re.compile("([\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])")
-_SPACELESS_LANGUAGES = frozenset("zh ja th lo my km yue wuu".split())
+_SPACELESS_LANGUAGES = frozenset("zh ja th lo my km zho chi cmn yue wuu jpn tha lao mya bur khm".split())
 _WORD = re.compile(r"\w+")
 
 
 # ---- words --------------------------------------------------------------------------------------------------
 
 
-def normalised(text: str, unlabelled: bool = False, ascii: bool = False) -> list[str]:
+def normalised(text: str, unlabelled: bool = False, ascii: bool = False, spaceless: bool = False) -> list[str]:
     """The words that cleaneval.py compares: segment markers are words, the line with the URL is none.
 
-    As there, an empty word stands before and behind white space at the ends, and counts.
+    As there, an empty word stands before and behind white space at the ends, and counts. Of scripts without spaces
+    the words are characters, if *spaceless*, which cleaneval.py does not know.
     """
     text = _CONTROL.sub(" ", _URL.sub("", text))
     text = _SPACE.sub(" ", MARKER.sub("\n<p> " if unlabelled else r"\n\g<1> ", text))
+    if spaceless:
+        text = _SPACELESS.sub(r" \1 ", text)
     return _SPACE.split(_NOT_ASCII.sub("", text) if ascii else text)
 
 
 def unmarked(text: str, ascii: bool = False, spaceless: bool = False) -> list[str]:
     """The words of *text* without segment markers; of scripts without spaces the characters, if *spaceless*."""
     text = MARKER.sub(" ", _CONTROL.sub(" ", _URL.sub("", text)))
-    if ascii:
-        text = _NOT_ASCII.sub("", text)
-    return (_SPACELESS.sub(r" \1 ", text) if spaceless else text).split()
+    if spaceless:
+        text = _SPACELESS.sub(r" \1 ", text)
+    return (_ascii(text) if ascii else text).split()
 
 
-def bag(text: str, spaceless: bool = False) -> list[str]:
+def bag(text: str, ascii: bool = False, spaceless: bool = False) -> list[str]:
     """The words of the WCXB measure: runs of letters, digits and `_`, in lower case."""
-    return _WORD.findall((_SPACELESS.sub(r" \1 ", text) if spaceless else text).lower())
+    if spaceless:
+        text = _SPACELESS.sub(r" \1 ", text)
+    return _WORD.findall((_ascii(text) if ascii else text).lower())
+
+
+def _ascii(text: str) -> str:
+    """The text without characters outside ASCII; a space for white space, also where it is none of ASCII's."""
+    return _NOT_ASCII.sub("", " ".join(text.split()))
 
 
 def is_spaceless(gold: Gold) -> bool:
-    """Whether words are characters: by the page's `lang`, or else if most letters of the gold text are such."""
-    if gold.lang:
-        return gold.lang.partition("-")[0].lower() in _SPACELESS_LANGUAGES
-    letters = sum(map(str.isalpha, gold.plain))
-    return 2 * len(_SPACELESS.findall(gold.plain)) > letters
+    """Whether words are characters: the page's `lang` says so, or most letters of the gold text are such."""
+    if re.split("[-_]", gold.lang)[0].lower() in _SPACELESS_LANGUAGES:
+        return True
+    found = len(_SPACELESS.findall(gold.marked))
+    return bool(found) and 2 * found > sum(map(str.isalpha, gold.marked))
 
 
 def aligned(text: Sequence[str], gold: Sequence[str]) -> Diff:
@@ -88,11 +100,11 @@ def counts(diff: Diff, of: Callable[[str], object] | None = None) -> Counts:
     return sums["equal"], sums["delete"], sums["insert"]
 
 
-def scores(found: Counts) -> tuple[float, float, float]:
-    """Precision, recall and F in [0, 1]; of nothing against nothing 1."""
+def scores(found: Counts, nothing: float = 1.0) -> tuple[float, float, float]:
+    """Precision, recall and F in [0, 1]; *nothing* is what they are of nothing against nothing."""
     matched, wrong, missed = found
     if not matched:
-        return (0.0,) * 3 if wrong or missed else (1.0,) * 3
+        return (0.0,) * 3 if wrong or missed else (nothing,) * 3
     precision, recall = matched / (matched + wrong), matched / (matched + missed)
     return precision, recall, 2 * precision * recall / (precision + recall)
 
@@ -105,7 +117,8 @@ class Measure:
     """A measure: what it is, its source, what it needs of the gold, and the function that takes it.
 
     `of(text, gold, ascii)` gives Counts, or (precision, recall, F), or a value in [0, 1]; None where it does not
-    apply to the page. With *ascii* characters outside ASCII are left out (cleaneval.py -a).
+    apply to the page. With *ascii* characters outside ASCII are left out (cleaneval.py -a). *nothing* is what
+    precision, recall and F are of a page where neither text nor gold has any of what is counted.
     """
 
     what: str
@@ -114,6 +127,7 @@ class Measure:
     kind: str  # counts, scores or value
     normalisation: str
     library: str = ""
+    nothing: float = 1.0
 
 
 def words(text: str, gold: Gold, ascii: bool) -> Counts:
@@ -129,22 +143,36 @@ def words_aligned(text: str, gold: Gold, ascii: bool) -> Diff:
 
 def cleaneval(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's words: segment markers count as such."""
-    return counts(cleaneval_aligned(text, gold, ascii)) if gold.has_markers else None
+    return counts(_marked(text, gold, ascii)) if gold.has_markers else None
 
 
 def cleaneval_aligned(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Diff:
-    """cleaneval.py's alignment (with *unlabelled*, of its option -u)."""
+    """cleaneval.py's alignment (with *unlabelled*, of its option -u), in which the words of all scripts are words."""
     return aligned(*(normalised(some, unlabelled, ascii) for some in (text, gold.marked)))
 
 
 def segments(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's labelled segment markers."""
-    return counts(cleaneval_aligned(text, gold, ascii), MARKER.match) if gold.has_markers else None
+    return counts(_marked(text, gold, ascii), MARKER.match) if gold.has_markers else None
 
 
 def unlabelled(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's segment markers with -u: whatever their letter."""
-    return counts(cleaneval_aligned(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
+    return counts(_marked(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
+
+
+def shown_aligned(text: str, gold: Gold, ascii: bool) -> Diff:
+    """The alignment to look at: with segment markers if the gold has such."""
+    return _marked(text, gold, ascii) if gold.has_markers else words_aligned(text, gold, ascii)
+
+
+def _marked(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Diff:
+    return _marked_aligned(text, gold.marked, unlabelled, ascii, is_spaceless(gold))
+
+
+@lru_cache(maxsize=1)  # two measures, one after the other, count in the same alignment of a page
+def _marked_aligned(text: str, gold: str, *how: bool) -> Diff:
+    return aligned(normalised(text, *how), normalised(gold, *how))
 
 
 def similarity(text: str, gold: Gold, ascii: bool) -> float:
@@ -158,7 +186,7 @@ def similarity(text: str, gold: Gold, ascii: bool) -> float:
 def bags(text: str, gold: Gold, ascii: bool) -> Counts:
     """Words in both bags, in the text's alone, in the gold's alone."""
     spaceless = is_spaceless(gold)
-    ours, theirs = (Counter(bag(some, spaceless)) for some in (MARKER.sub(" ", text), gold.plain))
+    ours, theirs = (Counter(bag(some, ascii, spaceless)) for some in (MARKER.sub(" ", text), gold.plain))
     both = (ours & theirs).total()
     return both, ours.total() - both, theirs.total() - both
 
@@ -177,31 +205,35 @@ def rouge(text: str, gold: Gold, ascii: bool) -> tuple[float, float, float]:
 
 def required(text: str, gold: Gold, ascii: bool) -> float | None:
     """The share of the snippets that must appear and do."""
-    return _snippets(text, gold.required)
+    return _snippets(text, gold.required, ascii)
 
 
 def forbidden(text: str, gold: Gold, ascii: bool) -> float | None:
     """The share of the snippets that must not appear and do."""
-    return _snippets(text, gold.forbidden)
+    return _snippets(text, gold.forbidden, ascii)
 
 
-def _snippets(text: str, snippets: Sequence[str]) -> float | None:
+def _snippets(text: str, snippets: Sequence[str], ascii: bool) -> float | None:
     if not snippets:
         return None
-    low = " ".join(MARKER.sub(" ", text).split()).lower()
-    return sum(" ".join(snippet.split()).lower() in low for snippet in snippets) / len(snippets)
+    low, *wanted = (
+        " ".join((_ascii(some) if ascii else some).split()).lower() for some in (MARKER.sub(" ", text), *snippets)
+    )
+    return sum(snippet in low for snippet in wanted) / len(wanted)
 
 
 _NCLEANER = "Evert 2008, section 4"
 _CLEANEVAL = "Evert 2008, cleaneval.py 1.0"
 MEASURES: dict[str, Measure] = {
     "words": Measure("words aligned", _NCLEANER, words, "counts", "cleaneval, no markers", "difflib"),
-    "cleaneval": Measure("words aligned, markers as words", _CLEANEVAL, cleaneval, "counts", "cleaneval", "difflib"),
+    "cleaneval": Measure(
+        "words aligned, markers as words", _CLEANEVAL, cleaneval, "counts", "cleaneval", "difflib", nothing=0
+    ),
     "segments": Measure(
-        "segment markers, labelled", f"{_CLEANEVAL}; table 4", segments, "counts", "cleaneval", "difflib"
+        "segment markers, labelled", f"{_CLEANEVAL}; table 4", segments, "counts", "cleaneval", "difflib", nothing=0
     ),
     "unlabelled": Measure(
-        "segment markers, unlabelled", f"{_CLEANEVAL} -u", unlabelled, "counts", "cleaneval -u", "difflib"
+        "segment markers, unlabelled", f"{_CLEANEVAL} -u", unlabelled, "counts", "cleaneval -u", "difflib", nothing=0
     ),
     "similarity": Measure(
         "Levenshtein similarity of words", "CleanEval 2007", similarity, "value", "cleaneval, no markers", "rapidfuzz"
