@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Of the intervals.
 CONFIDENCE = 0.95
+# Decimals of a difference; what is behind them is rounding.
+DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,8 @@ def compared(ours: Sequence[float], theirs: Sequence[float]) -> Comparison:
 
     if len(ours) != len(theirs) or not ours:
         raise ValueError(f"figures of {len(ours)} and {len(theirs)} pages: the same pages are wanted")
-    differences = np.asarray(ours, float) - np.asarray(theirs, float)
-    # of figures that are equal but for rounding nobody wins
-    differences[np.abs(differences) < 1e-9] = 0
+    # where only rounding differs nobody wins
+    differences = (np.asarray(ours, float) - np.asarray(theirs, float)).round(DIGITS)
     return Comparison(
         len(differences),
         float(differences.mean()),
@@ -78,7 +79,7 @@ def _t(differences: _Floats) -> Test | None:
     if n < 2 or not differences.any():
         return None
     mean, error = float(differences.mean()), float(differences.std(ddof=1)) / math.sqrt(n)
-    if not error:  # the same difference on every page
+    if (differences == differences[0]).all():
         return Test(math.copysign(math.inf, mean), n - 1, 0.0, mean, mean)
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * error
     t = mean / error
@@ -104,9 +105,29 @@ def _walsh_interval(differences: _Floats) -> tuple[float, float]:
     from scipy import stats
 
     n = len(differences)
-    first, second = np.triu_indices(n)
-    means = (differences[first] + differences[second]) / 2
+    pairs = n * (n + 1) // 2
     spread = float(stats.norm.ppf((1 + CONFIDENCE) / 2)) * math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    lowest = min(max(int(n * (n + 1) / 4 - spread), 0), len(means) - 1)
-    ordered = np.partition(means, (lowest, len(means) - 1 - lowest))
-    return float(ordered[lowest]), float(ordered[len(means) - 1 - lowest])
+    lowest = max(int(pairs / 2 - spread), 0)
+    ordered = np.sort(differences)
+    return _mean_of_pair(ordered, lowest), _mean_of_pair(ordered, pairs - 1 - lowest)
+
+
+def _mean_of_pair(ordered: _Floats, place: int) -> float:
+    """The mean that has *place* smaller ones among those of all pairs (each number with itself too), to DIGITS.
+
+    Found by halving the interval it is in: there may be more pairs than fit into memory.
+    """
+    import numpy as np
+
+    places = np.arange(len(ordered))
+    low, high = float(ordered[0]), float(ordered[-1])
+    while high - low > 10**-DIGITS / 2:
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        below = np.searchsorted(ordered, 2 * middle - ordered, side="right") - places
+        if int(np.maximum(below, 0).sum()) > place:
+            high = middle
+        else:
+            low = middle
+    return round(high, DIGITS)
