@@ -54,15 +54,21 @@ def measured(
     jobs = jobs or os.cpu_count() or 1
     pages = iter(pages)
     first = list(islice(pages, FEW))
-    if jobs == 1 or len(first) < FEW:
+    if jobs == 1 or len(first) < FEW or not names:
         for text, gold in (*first, *pages):
             yield measure(text, gold, names, ascii)
         return
-    import multiprocessing
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
     from functools import partial
 
-    with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap(partial(_measure, names=names, ascii=ascii), chain(first, pages), CHUNK)
+    # an interrupt is for the one that people see
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        try:
+            yield from pool.map(partial(_measure, names=names, ascii=ascii), chain(first, pages), chunksize=CHUNK)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _measure(page: tuple[str, Gold], names: Sequence[str], ascii: bool) -> Row:
@@ -82,7 +88,7 @@ def part(row: Row, name: str, which: str) -> float | None:
 
 def _scores(name: str, found: Sequence[float]) -> tuple[float, float, float]:
     if MEASURES[name].kind == "counts":
-        return scores((int(found[0]), int(found[1]), int(found[2])))
+        return scores((int(found[0]), int(found[1]), int(found[2])), MEASURES[name].nothing)
     return found[0], found[1], found[2]
 
 

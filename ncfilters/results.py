@@ -42,10 +42,11 @@ class System:
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
         if key in self.texts:
-            raise RecordError(f"id: {key!r} a second time")
+            raise RecordError(f"id: {key!r} a second time: the first text is measured")
         self.texts[key] = page["text"]
-        if isinstance(page.get("quality"), float | int):
-            self.quality[key] = page["quality"]
+        quality = page.get("quality")
+        if isinstance(quality, float | int) and 0 <= quality <= 1:
+            self.quality[key] = quality
         if isinstance(page.get("models"), list):
             self.models.update(map(str, page["models"]))
         self.fields[key] = {name: value for name, value in page.items() if name not in HEAVY}
@@ -111,12 +112,13 @@ def groups(results: Results, by: str) -> Facts:
     return out
 
 
-def pages(results: Results) -> Facts:
-    """Every part of every measure on each page, per cent; counts as they are."""
+def pages(results: Results, by: str | None = None) -> Facts:
+    """Every part of every measure on each page, per cent; counts as they are; its group."""
     out = []
+    of = results.group(by) if by else [""] * len(results.keys)
     for system, rows in zip(results.systems, results.rows):
-        for key, row in zip(results.keys, rows):
-            fact: dict[str, Any] = {"system": system.name, "id": key}
+        for key, group, row in zip(results.keys, of, rows):
+            fact: dict[str, Any] = {"system": system.name, "id": key, **({"group": group} if by else {})}
             for name in results.names:
                 for which in parts(name):
                     value = part(row, name, which)
@@ -213,25 +215,16 @@ def apart(predicted: Sequence[tuple[float, float]], minimum: float) -> Facts:
 def signatures(results: Results) -> Facts:
     """What made the figures: for each measure its normalisation and versions; data; models of each system."""
     made = []
+    data = [f"pages:{len(results.keys)}", f"gold:{_sum(_golds(results.golds))}", f"ncfilters:{__version__}"]
     for name in results.names:
         measure = MEASURES[name]
         parts = [f"measure:{name}", f"norm:{measure.normalisation}", f"ascii:{'yes' if results.ascii else 'no'}"]
         if measure.library:
             parts.append(f"by:{measure.library} {_version(measure.library)}")
-        made.append(
-            {
-                "measure": name,
-                "source": measure.source,
-                "signature": "|".join(
-                    [
-                        *parts,
-                        f"pages:{len(results.keys)}",
-                        f"gold:{_sum(_golds(results.golds))}",
-                        f"ncfilters:{__version__}",
-                    ]
-                ),
-            }
-        )
+        made.append({"measure": name, "source": measure.source, "signature": "|".join([*parts, *data])})
+    if len(results.systems) > 1:
+        tests = f"tests:paired t, Wilcoxon|intervals:95 %|by:scipy {_version('scipy')}"
+        made.append({"measure": "comparison", "source": "Evert 2008, section 4", "signature": "|".join([tests, *data])})
     for system in results.systems:
         texts = _sum((key, system.texts.get(key, "")) for key in results.keys)
         models = f"models:{'+'.join(sorted(system.models)) or 'unknown'}"

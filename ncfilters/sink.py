@@ -120,7 +120,7 @@ class Files:
         self._number += 1
         if is_error(record):
             return
-        name = _file_name(record.get("id"), self._number)
+        name = file_name(record.get("id"), self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
         self._names.add(name)
@@ -134,7 +134,7 @@ class Files:
         pass
 
 
-def _file_name(name: Any, number: int) -> str:
+def file_name(name: Any, number: int) -> str:
     """A name without folders; the record's number where it has no id."""
     if name is None or name == "":
         return f"{number:06}"

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from unicodedata import east_asian_width
@@ -22,10 +23,10 @@ class Table:
 
 def lines(table: Table, form: str) -> Iterator[str]:
     """The table as `table` (aligned with spaces), `markdown` or `tsv`, line by line."""
-    rows = [table.header, *table.rows]
+    rows = [[flat(cell) for cell in row] for row in (table.header, *table.rows)]
     if form == "tsv":
         for row in rows:
-            yield "\t".join(" ".join(cell.split()) for cell in row) + "\n"
+            yield "\t".join(row) + "\n"
         return
     widths = [max(map(width, column)) for column in zip(*rows)]
     if form == "markdown":
@@ -46,6 +47,14 @@ def lines(table: Table, form: str) -> Iterator[str]:
             ).rstrip()
             + "\n"
         )
+
+
+def flat(text: str) -> str:
+    """The text of a cell: one line, without control characters."""
+    return _CONTROL.sub(" ", text)
+
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def _padded(cell: str, to: int, left: bool) -> str:
