@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from . import stream
@@ -82,6 +83,8 @@ def main(argv: list[str] | None = None) -> int:
         _check(args)
         golds = gold.read(args.gold, args.limit, args.gold_field) if args.gold else None
         found, own, status = systems.read(TOOL, args)
+        if status and args.strict:
+            stream.say(TOOL, "a record failed, so nothing is measured (--strict)")
         if status > 1 or (status and args.strict):
             return status
         write(found, systems.matched(TOOL, found, own if golds is None else golds, args), args)
@@ -106,15 +109,29 @@ def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namesp
     if args.by and not any(results.group(args.by)):
         raise stream.UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
     if args.align:
-        exports.write_alignments(results, args.align, as_cleaneval, args.unlabelled)
+        with _named(args.align):
+            exports.write_alignments(results, args.align, as_cleaneval, args.unlabelled)
     if args.html:
-        exports.write_report(results, args.html, args.by)
+        with _named(args.html):
+            exports.write_report(results, args.html, args.by)
     if args.plot:
-        exports.write_plots(results, args.plot)
+        if len(found) == 1 and not found[0].quality:
+            stream.say(TOOL, "--plot: nothing to draw of one system whose records have no quality")
+        with _named(args.plot):
+            exports.write_plots(results, args.plot)
     out = stream.output(args)
     for text in _written(results, args):
         out.write(text.encode("utf-8", "replace"))
     out.flush()
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """An OSError says where it was, also when a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, error.filename or path) from None
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -146,13 +163,15 @@ def _check(args: argparse.Namespace) -> None:
 
 def _check_places(args: argparse.Namespace) -> None:
     """Makes folders that are to be written to. Raises UsageError where that or writing is not possible."""
-    try:
-        for folder in filter(None, (args.align, args.plot)):
-            os.makedirs(folder, exist_ok=True)
-        if args.html:
-            open(args.html, "ab").close()
-    except OSError as error:
-        raise stream.UsageError(f"{error.filename}: {error.strerror}") from None
+    for what in ("align", "plot", "html"):
+        path = getattr(args, what)
+        try:
+            if path and what == "html":
+                open(path, "ab").close()
+            elif path:
+                os.makedirs(path, exist_ok=True)
+        except OSError as error:
+            raise stream.UsageError(f"--{what} {path}: {error.strerror}") from None
     if args.plot:
         from . import drawing
 

@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 from .gold import Gold
 from .measures import MEASURES, scores
+from .stream import UsageError
 
 # Of a page, each measure's counts (3 integers), precision, recall and F (3 floats), or one value; None where it does
 # not apply.
@@ -50,7 +51,10 @@ def measure(text: str, gold: Gold, names: Sequence[str], ascii: bool = False) ->
 def measured(
     pages: Iterable[tuple[str, Gold]], names: Sequence[str], ascii: bool = False, jobs: int | None = None
 ) -> Iterator[Row]:
-    """What each measure says of each page, in order, on as many cores as there are (or *jobs*)."""
+    """What each measure says of each page, in order, on as many cores as there are (or *jobs*).
+
+    Raises UsageError where a process dies.
+    """
     jobs = jobs or os.cpu_count() or 1
     pages = iter(pages)
     first = list(islice(pages, FEW))
@@ -59,15 +63,17 @@ def measured(
             yield measure(text, gold, names, ascii)
         return
     import signal
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
     from functools import partial
 
     # an interrupt is for the one that people see
     with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
             yield from pool.map(partial(_measure, names=names, ascii=ascii), chain(first, pages), chunksize=CHUNK)
-        except BaseException:
+        except BaseException as error:
             pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, BrokenExecutor):
+                raise UsageError("a process died while it measured: with fewer (-j 1) there is more memory") from None
             raise
 
 

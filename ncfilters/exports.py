@@ -129,5 +129,5 @@ def write_plots(results: Results, folder: str) -> None:
             figures.save(figure, where, f"precision-gains-{number}")
         if predicted := predictions(system, results, number):
             qualities, precisions = ([100 * pair[place] for pair in predicted] for place in (0, 1))
-            figure = figures.calibration(qualities, precisions)
+            figure = figures.calibration(qualities, precisions, system.name)
             figures.save(figure, where, f"calibration-{number}" if len(results.systems) > 1 else "calibration")

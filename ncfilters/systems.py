@@ -10,7 +10,6 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from . import stream
@@ -33,7 +32,8 @@ def named(argument: str) -> tuple[str, str]:
 
 
 class Watched:
-    """Records as they come; *see* is shown those on which an earlier stage failed, which no work gets."""
+    """Records as they come. *see* is shown each, also those that failed before and are no work; what it raises is the
+    error of a record that did not."""
 
     def __init__(self, source: stream.Incoming, see: Callable[[Record], None]) -> None:
         self._source, self._see = source, see
@@ -44,9 +44,14 @@ class Watched:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for item in self._source:
-            if not isinstance(item, RecordError) and is_error(item):
-                self._see(item)
-            yield item
+            yield item if isinstance(item, RecordError) else self._seen(item)
+
+    def _seen(self, record: Record) -> Record | RecordError:
+        try:
+            self._see(record)
+        except RecordError as error:
+            return record if is_error(record) else RecordError(str(error), record)
+        return record
 
 
 def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, Gold], int]:
@@ -55,31 +60,22 @@ def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, G
     golds: dict[str, Gold] = {}
     status = 0
 
-    def own_gold(page: Record, name: str = "gold") -> None:
+    def own_gold(page: Record) -> None:
         """Takes the gold of a record, if it has any. Raises RecordError."""
-        key = key_of(page)
-        if args.gold or key is None or page.get(name) is None:
+        key, gold = key_of(page), page.get(args.gold_field or "gold")
+        if args.gold or key is None or gold is None:
             return
-        found = gold_of({**page, "gold": page[name]})
+        found = gold_of({**page, "gold": gold})
         if golds.setdefault(key, found).marked != found.marked:
             raise RecordError("gold: not the same as in another record of this id; --gold says which to take")
-
-    def of_failed(page: Record) -> None:
-        with suppress(RecordError):
-            own_gold(page, args.gold_field or "gold")
 
     for number, (name, path) in enumerate(map(named, args.files or ["-"]), 1):
         names = [system.name for system in out]
         name = next(some for some in (name, path, f"{path} ({number})") if some not in names)
         system = System(name.encode("utf-8", "replace").decode())
-
-        def take(page: Record, system: System = system) -> Record:
-            if key_of(page) not in system.texts:
-                own_gold(page)
-            return system.take(page)
-
-        source = Watched(Incomings([path], args.limit, text_only=True), of_failed)
-        status = max(status, stream.consumed(tool, source, take, args))
+        source = Watched(Incomings([path], args.limit, text_only=True), own_gold)
+        who = f"{tool}: {system.name}" if len(args.files) > 1 else tool
+        status = max(status, stream.consumed(who, source, system.take, args))
         out.append(system)
         if status > 1:
             break
@@ -104,12 +100,11 @@ def matched(tool: str, found: Sequence[System], golds: dict[str, Gold], args: ar
             raise stream.UsageError(f"{system.name}: no page that {where} has gold for ({known}); they match by id")
         if missing:
             fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
-            stream.say(
-                tool,
-                f"{system.name}: {len(missing)} of {len(golds)} pages are missing, such as {_some(missing)}: {fate}",
-            )
+            what = f"{len(missing)} of {len(golds)} pages missing"
+            stream.say(tool, f"{system.name}: {what}, such as {_some(missing)}: {fate}")
         if unknown := [key for key in system.texts if key not in golds]:
-            stream.say(tool, f"{system.name}: {len(unknown)} pages without gold are left out, such as {_some(unknown)}")
+            what = f"{len(unknown)} page{'s' * (len(unknown) > 1)} without gold"
+            stream.say(tool, f"{system.name}: {what}, such as {_some(unknown)}: left out")
     if args.skip_missing:
         golds = {key: gold for key, gold in golds.items() if all(key in system.texts for system in found)}
         if not golds:
