@@ -5,11 +5,14 @@ print(shown([("equal", ["A", "title"]), ("delete", ["Share"])]))    # A title [-
 
 from __future__ import annotations
 
+import re
+
 from .measures import MARKER, Diff
 
 # Words of a long right stretch that are shown at each of its ends.
 CONTEXT = 8
 _RULES = {"equal": "=" * 40, "delete": "<" * 40 + " (false positive)", "insert": ">" * 40 + " (false negative)"}
+_MARKER = re.compile(f" *{MARKER.pattern}", MARKER.flags)
 _BRACKETS = {"delete": ("[-", "-]"), "insert": ("{+", "+}")}
 
 
@@ -30,4 +33,4 @@ def shown(diff: Diff) -> str:
         else:
             before, behind = _BRACKETS[tag]
             out.append(f"{before}{' '.join(words)}{behind}")
-    return MARKER.sub(r"\n\1", " ".join(out)).strip("\n")
+    return _MARKER.sub(r"\n\1", " ".join(out)).strip("\n")
