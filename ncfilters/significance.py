@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Of the intervals.
 CONFIDENCE = 0.95
+# All of so few differences are on one side by chance more often than CONFIDENCE lets them: 2 * 0.5**5 > 0.05.
+FEWEST = 6
 # Decimals of a difference; what is behind them is rounding.
 DIGITS = 9
 
@@ -100,11 +102,13 @@ def _wilcoxon(differences: _Floats) -> Test | None:
 
 def _walsh_interval(differences: _Floats) -> tuple[float, float]:
     """The confidence interval of the pseudo-median: order statistics of the means of all pairs, by the normal
-    approximation (Hollander, Wolfe and Chicken 2014, section 3.3)."""
+    approximation (Hollander, Wolfe and Chicken 2014, section 3.3). Of fewer than FEWEST differences it is infinite."""
     import numpy as np
     from scipy import stats
 
     n = len(differences)
+    if n < FEWEST:
+        return -math.inf, math.inf
     pairs = n * (n + 1) // 2
     spread = float(stats.norm.ppf((1 + CONFIDENCE) / 2)) * math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     lowest = max(int(pairs / 2 - spread), 0)

@@ -5,6 +5,7 @@ for table in tables(results, by="page_type", minima=[0.9]): ...
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -96,7 +97,7 @@ def _comparison(fact: dict[str, Any]) -> list[str]:
         str(t["n"]) if t else "",
         _p(t["p"]) if t else "",
         _p(wilcoxon["p"]) if wilcoxon else "",
-        f"{wilcoxon['low']:+.2f} … {wilcoxon['high']:+.2f}" if wilcoxon else "",
+        f"{wilcoxon['low']:+.2f} … {wilcoxon['high']:+.2f}" if wilcoxon and math.isfinite(wilcoxon["low"]) else "",
         *(str(fact[name]) for name in ("wins", "losses", "ties")),
     ]
 

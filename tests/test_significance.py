@@ -124,8 +124,10 @@ def test_few_pages() -> None:
     assert (found.pages, found.difference, found.t, found.wilcoxon) == (1, 2, None, None)
     found = compared([3.0, 5.0], [1.0, 5.0])  # one pair with a difference
     assert found.t is not None and found.wilcoxon is None
-    found = compared([3.0, 5.0], [1.0, 4.0])
-    assert found.wilcoxon is not None and (found.wilcoxon.low, found.wilcoxon.high) == (1, 2)
+    five, six = (compared([float(n * n) for n in range(1, few + 1)], [0.0] * few).wilcoxon for few in (5, 6))
+    assert five is not None and six is not None
+    assert (five.low, five.high, five.p > 0.05) == (-math.inf, math.inf, True)
+    assert (six.low, six.high, six.p < 0.05) == (1, 36, True)
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [([], []), ([1.0], []), ([1.0, 2.0], [1.0])])
