@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 # Of the intervals.
 CONFIDENCE = 0.95
-# All of so few differences are on one side by chance more often than CONFIDENCE lets them: 2 * 0.5**5 > 0.05.
-FEWEST = 6
+# Differences that are counted out; the sum of more ranks is normal.
+EXACT = 50
 # Decimals of a difference; what is behind them is rounding.
 DIGITS = 9
 
@@ -101,19 +102,30 @@ def _wilcoxon(differences: _Floats) -> Test | None:
 
 
 def _walsh_interval(differences: _Floats) -> tuple[float, float]:
-    """The confidence interval of the pseudo-median: order statistics of the means of all pairs, by the normal
-    approximation (Hollander, Wolfe and Chicken 2014, section 3.3). Of fewer than FEWEST differences it is infinite."""
+    """The confidence interval of the pseudo-median: order statistics of the means of all pairs (Hollander, Wolfe and
+    Chicken 2014, section 3.3). Infinite where there are too few for any."""
     import numpy as np
+
+    lowest = _critical(len(differences))
+    if lowest < 0:
+        return -math.inf, math.inf
+    ordered = np.sort(differences)
+    pairs = len(ordered) * (len(ordered) + 1) // 2
+    return _mean_of_pair(ordered, lowest), _mean_of_pair(ordered, pairs - 1 - lowest)
+
+
+def _critical(n: int) -> int:
+    """The highest sum of ranks that is too low on either side, as tables have it (-1 where none is): of n differences
+    that are up or down by chance, it or less comes in (1 - CONFIDENCE) / 2 of cases at most."""
     from scipy import stats
 
-    n = len(differences)
-    if n < FEWEST:
-        return -math.inf, math.inf
-    pairs = n * (n + 1) // 2
-    spread = float(stats.norm.ppf((1 + CONFIDENCE) / 2)) * math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    lowest = max(int(pairs / 2 - spread), 0)
-    ordered = np.sort(differences)
-    return _mean_of_pair(ordered, lowest), _mean_of_pair(ordered, pairs - 1 - lowest)
+    tail = (1 - CONFIDENCE) / 2
+    if n > EXACT:
+        return int(n * (n + 1) / 4 + float(stats.norm.ppf(tail)) * math.sqrt(n * (n + 1) * (2 * n + 1) / 24))
+    ways = [1]  # to have each sum
+    for rank in range(1, n + 1):
+        ways = [a + b for a, b in zip([*ways, *[0] * rank], [*[0] * rank, *ways])]
+    return sum(1 for found in accumulate(ways) if found <= tail * 2**n) - 1
 
 
 def _mean_of_pair(ordered: _Floats, place: int) -> float:

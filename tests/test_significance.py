@@ -52,9 +52,10 @@ def test_as_scipy(number: int, digits: int) -> None:
     assert found.wilcoxon.n == sum(value != 0 for value in differences)
 
 
-@pytest.mark.parametrize(("number", "place"), [(10, 8), (20, 52)])
+@pytest.mark.parametrize(("number", "place"), [(6, 0), (7, 2), (8, 3), (10, 8), (20, 52), (50, 434)])
 def test_interval_of_the_pseudo_median_is_that_of_the_tables(number: int, place: int) -> None:
-    """Critical values of the signed-rank statistic at 5 % are 8 and 52: the interval begins at the mean behind them."""
+    """*place* is the critical value of the signed-rank statistic at 5 %: the interval begins at the mean behind as
+    many."""
     ours, theirs = pairs(number, 7, 4)
     found = compared(ours, theirs).wilcoxon
     means = walsh([a - b for a, b in zip(ours, theirs)])
