@@ -173,5 +173,5 @@ def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
 
 def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
-    with pytest.raises(UsageError, match="record 1: gold: HTML, not cleaned text: is this the folder of the pages"):
+    with pytest.raises(UsageError, match="gold: HTML, not cleaned text: is this the folder of the pages"):
         read(folder)
