@@ -96,7 +96,7 @@ def test_pages_of_low_quality_are_dropped(run: Run) -> None:
         name for name, record in all_of_them.items() if "error" in record or record["quality"] >= 0.7
     }
     # who asks for one page gets it
-    assert Pipeline(min_quality=0.7).record({"html": ""}) == {"text": "", "quality": 0}
+    assert without(Pipeline(min_quality=0.7).record({"html": ""}), "models") == {"text": "", "quality": 0}
 
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])

@@ -413,7 +413,7 @@ def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: py
         ("empty", "original", "empty: no gold in it"),
         ("cleaned", "empty", "cleaned: no page has the id of any gold text in it (such as '9', '10', '11')"),
         ("others", "original", "others: no page has the id of any gold text in it (such as 'x9')"),
-        ("original", "cleaned", "original: record 1: gold: HTML, not cleaned text: is this the folder of the pages?"),
+        ("original", "cleaned", "original/9.html: gold: HTML, not cleaned text: is this the folder of the pages?"),
         ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
         ("nameless", "original", "nameless: record 1: id: missing: gold and page are matched by it"),
         ("-", "-", "--gold -: standard input has the pages"),
@@ -435,7 +435,7 @@ def test_gold_that_fits_nothing(
     (tmp_path / "nameless").write_text('{"text": "x"}\n')
     monkeypatch.chdir(tmp_path)
     assert train.main(["ngram", "-o", "x.model", "--gold", gold, pages]) == 2
-    assert capfd.readouterr().err.splitlines()[-1] == f"nc-train: {message}"
+    assert capfd.readouterr().err.splitlines()[-1].startswith(f"nc-train: {message}")
     assert not Path("x.model").exists()
 
 
