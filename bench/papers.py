@@ -201,21 +201,23 @@ def _extracted(function: Callable[[str, str], str], lang: str, html: str) -> str
 
 
 def internal(results: Results, measure: str) -> Table:
-    """Table 2: micro and macro averages, and the paired t-test of F and P against the first system."""
+    """Table 2: micro and macro averages, paired t-tests of F and P against the first system, of F against the second."""
     rows = []
     for number, system in enumerate(results.systems):
         found = averages(results.rows[number], [measure])
         micro = [f"{figure.value:.2f}" for figure in found if figure.average == "micro"]
         macro = [f"{figure.value:.2f} ± {figure.sd:.2f}" for figure in found if figure.average == "macro"]
-        rows.append([system.name, *micro, *macro, *(_t(results, measure, number, part) for part in ("F", "P"))])
-    head = ["", "F", "P", "R", "macro F", "macro P", "macro R", "F against baseline", "P against baseline"]
+        tests = [_t(results, measure, number, 0, "F"), _t(results, measure, number, 0, "P")]
+        rows.append([system.name, *micro, *macro, *tests, _t(results, measure, number, 1, "F")])
+    against = ["F against baseline", "P against baseline", "F against heuristics"]
+    head = ["", "F", "P", "R", "macro F", "macro P", "macro R", *against]
     return Table("", head, rows)
 
 
-def _t(results: Results, measure: str, number: int, part: str) -> str:
-    if not number:
+def _t(results: Results, measure: str, number: int, other: int, part: str) -> str:
+    if number <= other:
         return ""
-    ours, theirs = ([100 * (value or 0) for value in results.values(n, measure, part)] for n in (number, 0))
+    ours, theirs = ([100 * (value or 0) for value in results.values(n, measure, part)] for n in (number, other))
     test = compared(ours, theirs).t
     assert test is not None
     p = f"{test.p:.4f}" if test.p >= 0.0001 else f"{test.p:.0e}"
@@ -268,7 +270,11 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
     yield from lines(printed(PAPER_3, ["F", "P", "R", "segments F", "P", "R"]), "markdown")
     for train, test in ((wcxb, cleaneval), (cleaneval, wcxb)):
         say(f"trained on {train.name}, tested on {test.name}")
-        systems = {"Baseline (text dump)": test.dumps, "Heuristics only (HTML)": heuristics(test.pages)}
+        systems = {
+            "Baseline (text dump)": test.dumps,
+            "Heuristics only (HTML)": heuristics(test.pages),
+            "Heuristics only (text)": heuristics(test.texts),
+        }
         for name, parameters in MODELS.items():
             model = trained(train.pages, *parameters)
             systems[f"{name} (HTML)"] = selected(model, test.pages)
