@@ -120,9 +120,9 @@ def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
             if _PAGE.match(out[key].marked):
                 raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
         except RecordError as error:
-            raise stream.UsageError(f"{_place(path, number, page, error)}{error}; {_WANTED}") from None
+            raise stream.UsageError(f"{_place(path, number, page, error)}{error} ({_WANTED})") from None
     if not out:
-        raise stream.UsageError(f"{path}: no gold in it; {_WANTED}")
+        raise stream.UsageError(f"{path}: no gold in it ({_WANTED})")
     if os.path.isdir(path) and any(gold.has_markers for gold in out.values()):
         # the file of a page without text has no marker, only its URL line
         out = {key: replace(gold, text=None, has_markers=True) for key, gold in out.items()}

@@ -134,7 +134,7 @@ def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, page
         read(path)
     assert str(error.value).startswith(f"{path}: {message}")
     assert str(error.value).count(path) == 1
-    assert str(error.value).endswith("gold is records with id and gold, or a folder of texts named by the ids")
+    assert str(error.value).endswith(" (gold is records with id and gold, or a folder of texts named by the ids)")
 
 
 def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' a second time"):
         read(folder)
     os.symlink("nowhere", tmp_path / "gold" / "0.txt")
-    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory; gold is"):
+    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold is"):
         read(folder)
 
 
@@ -173,5 +173,5 @@ def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
 
 def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
-    with pytest.raises(UsageError, match="gold: HTML, not cleaned text: is this the folder of the pages"):
+    with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML, not cleaned text: is this the folder"):
         read(folder)
