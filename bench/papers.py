@@ -201,7 +201,7 @@ def _extracted(function: Callable[[str, str], str], lang: str, html: str) -> str
 
 
 def internal(results: Results, measure: str) -> Table:
-    """Table 2: micro and macro averages, paired t-tests of F and P against the first system, of F against the second."""
+    """Table 2: micro and macro averages; paired t-tests against the first system, and of F against the second."""
     rows = []
     for number, system in enumerate(results.systems):
         found = averages(results.rows[number], [measure])
