@@ -82,11 +82,18 @@ def _quality(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Stored:
     return Quality.restored(header)
 
 
+def _rules(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+    from .justext import Rules
+
+    return Rules.restored(header)
+
+
 # kind → how to make a model of a file's header and arrays
 KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Stored]] = {
     "ngram": _ngram,
     "word": _word,
     "quality": _quality,
+    "rules": _rules,
 }
 # kinds that score no segments → what they are for
 ELSEWHERE = {"quality": "nc-select --quality-model, which predicts the precision of pages"}

@@ -17,6 +17,7 @@ MAX_PATH, PATH_HEAD, PATH_TAIL = 400, 120, 240
 HEADING = re.compile(r"/h([1-6])(?![\w-])")
 LIST = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
 ITEM = re.compile(r"/li(?![\w-])")
+_NAMED = re.compile(r"[#.][^/]*")
 
 
 def joined(parent: str, element: str) -> str:
@@ -26,6 +27,11 @@ def joined(parent: str, element: str) -> str:
         # the first elements say which part of the page it is, the last what is near
         path = f"{path[: path.rfind('/', 0, PATH_HEAD)]}/...{path[path.find('/', len(path) - PATH_TAIL) :]}"
     return path
+
+
+def names(path: str) -> str:
+    """The path without ids and classes: the elements' names alone, which no class such as `h2` is taken for."""
+    return _NAMED.sub("", path) if "#" in path or "." in path else path
 
 
 def step(name: str, attributes: dict[str, str | None]) -> str:
