@@ -41,7 +41,7 @@ class Parameters:
     """The thresholds, with jusText's defaults. Lengths are in characters, densities from 0 to 1.
 
     *max_heading_distance* and, but for the Java edition, *no_headings* are for deciding. The others after *variant* are
-    ours: see `IMPROVED`.
+    ours: see `PROFILES`.
     """
 
     length_low: int = 70
@@ -82,14 +82,36 @@ class Parameters:
                 raise ValueError(f"{name}: {getattr(self, name)!r}: true or false is wanted")
 
 
-# The thresholds for scripts without spaces and the 200 most frequent characters, of the 50 Chinese pages that
-# `models/pages --lang zh` takes from the DAnIEL development set. On the other 167, F is 93.5; without a list it
-# is 31.
-SPACELESS = Parameters(spaceless=True, length_low=25, length_high=50, stopwords_low=0.20, stopwords_high=0.25)
-# What the improved rules have in place of the faithful ones.
-IMPROVED: dict[str, Any] = {"copyright_length": 200, "select_exact": True, "list_items": True, "short_pages": True}
-FAITHFUL: dict[str, Any] = {field.name: field.default for field in fields(Parameters) if field.name in IMPROVED}
-PROFILES: dict[str, dict[str, Any]] = {"justext": FAITHFUL, "improved": IMPROVED}
+# What has other values for scripts without spaces, with a list of the 200 most frequent characters: the best for the 50
+# Chinese pages that `models/pages --lang zh` takes from the DAnIEL development set.
+SPACELESS: dict[str, Any] = {
+    "spaceless": True,
+    "length_low": 25,
+    "length_high": 50,
+    "stopwords_low": 0.20,
+    "stopwords_high": 0.25,
+}
+# What the improved rules have in place of the faithful ones, by name of the profile.
+PROFILES: dict[str, dict[str, Any]] = {
+    "justext": {
+        "stopwords_low": 0.30,
+        "stopwords_high": 0.32,
+        "copyright_length": None,
+        "select_exact": False,
+        "list_items": False,
+        "short_pages": False,
+    },
+    "improved": {
+        "stopwords_low": 0.25,
+        "stopwords_high": 0.27,
+        "copyright_length": 200,
+        "select_exact": True,
+        "list_items": True,
+        "short_pages": True,
+    },
+}
+# The parameters that have an option in nc-score.
+NAMES = tuple(field.name for field in fields(Parameters) if field.name != "max_heading_distance")
 
 
 class Rules:
@@ -118,9 +140,18 @@ class Rules:
         parameters = dict(header)
         return rules_model(parameters.pop("words").split(" "), Parameters(**parameters))
 
-    def changed(self, words: Iterable[str] | None = None, **parameters: Any) -> Rules:
-        """The same with another stop list or other parameters. Raises ValueError."""
-        return rules_model(self.words if words is None else words, replace(self.parameters, **parameters))
+    def changed(self, words: Iterable[str] | None = None, profile: str | None = None, **parameters: Any) -> Rules:
+        """The same with another stop list, another of `PROFILES` or other parameters. Raises ValueError.
+
+        Profiles leave the thresholds of stop words as they are where words are characters.
+        """
+        p = self.parameters
+        if parameters.get("spaceless") and not p.spaceless:
+            p = replace(p, **SPACELESS)
+        if profile:
+            of_profile = PROFILES[profile].items()
+            p = replace(p, **{name: value for name, value in of_profile if not (p.spaceless and "stopwords" in name)})
+        return rules_model(self.words if words is None else words, replace(p, **parameters))
 
     def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
         """For each document, of each segment the `class`, its `score` (bits), `link_density` and `stopword_density`
@@ -165,7 +196,8 @@ def rules_model(words: Iterable[str], parameters: Parameters | None = None) -> R
     chosen = frozenset(word for word in map(str.lower, words) if word.split() == [word])
     if not chosen and (p.stopwords_low > 0 or p.stopwords_high > 0):
         raise ValueError(
-            "the stop list is empty: words are wanted, or stopwords_low 0 and stopwords_high 0, which do without"
+            "the stop list is empty: give one that has words (nc-score --stoplist), "
+            "or do without: stopwords_low 0 and stopwords_high 0"
         )
     if sum(len(word.encode()) + 1 for word in chosen) > MAX_WORDS:
         raise ValueError(f"a stop list of {len(chosen):,} words: at most {MAX_WORDS:,} bytes are wanted")

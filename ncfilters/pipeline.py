@@ -12,6 +12,7 @@ from typing import Any
 
 from . import model, normalize, quality, score, segment, stream
 from .forms import FORMS
+from .neighbours import by_neighbours
 from .record import Record, RecordError, check, is_error
 from .select import by_threshold, good, selected
 
@@ -19,10 +20,10 @@ from .select import by_threshold, good, selected
 class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
-    *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`; *parser* is
+    *decide*, *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`; *parser* is
     `lexbor` or `html5lib`. Records get their `quality`, and `records` drops those below *min_quality* (0 to 1); without
-    the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a form, parser
-    or quality there is not, model.ModelError for such a model.
+    the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a form, parser,
+    way to decide or quality there is not, model.ModelError for such a model.
     """
 
     def __init__(
@@ -35,13 +36,18 @@ class Pipeline:
         parser: str = "lexbor",
         min_quality: float | None = None,
         quality_model: str | None = None,
+        decide: str = "threshold",
     ) -> None:
         _check_choice("form", form, FORMS)
+        _check_choice("decide", decide, ("threshold", "justext"))
         _check_choice("parser", parser, normalize.PARSERS)
         path = model.find(model_name)
         header, scoring = model.load_from(path)
         self._score = score.scorer([(model_name, scoring)], [model.signature(model.bare(path), header)])
-        self._decide = by_threshold(threshold, per_char, rules)
+        if decide == "justext":
+            self._decide = by_neighbours(rules=rules, threshold=threshold, per_char=per_char)
+        else:
+            self._decide = by_threshold(threshold, per_char, rules)
         self._form, self._parser = form, parser
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")

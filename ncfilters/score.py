@@ -11,7 +11,7 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
-from . import model, record, stream
+from . import justext, model, record, stream
 from .record import Record, RecordError
 
 TOOL = "nc-score"
@@ -29,7 +29,14 @@ def scorer(
     What judged it goes into the record's `models`: *signatures*.
     """
 
-    checked = _checked_scores if len(models) > 1 else _checked
+    # read where they are there: by models, and the field that several of them write into
+    read: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
+    for _, scoring in models:
+        read.update(getattr(scoring, "reads", {}))
+
+    def checked(document: Record) -> Record:
+        record.check_optional(_checked(document)["segments"], "segments", read)
+        return document
 
     def work(documents: list[Record]) -> list[Record | RecordError]:
         results = [stream.attempt(checked, document) for document in documents]
@@ -57,12 +64,6 @@ def _checked(document: Record) -> Record:
     return document
 
 
-def _checked_scores(document: Record) -> Record:
-    """Checked also for the field that several models write into."""
-    record.check_optional(_checked(document)["segments"], "segments", {"scores": (dict,)})
-    return document
-
-
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = stream.parser(
@@ -79,7 +80,51 @@ def options() -> argparse.ArgumentParser:
         help="a model by name or file; may be given again (default: en)",
     )
     parser.add_argument("--list-models", action="store_true", help="say what models there are")
+    _add_rules(parser.add_argument_group("jusText", "for models of the kind rules, in place of what their header says"))
     return parser
+
+
+def _add_rules(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--stoplist", metavar="FILE|NAME", help="stop words of a file, or as justext:English of the package justext"
+    )
+    group.add_argument("--profile", choices=list(justext.PROFILES), help="faithful to jusText, or improved")
+    group.add_argument("--variant", choices=justext.VARIANTS, help="the edition whose rules they are")
+    for name, kind, metavar, what in (
+        ("length-low", int, "N", "shorter segments, in characters, are short"),
+        ("length-high", int, "N", "longer ones may be good"),
+        ("stopwords-low", float, "SHARE", "with fewer stop words, 0 to 1, segments are bad"),
+        ("stopwords-high", float, "SHARE", "with as many they may be good"),
+        ("max-link-density", float, "SHARE", "with more of its characters in links, 0 to 1, a segment is bad"),
+        ("copyright-length", int, "N", "© makes no longer segment bad"),
+    ):
+        group.add_argument(f"--{name}", type=kind, metavar=metavar, help=what)
+    for name, what in (
+        ("no-headings", "no headline is good (Java; see also nc-select)"),
+        ("spaceless", "words are characters"),
+        ("select-exact", "select is a whole element name"),
+        ("list-items", "leave doubtful items of lists to their neighbours"),
+        ("short-pages", "where nothing is good, take what is nearest to it"),
+    ):
+        group.add_argument(f"--{name}", action="store_true", default=None, help=what)
+
+
+def changed(name: str, scoring: model.Model, args: argparse.Namespace, words: frozenset[str] | None) -> model.Model:
+    """A model with the parameters that options give, and these stop words if any.
+
+    Raises UsageError for other kinds than `rules`, and for what is out of range.
+    """
+    if not isinstance(scoring, justext.Rules):
+        raise stream.UsageError(
+            f"{name}: a model of kind '{scoring.kind}': the options of jusText are for models of the kind 'rules'"
+        )
+    given = {name: value for name in justext.NAMES if (value := getattr(args, name)) is not None}
+    try:
+        return scoring.changed(words, args.profile, **given)
+    except ValueError as error:
+        parameter, colon, cause = str(error).partition(":")
+        option = "--" + parameter.replace("_", "-") if parameter in justext.NAMES else parameter
+        raise stream.UsageError(option + colon + cause) from None
 
 
 def list_models() -> str:
@@ -95,6 +140,39 @@ def list_models() -> str:
     return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
 
 
+def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
+    """The models asked for, each with its name and what stands for it in records. Raises UsageError."""
+    words = None
+    if args.stoplist is not None:
+        from . import stoplist
+
+        try:
+            words = stoplist.named(args.stoplist)
+        except stoplist.StopListError as error:
+            raise stream.UsageError(str(error)) from None
+    also = "".join(f"+{name}={value}" for name, value in _said(args))
+    if also and not args.model:  # the rules themselves need no file
+        rules = justext.Rules(frozenset(), justext.Parameters())
+        return [("justext", changed("justext", rules, args, words), "justext" + also)]
+    out = []
+    for name in args.model or ["en"]:
+        try:
+            path = model.find(name)
+            header, scoring = model.load_from(path)
+        except model.ModelError as error:
+            raise stream.UsageError(str(error)) from None
+        if also:
+            scoring = changed(name, scoring, args, words)
+        out.append((name, scoring, model.signature(model.bare(path), header) + also))
+    return out
+
+
+def _said(args: argparse.Namespace) -> list[tuple[str, object]]:
+    """The options of jusText that were given."""
+    names = ("stoplist", "profile", *justext.NAMES)
+    return [(name, value) for name in names if (value := getattr(args, name)) is not None]
+
+
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
     args = options().parse_intermixed_args(argv)
@@ -105,15 +183,8 @@ def main(argv: list[str] | None = None) -> int:
         if args.list_models:
             print(list_models(), end="")
             return 0
-        try:
-            paths = [(name, model.find(name)) for name in args.model or ["en"]]
-            loaded = [(name, path, *model.load_from(path)) for name, path in paths]
-        except model.ModelError as error:
-            raise stream.UsageError(str(error)) from None
-        work = scorer(
-            [(name, scoring) for name, _, _, scoring in loaded],
-            [model.signature(model.bare(path), header) for _, path, header, _ in loaded],
-        )
+        loaded = _loaded(args)
+        work = scorer([(name, scoring) for name, scoring, _ in loaded], [signature for _, _, signature in loaded])
         return stream.filtered(TOOL, args, work, batch_bytes=BATCH)
 
     return stream.guarded(TOOL, start)

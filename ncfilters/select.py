@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from . import forms, model, quality, record, stream
+from . import forms, justext, model, neighbours, quality, record, stream
 from .quality import Quality
 from .record import Record
 from .sink import Files, Output, Sink, Text
@@ -76,13 +76,16 @@ SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score"
 READ = {name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule")}
 
 
-def shown(document: Record) -> str:
-    """A document for people who want to look: `+` before what is kept, the rule or the score, the type, the text."""
+def shown(document: Record, classes: bool = False) -> str:
+    """A document for people who want to look: `+` before what is kept, the rule or the score, the type, the text.
+
+    With *classes*, the class that nc-score gave, where it did, in place of the score.
+    """
     lines = [f"# {document.get('id', '')} {document.get('url') or ''}".rstrip()]
     for segment in document["segments"]:
         text = segment["text"].replace("\n", " ")
         sign = "+" if segment["keep"] else "-"
-        why = segment.get("rule") or format(segment["score"], ".1f")
+        why = segment.get("rule") or classes and segment.get("class") or format(segment["score"], ".1f")
         lines.append(f"{sign} {why:>9} <{segment['type']}> {text}")
     return "\n".join(lines)
 
@@ -107,7 +110,10 @@ def options() -> argparse.ArgumentParser:
         help="how the text looks (default: %(default)s, a paragraph a line)",
     )
     parser.add_argument(
-        "--decide", choices=["threshold"], default="threshold", help="how to decide (default: %(default)s)"
+        "--decide",
+        choices=["threshold", "justext"],
+        default="threshold",
+        help="each segment by itself, or by its neighbours too (default: %(default)s)",
     )
     parser.add_argument(
         "-t",
@@ -132,7 +138,58 @@ def options() -> argparse.ArgumentParser:
     )
     parser.add_argument("-o", "--output", metavar="DIR", help="write a file for each document, named by its id")
     parser.add_argument("--keep", action="store_true", help="keep segments in the record")
+    _add_neighbours(parser.add_argument_group("jusText", "for --decide justext"))
     return parser
+
+
+def _add_neighbours(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--max-heading-distance",
+        type=_length,
+        metavar="N",
+        help=f"characters from a heading to text (default: {neighbours.MAX_HEADING_DISTANCE})",
+    )
+    group.add_argument("--no-headings", action="store_true", default=None, help="headings are as other segments")
+    group.add_argument(
+        "--variant", choices=justext.VARIANTS, help="the edition to decide as (default: python, the package)"
+    )
+    group.add_argument(
+        "--sure",
+        type=_bits,
+        metavar="BITS",
+        help="make classes of scores: so far from the threshold, neighbours do not matter "
+        f"(default: {neighbours.SURE:g}, where there is no class)",
+    )
+
+
+def _length(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is no number of characters, 0 or more")
+
+
+def _bits(text: str) -> float:
+    try:
+        if 0 <= (bits := float(text)) < float("inf"):
+            return bits
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}' is no number of bits, 0 or more")
+
+
+def _decider(args: argparse.Namespace) -> Decider:
+    """What --decide asks for. Raises UsageError."""
+    given = {
+        name: value
+        for name in ("max_heading_distance", "no_headings", "variant", "sure")
+        if (value := getattr(args, name)) is not None
+    }
+    if args.decide == "threshold":
+        if given:
+            raise stream.UsageError(f"--{next(iter(given)).replace('_', '-')}: only with --decide justext")
+        return by_threshold(args.threshold, args.per_char, args.rules)
+    given["published"] = given.pop("variant", "python") == "java"
+    return neighbours.by_neighbours(rules=args.rules, threshold=args.threshold, per_char=args.per_char, **given)
 
 
 def _share(text: str) -> float:
@@ -161,7 +218,7 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.output and args.format != "text":
             raise stream.UsageError("-o writes text: leave out -f")
-        decide = by_threshold(args.threshold, args.per_char, args.rules)
+        decide = _decider(args)
         judge = _judge(args)
 
         def work(document: Record) -> Record | None:
@@ -172,7 +229,7 @@ def main(argv: list[str] | None = None) -> int:
         def text_of(document: Record) -> str:
             if record.is_error(document):
                 return ""
-            return shown(document) if args.all else str(document["text"])
+            return shown(document, args.decide == "justext") if args.all else str(document["text"])
 
         def sink(output: Output) -> Sink:
             if args.output:

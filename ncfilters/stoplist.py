@@ -17,6 +17,9 @@ from typing import Any
 
 from .align import words as words_of
 
+# Who has it can use its lists; they are not copied.
+PACKAGE = "justext"
+
 
 class StopListError(Exception):
     """A stop list that cannot be had; says which and why."""
@@ -104,3 +107,24 @@ def read(path: Path) -> tuple[frozenset[str], dict[str, str]]:
     if not words:
         raise StopListError(f"{path}: no word in the stop list")
     return frozenset(words), {key: "\n".join(values) for key, values in said.items()}
+
+
+def named(name: str) -> frozenset[str]:
+    """The words of a list: one of the installed package justext (`justext:English`), or a file's. Raises
+    StopListError."""
+    package, colon, language = name.partition(":")
+    return of_package(language) if colon and package == PACKAGE else read(Path(name))[0]
+
+
+def of_package(language: str) -> frozenset[str]:
+    """A list of the package justext, which need only be installed. Raises StopListError."""
+    from importlib.util import find_spec  # not the package itself, which would load its parser
+
+    found = find_spec(PACKAGE)
+    if not found or not found.submodule_search_locations:
+        raise StopListError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed (pip install {PACKAGE})")
+    paths = {path.stem: path for path in Path(found.submodule_search_locations[0], "stoplists").glob("*.txt")}
+    if language not in paths:
+        raise StopListError(f"{PACKAGE}:{language}: no such list; there is {', '.join(sorted(paths)) or 'none'}")
+    lines = paths[language].read_bytes().splitlines()
+    return frozenset(line.decode().lower() for line in lines)
