@@ -250,7 +250,7 @@ def _classifier(p: Parameters) -> Callable[[Segment, str, int, float, float], st
         if "select" in path and _is_select(path, exact):
             return "bad"
         if length < low:
-            return "bad" if link_density > 0 and not (items and _is_item(path)) else "short"
+            return "bad" if segment.get("links", 0) > 0 and not (items and _is_item(path)) else "short"
         if density >= many:
             found = "good" if length > high else "neargood"
         elif density >= few:

@@ -20,10 +20,10 @@ from .select import by_threshold, good, selected
 class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
-    *decide*, *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`; *parser* is
-    `lexbor` or `html5lib`. Records get their `quality`, and `records` drops those below *min_quality* (0 to 1); without
-    the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a form, parser,
-    way to decide or quality there is not, model.ModelError for such a model.
+    *decide*, *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`;
+    *parser* is `lexbor` or `html5lib`. Records get their `quality`, and `records` drops those below *min_quality* (0 to
+    1); without the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a
+    form, parser, way to decide or quality there is not, model.ModelError for such a model.
     """
 
     def __init__(
