@@ -15,8 +15,8 @@ from itertools import accumulate
 from .justext import CLASSES, is_heading
 from .record import Record, RecordError
 
-# Bits from the threshold from which a score is sure: its segment good or bad, whatever its neighbours. Of 1, 5, 10,
-# 20 and 40, the best for the models en and ncleaner-nonlexical on the CleanEval and WCXB development sets.
+# Bits from the threshold from which a score is sure: its segment good or bad, whatever its neighbours. Of 1, 5, 10, 20
+# and 40, the best for the model en on the CleanEval and WCXB development sets.
 SURE = 5.0
 MAX_HEADING_DISTANCE = 200  # characters; jusText's
 

@@ -229,7 +229,9 @@ def main(argv: list[str] | None = None) -> int:
         def text_of(document: Record) -> str:
             if record.is_error(document):
                 return ""
-            return shown(document, args.decide == "justext") if args.all else str(document["text"])
+            return (
+                shown(document, args.decide == "justext" and args.sure is None) if args.all else str(document["text"])
+            )
 
         def sink(output: Output) -> Sink:
             if args.output:
