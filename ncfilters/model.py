@@ -58,7 +58,7 @@ class Inspectable(Protocol):
 
 
 class Model(Stored, Protocol):
-    """What nc-score knows of a model."""
+    """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field."""
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
         """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
