@@ -20,9 +20,6 @@ from .table import flat
 if TYPE_CHECKING:
     from .report import Page
 
-# Parts of a measure, as a report names them.
-PARTS = {"P": "precision", "R": "recall", "F": "F"}
-
 
 def long(found: Facts) -> Iterator[str]:
     """Facts as TSV, a line each, numbers in full."""
@@ -101,10 +98,11 @@ def write_report(results: Results, path: str, by: str | None) -> None:
     of = results.group(by) if by else [""] * len(results.keys)
 
     def pages(number: int) -> Iterator[Page]:
-        values = {name: results.values(number, "words", part) for part, name in PARTS.items()}
         for place, (key, gold) in enumerate(results.golds.items()):
-            row = {name: 100 * (values[name][place] or 0.0) for name in values}
-            diff = shown_aligned(results.systems[number].texts.get(key, ""), gold, results.ascii)
+            aligned = shown_aligned(results.systems[number].texts.get(key, ""), gold, results.ascii)
+            diff = [(tag, shown) for tag, words in aligned if (shown := [word for word in words if word])]
+            precision, recall, f = (100 * value for value in scores(counts(diff)))
+            row = {"precision": precision, "recall": recall, "F": f}
             yield report.Page(key, str(gold.fields.get("url") or ""), of[place], row, diff)
 
     table = next(tables(results, None, ()))

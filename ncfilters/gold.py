@@ -72,7 +72,8 @@ def gold_of(page: Record) -> Gold:
     else:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
-        raise RecordError("gold: missing: the cleaned text, or an object with text or markup")
+        what = "missing" if gold is None or gold == {} else "wrong"
+        raise RecordError(f"gold: {what}: the cleaned text, or an object with text or markup")
     fields = {name: value for name, value in page.items() if name not in HEAVY}
     return Gold(
         marked if marked is not None else text or "",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # What is wrong where a class is empty.
 WANTED = {
-    "clean": "their gold text does not stand on them",
+    "clean": "their gold text is empty, or does not stand on them",
     "dirty": "whole pages are wanted, with what their gold text leaves out",
 }
 

@@ -147,9 +147,9 @@ def find(name: str) -> Path:
         return Path(name)
     there = names()
     if name not in there:
-        raise ModelError(
-            f"unknown model '{name}': there is {', '.join(there) or 'none'} (or give a file: ./{name}{SUFFIX})"
-        )
+        known = ", ".join(there) or "none"
+        file = f"./{name}" if os.path.exists(name) else f"./{name}{SUFFIX}"
+        raise ModelError(f"unknown model '{name}': there is {known} (or give a file: {file})")
     return there[name]
 
 

@@ -155,11 +155,15 @@ def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality
 
     Raises ValueError for too few pages.
     """
-    import numpy as np
-
     least = PAGES_A_FEATURE * len(FEATURES)
     if len(rows) < least:
         raise ValueError(f"too few pages to predict quality from: {len(rows)}, of {least} or more")
+    return _fitted(rows, precisions)
+
+
+def _fitted(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality:
+    import numpy as np
+
     given = np.array(rows, np.float64)
     target = np.array(precisions, np.float64)
     known = np.isfinite(given)
@@ -193,13 +197,16 @@ def _rounded(value: Any) -> float:
 def held_out(rows: Sequence[Sequence[float]], precisions: Sequence[float], sites: Sequence[str]) -> list[float]:
     """The quality predicted for each page by a model fitted to the pages of other sites, in FOLDS folds of sites.
 
-    *sites* has the domain of each page: pages of a site share their template. Raises ValueError as `fit` does.
+    *sites* has the domain of each page: pages of a site share their template. Raises ValueError where all are of
+    one site.
     """
     folds = [crc32(site.encode("utf-8", "replace")) % FOLDS for site in sites]
     out = [0.0] * len(rows)
     for fold in set(folds):
         others = [at for at, other in enumerate(folds) if other != fold]
-        fitted = fit([rows[at] for at in others], [precisions[at] for at in others])
+        if not others:
+            raise ValueError("all pages are of one site: quality is held against other sites")
+        fitted = _fitted([rows[at] for at in others], [precisions[at] for at in others])
         for at, own in enumerate(folds):
             if own == fold:
                 out[at] = fitted.predicted(rows[at])

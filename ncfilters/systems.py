@@ -15,6 +15,7 @@ from pathlib import Path
 from . import stream
 from .folder import Incomings
 from .gold import Gold, gold_of, key_of
+from .measures import MARKER
 from .record import Record, RecordError, is_error
 from .results import System
 
@@ -102,6 +103,10 @@ def matched(tool: str, found: Sequence[System], golds: dict[str, Gold], args: ar
             fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
             what = f"{len(missing)} of {len(golds)} pages missing"
             stream.say(tool, f"{system.name}: {what}, such as {_some(missing)}: {fate}")
+        if any(gold.has_markers for gold in golds.values()) and not any(map(MARKER.search, system.texts.values())):
+            stream.say(
+                tool, f"{system.name}: no segment markers, unlike the gold (nc-select --as cleaneval writes them)"
+            )
         if unknown := [key for key in system.texts if key not in golds]:
             what = f"{len(unknown)} page{'s' * (len(unknown) > 1)} without gold"
             stream.say(tool, f"{system.name}: {what}, such as {_some(unknown)}: left out")

@@ -44,7 +44,7 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
     from .table import lines
 
     progress = stream.Progress(TOOL, args.cv, args.verbose)
-    system = System(f"{args.cv} folds")
+    system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
     golds = {}
     for number, (page, scores) in enumerate(
         validated(learner.pages, args.cv, learner.trained, args.seed, progress.at), 1

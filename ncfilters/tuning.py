@@ -102,7 +102,7 @@ def points(task: Task, scores: Any, wanted: Sequence[float]) -> list[dict[str, A
     return out
 
 
-def _point(task: Task, scores: Any, target: float | None, threshold: float) -> dict[str, Any]:
+def _point(task: Task, scores: Any, target: float | str | None, threshold: float) -> dict[str, Any]:
     precision, recall, f = task.at(scores, threshold)
     return {"target": target, "threshold": threshold, "precision": precision, "recall": recall, "F": f}
 
@@ -144,10 +144,13 @@ def operating_point(
     found = points(task, scores, PRECISIONS if target is None else [target])
     if target is not None and not found:
         raise ValueError(f"a precision of {target:g} is not reached: the most is {curve[1].max():.4f}")
-    found = [_point(task, scores, None, 0.0), *found]
+    thresholds, precisions, recalls = curve
+    best = int(np.argmax(precisions * recalls / np.maximum(precisions + recalls, 1e-9)))
+    best_f = [] if target is not None else [_point(task, scores, "best F", float(thresholds[best]))]
+    found = [_point(task, scores, None, 0.0), *best_f, *found]
     rows = [
         [
-            "" if point["target"] is None else f"{point['target']:g}",
+            "" if point["target"] is None else f"{point['target']}",
             f"{point['threshold']:.2f}",
             *(f"{100 * point[name]:.2f}" for name in ("precision", "recall", "F")),
         ]

@@ -122,10 +122,11 @@ def test_a_threshold_for_a_precision_wanted(verb: Verb) -> None:
 
 def test_the_curve_in_a_table(verb: Verb) -> None:
     status, out, _ = verb(tune.main, "threshold", "--cv", "3", "-f", "tsv", stdin=MIXED)
-    header, zero, *rows = [line.split("\t") for line in out.decode().splitlines()]
+    header, zero, best, *rows = [line.split("\t") for line in out.decode().splitlines()]
     assert (status, header) == (0, ["precision wanted", "threshold (bits)", "precision", "recall", "F"])
-    assert zero[:2] == ["", "0.00"]
+    assert (zero[:2], best[0]) == (["", "0.00"], "best F")
     task, scores = judged(MIXED, 3)
+    assert float(best[4]) == pytest.approx(100 * max(task.at(scores, t)[2] for t in scores - 0.001), abs=0.01)
     for row in rows:
         precision, recall, f = (100 * value for value in task.at(scores, float(row[1])))  # as printed
         assert row[2:] == [f"{precision:.2f}", f"{recall:.2f}", f"{f:.2f}"]
