@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import model
-from .record import Record
+from .record import Record, RecordError
 
 if TYPE_CHECKING:
     from .material import Material, Page
@@ -199,7 +199,20 @@ class Words(FromTexts):
 
 
 class StopWords(FromTexts):
-    """To a stop list."""
+    """To a stop list. A record may be a row of a frequency table: the word as `text`, and its `count`."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        super().__init__(args)
+        self._times: list[int] = []
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a page with gold, or a text, as often as its `count` says."""
+        times = page.get("count", 1)
+        if not isinstance(times, int) or isinstance(times, bool) or times < 1:
+            raise RecordError("field 'count': how often the text was seen, a whole number of at least 1, is wanted")
+        page = super().learn(page)
+        self._times.append(times)
+        return page
 
     def trained(self, material: Material) -> model.Model:
         """There is no model of pages: a list judges nothing by itself."""
@@ -209,12 +222,14 @@ class StopWords(FromTexts):
         """Writes the list."""
         from . import stoplist
 
-        counts = stoplist.count(self._checked())
+        counts = stoplist.count(self._checked(), self._times)
         words = stoplist.train(counts, self._args.size, self._args.coverage)
         header = {
             **about,
+            "name": self._args.name,
             "credits": "\n".join(about["credits"]),
             "seen": ", ".join(f"{number} {what}" for what, number in about["seen"].items()),
+            "words counted": counts.total(),
             "words": len(words),
             "coverage": round(stoplist.covered(counts, words), 4),
         }

@@ -147,7 +147,7 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
         from . import stoplist
 
         try:
-            words = stoplist.named(args.stoplist)
+            words = stoplist.find(args.stoplist)[0]
         except stoplist.StopListError as error:
             raise stream.UsageError(str(error)) from None
     also = "".join(f"+{name}={value}" for name, value in _said(args))

@@ -6,12 +6,20 @@
 A list is UTF-8 text: lines `# key: value` that say where it comes from, then a word a line in lower case, the most
 frequent first. Words are those of `align.words`, and the text that is held against the list is split likewise: scripts
 written without spaces have a character for a word.
+
+The lists that come with the program are in models/stoplists, one for a language. `find` takes them by code or English
+name, and also the lists of the justext package where that is installed.
+
+    words, about = find("English")    # or "en", or "justext:English", or "mine.txt"
 """
 
 from __future__ import annotations
 
+import difflib
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +33,15 @@ class StopListError(Exception):
     """A stop list that cannot be had; says which and why."""
 
 
-def count(texts: Iterable[str]) -> Counter[str]:
-    """How often each word stands in *texts*, in lower case; words without a letter (numbers) are none."""
+def count(texts: Iterable[str], times: Iterable[int] | None = None) -> Counter[str]:
+    """How often each word stands in *texts*, in lower case; words without a letter (numbers) are none.
+
+    *times* is how often each text was seen, where it is more than once: so a table of words and their numbers counts.
+    """
     counts: Counter[str] = Counter()
-    for text in texts:
-        counts.update(words_of(text))
+    for text, number in zip(texts, repeat(1) if times is None else times):
+        for word in words_of(text):
+            counts[word] += number
     for word in [word for word in counts if not any(map(str.isalpha, word))]:
         del counts[word]
     return counts
@@ -109,22 +121,75 @@ def read(path: Path) -> tuple[frozenset[str], dict[str, str]]:
     return frozenset(words), {key: "\n".join(values) for key, values in said.items()}
 
 
-def named(name: str) -> frozenset[str]:
-    """The words of a list: one of the installed package justext (`justext:English`), or a file's. Raises
-    StopListError."""
+def available() -> dict[str, tuple[str, Path]]:
+    """The lists that come with the program: language code → its English name, and the file. Sorted by code."""
+    here = Path(__file__).resolve().parent
+    for folder in (here / "models" / "stoplists", here.parent / "models" / "stoplists"):
+        if folder.is_dir():
+            return {path.stem: (_named(path), path) for path in sorted(folder.glob("*.txt"))}
+    return {}
+
+
+def find(name: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The words of a list in lower case, and what is said about it. Raises StopListError.
+
+    *name* is a language's code (`en`) or English name (`English`; case, accents and `_` for a space do not matter), a
+    file, or `justext:` and a name that the justext package has for a language (`justext:English`).
+    """
     package, colon, language = name.partition(":")
-    return of_package(language) if colon and package == PACKAGE else read(Path(name))[0]
+    if colon and package == PACKAGE:
+        return of_package(language), {"kind": "stoplist", "name": language, "credits": f"the package {PACKAGE}"}
+    lists = available()
+    if name in lists:
+        return read(lists[name][1])
+    if "/" in name or Path(name).is_file():
+        return read(Path(name))
+    names = {_plain(key): path for code, (english, path) in lists.items() for key in (code, english)}
+    if _plain(name) in names:
+        return read(names[_plain(name)])
+    raise StopListError(
+        f"{name}: no such stop list{_close(name, [n for n, _ in lists.values()])} A code such as en, an English name "
+        f"such as English, a file, or justext:English is wanted; there are {', '.join(lists) or 'none installed'}"
+    )
 
 
 def of_package(language: str) -> frozenset[str]:
-    """A list of the package justext, which need only be installed. Raises StopListError."""
+    """A list of the package justext, which need only be installed and is not ours to copy. Raises StopListError."""
     from importlib.util import find_spec  # not the package itself, which would load its parser
 
     found = find_spec(PACKAGE)
     if not found or not found.submodule_search_locations:
         raise StopListError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed (pip install {PACKAGE})")
-    paths = {path.stem: path for path in Path(found.submodule_search_locations[0], "stoplists").glob("*.txt")}
-    if language not in paths:
-        raise StopListError(f"{PACKAGE}:{language}: no such list; there is {', '.join(sorted(paths)) or 'none'}")
-    lines = paths[language].read_bytes().splitlines()
+    files = sorted(Path(found.submodule_search_locations[0], "stoplists").glob("*.txt"))
+    paths = {_plain(path.stem): path for path in files}
+    if _plain(language) not in paths:
+        close = _close(language, [path.stem for path in files])
+        raise StopListError(
+            f"{PACKAGE}:{language}: no such list{close} There is {', '.join(path.stem for path in files) or 'none'}"
+        )
+    lines = paths[_plain(language)].read_bytes().splitlines()
     return frozenset(line.decode().lower() for line in lines)
+
+
+def _named(path: Path) -> str:
+    """The English name in a list's header; the file's name where there is none."""
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("# name:"):
+                return line.partition(":")[2].strip()
+            if not line.startswith("#"):
+                break
+    return path.stem
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: without case and accents, words apart by a space."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
+    return " ".join(bare.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _close(name: str, names: list[str]) -> str:
+    """The end of a sentence: what may have been meant."""
+    plain = {_plain(known): known for known in names}
+    found = difflib.get_close_matches(_plain(name), plain, n=3)
+    return f" (did you mean {', '.join(plain[match] for match in found)}?)." if found else "."

@@ -112,6 +112,7 @@ def options() -> argparse.ArgumentParser:
     _add_word(parser.add_argument_group("word and stoplist"))
     about = parser.add_argument_group("for the card")
     about.add_argument("--language", default="", metavar="CODE", help="the language")
+    about.add_argument("--name", default="", metavar="NAME", help="stoplist: the language's English name")
     about.add_argument("--description", default="Trained with nc-train.", metavar="TEXT", help="a sentence")
     about.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser

@@ -122,20 +122,20 @@ def test_neighbours_decide_as_in_the_package(published: bool) -> None:
 
 def test_lists_of_the_package_are_read_as_it_reads_them() -> None:
     package = pytest.importorskip("justext")
-    assert stoplist.named("justext:English") == package.get_stoplist("English")
-    assert stoplist.named("justext:Belarusian_Taraskievica") == package.get_stoplist("Belarusian_Taraskievica")
+    assert stoplist.find("justext:English")[0] == package.get_stoplist("English")
+    assert stoplist.find("justext:Belarusian_Taraskievica")[0] == package.get_stoplist("Belarusian_Taraskievica")
 
 
 def test_a_language_the_package_has_no_list_for() -> None:
     pytest.importorskip("justext")
     with pytest.raises(stoplist.StopListError, match=r"^justext:Klingon: no such list; there is Afrikaans, .*Yoruba$"):
-        stoplist.named("justext:Klingon")
+        stoplist.find("justext:Klingon")[0]
 
 
 def test_lists_of_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stoplist, "PACKAGE", "justext_is_not_here")
     with pytest.raises(stoplist.StopListError, match="the package justext_is_not_here is not installed"):
-        stoplist.named("justext_is_not_here:English")
+        stoplist.find("justext_is_not_here:English")[0]
 
 
 # ---- context-free rules ---------------------------------------------------------------------------------------------

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from ncfilters import stoplist
+from ncfilters import align, stoplist
 
 TEXTS = ["The cat and the dog.", "THE END, and 42 of 1984; 3d", ""]
 COUNTS = Counter(the=5, of=3, and_=3, a=2, cat=1, dog=1)  # 15 running words
@@ -28,6 +29,11 @@ def test_words_are_counted_in_lower_case_and_numbers_are_none() -> None:
     assert stoplist.count(TEXTS) == {"the": 3, "and": 2, "cat": 1, "dog": 1, "end": 1, "of": 1, "3d": 1}
     assert stoplist.count(iter([])) == {}
     assert stoplist.count(["42 – 1984 ___ ½ ²"]) == {}
+
+
+def test_texts_that_were_seen_more_than_once() -> None:
+    assert stoplist.count(["the", "don't", "42"], [5, 2, 9]) == {"the": 5, "don": 2, "t": 2}
+    assert stoplist.count(["a b", "a"], iter([10**12, 1])) == {"a": 10**12 + 1, "b": 10**12}
 
 
 def test_scripts_without_spaces_have_a_character_for_a_word() -> None:
@@ -153,3 +159,157 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     refused(tmp_path, "directory")
     with pytest.raises(OSError):
         stoplist.write(tmp_path / "nowhere" / "x", ["the"], {})
+
+
+# ---- the lists that come with the program ---------------------------------------------------------------------
+
+SHIPPED = stoplist.available()
+
+# Two sentences of everyday prose in languages of many families: near what the rules want of a paragraph, 0.32.
+PROSE = {
+    "af": "Die kinders speel in die tuin omdat dit vandag nie reën nie. Hulle sal later saam met hul ouers eet.",
+    "ar": "كان الرجل في البيت عندما وصل الخبر إلى المدينة. ثم قال إنه لا يعرف ما الذي حدث بعد ذلك في هذا اليوم.",
+    "ca": "El meu germà va dir que no podia venir perquè havia de treballar tot el dia amb els seus companys.",
+    "cs": "Když jsem byl malý, bydleli jsme na vesnici a každý den jsme chodili do školy pěšky přes les.",
+    "cy": "Mae'r plant yn chwarae yn yr ardd oherwydd nad yw hi'n bwrw glaw heddiw, ac yna byddant yn mynd i'r tŷ.",
+    "de": "Als wir gestern nach Hause kamen, war es schon dunkel, und wir hatten den ganzen Tag nichts gegessen.",
+    "el": "Όταν ήμουν μικρός, μέναμε σε ένα χωριό και κάθε μέρα πηγαίναμε στο σχολείο με τα πόδια μέσα από το δάσος.",
+    "en": "When we came home yesterday it was already dark, and we had not eaten anything for the whole of the day.",
+    "es": "Mi hermano dijo que no podía venir porque tenía que trabajar todo el día con sus compañeros de la oficina.",
+    "et": "Kui ma olin väike, siis me elasime maal ja iga päev käisime koolis jala, sest see ei olnud meist kaugel.",
+    "eu": "Txikia nintzenean herri batean bizi ginen, eta egunero oinez joaten ginen eskolara, baina ez zen urruti.",
+    "fi": "Kun olin pieni, asuimme maalla ja kävimme joka päivä koulussa jalan, koska se ei ollut kovin kaukana.",
+    "fr": "Mon frère a dit qu'il ne pouvait pas venir parce qu'il devait travailler toute la journée avec les autres.",
+    "hi": "जब मैं छोटा था तब हम एक गाँव में रहते थे और हर दिन स्कूल जाते थे, क्योंकि वह हमारे घर से बहुत दूर नहीं था।",
+    "hu": "Amikor kicsi voltam, egy faluban laktunk, és minden nap gyalog mentünk az iskolába, mert az közel volt.",
+    "id": "Ketika saya masih kecil, kami tinggal di sebuah desa dan setiap hari kami pergi ke sekolah dengan kaki.",
+    "ja": "子供のころ、私たちは小さな村に住んでいて、毎日歩いて学校に行っていました。それは遠くなかったからです。",
+    "la": "Cum puer essem, in vico habitabamus et cotidie ad scholam pedibus ibamus, quod non longe ab eo erat.",
+    "pl": "Kiedy byłem mały, mieszkaliśmy na wsi i codziennie chodziliśmy do szkoły, bo nie było to daleko od nas.",
+    "ru": "Когда я был маленьким, мы жили в деревне и каждый день ходили в школу, потому что это было не так далеко.",
+    "sr": "Када сам био мали, живели смо на селу и сваки дан смо ишли у школу, јер то није било далеко од нас.",
+    "sv": "När jag var liten bodde vi på landet, och varje dag gick vi till skolan eftersom det inte var så långt dit.",
+    "tr": "Ben küçükken bir köyde otururduk ve her gün okula yürüyerek giderdik, çünkü o bizim için çok uzak değildi.",
+    "vi": "Khi tôi còn nhỏ, chúng tôi sống ở một ngôi làng và mỗi ngày đều đi bộ đến trường vì nó không xa lắm.",
+    "zh": "我小的时候，我们住在一个村子里，每天都走路去上学，因为学校离我们家不是很远。后来我们就到城里去了。",
+    "zh-hant": "我小的時候，我們住在一個村子裡，每天都走路去上學，因為學校離我們家不是很遠。後來我們就到城裡去了。",
+}
+
+
+def density(words: frozenset[str], text: str) -> float:
+    found = align.words(text)
+    return sum(word in words for word in found) / len(found)
+
+
+def test_about_a_hundred_languages() -> None:
+    assert len(SHIPPED) >= 100
+    assert len({name for name, _ in SHIPPED.values()}) == len(SHIPPED)
+    assert {"en", "zh", "ja", "th", "km", "be-tarask", "war"} <= SHIPPED.keys()
+    assert sum(path.stat().st_size for _, path in SHIPPED.values()) < 1_500_000
+
+
+@pytest.mark.parametrize("code", SHIPPED)
+def test_a_list_is_sound(code: str) -> None:
+    name, path = SHIPPED[code]
+    words, about = stoplist.read(path)
+    assert about["kind"] == "stoplist"
+    assert (about["language"], about["name"]) == (code, name)
+    assert re.search("CC BY|GPL|MIT|MPL|Apache", about["credits"])
+    assert 15 <= len(words) == int(about["words"]) < 7000
+    assert 0.6 <= float(about["coverage"]) < 0.87
+    assert "/" not in about["command"].replace("models/make-stoplists", "").split("--credit")[0]
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(lines) == len(words)  # no word twice
+    for word in lines:
+        assert word == word.lower()
+        assert align.words(word) == [word], "a word that no text can have"
+        assert not any(map(str.isdecimal, word))
+
+
+@pytest.mark.parametrize("code", PROSE)
+def test_prose_has_stop_words_and_a_menu_has_few(code: str) -> None:
+    words, _ = stoplist.find(code)
+    assert density(words, PROSE[code]) > 0.34
+    assert density(words, "Xylograph Quokka Zyzzyva Brontosaurus") == 0
+
+
+def test_other_languages_have_less() -> None:
+    for code, text in PROSE.items():
+        own = density(stoplist.find(code)[0], text)
+        for other in ("ar", "el", "en", "fi", "hi", "ru", "tr", "vi"):
+            if code not in (other, "sr", "af"):
+                assert density(stoplist.find(other)[0], text) < own, f"{code} is read as {other}"
+
+
+@pytest.mark.parametrize("code", ["ar", "el", "hi", "ka", "ko", "ru", "th", "zh"])
+def test_other_scripts_have_no_latin_letters(code: str) -> None:
+    assert not [word for word in stoplist.find(code)[0] if re.search("[a-z]", word)]
+
+
+# ---- lists by name --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("en", "en"),
+        ("EN", "en"),
+        ("English", "en"),
+        ("english", "en"),
+        ("Norwegian Bokmål", "nb"),
+        ("Norwegian_Bokmal", "nb"),
+        ("zh-hant", "zh-hant"),
+        ("ZH_Hant", "zh-hant"),
+        ("serbo croatian", "sh"),
+    ],
+)
+def test_by_code_and_by_name(name: str, code: str) -> None:
+    words, about = stoplist.find(name)
+    assert about["language"] == code
+    assert words == stoplist.read(SHIPPED[code][1])[0]
+
+
+def test_a_file_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").write_text("Foo\nbar\n")
+    (tmp_path / "en").write_text("foo\n")
+    assert stoplist.find(str(tmp_path / "mine"))[0] == {"foo", "bar"}
+    monkeypatch.chdir(tmp_path)
+    assert stoplist.find("mine")[0] == {"foo", "bar"}
+    assert stoplist.find("./en")[0] == {"foo"}
+    assert len(stoplist.find("en")[0]) > 100  # the language, not the file
+    with pytest.raises(stoplist.StopListError, match="nowhere/x.txt: No such file"):
+        stoplist.find("nowhere/x.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Englsh", r"^Englsh: no such stop list \(did you mean English.*such as English.*there are .*\ben\b"),
+        ("Klingon", r"^Klingon: no such stop list.*A code such as en"),
+        ("", "no such stop list"),
+        ("..", "no such stop list|directory"),
+        ("xx", "no such stop list"),
+    ],
+)
+def test_names_there_are_not(name: str, why: str) -> None:
+    with pytest.raises(stoplist.StopListError, match=why) as raised:
+        stoplist.find(name)
+    assert "\n" not in str(raised.value)
+
+
+def test_the_lists_of_the_justext_package() -> None:
+    justext = pytest.importorskip("justext")
+    words, about = stoplist.find("justext:English")
+    assert words == justext.get_stoplist("English")
+    assert about["name"] == "English"
+    assert stoplist.find("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
+    with pytest.raises(stoplist.StopListError, match=r"^justext:Englsh: .*did you mean English.*It has Afrikaans, "):
+        stoplist.find("justext:Englsh")
+    with pytest.raises(stoplist.StopListError, match="^justext:: "):
+        stoplist.find("justext:")
+
+
+def test_the_justext_package_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "justext", None)
+    with pytest.raises(stoplist.StopListError, match="^justext:English: .*not installed: pip install justext$"):
+        stoplist.find("justext:English")

@@ -15,7 +15,7 @@ import pytest
 from conftest import ROOT
 from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
 
-from ncfilters import learners, model, train
+from ncfilters import learners, model, stoplist, train
 from ncfilters.ngram import Ngram
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -451,3 +451,27 @@ def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
         assert process.wait(30) == 130
         assert b"Traceback" not in process.stderr.read()
     assert not (tmp_path / "x.model").exists()
+
+
+# ---- stop lists -----------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_words_and_their_numbers_becomes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
+    rows = [{"text": "the", "count": 7}, {"text": "don't", "count": 2}, {"text": "of"}, {"text": "1984", "count": 99}]
+    out = tmp_path / "x.txt"
+    status, _, _ = verb(
+        train.main, "stoplist", "-o", out, "--size", "2", "--language", "en", "--name", "English", stdin=rows
+    )
+    assert status == 0
+    words, about = stoplist.read(out)
+    assert words == {"the", "don"}
+    assert (about["name"], about["words counted"], about["coverage"]) == ("English", "12", "0.75")
+
+
+@pytest.mark.parametrize("bad", [0, -1, 1.5, "3", True, None])
+def test_a_count_that_is_none(verb: Verb, tmp_path: Path, bad: Any) -> None:
+    rows = [{"text": "the"}, {"text": "of", "count": bad}]
+    status, out, err = verb(train.main, "stoplist", "-o", tmp_path / "x.txt", stdin=rows)
+    assert status == 1
+    assert "field 'count'" in err
+    assert stoplist.read(tmp_path / "x.txt")[0] == {"the"}
