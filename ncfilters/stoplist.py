@@ -138,7 +138,7 @@ def find(name: str) -> tuple[frozenset[str], dict[str, str]]:
     """
     package, colon, language = name.partition(":")
     if colon and package == PACKAGE:
-        return of_package(language), {"kind": "stoplist", "name": language, "credits": f"the package {PACKAGE}"}
+        return of_package(language)
     lists = available()
     if name in lists:
         return read(lists[name][1])
@@ -153,13 +153,13 @@ def find(name: str) -> tuple[frozenset[str], dict[str, str]]:
     )
 
 
-def of_package(language: str) -> frozenset[str]:
-    """A list of the package justext, which need only be installed and is not ours to copy. Raises StopListError."""
+def of_package(language: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The same of the package justext, which need only be installed and is not ours to copy. Raises StopListError."""
     from importlib.util import find_spec  # not the package itself, which would load its parser
 
     found = find_spec(PACKAGE)
     if not found or not found.submodule_search_locations:
-        raise StopListError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed (pip install {PACKAGE})")
+        raise StopListError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
     files = sorted(Path(found.submodule_search_locations[0], "stoplists").glob("*.txt"))
     paths = {_plain(path.stem): path for path in files}
     if _plain(language) not in paths:
@@ -167,8 +167,9 @@ def of_package(language: str) -> frozenset[str]:
         raise StopListError(
             f"{PACKAGE}:{language}: no such list{close} There is {', '.join(path.stem for path in files) or 'none'}"
         )
-    lines = paths[_plain(language)].read_bytes().splitlines()
-    return frozenset(line.decode().lower() for line in lines)
+    path = paths[_plain(language)]
+    about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}
+    return frozenset(line.decode().lower() for line in path.read_bytes().splitlines()), about
 
 
 def _named(path: Path) -> str:

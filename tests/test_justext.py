@@ -128,7 +128,7 @@ def test_lists_of_the_package_are_read_as_it_reads_them() -> None:
 
 def test_a_language_the_package_has_no_list_for() -> None:
     pytest.importorskip("justext")
-    with pytest.raises(stoplist.StopListError, match=r"^justext:Klingon: no such list; there is Afrikaans, .*Yoruba$"):
+    with pytest.raises(stoplist.StopListError, match=r"^justext:Klingon: no such list. There is Afrikaans, .*Yoruba$"):
         stoplist.find("justext:Klingon")[0]
 
 

@@ -92,7 +92,7 @@ def test_a_model_of_chinese_pages() -> None:
 def args(**more: Any) -> argparse.Namespace:
     given = {"n": 3, "q": 0.5, "folding": "ascii", "characters": 200, "differential": False, "cv": None}
     given |= {"perplexity_limit": 8000.0, "min_count": 1, "size": 500, "coverage": None}
-    given |= {"bias": 0.0, "context": 0.0, "fit": False, "scored": None}
+    given |= {"bias": 0.0, "context": 0.0, "fit": False, "scored": None, "name": ""}
     return argparse.Namespace(**{**given, **more})
 
 

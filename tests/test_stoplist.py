@@ -303,7 +303,7 @@ def test_the_lists_of_the_justext_package() -> None:
     assert words == justext.get_stoplist("English")
     assert about["name"] == "English"
     assert stoplist.find("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
-    with pytest.raises(stoplist.StopListError, match=r"^justext:Englsh: .*did you mean English.*It has Afrikaans, "):
+    with pytest.raises(stoplist.StopListError, match=r"^justext:Englsh: .*did you mean English.*There is Afrikaans, "):
         stoplist.find("justext:Englsh")
     with pytest.raises(stoplist.StopListError, match="^justext:: "):
         stoplist.find("justext:")
