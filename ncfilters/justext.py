@@ -91,6 +91,8 @@ SPACELESS: dict[str, Any] = {
     "stopwords_low": 0.20,
     "stopwords_high": 0.25,
 }
+# Their languages, by code.
+SPACELESS_LANGUAGES = frozenset(("zh", "zh-hant", "ja", "th", "lo", "km", "my"))
 # What the improved rules have in place of the faithful ones, by name of the profile.
 PROFILES: dict[str, dict[str, Any]] = {
     "justext": {
@@ -290,3 +292,8 @@ def _characters(stop: frozenset[str]) -> Callable[[str], tuple[int, int]]:
         return len("".join(found(text))), len("".join(letters(text)))
 
     return counted
+
+
+def of_language(words: Iterable[str], language: str) -> Rules:
+    """The rules with a language's stop list: for scripts without spaces with SPACELESS. Raises ValueError."""
+    return rules_model(words, Parameters(**(SPACELESS if language in SPACELESS_LANGUAGES else {})))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MAGIC = b"ncfilters model 1\n"
 SUFFIX = ".model"
+# What names of jusText's rules begin with; the code of a stop list's language follows.
+RULES = "justext-"
 # The types arrays may have, all of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # A header longer than this is none; arrays of more bytes than this are no model.
@@ -131,7 +133,10 @@ def load_from(path: Path) -> tuple[dict[str, Any], Model]:
 
 
 def stored(path: Path) -> tuple[dict[str, Any], Stored]:
-    """The header of a model file and the model, of any kind. Raises ModelError."""
+    """The header of a model file and the model, of any kind; of a stop list jusText's rules with it. Raises
+    ModelError."""
+    if path.suffix == ".txt":
+        return _with_stoplist(path)
     header, payload = read(path)
     try:
         return header, KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
@@ -141,13 +146,47 @@ def stored(path: Path) -> tuple[dict[str, Any], Stored]:
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
 
 
+def _with_stoplist(path: Path) -> tuple[dict[str, Any], Stored]:
+    from . import justext, stoplist
+
+    try:
+        words, about = stoplist.read(path)
+        rules = justext.of_language(words, about.get("language", ""))
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    except (stoplist.StopListError, ValueError, OSError) as error:
+        raise ModelError(str(error)) from None
+    language = about.get("name") or path.stem
+    header = {
+        "kind": rules.kind,
+        "language": about.get("language", ""),
+        "description": f"jusText's rules with our stop list: {language}.",
+        "credits": about.get("credits", "").splitlines(),
+        "command": about.get("command", ""),
+        "parameters": rules.header(),
+        "sha256": digest,
+    }
+    return header, rules
+
+
+def rules() -> dict[str, Path]:
+    """The stop lists there are, by the name of jusText's rules with them: justext-en, …"""
+    from . import stoplist
+
+    return {RULES + code: path for code, (_, path) in stoplist.available().items()}
+
+
 def find(name: str) -> Path:
-    """The file of a model. Raises ModelError."""
+    """The file of a model, or the stop list of justext-LANG. Raises ModelError."""
     if os.sep in name or name.endswith(SUFFIX):
         return Path(name)
     there = names()
+    if name not in there and name.startswith(RULES):
+        lists = rules()
+        if name in lists:
+            return lists[name]
+        raise ModelError(f"unknown model '{name}': there is {', '.join(lists) or 'no stop list'}")
     if name not in there:
-        known = ", ".join(there) or "none"
+        known = ", ".join([*there, RULES + "LANG"])
         file = f"./{name}" if os.path.exists(name) else f"./{name}{SUFFIX}"
         raise ModelError(f"unknown model '{name}': there is {known} (or give a file: {file})")
     return there[name]

@@ -136,6 +136,8 @@ def list_models() -> str:
             rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
         except model.ModelError as error:
             rows.append((name, "damaged", "", str(error)))
+    if lists := [name.removeprefix(model.RULES) for name in model.rules()]:
+        rows.append((model.RULES + "LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}"))
     widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
     return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
 
