@@ -186,7 +186,7 @@ def find(name: str) -> Path:
             return lists[name]
         raise ModelError(f"unknown model '{name}': there is {', '.join(lists) or 'no stop list'}")
     if name not in there:
-        known = ", ".join([*there, RULES + "LANG"])
+        known = ", ".join([*there, *([RULES + "LANG"] if there else [])]) or "none"
         file = f"./{name}" if os.path.exists(name) else f"./{name}{SUFFIX}"
         raise ModelError(f"unknown model '{name}': there is {known} (or give a file: {file})")
     return there[name]
