@@ -75,11 +75,7 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
         before = PARSERS[parser]
     except KeyError:
         raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
-    html = before(bounded(html))
-    try:
-        tree = LexborHTMLParser(html)
-    except UnicodeEncodeError:
-        tree = LexborHTMLParser(_SURROGATE.sub("\ufffd", html))
+    tree = tree_of(before(bounded(html)))
     if tree.css_first("template"):
         for node in tree.css("template:not([shadowrootmode])"):
             node.decompose()
@@ -87,6 +83,16 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
             # the parser keeps their content apart from the tree
             tree = LexborHTMLParser(_with_shadow_roots(tree.html or ""))
     return tree
+
+
+def tree_of(html: str) -> LexborHTMLParser:
+    """What lexbor makes of *html*; a lone surrogate is U+FFFD."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    try:
+        return LexborHTMLParser(html)
+    except UnicodeEncodeError:
+        return LexborHTMLParser(_SURROGATE.sub("\ufffd", html))
 
 
 def tidy(html: str, parser: str = "lexbor") -> str:

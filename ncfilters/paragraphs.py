@@ -1,0 +1,245 @@
+"""The profile `justext` of nc-render and nc-segment: a page's paragraphs, cut where jusText cuts them.
+
+    nc-segment --profile justext crawl.jsonl | nc-score -m justext-en | nc-select --decide justext
+
+The rules of jusText were made for its own blocks, and read white space, links and ancestors as it does. What it sees is
+the tree of another parser (libxml2): where that one leaves HTML's rules in a way that changes paragraphs, so does this
+module (see `parsed`, `CLOSED_BY`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from . import normalize
+from .path import MAX_PATH, PATH_HEAD, PATH_TAIL
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+Block = dict[str, Any]
+
+# tag name → what its start and end do to the paragraphs. Everything that is not here is inline.
+PARAGRAPH, LINK, BREAK, GONE, BARE, TEXT = range(1, 7)
+FLOW: dict[str, int] = {
+    # the thesis' list (section 2.1.2), with <body> as in the package; <ol> is not there
+    **dict.fromkeys(
+        "blockquote body caption center col colgroup dd div dl dt fieldset h1 h2 h3 h4 h5 h6 legend li optgroup option "
+        "p pre table td tfoot th thead tr ul".split(),
+        PARAGRAPH,
+    ),
+    "a": LINK,
+    "br": BREAK,
+    # cut out before, with all that is in them: the text on both sides is one run
+    **dict.fromkeys("applet base button head input script select style textarea".split(), GONE),
+    # likewise, but what is in them stays
+    **dict.fromkeys("embed form iframe layer object param -comment".split(), BARE),
+    "-text": TEXT,
+}
+# element → the elements that end it when they begin in it, which browsers do not do
+_HEADING_ENDS = frozenset(["fieldset", "form", "li", "p", "table"])
+CLOSED_BY: dict[str, frozenset[str]] = {
+    **dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], _HEADING_ENDS),
+    "a": frozenset(["fieldset", "table", "td", "th"]),
+}
+
+# What the rules read in a path: a heading, `select` as a part of any name.
+HEADING = re.compile(r"\bh\d\b")
+SELECT = "select"
+ITEM = re.compile(r"(?:^|/)li(?![^/])")
+
+_SPACE = re.compile(r"\s{2,}|[^\S \n]")
+# Elements of an explicit <head>; those with content are read to their end tag.
+_OPENING = re.compile(
+    r"\s+|<!--|<(?:!doctype|\?|html|meta|link|base|/meta|/link|/base|/script|/style)\b[^>]*>|<(head|/head)\s*(?:\s[^>]*)?>"
+    r"|<(script|style|title|noscript|template)(?=[\s/>])",
+    re.I,
+)
+_ENDS = {
+    name: re.compile(rf"</{name}\s*>", re.I) for name in ("script", "style", "title", "noscript", "template")
+}
+# In XML's notation these end at once for libxml2, and go on in HTML. Others make no difference.
+_EMPTY = re.compile(r"<(a|button|h[1-6]|iframe|select|style|textarea)((?:\s[^<>]*[\s\"'])?)/>", re.I)
+# An end tag that browsers take for a line break.
+_BREAK_END = re.compile(r"</br(?:\s[^<>]*)?/?>", re.I)
+# The parser keeps the content of templates apart from the tree; under another name it does not.
+_TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
+TEMPLATE = "x-template"
+
+
+def parsed(html: str) -> LexborHTMLParser:
+    """The page's tree as `blocks` wants it: closer to libxml2's than `normalize.parsed`, and with templates in it."""
+    html = _without_head(normalize.bounded(html))
+    lower = html if "</BR" not in html and "<TEMPLATE" not in html else html.lower()
+    if "</br" in lower:
+        html = _BREAK_END.sub("", html)
+    if "<template" in lower:
+        html = _TEMPLATE.sub(rf"<\1{TEMPLATE}", html)
+    html = _EMPTY.sub(r"<\1\2></\1>", html)
+    return normalize.tree_of(html)
+
+
+def _without_head(html: str) -> str:
+    """*html* without its explicit `<head>`, as far as its elements belong there.
+
+    The content of `<noscript>` ends the head in HTML, so that the title would stand in the body.
+    """
+    at = 0
+    start = -1
+    while found := _OPENING.match(html, at):
+        at = found.end()
+        if found[0] == "<!--":
+            at = html.find("-->", at)
+            if at < 0:
+                return html
+            at += 3
+        elif found[1]:
+            if found[1][0] == "/":
+                break
+            start = found.start()
+        elif found[2]:
+            end = _ENDS[found[2].lower()].search(html, at)
+            if not end:
+                return html
+            at = end.end()
+    return html[:start] + html[at:] if start >= 0 else html
+
+
+def blocks(tree: LexborHTMLParser) -> list[Block]:
+    """The paragraphs of a page (see `parsed`), in order.
+
+    Each is a dict: `text` (white space collapsed; a run of it with a line break is a line break), `tag` (the element
+    that it began in, or after the end of another one), `path` (the names of all elements around, joined by `/`) and
+    `links` (characters of the text inside `<a>`, counted before the paragraph's edges are trimmed, so that they can be
+    more than its length). Linear in the page.
+    """
+    root = tree.root
+    if root is None:
+        return []
+    out: list[Block] = []
+    run: list[str] = []  # text without any tag in between
+    texts: list[str] = []  # of the paragraph
+    links = 0
+    in_link = broken = False  # broken: after <br>
+    # The open element: identity, flow, the element around it, name, path (made when first needed).
+    top: list[Any] = [root.parent.mem_id if root.parent else 0, 0, None, "", ""]
+    place = top  # where the paragraph began
+    flow_of = FLOW.get
+
+    def end_run() -> None:
+        nonlocal links, broken
+        text = run[0] if len(run) == 1 else "".join(run)
+        run.clear()
+        if not text.isspace():
+            text = collapsed(text)
+            texts.append(text)
+            if in_link:
+                links += len(text)
+            broken = False
+
+    def end_paragraph() -> None:
+        nonlocal links
+        text = collapsed((texts[0] if len(texts) == 1 else "".join(texts)).strip())
+        texts.clear()
+        if text:
+            out.append({"text": text, "tag": place[3], "path": place[4] or _path(place), "links": links})
+        links = 0
+
+    node: Any  # typed otherwise, its tag and parent could be None
+    for node in root.traverse(include_text=True):
+        name = node.tag
+        flow = flow_of(name, 0)
+        parent = node.parent.mem_id
+        while top[0] != parent:
+            ended = top[1]
+            if ended < GONE:
+                if run:
+                    end_run()
+                if ended == PARAGRAPH:
+                    if texts:
+                        end_paragraph()
+                    place = top[2]
+                elif ended == LINK:
+                    in_link = False
+            top = top[2]
+        if flow == TEXT:
+            if top[1] != GONE and (text := node.text_content):
+                run.append(text)
+            continue
+        if top[1] == GONE:
+            flow = GONE
+        elif name[0] == "-":  # doctype; a processing instruction stands between texts
+            if run and flow != BARE:
+                end_run()
+            continue
+        if name in CLOSED_BY.get(top[3], ()):
+            # its name in no path from here on, and no link
+            if run:
+                end_run()
+            if texts:
+                end_paragraph()
+            place = top[2]
+            in_link = in_link and top[1] != LINK
+            top[1:] = [BARE, top[2], "", ""]
+        if flow >= GONE:
+            top = [node.mem_id, flow, top, "", ""]
+            continue
+        if run:
+            end_run()
+        if flow == BREAK:
+            if broken:
+                if texts:
+                    end_paragraph()
+                place = [0, BREAK, top, name, ""]
+            else:
+                broken = True
+                texts.append(" ")
+            continue
+        top = [node.mem_id, flow, top, name, ""]
+        if flow == PARAGRAPH:
+            if texts:
+                end_paragraph()
+            place = top
+        else:
+            broken = False
+            if flow == LINK:
+                in_link = True
+    if run:
+        end_run()
+    if texts:
+        end_paragraph()
+    return out
+
+
+def collapsed(text: str) -> str:
+    """*text* with each run of white space as one space, or as one line break if there is one in it."""
+    return _SPACE.sub(_one, text)
+
+
+def _one(run: re.Match[str]) -> str:
+    return "\n" if "\n" in run[0] or "\r" in run[0] else " "
+
+
+def _path(element: list[Any]) -> str:
+    """The path of an open element, noted in it and in those around it."""
+    todo = []
+    while element[2] is not None and not element[4]:
+        todo.append(element)
+        element = element[2]
+    path: str = element[4]
+    for element in reversed(todo):
+        if name := element[3]:
+            path = f"{path}/{'template' if name == TEMPLATE else name}" if path else name
+            if len(path) > MAX_PATH:
+                path = _shortened(path)
+        element[4] = path
+    return path
+
+
+def _shortened(path: str) -> str:
+    """The first and the last elements of a long path, and between them those that the rules look for."""
+    head, tail = path.rfind("/", 0, PATH_HEAD), path.find("/", len(path) - PATH_TAIL)
+    middle = path[head:tail]
+    marks = [mark[0] for mark in (re.search(SELECT, middle), HEADING.search(middle)) if mark]
+    return f"{path[:head]}/{'/'.join(['...', *marks])}{path[tail:]}"
