@@ -38,7 +38,7 @@ FLOW: dict[str, int] = {
     "-text": TEXT,
 }
 # element → the elements that end it when they begin in it, which browsers do not do
-_HEADING_ENDS = frozenset(["fieldset", "form", "li", "p", "table"])
+_HEADING_ENDS = frozenset(["fieldset", "li", "p", "table"])
 CLOSED_BY: dict[str, frozenset[str]] = {
     **dict.fromkeys(["h1", "h2", "h3", "h4", "h5", "h6"], _HEADING_ENDS),
     "a": frozenset(["fieldset", "table", "td", "th"]),
@@ -60,7 +60,8 @@ _ENDS = {
     name: re.compile(rf"</{name}\s*>", re.I) for name in ("script", "style", "title", "noscript", "template")
 }
 # In XML's notation these end at once for libxml2, and go on in HTML. Others make no difference.
-_EMPTY = re.compile(r"<(a|button|h[1-6]|iframe|select|style|textarea)((?:\s[^<>]*[\s\"'])?)/>", re.I)
+_EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
+_EMPTY_START = frozenset("aAbBhHiIsStT")
 # An end tag that browsers take for a line break.
 _BREAK_END = re.compile(r"</br(?:\s[^<>]*)?/?>", re.I)
 # The parser keeps the content of templates apart from the tree; under another name it does not.
@@ -76,8 +77,17 @@ def parsed(html: str) -> LexborHTMLParser:
         html = _BREAK_END.sub("", html)
     if "<template" in lower:
         html = _TEMPLATE.sub(rf"<\1{TEMPLATE}", html)
-    html = _EMPTY.sub(r"<\1\2></\1>", html)
-    return normalize.tree_of(html)
+    return normalize.tree_of(_emptied(html))
+
+
+def _emptied(html: str) -> str:
+    """*html* with an end tag for the start tags in XML's notation that are in _EMPTY."""
+    parts = html.split("/>")
+    for number, part in enumerate(parts[:-1]):
+        at = part.rfind("<") + 1
+        if part[at : at + 1] in _EMPTY_START and (tag := _EMPTY.fullmatch(part, at)):
+            parts[number] = f"{part}></{tag[1]} "
+    return "/>".join(parts)
 
 
 def _without_head(html: str) -> str:
@@ -114,106 +124,93 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     `links` (characters of the text inside `<a>`, counted before the paragraph's edges are trimmed, so that they can be
     more than its length). Linear in the page.
     """
-    root = tree.root
-    if root is None:
-        return []
     out: list[Block] = []
-    run: list[str] = []  # text without any tag in between
-    texts: list[str] = []  # of the paragraph
+    run = ""  # text without any tag in between
+    texts: list[str] = []  # the runs of the paragraph
     links = 0
-    in_link = broken = False  # broken: after <br>
+    in_link = broken = False  # broken: since a <br> there was no text
+    root = tree.root
     # The open element: identity, flow, the element around it, name, path (made when first needed).
-    top: list[Any] = [root.parent.mem_id if root.parent else 0, 0, None, "", ""]
+    top: list[Any] = [root.parent.mem_id if root and root.parent else 0, 0, None, "", ""]
     place = top  # where the paragraph began
     flow_of = FLOW.get
 
-    def end_run() -> None:
-        nonlocal links, broken
-        text = run[0] if len(run) == 1 else "".join(run)
-        run.clear()
-        if not text.isspace():
-            text = collapsed(text)
-            texts.append(text)
-            if in_link:
-                links += len(text)
-            broken = False
-
-    def end_paragraph() -> None:
-        nonlocal links
-        text = collapsed((texts[0] if len(texts) == 1 else "".join(texts)).strip())
-        texts.clear()
-        if text:
-            out.append({"text": text, "tag": place[3], "path": place[4] or _path(place), "links": links})
-        links = 0
-
     node: Any  # typed otherwise, its tag and parent could be None
-    for node in root.traverse(include_text=True):
+    for node in root.traverse(include_text=True) if root else ():
         name = node.tag
         flow = flow_of(name, 0)
         parent = node.parent.mem_id
+        while top[0] != parent and top[1] >= GONE:
+            top = top[2]
+        if top[1] == GONE:
+            if flow != TEXT:
+                top = [node.mem_id, GONE, top, "", ""]
+            continue
+        if run and (flow < GONE or top[0] != parent):
+            if not run.isspace():
+                run = collapsed(run)
+                texts.append(run)
+                if in_link:
+                    links += len(run)
+                broken = False
+            run = ""
         while top[0] != parent:
-            ended = top[1]
-            if ended < GONE:
-                if run:
-                    end_run()
-                if ended == PARAGRAPH:
-                    if texts:
-                        end_paragraph()
-                    place = top[2]
-                elif ended == LINK:
-                    in_link = False
+            if top[1] == PARAGRAPH:
+                if texts:
+                    _end(out, texts, place, links)
+                    links = 0
+                place = top[2]
+            elif top[1] == LINK:
+                in_link = False
             top = top[2]
         if flow == TEXT:
-            if top[1] != GONE and (text := node.text_content):
-                run.append(text)
-            continue
-        if top[1] == GONE:
-            flow = GONE
-        elif name[0] == "-":  # doctype; a processing instruction stands between texts
-            if run and flow != BARE:
-                end_run()
-            continue
-        if name in CLOSED_BY.get(top[3], ()):
-            # its name in no path from here on, and no link
-            if run:
-                end_run()
-            if texts:
-                end_paragraph()
-            place = top[2]
-            in_link = in_link and top[1] != LINK
-            top[1:] = [BARE, top[2], "", ""]
-        if flow >= GONE:
+            run += node.text_content
+        elif flow >= GONE:
             top = [node.mem_id, flow, top, "", ""]
-            continue
-        if run:
-            end_run()
-        if flow == BREAK:
-            if broken:
-                if texts:
-                    end_paragraph()
-                place = [0, BREAK, top, name, ""]
-            else:
-                broken = True
-                texts.append(" ")
-            continue
-        top = [node.mem_id, flow, top, name, ""]
-        if flow == PARAGRAPH:
+        elif flow == BREAK and not broken:
+            broken = True
+            texts.append(" ")
+        elif flow == PARAGRAPH or flow == BREAK:
             if texts:
-                end_paragraph()
-            place = top
-        else:
+                _end(out, texts, place, links)
+                links = 0
+            if flow == BREAK:
+                place = [0, BARE, top, name, ""]
+                continue
+            around = top
+            while name in CLOSED_BY.get(around[3], ()):
+                if around[1] == LINK:
+                    in_link = False
+                around[1], around[3], around[4] = BARE, "", ""
+                around = around[2]
+            top = place = [node.mem_id, PARAGRAPH, top, name, ""]
+        elif name[0] != "-":  # a processing instruction
+            top = [node.mem_id, flow, top, name, ""]
             broken = False
             if flow == LINK:
                 in_link = True
-    if run:
-        end_run()
+    if run and not run.isspace():
+        run = collapsed(run)
+        texts.append(run)
+        links += len(run) if in_link else 0
     if texts:
-        end_paragraph()
+        _end(out, texts, place, links)
     return out
+
+
+def _end(out: list[Block], texts: list[str], place: list[Any], links: int) -> None:
+    """Puts out the paragraph of these texts, if it has any."""
+    text = texts[0].strip() if len(texts) == 1 else collapsed("".join(texts).strip())
+    texts.clear()
+    if text:
+        path = place[4] or _path(place)
+        out.append({"text": text, "tag": path[path.rfind("/") + 1 :], "path": path, "links": links})
 
 
 def collapsed(text: str) -> str:
     """*text* with each run of white space as one space, or as one line break if there is one in it."""
+    if "  " not in text and text.isprintable():  # for speed
+        return text
     return _SPACE.sub(_one, text)
 
 
