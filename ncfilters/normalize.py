@@ -71,11 +71,7 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    try:
-        before = PARSERS[parser]
-    except KeyError:
-        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
-    tree = tree_of(before(bounded(html)))
+    tree = tree_of(before(parser)(bounded(html)))
     if tree.css_first("template"):
         for node in tree.css("template:not([shadowrootmode])"):
             node.decompose()
@@ -83,6 +79,14 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
             # the parser keeps their content apart from the tree
             tree = LexborHTMLParser(_with_shadow_roots(tree.html or ""))
     return tree
+
+
+def before(parser: str) -> Callable[[str], str]:
+    """What *parser* makes of a page before lexbor gets it. Raises ValueError for one there is not."""
+    try:
+        return PARSERS[parser]
+    except KeyError:
+        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
 
 
 def tree_of(html: str) -> LexborHTMLParser:

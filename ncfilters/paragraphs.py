@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Block = dict[str, Any]
 
 # tag name → what its start and end do to the paragraphs. Everything that is not here is inline.
-PARAGRAPH, LINK, BREAK, GONE, BARE, TEXT = range(1, 7)
+PARAGRAPH, LINK, BREAK, TEXT, CLOSED = range(1, 6)
 FLOW: dict[str, int] = {
-    # the thesis' list (section 2.1.2), with <body> as in the package; <ol> is not there
+    # jusText's block tags; <ol> is not among them
     **dict.fromkeys(
         "blockquote body caption center col colgroup dd div dl dt fieldset h1 h2 h3 h4 h5 h6 legend li optgroup option "
         "p pre table td tfoot th thead tr ul".split(),
@@ -31,12 +31,12 @@ FLOW: dict[str, int] = {
     ),
     "a": LINK,
     "br": BREAK,
-    # cut out before, with all that is in them: the text on both sides is one run
-    **dict.fromkeys("applet base button head input script select style textarea".split(), GONE),
-    # likewise, but what is in them stays
-    **dict.fromkeys("embed form iframe layer object param -comment".split(), BARE),
     "-text": TEXT,
 }
+# Elements that are cut out before, with all that is in them; others, but not what is in them. The text before and
+# after is one run then.
+GONE = "applet base button head input script select style textarea".split()
+BARE = "embed form iframe layer object param".split()
 # element → the elements that end it when they begin in it, which browsers do not do
 _HEADING_ENDS = frozenset(["fieldset", "li", "p", "table"])
 CLOSED_BY: dict[str, frozenset[str]] = {
@@ -50,34 +50,106 @@ SELECT = "select"
 ITEM = re.compile(r"(?:^|/)li(?![^/])")
 
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
-# Elements of an explicit <head>; those with content are read to their end tag.
+# What is cut out before parsing (comments and what is taken for them, scripts, styles), and what has no tags in it.
+_CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
+# What may stand before the end of the head; the last three are read to their end tags. The lookahead takes a quoted
+# value, or nothing, and never comes back to try the other.
 _OPENING = re.compile(
-    r"\s+|<!--|<(?:!doctype|\?|html|meta|link|base|/meta|/link|/base|/script|/style)\b[^>]*>|<(head|/head)\s*(?:\s[^>]*)?>"
-    r"|<(script|style|title|noscript|template)(?=[\s/>])",
+    r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=\s*(?=(\"[^\"]*\"|'[^']*'|))\1[^>=]*)*>|"
+    r"<(?P<head>/?head)(?:\s[^>]*)?>|<(?P<element>noscript|template|title)(?=[\s/>])",
     re.I,
 )
-_ENDS = {
-    name: re.compile(rf"</{name}\s*>", re.I) for name in ("script", "style", "title", "noscript", "template")
-}
 # In XML's notation these end at once for libxml2, and go on in HTML. Others make no difference.
 _EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
 _EMPTY_START = frozenset("aAbBhHiIsStT")
 # An end tag that browsers take for a line break.
 _BREAK_END = re.compile(r"</br(?:\s[^<>]*)?/?>", re.I)
 # The parser keeps the content of templates apart from the tree; under another name it does not.
-_TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 TEMPLATE = "x-template"
 
 
+def of_html(html: str, parser: str = "lexbor") -> list[Block]:
+    """The paragraphs of a page. Raises ValueError for a parser there is not (see `normalize.parsed`)."""
+    return blocks(parsed(normalize.before(parser)(html)))
+
+
 def parsed(html: str) -> LexborHTMLParser:
-    """The page's tree as `blocks` wants it: closer to libxml2's than `normalize.parsed`, and with templates in it."""
-    html = _without_head(normalize.bounded(html))
-    lower = html if "</BR" not in html and "<TEMPLATE" not in html else html.lower()
-    if "</br" in lower:
+    """The page's tree as `blocks` wants it: what is GONE or BARE is out, runs of text are one node, templates are in.
+
+    It is closer to libxml2's than `normalize.parsed`.
+    """
+    html = normalize.bounded(_without_head(_without_code(html)))
+    if "</br" in html or "</BR" in html:
         html = _BREAK_END.sub("", html)
-    if "<template" in lower:
-        html = _TEMPLATE.sub(rf"<\1{TEMPLATE}", html)
-    return normalize.tree_of(_emptied(html))
+    for tag in ("<template", "</template", "<TEMPLATE", "</TEMPLATE"):
+        html = html.replace(tag, tag[:-8] + TEMPLATE)
+    tree = normalize.tree_of(_emptied(html))
+    tree.strip_tags(GONE)
+    tree.unwrap_tags(BARE)
+    if tree.root:
+        tree.root.merge_text_nodes()
+    return tree
+
+
+def _without_code(html: str) -> str:
+    """*html* without comments, scripts and styles, up to one that does not end."""
+    out: list[str] = []
+    done = at = 0
+    while found := _CUT.search(html, at):
+        start, inside = found.span()
+        if found[1]:
+            at = html.find(">", inside) + 1
+        elif not found[2]:
+            at = html.find("-->", inside - 2) + 3  # <!--> is one, too
+            if at < inside:
+                break
+        elif found[3].endswith(('"/>', "'/>", " />")):
+            at = inside
+        else:
+            name = found[2].lower()
+            end = _end_tag(html, name, inside)
+            at = html.find(">", end) + 1
+            if end < 0 or not at:
+                break
+            # in a comment in a script, it may go on: the parser knows
+            if name == "iframe" or html.find("<!--", inside, end) >= 0 and html.find("<script", inside, end) >= 0:
+                continue
+        if not at:
+            break
+        out.append(html[done:start])
+        done = at
+    out.append(html[done:])
+    return "".join(out)
+
+
+def _end_tag(html: str, name: str, at: int) -> int:
+    """Where the first end tag of this name begins, -1 for nowhere."""
+    while (at := html.find("</", at)) >= 0:
+        at += 2
+        if html[at : at + len(name)].lower() == name:
+            return at - 2
+    return -1
+
+
+def _without_head(html: str) -> str:
+    """*html* without its explicit `<head>`, as far as its elements belong there.
+
+    The content of `<noscript>` ends the head in HTML, so that the title would stand in the body.
+    """
+    at = 0
+    start = -1
+    while found := _OPENING.match(html, at):
+        at = found.end()
+        if found["head"]:
+            if found["head"][0] == "/":
+                break
+            start = found.start()
+        elif found["element"]:
+            end = _end_tag(html, found["element"].lower(), at)
+            if end < 0:
+                return html
+            at = html.find(">", end) + 1 or len(html)
+    return html[:start] + html[at:] if start >= 0 else html
 
 
 def _emptied(html: str) -> str:
@@ -90,32 +162,6 @@ def _emptied(html: str) -> str:
     return "/>".join(parts)
 
 
-def _without_head(html: str) -> str:
-    """*html* without its explicit `<head>`, as far as its elements belong there.
-
-    The content of `<noscript>` ends the head in HTML, so that the title would stand in the body.
-    """
-    at = 0
-    start = -1
-    while found := _OPENING.match(html, at):
-        at = found.end()
-        if found[0] == "<!--":
-            at = html.find("-->", at)
-            if at < 0:
-                return html
-            at += 3
-        elif found[1]:
-            if found[1][0] == "/":
-                break
-            start = found.start()
-        elif found[2]:
-            end = _ENDS[found[2].lower()].search(html, at)
-            if not end:
-                return html
-            at = end.end()
-    return html[:start] + html[at:] if start >= 0 else html
-
-
 def blocks(tree: LexborHTMLParser) -> list[Block]:
     """The paragraphs of a page (see `parsed`), in order.
 
@@ -125,8 +171,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     more than its length). Linear in the page.
     """
     out: list[Block] = []
-    run = ""  # text without any tag in between
-    texts: list[str] = []  # the runs of the paragraph
+    texts: list[str] = []  # of the paragraph
     links = 0
     in_link = broken = False  # broken: since a <br> there was no text
     root = tree.root
@@ -136,24 +181,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     flow_of = FLOW.get
 
     node: Any  # typed otherwise, its tag and parent could be None
-    for node in root.traverse(include_text=True) if root else ():
+    for node in root.traverse(include_text=True, skip_empty=True) if root else ():
         name = node.tag
         flow = flow_of(name, 0)
         parent = node.parent.mem_id
-        while top[0] != parent and top[1] >= GONE:
-            top = top[2]
-        if top[1] == GONE:
-            if flow != TEXT:
-                top = [node.mem_id, GONE, top, "", ""]
-            continue
-        if run and (flow < GONE or top[0] != parent):
-            if not run.isspace():
-                run = collapsed(run)
-                texts.append(run)
-                if in_link:
-                    links += len(run)
-                broken = False
-            run = ""
         while top[0] != parent:
             if top[1] == PARAGRAPH:
                 if texts:
@@ -164,38 +195,49 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
                 in_link = False
             top = top[2]
         if flow == TEXT:
-            run += node.text_content
-        elif flow >= GONE:
-            top = [node.mem_id, flow, top, "", ""]
+            text = node.text_content
+            if not text.isspace():
+                text = collapsed(text)
+                texts.append(text)
+                if in_link:
+                    links += len(text)
+                broken = False
+        elif not flow:
+            if name[0] != "-":  # what is left of comments
+                top = [node.mem_id, flow, top, name, ""]
+                broken = False
+        elif flow == LINK:
+            top = [node.mem_id, flow, top, name, ""]
+            broken = False
+            in_link = True
         elif flow == BREAK and not broken:
             broken = True
             texts.append(" ")
-        elif flow == PARAGRAPH or flow == BREAK:
+        else:
             if texts:
                 _end(out, texts, place, links)
                 links = 0
             if flow == BREAK:
-                place = [0, BARE, top, name, ""]
+                place = [0, flow, top, name, ""]
                 continue
             around = top
             while name in CLOSED_BY.get(around[3], ()):
                 if around[1] == LINK:
                     in_link = False
-                around[1], around[3], around[4] = BARE, "", ""
+                around[1], around[3], around[4] = CLOSED, "", ""
                 around = around[2]
-            top = place = [node.mem_id, PARAGRAPH, top, name, ""]
-        elif name[0] != "-":  # a processing instruction
-            top = [node.mem_id, flow, top, name, ""]
-            broken = False
-            if flow == LINK:
-                in_link = True
-    if run and not run.isspace():
-        run = collapsed(run)
-        texts.append(run)
-        links += len(run) if in_link else 0
+            top = place = [node.mem_id, flow, top, name, ""]
     if texts:
         _end(out, texts, place, links)
     return out
+
+
+def typed(segments: list[Block]) -> list[Block]:
+    """Gives each paragraph its `type`: `h` in a heading, `l` in a list item, or `p`."""
+    for segment in segments:
+        path = segment["path"]
+        segment["type"] = "h" if "h" in path and HEADING.search(path) else "l" if ITEM.search(path) else "p"
+    return segments
 
 
 def _end(out: list[Block], texts: list[str], place: list[Any], links: int) -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import normalize, plaintext, stream
+from . import normalize, paragraphs, plaintext, stream
 from .path import joined, step
 from .record import Record
 
@@ -334,12 +335,26 @@ CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
 # ---- the command --------------------------------------------------------------------------------------------
 
 
+def of_html(html: str, parser: str = "lexbor") -> list[Block]:
+    """The visual blocks of a page. Raises ValueError for a parser there is not."""
+    return blocks(normalize.parsed(html, parser))
+
+
+# What counts as a block → how a page is cut into them (by which parser).
+PROFILES: dict[str, Callable[[str, str], list[Block]]] = {"visual": of_html, "justext": paragraphs.of_html}
+
+
 def rendered(
-    record: Record, parser: str = "lexbor", keep: bool = False, as_text: bool = False, width: int = plaintext.WIDTH
+    record: Record,
+    parser: str = "lexbor",
+    keep: bool = False,
+    as_text: bool = False,
+    width: int = plaintext.WIDTH,
+    profile: str = "visual",
 ) -> Record:
     """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
     record = normalize.with_text(record)
-    found = blocks(normalize.parsed(record["html"], parser))
+    found = PROFILES[profile](record["html"], parser)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
     if as_text:
         out["text"] = plaintext.dump(found, width)
@@ -348,12 +363,23 @@ def rendered(
     return out
 
 
+def add_profile(to: argparse.ArgumentParser) -> None:
+    """The option that chooses what counts as a block."""
+    to.add_argument(
+        "--profile",
+        choices=list(PROFILES),
+        default="visual",
+        help="what a block is: what a browser sets apart, or a paragraph of jusText (default: %(default)s)",
+    )
+
+
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = stream.parser(TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less")
     stream.add_format(parser, "text")
     stream.add_fields(parser)
     normalize.add_parser(parser)
+    add_profile(parser)
     parser.add_argument(
         "--as",
         dest="form",
@@ -381,7 +407,7 @@ def main(argv: list[str] | None = None) -> int:
         if 0 < args.width < plaintext.MIN_WIDTH or args.width < 0:
             raise stream.UsageError(f"--width is {args.width}: 0, or at least {plaintext.MIN_WIDTH}")
         as_text = args.format == "text" or args.form == "text"
-        work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width))
+        work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width, args.profile))
         return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("text", "")))
 
     return stream.guarded(TOOL, start)

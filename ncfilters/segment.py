@@ -15,7 +15,7 @@ from typing import Any
 
 import regex
 
-from . import boilerplate, normalize, plaintext, record, render, stream
+from . import boilerplate, normalize, paragraphs, plaintext, record, render, stream
 from . import path as paths
 from .record import Record, RecordError
 
@@ -49,16 +49,19 @@ BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
 LONG_LINE = 120
 
 
-def of_html(html: str, parser: str = "lexbor") -> list[Segment]:
+def of_html(html: str, parser: str = "lexbor", profile: str = "visual") -> list[Segment]:
     """The segments of a page."""
-    return of_blocks(render.blocks(normalize.parsed(html, parser)))
+    return of_blocks(render.PROFILES[profile](html, parser), profile)
 
 
-def of_blocks(blocks: list[render.Block]) -> list[Segment]:
+def of_blocks(blocks: list[render.Block], profile: str = "visual") -> list[Segment]:
     """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked.
 
-    The blocks become the segments: they are changed.
+    The paragraphs of jusText are typed and no more: its rules are to see the text as it is, and to decide alone. The
+    blocks become the segments: they are changed.
     """
+    if profile == "justext":
+        return paragraphs.typed(blocks)
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
     for segment in blocks:
@@ -85,14 +88,14 @@ def of_blocks(blocks: list[render.Block]) -> list[Segment]:
     return boilerplate.mark(typed(out))
 
 
-def of_text(text: str) -> list[Segment]:
-    """The segments of a plain text dump (see `plaintext`)."""
+def of_text(text: str, profile: str = "visual") -> list[Segment]:
+    """The segments of a plain text dump (see `plaintext`), without marks for the rules of jusText."""
     out = []
     for segment in plaintext.paragraphs(text):
         segment["text"] = clean(segment["text"])
         if segment["text"]:
             out.append(segment)
-    return boilerplate.mark(typed(out))
+    return typed(out) if profile == "justext" else boilerplate.mark(typed(out))
 
 
 def clean(text: str, lines: bool = False) -> str:
@@ -163,15 +166,16 @@ def _settle(run: list[Segment]) -> None:
 # ---- the command --------------------------------------------------------------------------------------------
 
 
-def segmented(document: Record, parser: str = "lexbor", keep: bool = False) -> Record:
+def segmented(document: Record, parser: str = "lexbor", keep: bool = False, profile: str = "visual") -> Record:
     """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is. Raises RecordError."""
     if "blocks" in document:
-        consumed, found = "blocks", of_blocks([dict(b) for b in record.parts(document, "blocks", BLOCK)])
+        blocks = [dict(block) for block in record.parts(document, "blocks", BLOCK)]
+        consumed, found = "blocks", of_blocks(blocks, profile)
     elif "html" in document:
         document = normalize.with_text(document)
-        consumed, found = "html", of_html(document["html"], parser)
+        consumed, found = "html", of_html(document["html"], parser, profile)
     elif "text" in document:
-        consumed, found = "text", of_text(document["text"])
+        consumed, found = "text", of_text(document["text"], profile)
     else:
         raise RecordError("html: missing (nor is there blocks or text)")
     out = dict(document) if keep else {name: value for name, value in document.items() if name != consumed}
@@ -190,6 +194,7 @@ def options() -> argparse.ArgumentParser:
     stream.add_format(parser)
     stream.add_fields(parser)
     normalize.add_parser(parser)
+    render.add_profile(parser)
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
     return parser
 
@@ -197,5 +202,5 @@ def options() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
     args = options().parse_intermixed_args(argv)
-    work = stream.each(lambda record: segmented(record, args.parser, args.keep))
+    work = stream.each(lambda record: segmented(record, args.parser, args.keep, args.profile))
     return stream.guarded(TOOL, lambda: stream.filtered(TOOL, args, work))
