@@ -3,8 +3,9 @@
 
     pip install . trafilatura justext && python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz
 
-Prints CPU milliseconds a page: of the three filters with everything (start-up, reading, writing), and of each peer
-inside its extraction alone. Ratios are what counts; machines are noisy. A peer that is not installed is left out.
+Prints CPU milliseconds a page: of the three filters with everything (start-up, reading, writing), with our model and as
+jusText, and of each peer inside its extraction alone. Ratios are what counts; machines are noisy. A peer that is not
+installed is left out.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from ncfilters import model, source
 
 BIN = Path(__file__).resolve().parent.parent / "bin"
 STAGES = ["nc-segment", "nc-score -m en", "nc-select -f jsonl"]
+JUSTEXT = ["nc-segment --profile justext", "nc-score -m justext-en", "nc-select --decide justext -f jsonl"]
 
 
 def trafilatura() -> Callable[[str], object]:
@@ -77,6 +79,7 @@ def main() -> None:
         pages.write_text("".join(json.dumps({"id": n, "html": r["html"]}) + "\n" for n, r in enumerate(records)))
         for _ in range(args.rounds):
             rounds.setdefault("whole job", []).append(cpu_of(" | ".join(STAGES), pages))
+            rounds.setdefault("jusText's job", []).append(cpu_of(" | ".join(JUSTEXT), pages))
             given = pages
             for stage in STAGES:
                 result = Path(folder, stage.split()[0])
@@ -89,11 +92,9 @@ def main() -> None:
                 rounds.setdefault(name, []).append(time.process_time() - start)
         for name, seconds in rounds.items():
             line = f"{name:20} {statistics.median(seconds) / len(records) * 1e3:8.2f} ms a page"
-            if name in peers:
-                ratios = [ours / theirs for ours, theirs in zip(rounds["whole job"], seconds)]
-                line += (
-                    f"   whole job / {name}: {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
-                )
+            for job in ("whole job", "jusText's job") if name in peers else ():
+                ratios = [ours / theirs for ours, theirs in zip(rounds[job], seconds)]
+                line += f"   {job} / {name}: {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
             print(line)
         report_scoring(Path(folder, "nc-segment"), args.rounds)
 
