@@ -62,6 +62,7 @@ _OPENING = re.compile(
 # In XML's notation these end at once for libxml2, and go on in HTML. Others make no difference.
 _EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
 _EMPTY_START = frozenset("aAbBhHiIsStT")
+_TAG_NAME_ENDS = frozenset(" \t\n\r\f/>")
 # An end tag that browsers take for a line break.
 _BREAK_END = re.compile(r"</br(?:\s[^<>]*)?/?>", re.I)
 # The parser keeps the content of templates apart from the tree; under another name it does not.
@@ -85,7 +86,7 @@ def parsed(html: str) -> LexborHTMLParser:
         html = html.replace(tag, tag[:-8] + TEMPLATE)
     tree = normalize.tree_of(_emptied(html))
     tree.strip_tags(GONE)
-    tree.unwrap_tags(BARE)
+    tree.unwrap_tags(BARE, delete_empty=True)
     if tree.root:
         tree.root.merge_text_nodes()
     return tree
@@ -126,7 +127,7 @@ def _end_tag(html: str, name: str, at: int) -> int:
     """Where the first end tag of this name begins, -1 for nowhere."""
     while (at := html.find("</", at)) >= 0:
         at += 2
-        if html[at : at + len(name)].lower() == name:
+        if html[at : at + len(name)].lower() == name and html[at + len(name) : at + len(name) + 1] in _TAG_NAME_ENDS:
             return at - 2
     return -1
 
