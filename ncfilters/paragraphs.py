@@ -55,7 +55,7 @@ _CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)(
 # What may stand before the end of the head; the last three are read to their end tags. The lookahead takes a quoted
 # value, or nothing, and never comes back to try the other.
 _OPENING = re.compile(
-    r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=\s*(?=(\"[^\"]*\"|'[^']*'|))\1[^>=]*)*>|"
+    r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=(?=(\s*(?:\"[^\"]*\"|'[^']*')|))\1[^>=]*)*>|"
     r"<(?P<head>/?head)(?:\s[^>]*)?>|<(?P<element>noscript|template|title)(?=[\s/>])",
     re.I,
 )
