@@ -64,8 +64,9 @@ _EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\
 _EMPTY_START = frozenset("aAbBhHiIsStT")
 _TAG_NAME_ENDS = frozenset(" \t\n\r\f/>")
 # An end tag that browsers take for a line break.
-_BREAK_END = re.compile(r"</br(?:\s[^<>]*)?/?>", re.I)
+_BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 # The parser keeps the content of templates apart from the tree; under another name it does not.
+_TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 TEMPLATE = "x-template"
 
 
@@ -79,12 +80,10 @@ def parsed(html: str) -> LexborHTMLParser:
 
     It is closer to libxml2's than `normalize.parsed`.
     """
-    html = normalize.bounded(_without_head(_without_code(html)))
-    if "</br" in html or "</BR" in html:
-        html = _BREAK_END.sub("", html)
-    for tag in ("<template", "</template", "<TEMPLATE", "</TEMPLATE"):
-        html = html.replace(tag, tag[:-8] + TEMPLATE)
-    tree = normalize.tree_of(_emptied(html))
+    html = _emptied(_BREAK_END.sub("", normalize.bounded(_without_head(_without_code(html)))))
+    tree = normalize.tree_of(html)
+    if tree.css_first("template"):
+        tree = normalize.tree_of(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
     tree.strip_tags(GONE)
     tree.unwrap_tags(BARE, delete_empty=True)
     if tree.root:
