@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from . import model, normalize, quality, score, segment, stream
+from . import model, normalize, quality, render, score, segment, stream
 from .forms import FORMS
 from .neighbours import by_neighbours
 from .record import Record, RecordError, check, is_error
@@ -21,9 +21,10 @@ class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
     *decide*, *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`;
-    *parser* is `lexbor` or `html5lib`. Records get their `quality`, and `records` drops those below *min_quality* (0 to
-    1); without the default *quality_model*, and with neither of the two given, they get none. Raises ValueError for a
-    form, parser, way to decide or quality there is not, model.ModelError for such a model.
+    *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their `quality`, and
+    `records` drops those below *min_quality* (0 to 1); without the default *quality_model*, and with neither of the
+    two given, they get none. Raises ValueError for a form, parser, profile, way to decide or quality there is not,
+    model.ModelError for such a model.
     """
 
     def __init__(
@@ -37,9 +38,11 @@ class Pipeline:
         min_quality: float | None = None,
         quality_model: str | None = None,
         decide: str = "threshold",
+        profile: str = "visual",
     ) -> None:
         _check_choice("form", form, FORMS)
         _check_choice("decide", decide, ("threshold", "justext"))
+        _check_choice("profile", profile, render.PROFILES)
         _check_choice("parser", parser, normalize.PARSERS)
         path = model.find(model_name)
         header, scoring = model.load_from(path)
@@ -48,7 +51,7 @@ class Pipeline:
             self._decide = by_neighbours(rules=rules, threshold=threshold, per_char=per_char)
         else:
             self._decide = by_threshold(threshold, per_char, rules)
-        self._form, self._parser = form, parser
+        self._form, self._parser, self._profile = form, parser, profile
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
         self._min_quality = min_quality
@@ -95,7 +98,7 @@ class Pipeline:
         if "segments" in document:  # scored in place: not the caller's own
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
-            document = segment.segmented(document, self._parser)
+            document = segment.segmented(document, self._parser, profile=self._profile)
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result

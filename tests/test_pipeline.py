@@ -299,3 +299,15 @@ def test_examples_in_docstrings(name: str) -> None:
 def test_there_are_examples() -> None:
     modules = [importlib.import_module(name) for name in ("ncfilters", "ncfilters.pipeline")]
     assert sum(doctest.testmod(module).attempted for module in modules) >= 3
+
+
+def test_as_justext() -> None:
+    pipeline = Pipeline("justext-en", decide="justext", profile="justext")
+    found = pipeline.segments("<div>Home<ol><li>One</ol></div><p>Some text.<br><br>More of it.")
+    assert [(part["text"], part["path"]) for part in found][-2:] == [
+        ("Some text.", "html/body/p"),
+        ("More of it.", "html/body/p/br"),
+    ]
+    assert all("class" in part for part in found)
+    with pytest.raises(ValueError, match="profile: visual or justext is wanted, not 'other'"):
+        Pipeline(profile="other")
