@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from . import stream
+from . import arguments, stream
 
 if TYPE_CHECKING:
     from .gold import Gold
@@ -38,11 +38,10 @@ NEEDS = {
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL, "How good selected text is, beside its gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
     )
-    parser.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
-    parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+    arguments.add_gold(parser)
     parser.add_argument("--text-field", metavar="NAME", help="the field that has the text (default: text)")
     parser.add_argument(
         "-m",

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from . import layout, model, stream
+from . import arguments, layout, model, stream
 
 TOOL = "nc-model"
 
@@ -155,7 +155,7 @@ VERBS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[s
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.plain_parser(TOOL, "Look into models, verify and compare them.", f"{TOOL} show en | less")
+    parser = arguments.plain_parser(TOOL, "Look into models, verify and compare them.", f"{TOOL} show en | less")
     parser.add_argument("verb", choices=[*VERBS], help="say what models are, verify their files, or compare two")
     parser.add_argument("models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default all)")
     parser.add_argument(

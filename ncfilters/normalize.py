@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import stream
+from . import arguments, stream
 from .record import Record, RecordError
 
 if TYPE_CHECKING:
@@ -253,11 +253,11 @@ def with_text(record: Record) -> Record:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL, "HTML to tidy HTML: decoded, without what nobody sees.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
     )
-    stream.add_format(parser, "text")
-    stream.add_fields(parser)
+    arguments.add_format(parser, "text")
+    arguments.add_fields(parser)
     add_parser(parser)
     parser.add_argument(
         "--no-markers",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import normalize, paragraphs, plaintext, stream
+from . import arguments, normalize, paragraphs, plaintext, stream
 from .path import joined, step
 from .record import Record
 
@@ -375,9 +375,11 @@ def add_profile(to: argparse.ArgumentParser) -> None:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less")
-    stream.add_format(parser, "text")
-    stream.add_fields(parser)
+    parser = arguments.filter_parser(
+        TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less"
+    )
+    arguments.add_format(parser, "text")
+    arguments.add_fields(parser)
     normalize.add_parser(parser)
     add_profile(parser)
     parser.add_argument(

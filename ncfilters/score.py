@@ -11,7 +11,7 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 
-from . import justext, model, record, stream
+from . import arguments, justext, model, record, stream
 from .record import Record, RecordError
 
 TOOL = "nc-score"
@@ -66,12 +66,12 @@ def _checked(document: Record) -> Record:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL,
         "Evidence for each segment: is it clean text or boilerplate?",
         f"nc-segment crawl.jsonl | {TOOL} -m en | nc-select",
     )
-    stream.add_format(parser)
+    arguments.add_format(parser)
     parser.add_argument(
         "-m",
         "--model",

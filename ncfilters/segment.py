@@ -15,7 +15,7 @@ from typing import Any
 
 import regex
 
-from . import boilerplate, normalize, paragraphs, plaintext, record, render, stream
+from . import arguments, boilerplate, normalize, paragraphs, plaintext, record, render, stream
 from . import path as paths
 from .record import Record, RecordError
 
@@ -188,11 +188,11 @@ BLOCK = {name: record.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "li
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL, "Blocks, HTML or plain text to typed segments.", f"{TOOL} crawl.jsonl | nc-score -m en | nc-select"
     )
-    stream.add_format(parser)
-    stream.add_fields(parser)
+    arguments.add_format(parser)
+    arguments.add_fields(parser)
     normalize.add_parser(parser)
     render.add_profile(parser)
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from . import forms, justext, model, neighbours, quality, record, stream
+from . import arguments, forms, justext, model, neighbours, quality, record, stream
 from .quality import Quality
 from .record import Record
 from .sink import Files, Output, Sink, Text
@@ -92,7 +92,7 @@ def shown(document: Record, classes: bool = False) -> str:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL, "Scored segments to the text that is clean.", f"nc-segment crawl.jsonl | nc-score -m en | {TOOL}"
     )
     parser.add_argument(

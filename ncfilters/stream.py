@@ -2,7 +2,7 @@
 
     return stream.filtered("nc-segment", args, stream.each(segment_record))
 
-Also what they share of options and exit statuses: 0; 1 when a record failed; 2 for a usage error.
+Also their exit statuses: 0; 1 when a record failed; 2 for a usage error. What they share of options is in `arguments`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from . import __version__
 from .record import VERSION, Record, RecordError, check, is_error
 
 if TYPE_CHECKING:
     from .sink import Output, Sink
 
-# A record's length, unless told otherwise: no page is that long.
-LIMIT, MAX_LIMIT = "256M", 1 << 40
 # Bytes a pipe should hold: what Linux allows everybody.
 PIPE = 1 << 20
 # Seconds before a progress line appears, and between two of them.
@@ -250,67 +247,6 @@ def say(tool: str, what: object) -> None:
 
 def _one_line(what: object) -> str:
     return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", str(what))[:300]
-
-
-# ---- options ------------------------------------------------------------------------------------------------
-
-
-def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
-    """An option parser with what every command has."""
-    out = _Parser(
-        prog=tool,
-        description=what,
-        epilog=f"example:\n  {example}\n\nsee also:\n  man {tool}",
-        allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
-    return out
-
-
-def parser(
-    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
-) -> argparse.ArgumentParser:
-    """An option parser with what every filter has; *before* the files come other arguments."""
-    out = plain_parser(tool, what, example)
-    for name, how in before:
-        out.add_argument(name, **how)
-    out.add_argument("files", nargs="*", metavar="FILE", help="input; standard input where there is none, or for -")
-    out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
-    out.add_argument("-v", "--verbose", action="store_true", help="say the counts on standard error at the end")
-    out.add_argument("--unbuffered", action="store_true", help="write each record at once")
-    out.add_argument(
-        "--limit",
-        type=_size,
-        default=LIMIT,
-        metavar="BYTES",
-        help="a longer record is an error (K, M, G; default %(default)s)",
-    )
-    return out
-
-
-class _Parser(argparse.ArgumentParser):
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """After --help and --version: what they print must have come out."""
-        super().exit(guarded(self.prog, lambda: status), message)
-
-
-def add_format(to: argparse.ArgumentParser, *more: str, default: str = "what came in") -> None:
-    """The -f option of filters that write records."""
-    to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"how to write (default: {default})")
-
-
-def add_fields(to: argparse.ArgumentParser) -> None:
-    """The options that map fields of other people's crawls."""
-    to.add_argument("--html-field", metavar="NAME", help="the field that has the page's HTML (default: html)")
-    to.add_argument("--text-field", metavar="NAME", help="the field that has plain text (default: text)")
-
-
-def _size(text: str) -> int:
-    found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
-    if not found or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
-    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_LIMIT)
 
 
 # ---- a filter from end to end -------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import model, pairing, stream
+from . import arguments, model, pairing, stream
 
 if TYPE_CHECKING:
     from .learners import Learner
@@ -95,16 +95,15 @@ def card(name: str, header: dict[str, Any]) -> str:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL,
         "Pages with gold text to a model.",
         f"{TOOL} ngram -o my.model pages-with-gold.jsonl",
         before=[("kind", {"choices": KINDS, "help": "the kind of model"})],
     )
-    stream.add_fields(parser)
+    arguments.add_fields(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card goes beside it")
-    parser.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
-    parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+    arguments.add_gold(parser)
     parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain, and say the figures")
     parser.add_argument("--scored", metavar="FILE", help="ngram --cv: write the pages, scored by what never saw them")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")

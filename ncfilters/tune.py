@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import pairing, stream
+from . import arguments, pairing, stream
 from .record import Record
 from .table import Table, lines
 from .tuning import TOOL
@@ -34,15 +34,14 @@ SUBSETS = 10
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL,
         "Parameters of n-gram models by cross-validation, operating points, learning curves.",
         f"{TOOL} f pages-with-gold.jsonl",
         before=[("what", {"choices": WHAT, "help": "what to look for"})],
     )
-    stream.add_fields(parser)
-    parser.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
-    parser.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+    arguments.add_fields(parser)
+    arguments.add_gold(parser)
     parser.add_argument("-n", type=_numbers(int), metavar="N[,N…]", help="lengths of n-grams (default: 1 to 8; 3)")
     parser.add_argument("-q", type=_numbers(float), metavar="Q[,Q…]", help="interpolation (default: 0.1 to 0.9; 0.5)")
     parser.add_argument(

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from . import encoding, http, stream
+from . import arguments, encoding, http, stream
 from .opening import GZIP, ZSTD, unpacked
 from .record import Record, RecordError
 from .source import said
@@ -171,10 +171,10 @@ def _count(text: str) -> int:
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = stream.parser(
+    parser = arguments.filter_parser(
         TOOL, "WARC and WET files to records.", "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select"
     )
-    stream.add_format(parser, default="jsonl")
+    arguments.add_format(parser, default="jsonl")
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
     parser.add_argument("--url-match", metavar="REGEX", help="only pages whose URL matches")
     parser.add_argument(
