@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .material import Page, folds
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from .material import Page
 
 # What `fit` tries, in bits. Steps widen as their effect does.
 BIASES = (-9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0)
@@ -50,6 +50,8 @@ def fit(
     *scored* trains on its first pages and scores the segments of its second. (0, 0) where all pages are of one site.
     """
     import numpy as np
+
+    from .material import folds  # here: scoring needs nothing of what training reads
 
     sites = len({page.domain for page in pages})
     if sites < 2:
