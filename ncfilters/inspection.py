@@ -21,7 +21,7 @@ from . import arguments, layout, model, stream
 TOOL = "nc-model"
 
 # Fields of a header that differ between any two models, or are compared otherwise.
-_OWN = ("arrays", "bytes", "sha256")
+_OWN = ("arrays", "bytes", "content", "sha256")
 _CHECKSUM = re.compile(r"sha256\b.*?\b([0-9a-f]{64})\b")
 
 # What a verb gives: for each model (diff: for both) its content, and the exit status.
@@ -41,7 +41,7 @@ def described(path: Path, count: int) -> dict[str, Any]:
 def verified(path: Path) -> dict[str, Any]:
     """Whether a model's file is sound, and its card agrees: file, `ok`, and `problems` or `notes`. Raises nothing."""
     try:
-        header, _ = model.stored(path)
+        header, _ = model.stored(path, verify=True)
     except model.ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
     problems, notes = _card(model.card(path), header["sha256"])

@@ -5,15 +5,22 @@
 
 A file is the line `ncfilters model 1`, a header in JSON, an empty line, and the arrays' bytes, compressed with
 zlib. The header has the arrays' names, types and lengths, and a checksum of their bytes. There is no code in it.
+
+Models that are too large to be read before each use are `mapped`: their arrays stand in the file as they are, aligned,
+and are mapped to memory, so that processes share one copy and nothing is read but what is looked up. Their header has
+a checksum of its own, which is always checked, and one of the arrays (`content`), which is checked in small files and
+where that is asked for (`nc-model check`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
@@ -26,8 +33,12 @@ SUFFIX = ".model"
 RULES = "justext-"
 # The types arrays may have, all of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
-# A header longer than this is none; arrays of more bytes than this are no model.
+# A header longer than this is none; arrays of more bytes than this are no model, if they must be unpacked.
 MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 30
+# Mapped arrays begin at multiples of this, in bytes: a line of the cache.
+ALIGNED = 64
+# Mapped arrays of so many bytes are checked each time: that takes a millisecond.
+CHECKED = 1 << 20
 
 
 class ModelError(Exception):
@@ -35,7 +46,7 @@ class ModelError(Exception):
 
 
 class Stored(Protocol):
-    """What a model file holds, whatever its kind."""
+    """What a model file holds, whatever its kind. One whose arrays are to be mapped to memory has `mapped`, True."""
 
     @property
     def kind(self) -> str:
@@ -60,7 +71,8 @@ class Inspectable(Protocol):
 
 
 class Model(Stored, Protocol):
-    """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field."""
+    """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field;
+    one that gives them a perplexity has `limit`, which may be set: that of a score of 0."""
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
         """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
@@ -73,9 +85,9 @@ def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
 
 
 def _word(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
-    from .word import Word
+    from .word import restored
 
-    return Word.restored(header, arrays)
+    return restored(header, arrays)
 
 
 def _quality(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Stored:
@@ -132,12 +144,12 @@ def load_from(path: Path) -> tuple[dict[str, Any], Model]:
     return header, cast(Model, found)
 
 
-def stored(path: Path) -> tuple[dict[str, Any], Stored]:
+def stored(path: Path, verify: bool = False) -> tuple[dict[str, Any], Stored]:
     """The header of a model file and the model, of any kind; of a stop list jusText's rules with it. Raises
-    ModelError."""
+    ModelError. With *verify* the checksum of mapped arrays is checked, however long that takes."""
     if path.suffix == ".txt":
         return _with_stoplist(path)
-    header, payload = read(path)
+    header, payload = read(path, verify)
     try:
         return header, KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
     except ImportError as error:
@@ -207,35 +219,71 @@ def card(path: Path) -> Path:
     return path.with_name(bare(path) + ".md")
 
 
-def read(path: Path) -> tuple[dict[str, Any], bytes]:
-    """The header of a model file and its arrays' bytes, checked. Raises ModelError."""
+def read(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
+    """The header of a model file and its arrays' bytes, checked (see `stored`). Raises ModelError."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            head = file.read(MAX_HEADER + len(MAGIC))
+            if not head.startswith(MAGIC):
+                what = "a pickle, which could run code" if head[:1] == b"\x80" else "no model of ours"
+                raise ModelError(f"{path}: {what}")
+            end = head.find(b"\n\n")
+            if end < 0:
+                raise ModelError(f"{path}: cut short")
+            header: dict[str, Any] = json.loads(head[len(MAGIC) : end])
+            if header.get("mapped"):
+                return header, _mapped(path, file.fileno(), header, end + 2, verify)
+            return header, _unpacked(path, header, memoryview(head + file.read())[end + 2 :])
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
-    if not data.startswith(MAGIC):
-        what = "a pickle, which could run code" if data[:1] == b"\x80" else "no model of ours"
-        raise ModelError(f"{path}: {what}")
-    end = data.find(b"\n\n", 0, MAX_HEADER)
-    try:
-        header: dict[str, Any] = json.loads(data[len(MAGIC) : end])
-        packed = memoryview(data)[end + 2 :]
-        if end < 0 or len(packed) < header["bytes"]:
-            raise ModelError(f"{path}: cut short")
-        if _checksum(header, packed) != header["sha256"]:
-            raise ModelError(f"{path}: damaged: the checksum is wrong")
-        if header["kind"] not in KINDS:
-            raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
-        try:
-            size = _size(header["arrays"])
-        except ValueError as error:
-            raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
-        return header, zlib.decompressobj().decompress(packed, size + 1)  # one more: _arrays sees what is too much
-    except (ValueError, KeyError, TypeError, RecursionError, zlib.error):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
         raise ModelError(f"{path}: cut short, or damaged") from None
 
 
-def _size(arrays: list[dict[str, Any]]) -> int:
+def _unpacked(path: Path, header: dict[str, Any], packed: memoryview) -> bytes:
+    """The arrays' bytes of a file that is compressed. Raises ModelError, and what those of other files raise."""
+    if len(packed) < header["bytes"]:
+        raise ModelError(f"{path}: cut short")
+    size = _checked(path, header, packed)
+    if size > MAX_ARRAYS:
+        raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
+    return zlib.decompressobj().decompress(packed, size + 1)  # one more: _arrays sees what is too much
+
+
+def _mapped(path: Path, descriptor: int, header: dict[str, Any], end: int, verify: bool) -> memoryview:
+    """The arrays' bytes of a file that is mapped to memory. Raises ModelError."""
+    size = _checked(path, header, b"")
+    start = end + -end % ALIGNED
+    if size != header["bytes"]:
+        raise ModelError(f"{path}: the parts of the model do not fit: {header['bytes']} bytes for arrays of {size}")
+    if (there := os.fstat(descriptor).st_size) < start + size:
+        raise ModelError(f"{path}: cut short")
+    if there > start + size:
+        raise ModelError(f"{path}: damaged: {there - start - size:,} bytes behind the last array")
+    found = memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ))[start:]
+    if (verify or size <= CHECKED) and hashlib.sha256(found).hexdigest() != header["content"]:
+        raise ModelError(f"{path}: damaged: the checksum is wrong")
+    return found
+
+
+def _checked(path: Path, header: dict[str, Any], packed: bytes | memoryview) -> int:
+    """The bytes of the arrays that a header describes. Raises ModelError for a wrong checksum, kind or array."""
+    if _checksum(header, packed) != header["sha256"]:
+        raise ModelError(f"{path}: damaged: the checksum is wrong")
+    if header["kind"] not in KINDS:
+        raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
+    try:
+        return _size(header["arrays"], _step(header))
+    except ValueError as error:
+        raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
+
+
+def _step(header: dict[str, Any]) -> int:
+    """What arrays begin at multiples of."""
+    return ALIGNED if header.get("mapped") else 1
+
+
+def _size(arrays: list[dict[str, Any]], step: int) -> int:
     """The bytes of arrays as a header describes them. Raises ValueError for a type or length that cannot be."""
     size = 0
     for array in arrays:
@@ -244,18 +292,17 @@ def _size(arrays: list[dict[str, Any]]) -> int:
             raise ValueError(f"an array of type {dtype}")
         if not isinstance(length, int) or length < 0:
             raise ValueError(f"an array of length {length!r}")
-        size += length * int(dtype[-1])
-    if size > MAX_ARRAYS:
-        raise ValueError(f"arrays of {size:,} bytes")
+        size += -size % step + length * int(dtype[-1])
     return size
 
 
-def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
+def _arrays(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, NDArray[Any]]:
     out: dict[str, NDArray[Any]] = {}
     at = 0
     for array in header["arrays"]:
         import numpy as np  # a model without arrays does not need it
 
+        at += -at % _step(header)
         out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
         at += out[array["name"]].nbytes
     if at < len(payload):
@@ -266,19 +313,54 @@ def _arrays(header: dict[str, Any], payload: bytes) -> dict[str, NDArray[Any]]:
 def write(path: Path, model: Stored, about: dict[str, Any]) -> dict[str, Any]:
     """Writes a model file and returns its header, *about* (language, corpora, licences, command …) in it. Raises
     OSError."""
-    arrays = model.arrays()
-    parts = []
-    described = []
-    for name, array in arrays.items():
-        array = array.astype(array.dtype.newbyteorder("<"))
-        described.append({"name": name, "dtype": array.dtype.str, "length": len(array)})
-        parts.append(array.tobytes())
-    packed = zlib.compress(b"".join(parts), 9)
-    header = {"kind": model.kind, **about, "parameters": model.header(), "arrays": described, "bytes": len(packed)}
+    arrays = {name: array.astype(array.dtype.newbyteorder("<"), copy=False) for name, array in model.arrays().items()}
+    described = [{"name": name, "dtype": array.dtype.str, "length": len(array)} for name, array in arrays.items()]
+    header = {"kind": model.kind, **about, "parameters": model.header(), "arrays": described}
+    if getattr(model, "mapped", False):
+        return _write_mapped(path, header, list(arrays.values()))
+    packed = zlib.compress(b"".join(array.tobytes() for array in arrays.values()), 9)
+    header["bytes"] = len(packed)
     header["sha256"] = _checksum(header, packed)
-    text = json.dumps(header, indent=1, ensure_ascii=False)
-    path.write_bytes(MAGIC + text.encode() + b"\n\n" + packed)
+    path.write_bytes(_text(header) + packed)
     return header
+
+
+def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
+    """A file whose arrays can be mapped. It takes its place when it is whole: the old one may be in use."""
+    header |= {"mapped": True, "bytes": _size(header["arrays"], ALIGNED)}
+    digest = hashlib.sha256()
+    for part in _padded(arrays):
+        digest.update(part)
+    header["content"] = digest.hexdigest()
+    header["sha256"] = _checksum(header, b"")
+    text = _text(header)
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with new.open("wb") as file:
+            file.write(text + bytes(-len(text) % ALIGNED))
+            for part in _padded(arrays):
+                file.write(part)
+        new.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+    return header
+
+
+def _padded(arrays: list[NDArray[Any]]) -> Iterator[memoryview]:
+    """The bytes of arrays, those of nothing between them."""
+    at = 0
+    for array in arrays:
+        yield memoryview(bytes(-at % ALIGNED))
+        at += -at % ALIGNED + array.nbytes
+        if array.nbytes:
+            yield memoryview(array).cast("B")
+
+
+def _text(header: dict[str, Any]) -> bytes:
+    """How a file begins."""
+    return MAGIC + json.dumps(header, indent=1, ensure_ascii=False).encode() + b"\n\n"
 
 
 def _checksum(header: dict[str, Any], packed: bytes | memoryview) -> str:

@@ -1,260 +1,278 @@
 """The word n-gram kind of model: how much a model of well-formed text is at a loss with a segment (PyPlexity 2023).
 
-    model = Word.train(2, 8000, ["The first sentence.", "And the second."])
+    model = Word.train(["The first sentence.", "And the second."], n=2)
     model.perplexities(["The second sentence."])
 
-Perplexity is that of equation 1, in base 2, over the words of a segment, punctuation marks included. The probability
-of a word is interpolated with fixed weights from those of equation 2 (bigrams 0.8, unigrams 0.2; trigrams 0.6, 0.3,
-0.1), and 1e-6 is added, so that an unknown word costs 20 bits and no perplexity is above a million. The program of the
-paper's authors takes the unigram of the word before instead of the one that is predicted; here it is as in the paper.
+Perplexity is that of equation 1, in base 2, over the words of a text. The probability of a word is interpolated with
+fixed weights from those of equation 2, counts over counts (PyPlexity's weights, which its paper does not print), and
+1e-6 is added: an unknown word costs 20 bits, and no perplexity is above a million. There are several estimators:
 
-N-grams are kept as 64-bit numbers, ascending, with their counts: a table for each length, looked up by binary search
-for the words of many segments at once.
+- `pyplexity`: as PyPlexity's program, which is given the same counts. For n = 2 it takes the unigram of the word before
+  instead of that of the word itself. For n = 3, the words as they should be, which the program has not.
+- `pyplexity-misaligned`: n = 3 as the program has it: each word in the place of the two last ones, and the last word
+  of a text in none.
+- `interpolated`: as the paper's text suggests, with the unigram of the word itself.
+- `kneser-ney`: see `backoff` and `kneserney`.
+
+A text begins after the word `#`, as in the program (`interpolated`: after <s>, which no text has).
 """
 
 from __future__ import annotations
 
-import math
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from hashlib import blake2b
-from itertools import chain
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
-from .align import WORD
-from .model import MAX_ARRAYS
+from .backoff import Backoff
+from .counting import Counting
+from .evidence import batches, checked_limit, fields, inserted
+from .merging import built
+from .tokens import TOKENS, cut
+from .trie import Trie
+from .vocabulary import numbers
 
-Keys = NDArray[np.uint64]
-Counts = NDArray[np.uint32]
 Doubles = NDArray[np.float64]
-Table = tuple[Keys, Counts]
+Places = NDArray[np.int64]
+# Counts of n-grams by place: numbers in a book of counts, or, where there are too many for a book, counts.
+Values = tuple[NDArray[Any], "NDArray[Any] | None"]
 
-# Weights of the probabilities for each n, those of the longest history last, and what is added to their sum
-# (PyPlexity's own; the paper does not print them).
-WEIGHTS = {1: (1.0,), 2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
+# Weights of the probabilities for each n, those of the longest history last, and what is added to their sum.
+WEIGHTS = {2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
 FLOOR = 1e-6
 # The cut-off of perplexity that the paper settles on (section 5.1.1).
 LIMIT = 8000.0
-# What a longer n-gram's number has for that of its history: any odd number with bits well spread.
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-# Texts scored at a time, and words counted at a time, so that temporary arrays stay small.
-SLICE = 1 << 12
-BATCH = 1 << 22
-KNOWN = 1 << 16
-
-_TOKEN = regex.compile(WORD.pattern + r"|\S", regex.VERSION1)
-# the same for ASCII, which most texts are: twice as fast
-_ASCII_TOKEN = re.compile(r"\w+|\S", re.ASCII)
 
 
 class Word:
-    """Perplexity of texts for n-grams of words, n from 1 to 3.
+    """Perplexity of texts by counts of n-grams, n from 2 to 3.
 
-    *tables* are the n-grams of each length up to n, ascending, and their counts; *words* the number of running words
-    counted. A segment of perplexity *limit* has a score of 0.
+    *counts* are those of the trie's n-grams of each length; *words* is the number of running words counted. A text of
+    perplexity *limit* has a score of 0.
     """
 
     kind = "word"
+    mapped = True
 
-    def __init__(self, n: int, limit: float, min_count: int, words: int, tables: Sequence[Table]) -> None:
-        self.check(n, limit, min_count)
-        self.n, self.limit, self.min_count = n, float(limit), min_count
-        self.words, self.tables = words, list(tables)
+    def __init__(
+        self,
+        trie: Trie,
+        counts: Sequence[Values],
+        words: int,
+        estimator: str = "pyplexity",
+        tokens: str = "pyplexity",
+        limit: float = LIMIT,
+        min_count: int = 1,
+    ) -> None:
+        check(trie.n, estimator, tokens, limit, min_count)
+        self.trie, self.counts, self.words = trie, list(counts), words
+        self.estimator, self.tokens, self.limit, self.min_count = estimator, tokens, float(limit), min_count
+        edge = trie.vocabulary.place(EDGES[estimator])
+        # the n-grams of edges alone that histories reach into
+        edges = [int(trie.places(np.full((1, order), edge))[0]) for order in range(1, trie.n)]
+        self._edge, self._edges = edge, [*edges[1:], -1]
+
+    @property
+    def n(self) -> int:
+        """The length of the longest n-grams."""
+        return self.trie.n
 
     @staticmethod
-    def check(n: int, limit: float, min_count: int = 1) -> None:
-        """Raises ValueError for parameters that make no model."""
-        if not isinstance(n, int) or n not in WEIGHTS:
-            raise ValueError(f"n is {n}: from 1 to {max(WEIGHTS)}")
-        if not isinstance(limit, int | float) or not (limit > 0 and math.isfinite(limit)):
-            raise ValueError(f"limit is {limit}: a perplexity above 0")
-        if not isinstance(min_count, int) or min_count < 1:
-            raise ValueError(f"min_count is {min_count}: at least 1")
+    def train(
+        texts: Iterable[str],
+        n: int = 2,
+        estimator: str = "pyplexity",
+        tokens: str | None = None,
+        limit: float = LIMIT,
+        min_count: int = 1,
+        memory: int = 1 << 30,
+        folder: str | None = None,
+    ) -> Word | Backoff:
+        """A model of well-formed texts, best sentences: each has its beginning as its first history.
 
-    @classmethod
-    def train(cls, n: int, limit: float, texts: Iterable[str], min_count: int = 1) -> Word:
-        """A model of well-formed texts, best sentences or paragraphs: each has its beginning as its first history.
-
-        N-grams seen less than *min_count* times are left out, single words too. Raises ValueError as `check` does,
-        where there is no word to learn from, and where there is more to keep than a model file may have.
+        N-grams seen less than *min_count* times are left out, single words too. About *memory* bytes are used, and
+        what does not fit in them is kept in a temporary folder in *folder*. Raises ValueError as `check` does, and
+        where there is no word to learn from.
         """
-        cls.check(n, limit, min_count)
-        words, tables = count(n, texts)
-        if not words:
-            raise ValueError("nothing to learn from: no word in the texts")
-        tables = [(keys[counts >= min_count], counts[counts >= min_count]) for keys, counts in tables]
-        if sum(array.nbytes for table in tables for array in table) > MAX_ARRAYS:
-            raise ValueError(f"too many n-grams for a model file with min_count {min_count}: a higher one is wanted")
-        return cls(n, limit, min_count, words, tables)
+        tokens = tokens or CUT_AS[estimator]
+        check(n, estimator, tokens, limit, min_count)
+        with counting(n, estimator, tokens, memory, folder) as counts:
+            counts.add(texts)
+            return trained(counts, estimator, tokens, limit, min_count)
 
     def perplexities(self, texts: Sequence[str]) -> Doubles:
         """The perplexity of each text (equation 1; shape: texts). One without words has the limit: it says nothing."""
-        out = np.empty(len(texts))
-        for start in range(0, len(texts), SLICE):
-            some = texts[start : start + SLICE]
-            hashes, lengths = _hashes(some, self.n - 1)
-            bits = np.log2(self._probabilities(hashes))
-            there = lengths > 0
-            perplexity = np.full(len(some), float(self.limit))
-            if there.any():
-                # the edges between texts are in no sum
-                ends = np.cumsum(lengths + self.n - 1)
-                spans = np.stack([ends - lengths, ends], axis=1)[there].ravel()
-                sums = np.add.reduceat(bits, spans[:-1] if spans[-1] == len(bits) else spans)[::2]
-                perplexity[there] = np.exp2(-sums / lengths[there])
-            out[start : start + SLICE] = perplexity
+        out = np.full(len(texts), self.limit)
+        for part in batches(texts):
+            found = cut(texts[part], self.tokens)
+            places = self.trie.vocabulary.find(numbers(found.data, found.starts, found.ends))
+            run, edges = inserted(places, found.lengths, self._edge)
+            bits = np.log2(PROBABILITIES[self.estimator](self, run, edges))
+            bits[edges] = 0.0  # they are no words
+            if self.estimator == "pyplexity-misaligned":
+                bits[edges + found.lengths] = 0.0
+            sums = np.add.reduceat(bits, edges)
+            there = found.lengths > 0
+            perplexity = np.full(len(found.lengths), self.limit)
+            perplexity[there] = np.exp2(-sums[there] / found.lengths[there])
+            out[part] = perplexity
         return out
 
-    def _probabilities(self, hashes: Keys) -> Doubles:
-        """The interpolated probability of each word after those before it."""
-        total = np.zeros(len(hashes))
-        before: Doubles = np.full(len(hashes), float(self.words))
-        keys = hashes
-        for order, weight in enumerate(WEIGHTS[self.n], 1):
-            if order > 1:
-                keys = _longer(keys, hashes, order)
-            counts = _found(self.tables[order - 1], keys)
-            total += weight * np.divide(counts, before, out=np.zeros(len(hashes)), where=before > 0)
-            # as a history, it is that of the word after it
-            before = np.concatenate([[0.0], counts[:-1]])
-        return total + FLOOR
+    def counted(self, order: int, places: Places) -> Doubles:
+        """The counts of n-grams of a length at places; 0 for those at -1."""
+        codes, book = self.counts[order - 1]
+        if not len(codes):
+            return np.zeros(len(places))
+        found = codes.take(places, mode="clip")
+        out: Doubles = (found if book is None else book.take(found, mode="clip")).astype(np.float64)
+        out[places < 0] = 0.0
+        return out
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
-        found = self.perplexities([segment["text"] for document in documents for segment in document])
-        perplexities = np.round(found, 2).tolist()
-        scores = np.round(np.log2(self.limit / found), 2).tolist()
-        out = []
-        at = 0
-        for document in documents:
-            to = at + len(document)
-            out.append({"perplexity": perplexities[at:to], "score": scores[at:to]})
-            at = to
-        return out
+        return fields(self.perplexities, self.limit, documents)
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
-        return {"n": self.n, "limit": self.limit, "min_count": self.min_count, "words": self.words}
+        return {
+            "estimator": self.estimator,
+            "n": self.n,
+            "tokens": self.tokens,
+            "limit": self.limit,
+            "min_count": self.min_count,
+            "words": self.words,
+            "n-grams": self.trie.sizes(),
+        }
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
-        orders = list(enumerate(self.tables, 1))
-        # all of 8 bytes before those of 4: read from a file, they stand where the processor likes numbers to stand
-        keys: dict[str, NDArray[Any]] = {f"keys{order}": table[0] for order, table in orders}
-        return keys | {f"counts{order}": table[1] for order, table in orders}
+        out = self.trie.arrays()
+        for order, (codes, book) in enumerate(self.counts, 1):
+            out[f"counts{order}"] = codes
+            if book is not None:
+                out[f"book{order}"] = book
+        return out
 
     @classmethod
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         n, words = header["n"], header["words"]
-        cls.check(n, header["limit"], header["min_count"])
+        check(n, header["estimator"], header["tokens"], header["limit"], header["min_count"])
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"learned from {words} words")
-        tables = [(arrays[f"keys{order}"], arrays[f"counts{order}"]) for order in range(1, n + 1)]
-        for keys, counts in tables:
-            if keys.dtype != np.uint64 or counts.dtype != np.uint32:
-                raise ValueError(f"n-grams of type {keys.dtype} with counts of type {counts.dtype}")
-            if len(keys) != len(counts):
-                raise ValueError("arrays of different lengths")
-            if not (keys[1:] > keys[:-1]).all():
-                raise ValueError("n-grams that do not ascend")
-        return cls(n, header["limit"], header["min_count"], words, tables)
+        trie = Trie.restored(n, arrays)
+        counts = [_values(arrays, order, trie.sizes()[order - 1]) for order in range(1, n + 1)]
+        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], header["min_count"])
 
 
-def tokens(text: str) -> list[str]:
-    """The words of *text* in lower case (see `align`), and each other character that is no space."""
-    if text.isascii():
-        return _ASCII_TOKEN.findall(text.lower())
-    found: list[str] = _TOKEN.findall(unicodedata.normalize("NFC", text).lower())
-    return found
+def _values(arrays: dict[str, NDArray[Any]], order: int, size: int) -> Values:
+    """The counts of n-grams of a length in a file. Raises KeyError or ValueError."""
+    codes, book = arrays[f"counts{order}"], arrays.get(f"book{order}")
+    wanted = (np.uint32, np.uint64) if book is None else (np.uint16,)
+    if codes.dtype not in wanted or (book is not None and book.dtype not in (np.uint32, np.uint64)):
+        raise ValueError(f"counts of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
+    if len(codes) != size or (book is not None and not 0 < len(book) <= 1 << 16 and size):
+        raise ValueError(f"counts of {len(codes)} n-grams where there are {size}")
+    return codes, book
 
 
-def count(n: int, texts: Iterable[str], batch: int = BATCH) -> tuple[int, list[Table]]:
-    """The number of running words in *texts*, and for each length up to n the n-grams, ascending, and their counts.
-
-    The beginning of a text, where n is above 1, is a word that stands once before it, and may be a history; it is not
-    among the running words.
-    """
-    words = 0
-    tables: list[Table] = [(np.zeros(0, np.uint64), np.zeros(0, np.uint32)) for _ in range(n)]
-    for hashes, lengths in _batches(n, texts, batch):
-        words += int(lengths.sum())
-        starts = np.cumsum(lengths + n - 1) - lengths
-        # of an edge longer than a word, the last counts as a history; the longest n-grams end in words alone
-        history = np.ones(len(hashes), bool)
-        history[_edges(starts, n - 1)] = False
-        predicted = history.copy()
-        history[starts - 1] |= n > 1
-        keys = hashes
-        for order in range(1, n + 1):
-            if order > 1:
-                keys = _longer(keys, hashes, order)
-            tables[order - 1] = _merged(tables[order - 1], keys[predicted if order == n else history])
-    return words, tables
+# ---- probabilities --------------------------------------------------------------------------------------------
 
 
-def _batches(n: int, texts: Iterable[str], batch: int) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
-    """The texts that have words, as `_hashes` gives them, about *batch* words at a time."""
-    pending: list[tuple[Keys, NDArray[np.int64]]] = []
-    waiting = 0
-    for text in chain(texts, [None]):
-        if text is not None:
-            hashes, lengths = _hashes([text], n - 1)
-            if lengths[0]:
-                pending.append((hashes, lengths))
-                waiting += len(hashes)
-        if pending and (text is None or waiting > batch):
-            yield np.concatenate([one[0] for one in pending]), np.concatenate([one[1] for one in pending])
-            pending, waiting = [], 0
+def _interpolated(of: Word, run: Places, edges: Places) -> Doubles:
+    """That of each word after those before it: shares of the counts of their histories, weighed."""
+    total = np.full(len(run), FLOOR)
+    before: Doubles = np.full(len(run), float(of.words))
+    for order, (weight, ending) in enumerate(zip(WEIGHTS[of.n], of.trie.ending(run, edges, of._edges)), 1):
+        counts = of.counted(order, ending)
+        total += weight * _share(counts, before)
+        before = _before(counts)
+    return total
 
 
-def _hashes(texts: Sequence[str], edge: int) -> tuple[Keys, NDArray[np.int64]]:
-    """The numbers of the words of all texts, each after an edge of so many, and how many words each text has."""
-    split = [tokens(text) for text in texts]
-    before = [""] * edge
-    hashes = np.fromiter(map(_hash, chain.from_iterable(chain(before, some) for some in split)), np.uint64)
-    return hashes, np.fromiter(map(len, split), np.int64, len(split))
+def _pyplexity(of: Word, run: Places, edges: Places) -> Doubles:
+    """As the program for bigrams: with the unigram of the word before."""
+    if of.n > 2:
+        return _interpolated(of, run, edges)
+    ones, pairs = of.trie.ending(run)
+    before = _before(of.counted(1, ones))
+    unigram, bigram = WEIGHTS[2]
+    return bigram * _share(of.counted(2, pairs), before) + unigram * (before / of.words) + FLOOR
 
 
-@lru_cache(KNOWN)
-def _hash(word: str) -> int:
-    """A word's number, the same everywhere and always; the empty word is the edge of a text."""
-    return int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
+    """As the program for trigrams: of the word before, a word, and that word again."""
+    ones, pairs, _ = of.trie.ending(run)
+    before = _before(of.counted(1, ones))
+    both = of.counted(2, pairs)
+    triples = of.counted(3, of.trie.tables[1].find(pairs, run))
+    unigram, bigram, trigram = WEIGHTS[3]
+    return trigram * _share(triples, both) + bigram * _share(both, before) + unigram * (before / of.words) + FLOOR
 
 
-def _longer(histories: Keys, hashes: Keys, order: int) -> Keys:
-    """The n-grams of a length that end at each word, from those one shorter. The first ones have no such history."""
-    keys: Keys = hashes.copy()
-    keys[order - 1 :] += histories[order - 2 : -1] * MULTIPLIER
-    return keys
+def _share(counts: Doubles, of: Doubles) -> Doubles:
+    return np.divide(counts, of, out=np.zeros(len(counts)), where=of > 0)
 
 
-def _edges(starts: NDArray[np.int64], edge: int) -> NDArray[np.int64]:
-    """Where the words of edges stand that end before *starts*."""
-    places: NDArray[np.int64] = (starts[:, None] - np.arange(1, edge + 1)).ravel()
-    return places
+def _before(counts: Doubles) -> Doubles:
+    """As a history, a count is that of the word after it."""
+    return np.concatenate([[0.0], counts[:-1]])
 
 
-def _merged(table: Table, keys: Keys) -> Table:
-    """A table with more n-grams counted."""
-    new, counts = np.unique(keys, return_counts=True)
-    both, where = np.unique(np.concatenate([table[0], new]), return_inverse=True)
-    sums = np.bincount(where, np.concatenate([table[1], counts]), len(both))
-    return both, np.minimum(sums, np.iinfo(np.uint32).max).astype(np.uint32)
+PROBABILITIES: dict[str, Callable[[Word, Places, Places], Doubles]] = {
+    "pyplexity": _pyplexity,
+    "pyplexity-misaligned": _misaligned,
+    "interpolated": _interpolated,
+}
+
+# ---- estimators -----------------------------------------------------------------------------------------------
+
+KNESER_NEY = "kneser-ney"
+# How texts are cut into words for each estimator, unless told otherwise.
+CUT_AS = {"pyplexity": "pyplexity", "pyplexity-misaligned": "pyplexity", "interpolated": "words", KNESER_NEY: "words"}
+# What stands before a text.
+EDGES = {"pyplexity": "#", "pyplexity-misaligned": "#", "interpolated": "<s>", KNESER_NEY: "<s>"}
 
 
-def _found(table: Table, keys: Keys) -> Doubles:
-    """The counts of n-grams; 0 for those never seen."""
-    there, counts = table
-    if not len(there):
-        return np.zeros(len(keys))
-    at = np.searchsorted(there, keys)
-    at[at == len(there)] = 0
-    found: Doubles = np.where(there[at] == keys, counts[at], 0).astype(np.float64)
-    return found
+def check(n: Any, estimator: Any, tokens: Any, limit: Any, min_count: Any) -> None:
+    """Raises ValueError for parameters that make no model."""
+    if not isinstance(estimator, str) or estimator not in CUT_AS:
+        raise ValueError(f"estimator is {estimator!r}: {', '.join(CUT_AS)}")
+    if not isinstance(n, int) or n not in WEIGHTS:
+        raise ValueError(f"n is {n}: 2 or 3")
+    if estimator == "pyplexity-misaligned" and n != 3:
+        raise ValueError(f"n is {n}: pyplexity-misaligned is for 3")
+    if not isinstance(tokens, str) or tokens not in TOKENS:
+        raise ValueError(f"tokens are {tokens!r}: {', '.join(TOKENS)}")
+    checked_limit(limit)
+    if isinstance(min_count, bool) or not isinstance(min_count, int) or min_count < 1:
+        raise ValueError(f"min_count is {min_count}: at least 1")
+
+
+def counting(n: int, estimator: str, tokens: str, memory: int, folder: str | None) -> Counting:
+    """What counts texts for an estimator."""
+    if estimator == KNESER_NEY:
+        return Counting(n, tokens, EDGES[estimator], 1, "</s>", memory, folder)
+    return Counting(n, tokens, EDGES[estimator], n - 1, None, memory, folder)
+
+
+def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_count: int) -> Word | Backoff:
+    """The model of what was counted; its arrays may be files that go with the counts. Raises ValueError where that is
+    nothing."""
+    merged = counts.merged()
+    if not merged.words:
+        raise ValueError("nothing to learn from: no word in the texts")
+    if estimator != KNESER_NEY:
+        trie, values = built(merged, min_count)
+        return Word(trie, values, merged.words, estimator, tokens, limit, min_count)
+    from . import kneserney
+
+    words = merged.vocabulary()
+    orders = kneserney.estimate(words, merged.tables())
+    return Backoff.of(words, orders, estimator, tokens, limit, {"min_count": min_count, "words": merged.words})
+
+
+def restored(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word | Backoff:
+    """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
+    return (Word if header["estimator"] in PROBABILITIES else Backoff).restored(header, arrays)
