@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from . import __version__, stream
 
 # A record's length, unless told otherwise: no page is that long.
-LIMIT, MAX_LIMIT = "256M", 1 << 40
+MAX_RECORD, MOST = "256M", 1 << 40
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -31,9 +31,14 @@ def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
 
 
 def filter_parser(
-    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
+    tool: str,
+    what: str,
+    example: str,
+    before: Sequence[tuple[str, dict[str, Any]]] = (),
+    alias: Sequence[str] = ("--limit",),
 ) -> argparse.ArgumentParser:
-    """An option parser with what every filter has; *before* the files come other arguments."""
+    """An option parser with what every filter has; *before* the files come other arguments. --max-record was --limit
+    once, and still is where that is its *alias*."""
     out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
@@ -42,9 +47,10 @@ def filter_parser(
     out.add_argument("-v", "--verbose", action="store_true", help="say the counts on standard error at the end")
     out.add_argument("--unbuffered", action="store_true", help="write each record at once")
     out.add_argument(
-        "--limit",
-        type=_size,
-        default=LIMIT,
+        "--max-record",
+        *alias,
+        type=size,
+        default=MAX_RECORD,
         metavar="BYTES",
         help="a longer record is an error (K, M, G; default %(default)s)",
     )
@@ -68,11 +74,12 @@ def add_fields(to: argparse.ArgumentParser) -> None:
     to.add_argument("--text-field", metavar="NAME", help="the field that has plain text (default: text)")
 
 
-def _size(text: str) -> int:
+def size(text: str) -> int:
+    """The bytes that an option says, with K, M or G. Raises ArgumentTypeError."""
     found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
     if not found or not int(found[1]):
         raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
-    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_LIMIT)
+    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MOST)
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:

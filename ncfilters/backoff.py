@@ -97,11 +97,10 @@ class Backoff:
         """The words, and the n-grams of each length as `of` takes them. Raises ValueError where it is damaged."""
         orders: list[Order] = []
         for order, ids in enumerate(self.trie.listed()):
-            probability = _of(self.probabilities[order], np.arange(len(ids)))
-            weights = (
-                np.zeros(len(ids)) if order >= len(self.weights) else _of(self.weights[order], np.arange(len(ids)))
-            )
-            orders.append((ids, probability, weights))
+            every = np.arange(len(ids))
+            longest = order >= len(self.weights)
+            weights = np.zeros(len(ids)) if longest else _of(self.weights[order], every)
+            orders.append((ids, _of(self.probabilities[order], every), weights))
         return self.trie.vocabulary.words(), orders
 
     def logs(self, texts: Sequence[str]) -> list[Doubles]:

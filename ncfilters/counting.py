@@ -13,6 +13,7 @@ more sorting, and what comes out does not hang on where batches ended.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -108,7 +109,8 @@ class Counting:
         stops = np.minimum(found.ends, found.starts + LONGEST).tolist()
         begins = found.starts.tolist()
         spelled = [
-            whole[begins[at] : stops[at]] if at < len(begins) else self._special[at - len(begins)] for at in first
+            whole[begins[at] : stops[at]] if at < len(begins) else self._special[at - len(begins)]
+            for at in first.tolist()
         ]
         self._spelling.add(spelled)
         self._ngrams(known, ids, lengths)
@@ -191,7 +193,7 @@ class Spelling:
 def append(path: Path, values: Column) -> None:
     """Adds values to a file."""
     with path.open("ab") as file:
-        file.write(memoryview(np.ascontiguousarray(values)).cast("B") if len(values) else b"")
+        file.write(np.ascontiguousarray(values).data.cast("B") if len(values) else b"")
 
 
 def column(path: Path, dtype: Any) -> Column:
@@ -205,3 +207,16 @@ def blocks(length: int, size: int) -> Iterator[slice]:
     """The slices of an array, each at most so long."""
     for start in range(0, length, max(size, LEAST)):
         yield slice(start, min(start + max(size, LEAST), length))
+
+
+def reserved(path: Path, dtype: Any, length: int) -> Column:
+    """An array in a file, to be written. Raises OSError where the disk has no room for it: later is too late."""
+    if not length:
+        return np.zeros(0, dtype)
+    with path.open("wb") as file:
+        size = length * np.dtype(dtype).itemsize
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file.fileno(), 0, size)
+        else:
+            file.truncate(size)
+    return np.asarray(np.memmap(path, dtype, "r+"))

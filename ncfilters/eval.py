@@ -80,7 +80,7 @@ def main(argv: list[str] | None = None) -> int:
         from . import gold, systems
 
         _check(args)
-        golds = gold.read(args.gold, args.limit, args.gold_field) if args.gold else None
+        golds = gold.read(args.gold, args.max_record, args.gold_field) if args.gold else None
         found, own, status = systems.read(TOOL, args)
         if status and args.strict:
             stream.say(TOOL, "a record failed, so nothing is measured (--strict)")

@@ -44,7 +44,7 @@ class Folder:
         try:
             size = path.stat().st_size
             if size > self._limit:
-                return RecordError(f"{path}: {size:,} bytes; the limit is {self._limit:,} (--limit)", {"id": name})
+                return RecordError(f"{path}: {size:,} bytes; the limit is {self._limit:,} (--max-record)", {"id": name})
             data = path.read_bytes()
         except OSError as error:
             return RecordError(f"{path}: {error.strerror}", {"id": name})
@@ -73,14 +73,15 @@ def _order(path: Path) -> tuple[int, str, str]:
 
 
 class Incomings:
-    """The records of files and folders, one after the other; standard input where there are none.
+    """The records of files and folders, one after the other; standard input where there are none. With *plain*, files
+    may be plain text (see `source`).
 
     Raises UsageError for what cannot be opened.
     """
 
-    def __init__(self, files: Sequence[str], limit: int, text_only: bool = False) -> None:
+    def __init__(self, files: Sequence[str], limit: int, text_only: bool = False, plain: bool = False) -> None:
         self._parts: list[Folder | Source] = [
-            Folder(name, limit, text_only) if os.path.isdir(name) else Source(stream.inputs([name]), limit)
+            Folder(name, limit, text_only) if os.path.isdir(name) else Source(stream.inputs([name]), limit, plain)
             for name in files or ["-"]
         ]
 

@@ -113,7 +113,7 @@ def _read(reader: Any, limit: int) -> bytes:
 
 def _bounded(data: bytes, limit: int) -> bytes:
     if len(data) > limit:
-        raise OSError(f"unpacked, more than {limit:,} bytes (--limit)")
+        raise OSError(f"unpacked, more than {limit:,} bytes (--max-record)")
     return data
 
 

@@ -18,6 +18,7 @@ from . import model
 from .record import Record, RecordError
 
 if TYPE_CHECKING:
+    from .counting import Counting
     from .material import Material, Page
     from .ngram import Ngram
 
@@ -154,7 +155,7 @@ class FromTexts:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
-        self.texts: list[str] = []
+        self._seen = Counter({"texts": 0, "characters": 0})
         self.pages: list[Page] = []
         self.documents: dict[int, Record] = {}
 
@@ -163,39 +164,74 @@ class FromTexts:
         from . import gold, material
 
         if "gold" not in page and isinstance(page.get("text"), str):
-            self.texts.append(gold.gold_of({"gold": page["text"]}).plain)  # cleaned files may have CleanEval markup
-            return page
-        if self._args.cv:
-            self.pages.append(material.page(page))
-        self.texts.append(gold.gold_of(page).plain)
+            text = gold.gold_of({"gold": page["text"]}).plain  # cleaned files may have CleanEval markup
+        else:
+            if self._args.cv:
+                self.pages.append(material.page(page))
+            text = gold.gold_of(page).plain
+        self._take(text, page)
+        self._seen.update(texts=1, characters=len(text))
         return page
+
+    def _take(self, text: str, page: Record) -> None:
+        """Learns of a text."""
+        raise NotImplementedError
 
     def seen(self) -> dict[str, int]:
         """Texts and their characters."""
-        return {"texts": len(self.texts), "characters": sum(map(len, self.texts))}
-
-    def _checked(self) -> list[str]:
-        if not any(map(str.strip, self.texts)):
-            raise ValueError("nothing to learn from: no text")
-        return self.texts
+        return dict(self._seen)
 
 
 class Words(FromTexts):
-    """To a word n-gram model."""
+    """To a word n-gram model. Texts are counted as they come, and not kept."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        super().__init__(args)
+        self._counting: Counting | None = None
+
+    def _take(self, text: str, page: Record) -> None:
+        found = self._sentences(text)
+        self._seen.update(sentences=len(found))
+        self._counter().add(found)
+
+    def _counter(self) -> Counting:
+        from .estimation import counting
+
+        if self._counting is None:
+            args = self._args
+            self._counting = counting(args.n, args.estimator, args.tokens, args.memory, args.temp)
+        return self._counting
+
+    def _sentences(self, text: str) -> list[str]:
+        """The sentences of a text, none of more than a line."""
+        lines = [line for line in text.splitlines() if line and not line.isspace()]
+        if self._args.lines:
+            return lines
+        try:
+            from .sentences import split
+        except ImportError:
+            return lines
+        return [sentence for line in lines for sentence in split(line, self._args.language)]
 
     def trained(self, material: Material) -> model.Model:
         """The model of some pages' gold text."""
-        return self._trained([page.gold.plain for page in material.pages])
+        from .estimation import train
 
-    def _trained(self, texts: list[str]) -> model.Model:
-        from .word import Word
-
-        return Word.train(self._args.n, self._args.perplexity_limit, texts, self._args.min_count)
+        args = self._args
+        texts = (sentence for page in material.pages for sentence in self._sentences(page.gold.plain))
+        return train(
+            texts, args.n, args.estimator, args.tokens, args.perplexity_limit, args.min_count, args.memory, args.temp
+        )
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the word model."""
-        normalised = "words and punctuation marks, lower case"
-        return model.write(path, self._trained(self._checked()), {**about, "normalised": normalised})
+        from .estimation import trained
+
+        args = self._args
+        with self._counter() as counts:
+            made = trained(counts, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
+            normalised = "one sentence a line" if args.lines else "sentences of texts, none of more than a line"
+            return model.write(path, made, {**about, "normalised": normalised})
 
 
 class StopWords(FromTexts):
@@ -203,6 +239,7 @@ class StopWords(FromTexts):
 
     def __init__(self, args: argparse.Namespace) -> None:
         super().__init__(args)
+        self._texts: list[str] = []
         self._times: list[int] = []
 
     def learn(self, page: Record) -> Record:
@@ -214,6 +251,9 @@ class StopWords(FromTexts):
         self._times.append(times)
         return page
 
+    def _take(self, text: str, page: Record) -> None:
+        self._texts.append(text)
+
     def trained(self, material: Material) -> model.Model:
         """There is no model of pages: a list judges nothing by itself."""
         raise ValueError("a stop list cannot be cross-validated: leave --cv out")
@@ -222,7 +262,9 @@ class StopWords(FromTexts):
         """Writes the list."""
         from . import stoplist
 
-        counts = stoplist.count(self._checked(), self._times)
+        if not any(map(str.strip, self._texts)):
+            raise ValueError("nothing to learn from: no text")
+        counts = stoplist.count(self._texts, self._times)
         words = stoplist.train(counts, self._args.size, self._args.coverage)
         header = {
             **about,
@@ -296,10 +338,14 @@ def check_ngram(args: argparse.Namespace) -> None:
 
 
 def check_word(args: argparse.Namespace) -> None:
-    """Raises ValueError for parameters that make no word model."""
-    from .word import Word
+    """Raises ValueError for parameters that make no word model, and where there is no folder for what does not fit in
+    memory. Fills in how texts are cut into words."""
+    from .word import CUT_AS, check
 
-    Word.check(args.n, args.perplexity_limit, args.min_count)
+    args.tokens = args.tokens or CUT_AS[args.estimator]
+    check(args.n, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
+    if args.temp is not None and not Path(args.temp).is_dir():
+        raise ValueError(f"--temp {args.temp}: no such folder")
 
 
 def check_stoplist(args: argparse.Namespace) -> None:
@@ -320,11 +366,12 @@ class Kind:
     of: Callable[[argparse.Namespace], Learner]
     check: Callable[[argparse.Namespace], None]
     n: int = 0
+    plain: bool = False  # whether plain text will do
 
 
 LEARNERS = {
     "ngram": Kind(FromPages, check_ngram, n=3),
-    "word": Kind(Words, check_word, n=2),
-    "stoplist": Kind(StopWords, check_stoplist),
+    "word": Kind(Words, check_word, n=2, plain=True),
+    "stoplist": Kind(StopWords, check_stoplist, plain=True),
     "quality": Kind(FromScored, check_quality),
 }

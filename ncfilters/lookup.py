@@ -82,7 +82,8 @@ class Buckets:
         if (sizes < 0).any() or starts[0] or starts[-1] != len(self):
             raise ValueError("buckets that do not ascend")
         bucket = np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
-        return (bucket << np.uint64(self.bits - self.first)) | self.rests.astype(np.uint64)
+        found: Numbers = (bucket << np.uint64(self.bits - self.first)) | self.rests.astype(np.uint64)
+        return found
 
 
 class Shape:
@@ -96,11 +97,13 @@ class Shape:
 
     def bucket(self, numbers: Numbers) -> Places:
         """The bucket of each number."""
-        return (numbers >> self._shift).astype(np.int64)
+        found: Places = (numbers >> self._shift).astype(np.int64)
+        return found
 
     def rest(self, numbers: Numbers) -> NDArray[Any]:
         """What is stored of each."""
-        return (numbers & self._mask).astype(self.dtype)
+        found: NDArray[Any] = (numbers & self._mask).astype(self.dtype)
+        return found
 
     @staticmethod
     def starts(counts: NDArray[np.int64]) -> NDArray[np.uint32]:

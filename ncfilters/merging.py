@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .counting import MOST, RANK, Column, Runs, Spelling, append, blocks, column
+from .counting import MOST, RANK, Column, Runs, Spelling, append, blocks, column, reserved
 from .lookup import CODES, Buckets, Mixing, Numbers, Places, Shape, Table
 from .trie import Trie
 from .vocabulary import Vocabulary
@@ -50,8 +50,7 @@ class Merged:
     def _merge(self, run: Runs, runs: Sequence[Runs], ranks: list[Column], keys: Path, counts: Path) -> Column:
         """Merges the runs of one length into files; the ranks of their n-grams."""
         size = run.starts[-1]
-        name = self.folder / f"ranks{run.order}"
-        found = np.memmap(name, np.uint32, "w+", shape=(size,)) if size else np.zeros(0, np.uint32)
+        found = reserved(self.folder / f"ranks{run.order}", np.uint32, size)
         number_of, written = run.counts(), 0
         spelled: list[Column] = []
         for pieces in self._pieces(run, runs, ranks):
@@ -178,8 +177,7 @@ def _table(
     shape = Shape(mixing.bits, kept)
     parts = min(shape.first, max(0, (kept // max(merged.block, 1)).bit_length()))
     starts, rests = merged.folder / f"starts{order}", merged.folder / f"rests{order}"
-    name = merged.folder / f"places{order}"
-    place = np.memmap(name, np.uint32, "w+", shape=(len(keys),)) if len(keys) else np.zeros(0, np.uint32)
+    place = reserved(merged.folder / f"places{order}", np.uint32, len(keys))
     done = 0
     for part in range(1 << parts):
         numbers, ranks = _range(merged, order, min_count, mixing, places, part, parts)
@@ -188,9 +186,8 @@ def _table(
         place[ranks] = done + np.arange(len(ranks))
         append(rests, shape.rest(numbers))
         append(values, _coded(counts[ranks], book))
-        sizes = np.bincount(
-            shape.bucket(numbers) - (part << (shape.first - parts)), minlength=1 << (shape.first - parts)
-        )
+        buckets = 1 << (shape.first - parts)
+        sizes = np.bincount(shape.bucket(numbers) - part * buckets, minlength=buckets)
         append(starts, (done + np.cumsum(sizes) - sizes).astype(np.uint32))
         done += len(ranks)
     append(starts, np.array([done], np.uint32))

@@ -350,12 +350,14 @@ def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]
 
 def _padded(arrays: list[NDArray[Any]]) -> Iterator[memoryview]:
     """The bytes of arrays, those of nothing between them."""
+    import numpy as np
+
     at = 0
     for array in arrays:
         yield memoryview(bytes(-at % ALIGNED))
         at += -at % ALIGNED + array.nbytes
         if array.nbytes:
-            yield memoryview(array).cast("B")
+            yield np.ascontiguousarray(array).data.cast("B")
 
 
 def _text(header: dict[str, Any]) -> bytes:

@@ -45,17 +45,18 @@ def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], wher
     return work
 
 
-def learned(tool: str, args: argparse.Namespace, *readings: Reading) -> int:
-    """Runs functions over all pages of their files, with the gold of --gold; the status. Says what gold no page was
-    found for. Raises UsageError where that is all of it."""
+def learned(tool: str, args: argparse.Namespace, *readings: Reading, plain: bool = False) -> int:
+    """Runs functions over all pages of their files, with the gold of --gold; the status. With *plain*, files may be
+    plain text. Says what gold no page was found for. Raises UsageError where that is all of it."""
     from . import gold
     from .folder import Incomings
 
     files = [name for names, _ in readings for name in names or ["-"]]
     if args.gold == "-" and "-" in files:
         raise stream.UsageError("--gold -: standard input has the pages")
-    sources = [Incomings(names, args.limit) for names, _ in readings]  # what is not there is said before the work
-    golds = gold.read(args.gold, args.limit, args.gold_field) if args.gold else {}
+    # what is not there is said before the work
+    sources = [Incomings(names, args.max_record, plain=plain) for names, _ in readings]
+    golds = gold.read(args.gold, args.max_record, args.gold_field) if args.gold else {}
     there = len(golds)
     status = 0
     for source, (_, function) in zip(sources, readings):

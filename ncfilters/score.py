@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import re
 from collections.abc import Callable, Sequence
 
 from . import arguments, justext, model, record, stream
@@ -70,6 +72,7 @@ def options() -> argparse.ArgumentParser:
         TOOL,
         "Evidence for each segment: is it clean text or boilerplate?",
         f"nc-segment crawl.jsonl | {TOOL} -m en | nc-select",
+        alias=(),
     )
     arguments.add_format(parser)
     parser.add_argument(
@@ -79,9 +82,25 @@ def options() -> argparse.ArgumentParser:
         metavar="NAME|PATH",
         help="a model by name or file; may be given again (default: en)",
     )
+    parser.add_argument(
+        "--limit", type=_perplexity, metavar="P", help="the perplexity of a score of 0, for models that have one"
+    )
     parser.add_argument("--list-models", action="store_true", help="say what models there are")
     _add_rules(parser.add_argument_group("jusText", "for models of the kind rules, in place of what their header says"))
     return parser
+
+
+def _perplexity(text: str) -> float:
+    """What --limit says. Raises ArgumentTypeError."""
+    if re.fullmatch(r"\d+[KMGkmg]", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity; for the bytes of a record, --max-record {text}")
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = math.nan
+    if not 0 < limit < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
+    return limit
 
 
 def _add_rules(group: argparse._ArgumentGroup) -> None:
@@ -154,8 +173,9 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
             raise stream.UsageError(str(error)) from None
     also = "".join(f"+{name}={value}" for name, value in _said(args))
     if also and not args.model:  # the rules themselves need no file
-        rules = justext.Rules(frozenset(), justext.Parameters())
-        return [("justext", changed("justext", rules, args, words), "justext" + also)]
+        rules = changed("justext", justext.Rules(frozenset(), justext.Parameters()), args, words)
+        out: list[tuple[str, model.Model, str]] = [("justext", rules, "justext" + also)]
+        return out if args.limit is None else _limited(out, args.limit)
     out = []
     for name in args.model or ["en"]:
         try:
@@ -166,6 +186,20 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
         if also:
             scoring = changed(name, scoring, args, words)
         out.append((name, scoring, model.signature(model.bare(path), header) + also))
+    return out if args.limit is None else _limited(out, args.limit)
+
+
+def _limited(loaded: Sequence[tuple[str, model.Model, str]], limit: float) -> list[tuple[str, model.Model, str]]:
+    """The models, those that have a perplexity with that limit. Raises UsageError where none has."""
+    out = []
+    for name, scoring, signature in loaded:
+        if hasattr(scoring, "limit"):
+            scoring.limit = limit
+            signature += f"+limit={limit:g}"
+        out.append((name, scoring, signature))
+    if not any(hasattr(scoring, "limit") for _, scoring, _ in out):
+        kinds = ", ".join(f"{name} is of kind '{scoring.kind}'" for name, scoring, _ in out)
+        raise stream.UsageError(f"--limit {limit:g}: for models that have a perplexity: {kinds}")
     return out
 
 

@@ -9,7 +9,7 @@ as the format allows.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -29,12 +29,13 @@ _MSGPACK_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 class Source:
     """The records of several inputs, one after the other; RecordError items stand for what is broken.
 
-    *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first input has been looked
+    *limit* is the most bytes a record may have. With *plain*, what is no JSON object and no MessagePack is plain text,
+    and each line of it a record with `text`. `format` is "jsonl" or "msgpack" once the first input has been looked
     at (None where there is none), `bytes` what has been read so far, decompressed.
     """
 
-    def __init__(self, inputs: list[tuple[str, io.RawIOBase]], limit: int) -> None:
-        self._inputs, self._limit = inputs, limit
+    def __init__(self, inputs: list[tuple[str, io.RawIOBase]], limit: int, plain: bool = False) -> None:
+        self._inputs, self._limit, self._plain = inputs, limit, plain
         self.format: str | None = None
         self.bytes = 0
 
@@ -43,6 +44,9 @@ class Source:
             try:
                 stream, head = opened(raw)
                 if not head:
+                    continue
+                if self._plain and self._is_plain(head):
+                    yield from self._lines(stream, _plain)
                     continue
                 if known := next((what for start, what in KNOWN.items() if head.lstrip().startswith(start)), None):
                     yield RecordError(f"{name}: {known}")
@@ -53,7 +57,14 @@ class Source:
             except Exception as error:  # every decompressor raises its own
                 yield RecordError(f"{name}: {said(error)}")
 
-    def _lines(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
+    @staticmethod
+    def _is_plain(head: bytes) -> bool:
+        head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        return not head.startswith((b"{", b"WARC/")) and not (head and head[0] in _MSGPACK_MAPS)
+
+    def _lines(
+        self, stream: io.BufferedIOBase, parse: Callable[[bytes], Record | RecordError] | None = None
+    ) -> Iterator[Record | RecordError]:
         limit = self._limit
         while line := stream.readline(limit + 1):
             self.bytes += len(line)
@@ -66,7 +77,7 @@ class Source:
                 continue
             if line.isspace():
                 continue
-            yield parsed(line)
+            yield parse(line) if parse else parsed(line)
 
     def _msgpack(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
         unpacker = _unpacker(self._limit)
@@ -112,7 +123,12 @@ class Source:
         return record
 
     def _too_long(self, size: int) -> RecordError:
-        return RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)")
+        return RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--max-record)")
+
+
+def _plain(line: bytes) -> Record:
+    """A line of plain text as a record: UTF-8, with U+FFFD for what is none."""
+    return {"text": line.decode("utf-8-sig", "replace")}
 
 
 def parsed(line: bytes) -> Record | RecordError:

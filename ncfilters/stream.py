@@ -259,7 +259,7 @@ def filtered(
     from .sink import Records
     from .source import Source
 
-    source = Source(inputs(args.files), args.limit)
+    source = Source(inputs(args.files), args.max_record)
     out = output(args)
     to = sink(out) if sink else Records(out, lambda: args.format or source.format or "jsonl")
     return run(tool, source, work, to, args.strict, args.verbose, 0 if watched(args) else batch_bytes, fields(args))

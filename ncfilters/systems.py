@@ -74,7 +74,7 @@ def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, G
         names = [system.name for system in out]
         name = next(some for some in (name, path, f"{path} ({number})") if some not in names)
         system = System(name.encode("utf-8", "replace").decode())
-        source = Watched(Incomings([path], args.limit, text_only=True), own_gold)
+        source = Watched(Incomings([path], args.max_record, text_only=True), own_gold)
         who = f"{tool}: {system.name}" if len(args.files) > 1 else tool
         status = max(status, stream.consumed(who, source, system.take, args))
         out.append(system)

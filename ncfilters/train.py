@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 TOOL = "nc-train"
 
 KINDS = ("ngram", "word", "stoplist", "quality")
+# How word models estimate (see `word`, which is not imported for the names alone).
+ESTIMATORS = ("pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney")
 # Kinds that --cv is not for.
 NOT_VALIDATED = {
     "stoplist": "a stop list judges no pages and cannot be cross-validated",
@@ -118,7 +120,7 @@ def options() -> argparse.ArgumentParser:
 
 
 def _add_ngram(group: Any) -> None:
-    group.add_argument("-n", type=int, metavar="N", help="length of n-grams: characters, 1 to 8 (3); words, 1 to 3 (2)")
+    group.add_argument("-n", type=int, metavar="N", help="length of n-grams: characters, 1 to 8 (3); words, 2 or 3 (2)")
     group.add_argument(
         "-q",
         type=float,
@@ -152,6 +154,24 @@ def _add_ngram(group: Any) -> None:
 
 def _add_word(group: Any) -> None:
     group.add_argument(
+        "--estimator",
+        choices=ESTIMATORS,
+        default=ESTIMATORS[0],
+        help="word: how probabilities are made of counts (default: %(default)s)",
+    )
+    group.add_argument(
+        "--tokens", choices=["pyplexity", "words"], help="word: how texts are cut into words (default: see man)"
+    )
+    group.add_argument("--lines", action="store_true", help="word: each line is a sentence")
+    group.add_argument(
+        "--memory",
+        type=arguments.size,
+        default="1G",
+        metavar="BYTES",
+        help="word: count in about so much memory, and the rest on disk (K, M, G; default %(default)s)",
+    )
+    group.add_argument("--temp", metavar="DIR", help="word: where on disk (default: TMPDIR, or /tmp)")
+    group.add_argument(
         "--perplexity-limit",
         type=float,
         default=8000.0,
@@ -174,8 +194,9 @@ def main(argv: list[str] | None = None) -> int:
         path = _checked(args)
         from .learners import LEARNERS
 
-        learner = LEARNERS[args.kind].of(args)
-        status = pairing.learned(TOOL, args, (args.files, learner.learn))
+        kind = LEARNERS[args.kind]
+        learner = kind.of(args)
+        status = pairing.learned(TOOL, args, (args.files, learner.learn), plain=kind.plain)
         if status and args.strict:
             return status
         seen = learner.seen()

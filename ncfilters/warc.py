@@ -98,7 +98,8 @@ class Warc:
         if date := archived.headers.get("WARC-Date"):
             record["date"] = date
         if size > self._limit:
-            raise _Unread(RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--limit)", record))
+            why = f"a record of {size:,} bytes; the limit is {self._limit:,} (--max-record)"
+            raise _Unread(RecordError(why, record))
         length = archived.headers.get("Content-Length", "")
         if not length.strip().isdecimal():
             raise _Unread(RecordError(f"Content-Length: {length!r} is no number" if length else "truncated", record))
@@ -197,7 +198,7 @@ def main(argv: list[str] | None = None) -> int:
         except re.error as error:
             raise stream.UsageError(f"--url-match: {error}") from None
         mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        source = Warc(stream.inputs(args.files), args.limit, mime, url, args.number)
+        source = Warc(stream.inputs(args.files), args.max_record, mime, url, args.number)
         sink = Records(stream.output(args), args.format or "jsonl")
         return stream.run(TOOL, source, lambda records: records, sink, args.strict, args.verbose)
 

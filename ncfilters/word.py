@@ -1,6 +1,6 @@
 """The word n-gram kind of model: how much a model of well-formed text is at a loss with a segment (PyPlexity 2023).
 
-    model = Word.train(["The first sentence.", "And the second."], n=2)
+    model = train(["The first sentence.", "And the second."], n=2)      # see `estimation`
     model.perplexities(["The second sentence."])
 
 Perplexity is that of equation 1, in base 2, over the words of a text. The probability of a word is interpolated with
@@ -19,16 +19,14 @@ A text begins after the word `#`, as in the program (`interpolated`: after <s>, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .backoff import Backoff
-from .counting import Counting
 from .evidence import batches, checked_limit, fields, inserted
-from .merging import built
 from .tokens import TOKENS, cut
 from .trie import Trie
 from .vocabulary import numbers
@@ -77,29 +75,6 @@ class Word:
     def n(self) -> int:
         """The length of the longest n-grams."""
         return self.trie.n
-
-    @staticmethod
-    def train(
-        texts: Iterable[str],
-        n: int = 2,
-        estimator: str = "pyplexity",
-        tokens: str | None = None,
-        limit: float = LIMIT,
-        min_count: int = 1,
-        memory: int = 1 << 30,
-        folder: str | None = None,
-    ) -> Word | Backoff:
-        """A model of well-formed texts, best sentences: each has its beginning as its first history.
-
-        N-grams seen less than *min_count* times are left out, single words too. About *memory* bytes are used, and
-        what does not fit in them is kept in a temporary folder in *folder*. Raises ValueError as `check` does, and
-        where there is no word to learn from.
-        """
-        tokens = tokens or CUT_AS[estimator]
-        check(n, estimator, tokens, limit, min_count)
-        with counting(n, estimator, tokens, memory, folder) as counts:
-            counts.add(texts)
-            return trained(counts, estimator, tokens, limit, min_count)
 
     def perplexities(self, texts: Sequence[str]) -> Doubles:
         """The perplexity of each text (equation 1; shape: texts). One without words has the limit: it says nothing."""
@@ -248,29 +223,6 @@ def check(n: Any, estimator: Any, tokens: Any, limit: Any, min_count: Any) -> No
     checked_limit(limit)
     if isinstance(min_count, bool) or not isinstance(min_count, int) or min_count < 1:
         raise ValueError(f"min_count is {min_count}: at least 1")
-
-
-def counting(n: int, estimator: str, tokens: str, memory: int, folder: str | None) -> Counting:
-    """What counts texts for an estimator."""
-    if estimator == KNESER_NEY:
-        return Counting(n, tokens, EDGES[estimator], 1, "</s>", memory, folder)
-    return Counting(n, tokens, EDGES[estimator], n - 1, None, memory, folder)
-
-
-def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_count: int) -> Word | Backoff:
-    """The model of what was counted; its arrays may be files that go with the counts. Raises ValueError where that is
-    nothing."""
-    merged = counts.merged()
-    if not merged.words:
-        raise ValueError("nothing to learn from: no word in the texts")
-    if estimator != KNESER_NEY:
-        trie, values = built(merged, min_count)
-        return Word(trie, values, merged.words, estimator, tokens, limit, min_count)
-    from . import kneserney
-
-    words = merged.vocabulary()
-    orders = kneserney.estimate(words, merged.tables())
-    return Backoff.of(words, orders, estimator, tokens, limit, {"min_count": min_count, "words": merged.words})
 
 
 def restored(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word | Backoff:

@@ -1,0 +1,80 @@
+"""Texts counted, and counts made into word models by one of the estimators (see `word`).
+
+model = train(["The first sentence.", "And the second."], n=2, estimator="interpolated")
+model.perplexities(["The second sentence."])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from .backoff import END, START, UNKNOWN, Backoff
+from .counting import RANK, Counting
+from .merging import WORD, Merged, built
+from .word import CUT_AS, EDGES, KNESER_NEY, LIMIT, Word, check
+
+
+def train(
+    texts: Iterable[str],
+    n: int = 2,
+    estimator: str = "pyplexity",
+    tokens: str | None = None,
+    limit: float = LIMIT,
+    min_count: int = 1,
+    memory: int = 1 << 30,
+    folder: str | None = None,
+) -> Word | Backoff:
+    """A model of well-formed texts, best sentences: each has its beginning as its first history.
+
+    N-grams seen less than *min_count* times are left out, single words too. About *memory* bytes are used, and
+    what does not fit in them is kept in a temporary folder in *folder*. Raises ValueError as `check` does, and
+    where there is no word to learn from.
+    """
+    tokens = tokens or CUT_AS[estimator]
+    check(n, estimator, tokens, limit, min_count)
+    with counting(n, estimator, tokens, memory, folder) as counts:
+        counts.add(texts)
+        return trained(counts, estimator, tokens, limit, min_count)
+
+
+def counting(n: int, estimator: str, tokens: str, memory: int, folder: str | None) -> Counting:
+    """What counts texts for an estimator."""
+    if estimator == KNESER_NEY:
+        return Counting(n, tokens, EDGES[estimator], 1, END, memory, folder)
+    return Counting(n, tokens, EDGES[estimator], n - 1, None, memory, folder)
+
+
+def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_count: int) -> Word | Backoff:
+    """The model of what was counted; its arrays may be files that go with the counts. Raises ValueError where that is
+    nothing."""
+    merged = counts.merged()
+    if not merged.words:
+        raise ValueError("nothing to learn from: no word in the texts")
+    if estimator != KNESER_NEY:
+        trie, values = built(merged, min_count)
+        return Word(trie, values, merged.words, estimator, tokens, limit, min_count)
+    return _kneser_ney(merged, tokens, limit, min_count)
+
+
+def _kneser_ney(merged: Merged, tokens: str, limit: float, min_count: int) -> Backoff:
+    """The back-off model of counts; words are all kept."""
+    from .kneserney import Grams, estimate
+
+    words = [*merged.vocabulary(), UNKNOWN]
+    tables = merged.tables()
+    longer = [
+        Grams((keys >> RANK).astype(np.int64), (keys & WORD).astype(np.int64), counts)
+        for keys, counts in zip(merged.keys[1:], merged.counts[1:])
+    ]
+    unigrams = np.append(merged.counts[0].astype(np.int64), 0)
+    found = estimate(unigrams, longer, words.index(START), len(words) - 1, [1, *[min_count] * len(longer)])
+    ids = [np.arange(len(words))[:, None], *(rows for rows, _ in tables[1:])]
+    back_offs = [*found.back_offs, np.zeros(len(ids[-1]))]
+    orders = [
+        (rows[kept], probs[kept], weights[kept])
+        for rows, probs, weights, kept in zip(ids, found.log_probs, back_offs, found.kept)
+    ]
+    about = {"min_count": min_count, "words": merged.words, "discounts": np.round(found.discounts, 6).tolist()}
+    return Backoff.of(words, orders, KNESER_NEY, tokens, limit, about)
