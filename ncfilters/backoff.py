@@ -27,6 +27,9 @@ Doubles = NDArray[np.float64]
 # Of one length: n-grams as rows of numbers of words, log10 of their probabilities, log10 of their back-off weights.
 Order = tuple[Ids, NDArray[Any], NDArray[Any]]
 
+# By place, numbers in a book, and the book.
+Values = tuple[NDArray[np.uint16], NDArray[Any]]
+
 START, END, UNKNOWN = "<s>", "</s>", "<unk>"
 # Of an unknown word where a model has none: as KenLM.
 NEVER = -100.0
@@ -45,8 +48,8 @@ class Backoff:
     def __init__(
         self,
         trie: Trie,
-        probabilities: Sequence[tuple[NDArray[Any], NDArray[Any]]],
-        weights: Sequence[tuple[NDArray[Any], NDArray[Any]]],
+        probabilities: Sequence[Values],
+        weights: Sequence[Values],
         estimator: str,
         tokens: str,
         limit: float,
@@ -55,10 +58,13 @@ class Backoff:
         if tokens not in TOKENS:
             raise ValueError(f"tokens are {tokens!r}: {', '.join(TOKENS)}")
         self.limit = checked_limit(limit)
-        self.trie, self.probabilities, self.weights = trie, list(probabilities), list(weights)
+        self.trie = trie
+        self.probabilities, self.weights = (
+            [(codes, book.astype(np.float64)) for codes, book in values] for values in (probabilities, weights)
+        )
         self.estimator, self.tokens, self.about = estimator, tokens, about
         places = [trie.vocabulary.place(word) for word in (START, END, UNKNOWN)]
-        if min(places) < 0:
+        if max(places) == len(trie.vocabulary):
             raise ValueError(f"a vocabulary without {START}, {END} or {UNKNOWN}")
         self._start, self._end, self._unknown = places
 
@@ -89,8 +95,8 @@ class Backoff:
                 words, one = [*words, word], [np.append(one[0], np.float32(NEVER)), np.append(one[1], np.float32(0))]
         trie, places = Trie.of(words, [order[0] for order in orders[1:]])
         values = [one, *([np.asarray(part, np.float32) for part in order[1:]] for order in orders[1:])]
-        probabilities = [coded(some[0][place]) for some, place in zip(values, places)]
-        weights = [coded(some[1][place]) for some, place in zip(values[:-1], places)]
+        probabilities = [coded(some[0][place], NEVER) for some, place in zip(values, places)]
+        weights = [coded(some[1][place], 0.0) for some, place in zip(values[:-1], places)]
         return cls(trie, probabilities, weights, estimator, tokens, limit, about or {})
 
     def ngrams(self) -> tuple[list[str], list[Order]]:
@@ -126,14 +132,13 @@ class Backoff:
         """log10 of the probability of each word of all texts, each between <s> (of 0) and </s>; words of each."""
         found = cut(texts, self.tokens)
         places = self.trie.vocabulary.find(numbers(found.data, found.starts, found.ends))
-        places[places < 0] = self._unknown
+        places[places == len(self.trie.vocabulary)] = self._unknown
         run, edges = inserted(places, found.lengths, self._start, self._end)
         ending = self.trie.ending(run, edges)
         log = _of(self.probabilities[0], run)
         for order in range(1, self.trie.n):
-            there = ending[order] >= 0
-            before = np.concatenate([[-1], ending[order - 1][:-1]])
-            log += np.where(before >= 0, _of(self.weights[order - 1], before), 0.0)
+            log[1:] += _of(self.weights[order - 1], ending[order - 1][:-1])
+            there = ending[order] < len(self.trie.tables[order - 1])
             log = np.where(there, _of(self.probabilities[order], ending[order]), log)
         log[edges] = 0.0
         return log, found.lengths
@@ -152,7 +157,7 @@ class Backoff:
         out = self.trie.arrays()
         for name, values in (("probability", self.probabilities), ("weight", self.weights)):
             for order, (codes, book) in enumerate(values, 1):
-                out |= {f"{name}{order}": codes, f"{name}-book{order}": book}
+                out |= {f"{name}{order}": codes, f"{name}-book{order}": book.astype(np.float32)}
         return out
 
     @classmethod
@@ -173,19 +178,17 @@ class Backoff:
         )
 
 
-def _checked(arrays: dict[str, NDArray[Any]], name: str, order: int, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+def _checked(arrays: dict[str, NDArray[Any]], name: str, order: int, size: int) -> Values:
     codes, book = arrays[f"{name}{order}"], arrays[f"{name}-book{order}"]
-    if codes.dtype != np.uint16 or book.dtype != np.float32 or len(codes) != size or not 0 < len(book) <= 1 << 16:
+    if codes.dtype != np.uint16 or book.dtype != np.float32 or len(codes) != size + 1 or not 0 < len(book) <= 1 << 16:
         raise ValueError(f"values of n-grams of {order} words that do not fit")
     if not np.isfinite(book).all() or book.max() > math.log10(np.finfo(float).max):
         raise ValueError(f"values of n-grams of {order} words that are no logarithms")
     return codes, book
 
 
-def _of(values: tuple[NDArray[Any], NDArray[Any]], places: NDArray[np.int64]) -> Doubles:
-    """The values at places; what stands for those that are not there is not asked for."""
+def _of(values: Values, places: NDArray[np.int64]) -> Doubles:
+    """The values at places."""
     codes, book = values
-    if not len(codes):
-        return np.zeros(len(places))
-    found: Doubles = book.take(codes.take(places, mode="clip"), mode="clip").astype(np.float64)
+    found: Doubles = book.take(codes.take(places, mode="clip"), mode="clip")
     return found

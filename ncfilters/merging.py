@@ -140,28 +140,34 @@ class Merged:
 
 def built(merged: Merged, min_count: int) -> tuple[Trie, list[Values]]:
     """The trie of n-grams seen at least so often, and their counts; its arrays are files in the folder of the runs."""
+    trie, places = _words(merged, min_count)
+    values = []
+    for order, counts in enumerate(merged.counts, 1):
+        book = _book(counts, min_count, merged.block)
+        file = merged.folder / f"values{order}"
+        if order == 1:
+            kept = np.flatnonzero(places[0] != GONE)
+            append(file, _coded(counts[kept[np.argsort(places[0][kept])]], book))
+        else:
+            table, place = _table(merged, order, min_count, trie, places, book, file)
+            trie.tables.append(table)
+            places.append(place)
+        append(file, _coded(np.zeros(1, np.uint64), book))
+        values.append((column(file, _dtype(book)), book if len(book) else None))
+    return trie, values
+
+
+def _words(merged: Merged, min_count: int) -> tuple[Trie, list[Column]]:
+    """The words seen at least so often, and the place of each word."""
     keep = merged.counts[0] >= np.uint64(min_count)
     spelling, ends = merged.spelling
     lengths = np.diff(ends, prepend=0)
-    upto = np.cumsum(lengths[keep])
-    narrow = np.uint32 if not len(upto) or upto[-1] <= MOST else np.uint64
-    words = Vocabulary(Buckets.of(64, merged.keys[0][keep]), upto.astype(narrow), spelling[np.repeat(keep, lengths)])
-    trie, places = Trie(words, []), [_renumbered(keep)]
-    values = [_values(merged.counts[0], min_count, merged.block)]
-    files = [merged.folder / "values1"]
-    append(files[0], _coded(merged.counts[0][keep], values[0]))
-    for order in range(2, len(merged.keys) + 1):
-        values.append(_values(merged.counts[order - 1], min_count, merged.block))
-        files.append(merged.folder / f"values{order}")
-        table, place = _table(merged, order, min_count, trie, places, values[-1], files[-1])
-        trie.tables.append(table)
-        places.append(place)
-    return trie, [(column(file, _dtype(book)), _book(book)) for file, book in zip(files, values)]
-
-
-def _renumbered(keep: NDArray[np.bool_]) -> NDArray[np.uint32]:
-    """The places of those that are kept."""
-    return np.where(keep, np.cumsum(keep) - 1, MOST).astype(np.uint32)
+    words, order = Vocabulary.spelled(
+        merged.keys[0][keep], spelling[np.repeat(keep, lengths)], np.cumsum(lengths[keep]), merged.counts[0][keep]
+    )
+    place = np.full(len(keep), GONE)
+    place[np.flatnonzero(keep)[order]] = np.arange(len(order))
+    return Trie(words, []), [place]
 
 
 def _table(
@@ -179,17 +185,20 @@ def _table(
     starts, rests = merged.folder / f"starts{order}", merged.folder / f"rests{order}"
     place = reserved(merged.folder / f"places{order}", np.uint32, len(keys))
     done = 0
+    buckets = 1 << (shape.first - parts)
+    sizes = []
     for part in range(1 << parts):
         numbers, ranks = _range(merged, order, min_count, mixing, places, part, parts)
-        sorting = np.argsort(numbers)
+        sorting = shape.order(numbers, counts[ranks])
         numbers, ranks = numbers[sorting], ranks[sorting]
         place[ranks] = done + np.arange(len(ranks))
         append(rests, shape.rest(numbers))
         append(values, _coded(counts[ranks], book))
-        buckets = 1 << (shape.first - parts)
-        sizes = np.bincount(shape.bucket(numbers) - part * buckets, minlength=buckets)
-        append(starts, (done + np.cumsum(sizes) - sizes).astype(np.uint32))
+        each = np.bincount(shape.bucket(numbers) - part * buckets, minlength=buckets)
+        append(starts, (done + np.cumsum(each) - each).astype(np.uint32))
+        sizes.append(each > 0)
         done += len(ranks)
+    shape.check(np.concatenate(sizes))
     append(starts, np.array([done], np.uint32))
     return Table(mixing, Buckets(mixing.bits, column(starts, np.uint32), column(rests, shape.dtype))), place
 
@@ -203,7 +212,7 @@ def _range(
     for block in blocks(len(keys), merged.block):
         ranks = np.flatnonzero(counts[block] >= min_count) + block.start
         some = keys[ranks]
-        numbers = mixing.mixed(places[order - 2][(some >> RANK).astype(np.int64)], places[0][some & WORD])
+        numbers = mixing.mixed(_at(places[order - 2], some >> RANK), _at(places[0], some & WORD))
         if parts:
             here = (numbers >> np.uint64(mixing.bits - parts)) == part
             numbers, ranks = numbers[here], ranks[here]
@@ -213,26 +222,28 @@ def _range(
     return np.concatenate([one[0] for one in found]), np.concatenate([one[1] for one in found])
 
 
-def _values(counts: Column, min_count: int, block: int) -> Column:
+def _at(places: Column, ranks: Numbers) -> Places:
+    """The places of n-grams by their ranks."""
+    found: Places = places[ranks.astype(np.int64)].astype(np.int64)
+    return found
+
+
+def _book(counts: Column, min_count: int, block: int) -> Column:
     """The different counts, ascending, if they are few enough for a codebook; else none."""
-    book = np.zeros(0, np.uint64)
+    book = np.zeros(1, np.uint64)
     for some in blocks(len(counts), block):
         book = np.union1d(book, counts[some])
         if len(book) > CODES:
             return np.zeros(0, np.uint64)
-    return book[book >= min_count] if len(book) else book
+    kept: Column = book[(book >= min_count) | (book == 0)]
+    return kept
 
 
 def _coded(counts: Column, book: Column) -> Column:
     """Counts as numbers in the book; as they are where there is none."""
-    return np.searchsorted(book, counts).astype(np.uint16) if len(book) else counts.astype(_dtype(book))
+    found: Column = np.searchsorted(book, counts) if len(book) else counts
+    return found.astype(_dtype(book))
 
 
 def _dtype(book: Column) -> Any:
     return np.dtype(np.uint16 if len(book) else np.uint64)
-
-
-def _book(book: Column) -> Column | None:
-    if not len(book):
-        return None
-    return book.astype(np.uint32) if book[-1] <= MOST else book

@@ -1,9 +1,10 @@
 """The n-grams of a word model, from single words to the longest, each found from the one a word shorter.
 
     trie = Trie.of(["the", "cat"], [np.array([[0, 1]])])[0]
-    trie.ending(np.array([0, 1]))            # places of "the", "cat"; and -1, then the place of "the cat"
+    trie.ending(np.array([0, 1]))            # places of "the", "cat"; and of nothing, then of "the cat"
 
-What stands for an n-gram is its place in the table of its length; values are kept beside, in arrays by place.
+What stands for an n-gram is its place in the table of its length; that of one that is not there is the number of all.
+Values are kept beside, in arrays by place.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class Trie:
         for ids in orders:
             found = place[ids]
             histories = trie.places(found[:, :-1])
-            if (histories < 0).any():
-                raise ValueError(f"{_spelled(words, ids, histories < 0)!r} is there, but not the n-gram it begins with")
+            if (lost := histories == trie.sizes()[-1]).any():
+                raise ValueError(f"{_spelled(words, ids, lost)!r} is there, but not the n-gram it begins with")
             table, order = Table.of(Mixing(trie.sizes()[-1], len(words)), histories, found[:, -1])
             if (table.find(histories, found[:, -1])[order] != np.arange(len(order))).any():
                 raise ValueError(f"an n-gram of {ids.shape[1]} words is there twice")
@@ -59,23 +60,22 @@ class Trie:
         return trie, orders_of
 
     def places(self, ids: Ids) -> Places:
-        """The places of n-grams of one length, each a row of places of words; -1 for those that are not here."""
+        """The places of n-grams of one length, each a row of places of words."""
         found: Places = ids[:, 0].astype(np.int64)
         for column in range(1, ids.shape[1]):
             found = self.tables[column - 1].find(found, ids[:, column])
         return found
 
-    def ending(self, words: Places, edges: Places | None = None, edge: Sequence[int] = ()) -> list[Places]:
-        """For each length, the place of the n-gram that ends at each of the *words* of texts one after the other (-1:
-        none). At *edges*, where texts begin, it is that of *edge* for 2 words and more, or -1."""
+    def ending(self, words: Places, edges: Places, edge: Sequence[int] = ()) -> list[Places]:
+        """For each length, the place of the n-gram that ends at each of the *words* of texts one after the other. At
+        *edges*, where texts begin, it is that of *edge* for 2 words and more, or none."""
         out = [words]
         for order, table in enumerate(self.tables):
             before = np.empty_like(words)
-            before[:1] = -1
+            before[:1] = self.sizes()[order]
             before[1:] = out[-1][:-1]
             found = table.find(before, words)
-            if edges is not None:
-                found[edges] = edge[order] if edge else -1
+            found[edges] = edge[order] if edge else len(table)
             out.append(found)
         return out
 

@@ -1,11 +1,11 @@
 """The words of a word model: by number, so that whole texts are looked up at once, and spelled out.
 
     vocabulary = Vocabulary.of([b"the", b"cat"])[0]
-    vocabulary.find(numbers(*spans))        # the place of each word, or -1
+    vocabulary.find(numbers(*spans))        # the place of each word; that of an unknown one is the number of all
 
 A word's number is 64 bits of its UTF-8 bytes: the sum of what stands for each byte, times a power of an odd number
 for its place, well mixed. Sums over all bytes of a text, subtracted from one another, give the numbers of all its words
-in a few passes. Words stand in the order of their numbers. Two words of the same number would be one to a model: among
+in a few passes. Two words of the same number would be one to a model: among
 ten million words the odds are one in 400,000.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .lookup import Buckets, Numbers, Places
+from .lookup import Buckets, Numbers, Places, bucketed
 
 Bytes = NDArray[np.uint8]
 
@@ -32,7 +32,7 @@ BLOCK = 1 << 15
 
 
 class Vocabulary:
-    """Words in the order of their numbers: *ends* is where each ends in *spelling*, the UTF-8 bytes of all."""
+    """Words by place: *ends* is where each ends in *spelling*, the UTF-8 bytes of all."""
 
     def __init__(self, buckets: Buckets, ends: NDArray[Any], spelling: Bytes) -> None:
         if len(ends) != len(buckets) or buckets.bits != 64:
@@ -48,29 +48,33 @@ class Vocabulary:
     def of(cls, words: Sequence[bytes]) -> tuple[Vocabulary, Places]:
         """The vocabulary of distinct words, and which of them stands at each place of it. Raises ValueError for two
         words of one number."""
-        cut = [word[:LONGEST] for word in words]
-        lengths = np.fromiter(map(len, cut), np.int64, len(cut))
-        ends = np.cumsum(lengths)
-        found = numbers(np.frombuffer(b"".join(cut), np.uint8), ends - lengths, ends)
-        order = np.argsort(found)
-        found = found[order]
-        if (twins := np.flatnonzero(found[1:] == found[:-1])).size:
-            raise ValueError(f"the word {words[order[twins[0]]].decode('utf-8', 'replace')!r} is there twice")
-        return cls.ordered(found, [cut[at] for at in order]), order
+        ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
+        data = np.frombuffer(b"".join(words), np.uint8)
+        return cls.spelled(numbers(data, np.append(0, ends[:-1]), ends), data, ends)
 
     @classmethod
-    def ordered(cls, numbers: Numbers, words: Sequence[bytes]) -> Vocabulary:
-        """The vocabulary of words whose numbers ascend."""
-        ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
-        narrow = np.uint32 if not len(ends) or ends[-1] <= np.iinfo(np.uint32).max else np.uint64
-        return cls(Buckets.of(64, numbers), ends.astype(narrow), np.frombuffer(b"".join(words), np.uint8))
+    def spelled(
+        cls, numbers: Numbers, data: Bytes, ends: Places, frequency: NDArray[Any] | None = None
+    ) -> tuple[Vocabulary, Places]:
+        """The vocabulary of words whose bytes end at *ends* of *data*, and which of them stands at each place; the most
+        *frequent* are found fastest. Raises ValueError for two words of one number."""
+        buckets, order = bucketed(64, numbers, frequency)
+        lengths = np.diff(ends, prepend=0)[order]
+        begins, upto = ends[order] - lengths, np.cumsum(lengths)
+        spelling = data[np.repeat(begins - upto + lengths, lengths) + np.arange(lengths.sum())]
+        if (twins := np.flatnonzero(numbers[order][1:] == numbers[order][:-1])).size:
+            at = twins[0]
+            word = data[begins[at] : begins[at] + lengths[at]].tobytes().decode("utf-8", "replace")
+            raise ValueError(f"the word {word!r} is there twice")
+        narrow = np.uint32 if not len(upto) or upto[-1] <= np.iinfo(np.uint32).max else np.uint64
+        return cls(buckets, upto.astype(narrow), spelling), order
 
     def find(self, numbers: Numbers) -> Places:
-        """The place of each word, by its number; -1 for unknown ones."""
+        """The place of each word, by its number; that of unknown ones is the number of all."""
         return self.buckets.find(numbers)
 
     def place(self, word: str) -> int:
-        """The place of one word, or -1."""
+        """The place of one word; if it is unknown, the number of all."""
         data = np.frombuffer(word.encode("utf-8", "replace"), np.uint8)
         return int(self.find(numbers(data, np.array([0]), np.array([len(data)])))[0])
 
@@ -96,17 +100,19 @@ def numbers(data: Bytes, starts: Places, ends: Places) -> Numbers:
     out ^= out >> np.uint64(32)
     out *= np.uint64(MIXERS[0])
     out ^= out >> np.uint64(29)
-    out *= np.uint64(MIXERS[1])
-    out ^= out >> np.uint64(32)
     return out
 
 
 def _block(data: Bytes, starts: Places, ends: Places) -> Numbers:
     """Sums over the bytes of words, as if each word stood at the beginning."""
     of_byte, powers, inverses = _constants()
+    each = of_byte.take(data)
+    each *= powers[: len(data)]
     sums = np.zeros(len(data) + 1, np.uint64)
-    np.cumsum(of_byte[data] * powers[: len(data)], out=sums[1:])
-    found: Numbers = (sums[ends] - sums[starts]) * inverses[starts]
+    np.cumsum(each, out=sums[1:])
+    found: Numbers = sums.take(ends)
+    found -= sums.take(starts)
+    found *= inverses.take(starts)
     return found
 
 

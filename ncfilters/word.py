@@ -33,7 +33,8 @@ from .vocabulary import numbers
 
 Doubles = NDArray[np.float64]
 Places = NDArray[np.int64]
-# Counts of n-grams by place: numbers in a book of counts, or, where there are too many for a book, counts.
+# Counts of n-grams by place, one for no place behind them: numbers in a book of counts, or counts, where there are too
+# many for a book.
 Values = tuple[NDArray[Any], "NDArray[Any] | None"]
 
 # Weights of the probabilities for each n, those of the longest history last, and what is added to their sum.
@@ -64,12 +65,13 @@ class Word:
         min_count: int = 1,
     ) -> None:
         check(trie.n, estimator, tokens, limit, min_count)
-        self.trie, self.counts, self.words = trie, list(counts), words
+        self.trie, self.words = trie, words
+        self.counts = [(codes, None if book is None else book.astype(np.float64)) for codes, book in counts]
         self.estimator, self.tokens, self.limit, self.min_count = estimator, tokens, float(limit), min_count
-        edge = trie.vocabulary.place(EDGES[estimator])
-        # the n-grams of edges alone that histories reach into
-        edges = [int(trie.places(np.full((1, order), edge))[0]) for order in range(1, trie.n)]
-        self._edge, self._edges = edge, [*edges[1:], -1]
+        self._edge = trie.vocabulary.place(EDGES[estimator])
+        # the n-grams of edges alone, which histories reach into: there is one of all lengths but the longest
+        edges = [int(trie.places(np.full((1, order), self._edge))[0]) for order in range(2, trie.n)]
+        self._edges = [*edges, trie.sizes()[-1]]
 
     @property
     def n(self) -> int:
@@ -95,14 +97,10 @@ class Word:
         return out
 
     def counted(self, order: int, places: Places) -> Doubles:
-        """The counts of n-grams of a length at places; 0 for those at -1."""
+        """The counts of n-grams of a length at places; 0 for those that are not there."""
         codes, book = self.counts[order - 1]
-        if not len(codes):
-            return np.zeros(len(places))
         found = codes.take(places, mode="clip")
-        out: Doubles = (found if book is None else book.take(found, mode="clip")).astype(np.float64)
-        out[places < 0] = 0.0
-        return out
+        return found.astype(np.float64) if book is None else book.take(found, mode="clip")
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
@@ -126,7 +124,7 @@ class Word:
         for order, (codes, book) in enumerate(self.counts, 1):
             out[f"counts{order}"] = codes
             if book is not None:
-                out[f"book{order}"] = book
+                out[f"book{order}"] = book.astype(np.uint32 if book[-1] <= 0xFFFFFFFF else np.uint64)
         return out
 
     @classmethod
@@ -147,8 +145,8 @@ def _values(arrays: dict[str, NDArray[Any]], order: int, size: int) -> Values:
     wanted = (np.uint32, np.uint64) if book is None else (np.uint16,)
     if codes.dtype not in wanted or (book is not None and book.dtype not in (np.uint32, np.uint64)):
         raise ValueError(f"counts of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
-    if len(codes) != size or (book is not None and not 0 < len(book) <= 1 << 16 and size):
-        raise ValueError(f"counts of {len(codes)} n-grams where there are {size}")
+    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= 1 << 16):
+        raise ValueError(f"counts of {len(codes) - 1} n-grams where there are {size}")
     return codes, book
 
 
@@ -170,29 +168,43 @@ def _pyplexity(of: Word, run: Places, edges: Places) -> Doubles:
     """As the program for bigrams: with the unigram of the word before."""
     if of.n > 2:
         return _interpolated(of, run, edges)
-    ones, pairs = of.trie.ending(run)
-    before = _before(of.counted(1, ones))
-    unigram, bigram = WEIGHTS[2]
-    return bigram * _share(of.counted(2, pairs), before) + unigram * (before / of.words) + FLOOR
+    ones, pairs = of.trie.ending(run, edges)
+    return _with_unigram(of, WEIGHTS[2], _before(of.counted(1, ones)), of.counted(2, pairs))
 
 
 def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
     """As the program for trigrams: of the word before, a word, and that word again."""
-    ones, pairs, _ = of.trie.ending(run)
-    before = _before(of.counted(1, ones))
+    ones, pairs, _ = of.trie.ending(run, edges)
     both = of.counted(2, pairs)
     triples = of.counted(3, of.trie.tables[1].find(pairs, run))
     unigram, bigram, trigram = WEIGHTS[3]
-    return trigram * _share(triples, both) + bigram * _share(both, before) + unigram * (before / of.words) + FLOOR
+    out = _with_unigram(of, (unigram, bigram), _before(of.counted(1, ones)), both)
+    out += trigram * _share(triples, both)
+    return out
+
+
+def _with_unigram(of: Word, weights: Sequence[float], before: Doubles, pairs: Doubles) -> Doubles:
+    """Shares of pairs of words among those of the word *before*, and of that word among all, weighed."""
+    unigram, bigram, *_ = weights
+    out = _share(pairs, before)
+    out *= bigram
+    out += unigram * (before / of.words)
+    out += FLOOR
+    return out
 
 
 def _share(counts: Doubles, of: Doubles) -> Doubles:
-    return np.divide(counts, of, out=np.zeros(len(counts)), where=of > 0)
+    """Counts over those of their histories; where there is no history, there is no count."""
+    out: Doubles = counts / np.maximum(of, 1.0)
+    return out
 
 
 def _before(counts: Doubles) -> Doubles:
     """As a history, a count is that of the word after it."""
-    return np.concatenate([[0.0], counts[:-1]])
+    out = np.empty_like(counts)
+    out[:1] = 0.0
+    out[1:] = counts[:-1]
+    return out
 
 
 PROBABILITIES: dict[str, Callable[[Word, Places, Places], Doubles]] = {
