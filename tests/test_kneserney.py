@@ -9,6 +9,7 @@ import pytest
 from harbour import DATA, SENTENCES, Figures, counted, figures
 
 from ncfilters import kneserney
+from ncfilters.estimation import train
 from ncfilters.kneserney import Smoothed, estimate
 
 # lmplz calculates in floats of four bytes
@@ -103,6 +104,22 @@ def test_unknown_words_have_a_probability_and_are_added_to_the_words() -> None:
     figure = found(smoothed)
     assert -3 < figure[("<unk>",)][0] < min(figure[(word,)][0] for word in "abc")
     assert figure[("<s>",)][0] == 0
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_what_is_trained_has_the_perplexities_of_kenlm(n: int) -> None:
+    kenlm = pytest.importorskip("kenlm")
+    theirs = kenlm.Model(str(DATA / f"harbour-{n}.arpa"))
+    ours = train(SENTENCES, n, "kneser-ney", "spaces")
+    texts = [*SENTENCES[:50], "the captain never saw a submarine .", "submarine", "the the the", ". ? !"]
+    assert ours.perplexities(texts).tolist() == pytest.approx([theirs.perplexity(text) for text in texts], rel=1e-5)
+    assert "fallback discounts" not in ours.header()
+
+
+def test_a_model_of_few_sentences_says_that_its_discounts_are_not_theirs() -> None:
+    assert train(SENTENCES[:5], 2, "kneser-ney", "spaces").header()["fallback discounts"] == (
+        "for n-grams of 1, 2 words: too little text"
+    )
 
 
 @pytest.mark.parametrize("gone", [("the", "old"), ("old", "captain")])
