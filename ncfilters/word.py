@@ -27,8 +27,9 @@ from numpy.typing import NDArray
 
 from .backoff import Backoff
 from .evidence import batches, checked_limit, fields, inserted
+from .lookup import CODES, coded
 from .tokens import TOKENS, cut
-from .trie import Trie
+from .trie import Ids, Trie
 from .vocabulary import numbers
 
 Doubles = NDArray[np.float64]
@@ -41,13 +42,15 @@ WEIGHTS = {2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
 FLOOR = 1e-6
 # The cut-off of perplexity that the paper settles on (section 5.1.1).
 LIMIT = 8000.0
+# What the header says of values that are not counted here.
+GIVEN = "probabilities"
 
 
 class Word:
     """Perplexity of texts by counts of n-grams, n from 2 to 3.
 
     *counts* are those of the trie's n-grams of each length; *words* is the number of running words counted. A text of
-    perplexity *limit* has a score of 0.
+    perplexity *limit* has a score of 0. Where probabilities are *given*, they are in the place of counts.
     """
 
     kind = "word"
@@ -62,8 +65,10 @@ class Word:
         tokens: str = "pyplexity",
         limit: float = LIMIT,
         min_count: int = 1,
+        given: bool = False,
     ) -> None:
         check(trie.n, estimator, tokens, limit, min_count)
+        self.given = given
         self.trie, self.counts, self.words = trie, list(counts), words
         self.estimator, self.tokens, self.limit, self.min_count = estimator, tokens, float(limit), min_count
         edge = trie.vocabulary.place(EDGES[estimator])
@@ -71,10 +76,31 @@ class Word:
         edges = [int(trie.places(np.full((1, order), edge))[0]) for order in range(1, trie.n)]
         self._edge, self._edges = edge, [*edges[1:], -1]
 
+    @classmethod
+    def of_probabilities(
+        cls,
+        words: Sequence[str],
+        orders: Sequence[tuple[Ids, Doubles]],
+        estimator: str = "pyplexity",
+        limit: float = LIMIT,
+    ) -> Word:
+        """The model of n-grams of one word, of two and so on, rows of numbers of words, and the probabilities of their
+        last words after the others; exact where up to 65,536 of a length differ, to 7 digits where more do. Raises
+        ValueError as `check` and `Trie.of` do."""
+        single = np.zeros(len(words))
+        single[orders[0][0].ravel()] = orders[0][1]
+        trie, places = Trie.of(words, [ids for ids, _ in orders[1:]])
+        ordered = [values[at] for values, at in zip([single, *(values for _, values in orders[1:])], places)]
+        return cls(trie, [_given(values) for values in ordered], 1, estimator, "pyplexity", limit, given=True)
+
     @property
     def n(self) -> int:
         """The length of the longest n-grams."""
         return self.trie.n
+
+    def share(self, counts: Doubles, of: Doubles) -> Doubles:
+        """Counts over those of their histories; what is given is that already."""
+        return counts if self.given else np.divide(counts, of, out=np.zeros(len(counts)), where=of > 0)
 
     def perplexities(self, texts: Sequence[str]) -> Doubles:
         """The perplexity of each text (equation 1; shape: texts). One without words has the limit: it says nothing."""
@@ -110,15 +136,9 @@ class Word:
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
-        return {
-            "estimator": self.estimator,
-            "n": self.n,
-            "tokens": self.tokens,
-            "limit": self.limit,
-            "min_count": self.min_count,
-            "words": self.words,
-            "n-grams": self.trie.sizes(),
-        }
+        fixed = {"estimator": self.estimator, "n": self.n, "tokens": self.tokens, "limit": self.limit}
+        counted = {"values": GIVEN} if self.given else {"min_count": self.min_count, "words": self.words}
+        return {**fixed, **counted, "n-grams": self.trie.sizes()}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
@@ -132,24 +152,34 @@ class Word:
     @classmethod
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        n, words = header["n"], header["words"]
-        check(n, header["estimator"], header["tokens"], header["limit"], header["min_count"])
+        given = header.get("values") == GIVEN
+        n, words, least = header["n"], 1 if given else header["words"], 1 if given else header["min_count"]
+        check(n, header["estimator"], header["tokens"], header["limit"], least)
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"learned from {words} words")
         trie = Trie.restored(n, arrays)
-        counts = [_values(arrays, order, trie.sizes()[order - 1]) for order in range(1, n + 1)]
-        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], header["min_count"])
+        counts = [_values(arrays, order, trie.sizes()[order - 1], given) for order in range(1, n + 1)]
+        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], least, given)
 
 
-def _values(arrays: dict[str, NDArray[Any]], order: int, size: int) -> Values:
-    """The counts of n-grams of a length in a file. Raises KeyError or ValueError."""
+def _values(arrays: dict[str, NDArray[Any]], order: int, size: int, given: bool) -> Values:
+    """The counts, or probabilities, of n-grams of a length in a file. Raises KeyError or ValueError."""
     codes, book = arrays[f"counts{order}"], arrays.get(f"book{order}")
-    wanted = (np.uint32, np.uint64) if book is None else (np.uint16,)
-    if codes.dtype not in wanted or (book is not None and book.dtype not in (np.uint32, np.uint64)):
-        raise ValueError(f"counts of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
-    if len(codes) != size or (book is not None and not 0 < len(book) <= 1 << 16 and size):
-        raise ValueError(f"counts of {len(codes)} n-grams where there are {size}")
+    plain = (np.float32, np.float64) if given else (np.uint32, np.uint64)
+    if codes.dtype not in (plain if book is None else (np.uint16,)) or (book is not None and book.dtype not in plain):
+        raise ValueError(f"values of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
+    if len(codes) != size or (book is not None and not 0 < len(book) <= CODES and size):
+        raise ValueError(f"values of {len(codes)} n-grams where there are {size}")
     return codes, book
+
+
+def _given(values: Doubles) -> Values:
+    """Probabilities as a model has them. Raises ValueError for what is none."""
+    if not ((values >= 0) & (values <= 1)).all():
+        raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is no probability")
+    if len(np.unique(values)) > CODES:
+        return values.astype(np.float32), None
+    return coded(values)
 
 
 # ---- probabilities --------------------------------------------------------------------------------------------
@@ -161,7 +191,7 @@ def _interpolated(of: Word, run: Places, edges: Places) -> Doubles:
     before: Doubles = np.full(len(run), float(of.words))
     for order, (weight, ending) in enumerate(zip(WEIGHTS[of.n], of.trie.ending(run, edges, of._edges)), 1):
         counts = of.counted(order, ending)
-        total += weight * _share(counts, before)
+        total += weight * of.share(counts, before)
         before = _before(counts)
     return total
 
@@ -173,7 +203,7 @@ def _pyplexity(of: Word, run: Places, edges: Places) -> Doubles:
     ones, pairs = of.trie.ending(run)
     before = _before(of.counted(1, ones))
     unigram, bigram = WEIGHTS[2]
-    return bigram * _share(of.counted(2, pairs), before) + unigram * (before / of.words) + FLOOR
+    return bigram * of.share(of.counted(2, pairs), before) + unigram * (before / of.words) + FLOOR
 
 
 def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
@@ -183,11 +213,7 @@ def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
     both = of.counted(2, pairs)
     triples = of.counted(3, of.trie.tables[1].find(pairs, run))
     unigram, bigram, trigram = WEIGHTS[3]
-    return trigram * _share(triples, both) + bigram * _share(both, before) + unigram * (before / of.words) + FLOOR
-
-
-def _share(counts: Doubles, of: Doubles) -> Doubles:
-    return np.divide(counts, of, out=np.zeros(len(counts)), where=of > 0)
+    return trigram * of.share(triples, both) + bigram * of.share(both, before) + unigram * (before / of.words) + FLOOR
 
 
 def _before(counts: Doubles) -> Doubles:
