@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from .backoff import END, START, UNKNOWN, Backoff
-from .counting import RANK, Counting
-from .merging import WORD, Merged, built
+from .backoff import END, Backoff
+from .counting import Counting
+from .merging import Merged, built
 from .word import CUT_AS, EDGES, KNESER_NEY, LIMIT, Word, check
 
 
@@ -60,21 +60,13 @@ def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_cou
 
 def _kneser_ney(merged: Merged, tokens: str, limit: float, min_count: int) -> Backoff:
     """The back-off model of counts; words are all kept."""
-    from .kneserney import Grams, estimate
+    from .kneserney import estimate
 
-    words = [*merged.vocabulary(), UNKNOWN]
     tables = merged.tables()
-    longer = [
-        Grams((keys >> RANK).astype(np.int64), (keys & WORD).astype(np.int64), counts)
-        for keys, counts in zip(merged.keys[1:], merged.counts[1:])
-    ]
-    unigrams = np.append(merged.counts[0].astype(np.int64), 0)
-    found = estimate(unigrams, longer, words.index(START), len(words) - 1, [1, *[min_count] * len(longer)])
-    ids = [np.arange(len(words))[:, None], *(rows for rows, _ in tables[1:])]
-    back_offs = [*found.back_offs, np.zeros(len(ids[-1]))]
-    orders = [
-        (rows[kept], probs[kept], weights[kept])
-        for rows, probs, weights, kept in zip(ids, found.log_probs, back_offs, found.kept)
-    ]
+    found = estimate(merged.vocabulary(), tables, [1, *[min_count] * (len(tables) - 1)])
     about = {"min_count": min_count, "words": merged.words, "discounts": np.round(found.discounts, 6).tolist()}
-    return Backoff.of(words, orders, KNESER_NEY, tokens, limit, about)
+    if found.fallback:
+        about["fallback discounts"] = (
+            "for n-grams of " + ", ".join(map(str, found.fallback)) + " words: too little text"
+        )
+    return Backoff.of(found.words, found.orders, KNESER_NEY, tokens, limit, about)

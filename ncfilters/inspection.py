@@ -1,6 +1,7 @@
-"""nc-model: what models are, whether their files are sound, and how two of them differ.
+"""nc-model: what models are, whether their files are sound, how two of them differ, and those of other programs.
 
     nc-model show en; nc-model check; nc-model diff en ./my.model
+    nc-model import lm.arpa -o lm.model; nc-model arpa lm.model | build_binary /dev/stdin lm.bin
 
 Content is gathered as JSON has it; text is that, laid out.
 """
@@ -10,9 +11,12 @@ from __future__ import annotations
 import argparse
 import errno
 import json
+import math
 import os
 import re
-from collections.abc import Callable
+import shlex
+import sys
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -151,12 +155,20 @@ VERBS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[s
     "check": (check, layout.checked),
     "diff": (diff, layout.differing),
 }
+# what makes models, or files of other programs (see `conversion`)
+CONVERSIONS = ("import", "arpa")
 
 
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
-    parser = arguments.plain_parser(TOOL, "Look into models, verify and compare them.", f"{TOOL} show en | less")
-    parser.add_argument("verb", choices=[*VERBS], help="say what models are, verify their files, or compare two")
+    parser = arguments.plain_parser(
+        TOOL, "Look into models, verify, compare and convert them.", f"{TOOL} show en | less"
+    )
+    parser.add_argument(
+        "verb",
+        choices=[*VERBS, *CONVERSIONS],
+        help="say what models are, verify their files, compare two; make a model of another program's, or an ARPA file",
+    )
     parser.add_argument("models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default all)")
     parser.add_argument(
         "-n",
@@ -168,7 +180,35 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument(
         "-f", "--format", choices=["text", "json"], default="text", help="how to write (default: %(default)s)"
     )
+    group = parser.add_argument_group("import and arpa")
+    group.add_argument("-o", "--output", metavar="FILE", help="where to (arpa: default standard output)")
+    group.add_argument(
+        "--tokens",
+        choices=["spaces", "words", "pyplexity"],
+        default="spaces",
+        help="how texts are cut into the words of an ARPA file (default: %(default)s)",
+    )
+    group.add_argument(
+        "--estimator",
+        choices=["pyplexity", "pyplexity-misaligned"],
+        default="pyplexity",
+        help="what PyPlexity's probabilities are put together by (default: %(default)s)",
+    )
+    group.add_argument("--limit", type=_limit, metavar="P", help="the perplexity of a score of 0 (default: 8000)")
+    group.add_argument("--language", default="", metavar="CODE", help="the language")
+    group.add_argument("--description", default="", metavar="TEXT", help="a sentence")
+    group.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser
+
+
+def _limit(text: str) -> float:
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = math.nan
+    if not 0 < limit < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
+    return limit
 
 
 def _count(text: str) -> int:
@@ -177,11 +217,36 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _convert(args: argparse.Namespace, argv: list[str]) -> int:
+    """Makes the model, or the ARPA file. Raises UsageError and OSError."""
+    from . import conversion
+
+    if len(args.models) != 1:
+        raise stream.UsageError(f"{args.verb}: one {'file' if args.verb == 'import' else 'model'} is wanted")
+    try:
+        (path,) = [Path(args.models[0])] if args.verb == "import" else _found(args.models)
+        if args.verb == "arpa":
+            conversion.export(path, args.output)
+        else:
+            conversion.make(path, args, shlex.join([TOOL, *_without_folders(argv, {args.models[0], args.output})]))
+    except model.ModelError as error:
+        raise stream.UsageError(str(error)) from None
+    return 0
+
+
+def _without_folders(argv: list[str], paths: Container[str]) -> Iterator[str]:
+    """A command line without the folders of its files."""
+    return (Path(word).name if word in paths else word for word in argv)
+
+
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
+    argv = sys.argv[1:] if argv is None else argv
     args = options().parse_intermixed_args(argv)
     # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if args.verb in CONVERSIONS:
+        return stream.guarded(TOOL, lambda: _convert(args, argv))
     work, as_text = VERBS[args.verb]
     results: list[dict[str, Any]] = []
 

@@ -27,8 +27,9 @@ from numpy.typing import NDArray
 
 from .backoff import Backoff
 from .evidence import batches, checked_limit, fields, inserted
+from .lookup import CODES, coded
 from .tokens import TOKENS, cut
-from .trie import Trie
+from .trie import Ids, Trie
 from .vocabulary import numbers
 
 Doubles = NDArray[np.float64]
@@ -42,13 +43,15 @@ WEIGHTS = {2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
 FLOOR = 1e-6
 # The cut-off of perplexity that the paper settles on (section 5.1.1).
 LIMIT = 8000.0
+# What the header says of values that are not counted here.
+GIVEN = "probabilities"
 
 
 class Word:
     """Perplexity of texts by counts of n-grams, n from 2 to 3.
 
     *counts* are those of the trie's n-grams of each length; *words* is the number of running words counted. A text of
-    perplexity *limit* has a score of 0.
+    perplexity *limit* has a score of 0. Where probabilities are *given*, they are in the place of counts.
     """
 
     kind = "word"
@@ -63,8 +66,10 @@ class Word:
         tokens: str = "pyplexity",
         limit: float = LIMIT,
         min_count: int = 1,
+        given: bool = False,
     ) -> None:
         check(trie.n, estimator, tokens, limit, min_count)
+        self.given = given
         self.trie, self.words = trie, words
         self.counts = [(codes, None if book is None else book.astype(np.float64)) for codes, book in counts]
         self.estimator, self.tokens, self.limit, self.min_count = estimator, tokens, float(limit), min_count
@@ -73,10 +78,34 @@ class Word:
         edges = [int(trie.places(np.full((1, order), self._edge))[0]) for order in range(2, trie.n)]
         self._edges = [*edges, trie.sizes()[-1]]
 
+    @classmethod
+    def of_probabilities(
+        cls,
+        words: Sequence[str],
+        orders: Sequence[tuple[Ids, Doubles]],
+        estimator: str = "pyplexity",
+        limit: float = LIMIT,
+    ) -> Word:
+        """The model of n-grams of one word, of two and so on, rows of numbers of words, and the probabilities of their
+        last words after the others; exact where up to 65,536 of a length differ, to 7 digits where more do. Raises
+        ValueError as `check` and `Trie.of` do."""
+        single = np.zeros(len(words))
+        single[orders[0][0].ravel()] = orders[0][1]
+        trie, places = Trie.of(words, [ids for ids, _ in orders[1:]])
+        ordered = [values[at] for values, at in zip([single, *(values for _, values in orders[1:])], places)]
+        return cls(trie, [_given(values) for values in ordered], 1, estimator, "pyplexity", limit, given=True)
+
     @property
     def n(self) -> int:
         """The length of the longest n-grams."""
         return self.trie.n
+
+    def share(self, counts: Doubles, of: Doubles) -> Doubles:
+        """Counts over those of their histories (without one there is no count); what is given is that already."""
+        if self.given:
+            return counts
+        out: Doubles = counts / np.maximum(of, 1.0)
+        return out
 
     def perplexities(self, texts: Sequence[str]) -> Doubles:
         """The perplexity of each text (equation 1; shape: texts). One without words has the limit: it says nothing."""
@@ -108,15 +137,9 @@ class Word:
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
-        return {
-            "estimator": self.estimator,
-            "n": self.n,
-            "tokens": self.tokens,
-            "limit": self.limit,
-            "min_count": self.min_count,
-            "words": self.words,
-            "n-grams": self.trie.sizes(),
-        }
+        fixed = {"estimator": self.estimator, "n": self.n, "tokens": self.tokens, "limit": self.limit}
+        counted = {"values": GIVEN} if self.given else {"min_count": self.min_count, "words": self.words}
+        return {**fixed, **counted, "n-grams": self.trie.sizes()}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
@@ -124,30 +147,41 @@ class Word:
         for order, (codes, book) in enumerate(self.counts, 1):
             out[f"counts{order}"] = codes
             if book is not None:
-                out[f"book{order}"] = book.astype(np.uint32 if book[-1] <= 0xFFFFFFFF else np.uint64)
+                whole = np.uint32 if book[-1] <= np.iinfo(np.uint32).max else np.uint64
+                out[f"book{order}"] = book if self.given else book.astype(whole)
         return out
 
     @classmethod
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        n, words = header["n"], header["words"]
-        check(n, header["estimator"], header["tokens"], header["limit"], header["min_count"])
+        given = header.get("values") == GIVEN
+        n, words, least = header["n"], 1 if given else header["words"], 1 if given else header["min_count"]
+        check(n, header["estimator"], header["tokens"], header["limit"], least)
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"learned from {words} words")
         trie = Trie.restored(n, arrays)
-        counts = [_values(arrays, order, trie.sizes()[order - 1]) for order in range(1, n + 1)]
-        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], header["min_count"])
+        counts = [_values(arrays, order, trie.sizes()[order - 1], given) for order in range(1, n + 1)]
+        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], least, given)
 
 
-def _values(arrays: dict[str, NDArray[Any]], order: int, size: int) -> Values:
-    """The counts of n-grams of a length in a file. Raises KeyError or ValueError."""
+def _values(arrays: dict[str, NDArray[Any]], order: int, size: int, given: bool) -> Values:
+    """The counts, or probabilities, of n-grams of a length in a file. Raises KeyError or ValueError."""
     codes, book = arrays[f"counts{order}"], arrays.get(f"book{order}")
-    wanted = (np.uint32, np.uint64) if book is None else (np.uint16,)
-    if codes.dtype not in wanted or (book is not None and book.dtype not in (np.uint32, np.uint64)):
-        raise ValueError(f"counts of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
-    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= 1 << 16):
-        raise ValueError(f"counts of {len(codes) - 1} n-grams where there are {size}")
+    plain = (np.float32, np.float64) if given else (np.uint32, np.uint64)
+    if codes.dtype not in (plain if book is None else (np.uint16,)) or (book is not None and book.dtype not in plain):
+        raise ValueError(f"values of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
+    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= CODES):
+        raise ValueError(f"values of {len(codes) - 1} n-grams where there are {size}")
     return codes, book
+
+
+def _given(values: Doubles) -> Values:
+    """Probabilities as a model has them. Raises ValueError for what is none."""
+    if not ((values >= 0) & (values <= 1)).all():
+        raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is no probability")
+    if len(np.unique(values)) >= CODES:
+        return np.append(values, 0.0).astype(np.float32), None
+    return coded(values, 0.0)
 
 
 # ---- probabilities --------------------------------------------------------------------------------------------
@@ -159,7 +193,7 @@ def _interpolated(of: Word, run: Places, edges: Places) -> Doubles:
     before: Doubles = np.full(len(run), float(of.words))
     for order, (weight, ending) in enumerate(zip(WEIGHTS[of.n], of.trie.ending(run, edges, of._edges)), 1):
         counts = of.counted(order, ending)
-        total += weight * _share(counts, before)
+        total += weight * of.share(counts, before)
         before = _before(counts)
     return total
 
@@ -179,23 +213,16 @@ def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
     triples = of.counted(3, of.trie.tables[1].find(pairs, run))
     unigram, bigram, trigram = WEIGHTS[3]
     out = _with_unigram(of, (unigram, bigram), _before(of.counted(1, ones)), both)
-    out += trigram * _share(triples, both)
+    out += trigram * of.share(triples, both)
     return out
 
 
 def _with_unigram(of: Word, weights: Sequence[float], before: Doubles, pairs: Doubles) -> Doubles:
     """Shares of pairs of words among those of the word *before*, and of that word among all, weighed."""
     unigram, bigram, *_ = weights
-    out = _share(pairs, before)
-    out *= bigram
+    out = bigram * of.share(pairs, before)
     out += unigram * (before / of.words)
     out += FLOOR
-    return out
-
-
-def _share(counts: Doubles, of: Doubles) -> Doubles:
-    """Counts over those of their histories; where there is no history, there is no count."""
-    out: Doubles = counts / np.maximum(of, 1.0)
     return out
 
 
