@@ -90,6 +90,8 @@ def converted(
                 return _of_storable(stream, str(path), estimator)
         if head[:1] == b"\x80":
             raise model.ModelError(f"{path}: a pickle, which could run code")
+        if head.startswith(b"mmap lm "):
+            raise model.ModelError(f"{path}: a binary file of KenLM: score with it as it is, or import its ARPA file")
         return _of_arpa(path, tokens)
     except OSError as error:
         raise model.ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None

@@ -184,17 +184,20 @@ class Table:
         return self.mixing.unmixed(self.buckets.numbers())
 
 
-def coded(values: NDArray[Any], nowhere: float) -> tuple[NDArray[np.uint16], NDArray[Any]]:
+def coded(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
     """Values by place as numbers of two bytes, and the codebook that has what each stands for. One more stands behind
     them, for what has no place: *nowhere*.
 
-    Exact for up to 65,535 distinct values; above that each stands for the mean of as many neighbours.
+    Exact for up to 65,535 distinct values; above that each stands for the mean of its neighbours: half of the codes are
+    shared out evenly among values, where they are dense, and half among their range, so that no value is off by more
+    than a 32,000th of it. Where all must be *exact*, numbers may have four bytes.
     """
     book, codes = np.unique(values, return_inverse=True)
-    if len(book) >= CODES:
-        ordered = np.sort(values)
-        edges = np.unique(ordered[np.linspace(0, len(values), CODES - 1, endpoint=False).astype(np.int64)])
-        codes = np.searchsorted(edges, values, side="right") - 1
+    if len(book) >= CODES and not exact:
+        half = CODES // 2 - 1
+        dense = np.sort(values)[np.linspace(0, len(values), half, endpoint=False).astype(np.int64)]
+        edges = np.unique(np.concatenate([dense, np.linspace(book[0], book[-1], half).astype(values.dtype)]))
+        codes = np.unique(np.searchsorted(edges, values, side="right"), return_inverse=True)[1]
         book = (np.bincount(codes, values) / np.bincount(codes)).astype(values.dtype)
-    numbers = np.append(codes, len(book)).astype(np.uint16)
+    numbers = np.append(codes, len(book)).astype(np.uint16 if len(book) < CODES else np.uint32)
     return numbers, np.append(book, np.asarray(nowhere, book.dtype))
