@@ -54,7 +54,7 @@ class Kenlm:
         """The cross-entropy of a text, in bits per word; NaN without words."""
         import math
 
-        raw = text.encode("utf-8", "replace")
+        raw = text.encode("utf-8", "surrogatepass")  # half of a surrogate pair is in no word that is known
         words = len(raw.split())
         return -self._model.score(raw) * math.log2(10) / (words + 1) if words else math.nan
 
