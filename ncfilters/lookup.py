@@ -188,13 +188,20 @@ def coded(values: NDArray[Any], nowhere: float) -> tuple[NDArray[np.uint16], NDA
     """Values by place as numbers of two bytes, and the codebook that has what each stands for. One more stands behind
     them, for what has no place: *nowhere*.
 
-    Exact for up to 65,535 distinct values; above that each stands for the mean of as many neighbours.
+    Exact for up to 65,535 distinct values; above that each stands for the mean of a few neighbours. A quarter of the
+    codes is for the outermost values, a quarter follows how many there are, and half the range of the others.
     """
     book, codes = np.unique(values, return_inverse=True)
     if len(book) >= CODES:
         ordered = np.sort(values)
-        edges = np.unique(ordered[np.linspace(0, len(values), CODES - 1, endpoint=False).astype(np.int64)])
+        outer = min(len(values) // 10_000, CODES // 8)
+        many = ordered[np.linspace(0, len(values), CODES // 4, endpoint=False).astype(np.int64)]
+        wide = np.linspace(ordered[outer], ordered[-1 - outer], CODES // 2 - 1, endpoint=False, dtype=values.dtype)
+        edges = np.unique(np.concatenate([ordered[: outer + 1], many, wide, ordered[len(values) - outer :]]))[
+            : CODES - 1
+        ]
         codes = np.searchsorted(edges, values, side="right") - 1
-        book = (np.bincount(codes, values) / np.bincount(codes)).astype(values.dtype)
+        counts = np.bincount(codes)
+        book = (np.bincount(codes, values) / np.maximum(counts, 1)).astype(values.dtype)
     numbers = np.append(codes, len(book)).astype(np.uint16)
     return numbers, np.append(book, np.asarray(nowhere, book.dtype))
