@@ -129,7 +129,9 @@ def compare(title: str, training: list[str], sentences: list[str], peer: str | N
         mine = measured("ours", sys.executable, folder)
         theirs = measured("peer", peer, folder) if peer else None
     words = sum(map(len, map(str.split, sentences)))
-    print(f"{title}: {bigrams:,} bigrams, {len(sentences):,} sentences of {words:,} words; {size / bigrams:.1f} bytes a")
+    print(
+        f"{title}: {bigrams:,} bigrams, {len(sentences):,} sentences of {words:,} words; {size / bigrams:.1f} bytes a"
+    )
     print("bigram in the file, vocabulary included\n")
     print("| | CPU, ns a word | memory to load, MB | and to score, MB |\n|---|---|---|---|")
     for label, some in (("ncfilters", mine), ("pyplexity", theirs)):

@@ -188,16 +188,21 @@ def coded(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[ND
     """Values by place as numbers of two bytes, and the codebook that has what each stands for. One more stands behind
     them, for what has no place: *nowhere*.
 
-    Exact for up to 65,535 distinct values; above that each stands for the mean of its neighbours: half of the codes are
-    shared out evenly among values, where they are dense, and half among their range, so that no value is off by more
-    than a 32,000th of it. Where all must be *exact*, numbers may have four bytes.
+    Exact for up to 65,535 distinct values; above that each stands for the mean of a few neighbours. A quarter of the
+    codes is for the outermost values, a quarter follows how many there are, and half the range of the others. Where all
+    are to be *exact*, numbers may have four bytes.
     """
     book, codes = np.unique(values, return_inverse=True)
     if len(book) >= CODES and not exact:
-        half = CODES // 2 - 1
-        dense = np.sort(values)[np.linspace(0, len(values), half, endpoint=False).astype(np.int64)]
-        edges = np.unique(np.concatenate([dense, np.linspace(book[0], book[-1], half).astype(values.dtype)]))
-        codes = np.unique(np.searchsorted(edges, values, side="right"), return_inverse=True)[1]
-        book = (np.bincount(codes, values) / np.bincount(codes)).astype(values.dtype)
+        ordered = np.sort(values)
+        outer = min(len(values) // 10_000, CODES // 8)
+        many = ordered[np.linspace(0, len(values), CODES // 4, endpoint=False).astype(np.int64)]
+        wide = np.linspace(ordered[outer], ordered[-1 - outer], CODES // 2 - 1, endpoint=False, dtype=values.dtype)
+        edges = np.unique(np.concatenate([ordered[: outer + 1], many, wide, ordered[len(values) - outer :]]))[
+            : CODES - 1
+        ]
+        codes = np.searchsorted(edges, values, side="right") - 1
+        counts = np.bincount(codes)
+        book = (np.bincount(codes, values) / np.maximum(counts, 1)).astype(values.dtype)
     numbers = np.append(codes, len(book)).astype(np.uint16 if len(book) < CODES else np.uint32)
     return numbers, np.append(book, np.asarray(nowhere, book.dtype))
