@@ -10,6 +10,7 @@ import argparse
 import errno
 import os
 from array import array
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,7 +129,11 @@ def _of_storable(stream: Any, name: str, estimator: str) -> tuple[Word, dict[str
 
     longest, tables = storable.hashes(stream, name)
     if longest not in (2, 3):
-        raise ValueError(f"{longest} tables, not those of bigrams and single words, or of trigrams and these")
+        for batches in tables:  # what is in them may say more
+            deque(batches, 0)
+        raise ValueError(
+            f"an array of {longest}: tables of bigrams and single words are wanted, or of trigrams and these"
+        )
     numbers: dict[bytes, int] = {}
     orders = [_table(batches, order, numbers) for order, batches in zip(range(longest, 0, -1), tables)][::-1]
     seen = {_ngrams(order): len(values) for order, (_, values, _) in enumerate(orders, 1)}
