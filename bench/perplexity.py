@@ -85,6 +85,8 @@ def peers(folder: Path) -> dict[str, object]:
 
 def prepare(folder: Path, training: list[str], sentences: list[str]) -> int:
     """Writes the model, the probabilities for the peer and the sentences; the number of different bigrams."""
+    import numpy as np
+
     from ncfilters import model
     from ncfilters.estimation import train
 
@@ -93,22 +95,15 @@ def prepare(folder: Path, training: list[str], sentences: list[str]) -> int:
     (folder / "sentences.json").write_text(json.dumps(sentences))
     words = [word.encode() for word in made.trie.vocabulary.words()]
     ones, twos = made.trie.listed()
-    first = made.counted(1, ones[:, 0])
+    counts = made.counted(1, ones[:, 0])
     with (folder / "unigrams").open("wb") as file:
-        for word, count in zip(words, first.tolist()):
-            file.write(b"%s\t%r\n" % (word, count / made.words))
-    shares = made.counted(2, ones[:1, 0].repeat(0)) if not len(twos) else counts_of(made, len(twos)) / first[twos[:, 0]]
+        for word, share in zip(words, made.unigrams(ones[:, 0], counts).tolist()):
+            file.write(b"%s\t%r\n" % (word, share))
+    shares = made.counted(2, np.arange(len(twos))) / counts[twos[:, 0]]
     with (folder / "bigrams").open("wb") as file:
         for (one, two), share in zip(twos.tolist(), shares.tolist()):
             file.write(b"%s %s\t%r\n" % (words[one], words[two], share))
     return len(twos)
-
-
-def counts_of(made, number: int):
-    """The counts of all bigrams, by place."""
-    import numpy as np
-
-    return made.counted(2, np.arange(number))
 
 
 def measured(role: str, python: str, folder: Path) -> dict[str, object]:

@@ -54,7 +54,7 @@ def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_cou
         raise ValueError("nothing to learn from: no word in the texts")
     if estimator != KNESER_NEY:
         trie, values = built(merged, min_count)
-        return Word(trie, values, merged.words, estimator, tokens, limit, min_count)
+        return Word(trie, values, merged.words, estimator, tokens, limit, min_count, texts=counts.texts)
     return _kneser_ney(merged, tokens, limit, min_count)
 
 

@@ -14,7 +14,8 @@ fixed weights from those of equation 2, counts over counts (PyPlexity's weights,
 - `interpolated`: as the paper's text suggests, with the unigram of the word itself.
 - `kneser-ney`: see `backoff` and `kneserney`.
 
-A text begins after the word `#`, as in the program (`interpolated`: after <s>, which no text has).
+A text begins after the word `#`, as in the program (`interpolated`: after <s>, which no text has). That is a history,
+and no word: the unigram of `#` is that of the mark in the texts. Else any text of one word would be likely.
 """
 
 from __future__ import annotations
@@ -67,9 +68,10 @@ class Word:
         limit: float = LIMIT,
         min_count: int = 1,
         given: bool = False,
+        texts: int = 0,
     ) -> None:
         check(trie.n, estimator, tokens, limit, min_count)
-        self.given = given
+        self.given, self.texts = given, texts
         self.trie, self.words = trie, words
         self.counts = [(codes, None if book is None else book.astype(np.float64)) for codes, book in counts]
         self.estimator, self.tokens, self.limit, self.min_count = estimator, tokens, float(limit), min_count
@@ -99,6 +101,14 @@ class Word:
     def n(self) -> int:
         """The length of the longest n-grams."""
         return self.trie.n
+
+    def unigrams(self, words: Places, counts: Doubles) -> Doubles:
+        """The shares of words, so often counted, among all; beginnings are not counted."""
+        out = counts / self.words
+        if self.texts:
+            edges = words == self._edge
+            out[edges] = np.maximum(counts[edges] - self.texts, 0.0) / self.words
+        return out
 
     def share(self, counts: Doubles, of: Doubles) -> Doubles:
         """Counts over those of their histories (without one there is no count); what is given is that already."""
@@ -138,7 +148,8 @@ class Word:
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
         fixed = {"estimator": self.estimator, "n": self.n, "tokens": self.tokens, "limit": self.limit}
-        counted = {"values": GIVEN} if self.given else {"min_count": self.min_count, "words": self.words}
+        learned = {"min_count": self.min_count, "words": self.words, "texts": self.texts}
+        counted = {"values": GIVEN} if self.given else learned
         return {**fixed, **counted, "n-grams": self.trie.sizes()}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -156,12 +167,15 @@ class Word:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         given = header.get("values") == GIVEN
         n, words, least = header["n"], 1 if given else header["words"], 1 if given else header["min_count"]
+        texts = 0 if given else header["texts"]
         check(n, header["estimator"], header["tokens"], header["limit"], least)
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"learned from {words} words")
+        if not isinstance(texts, int) or not 0 <= texts <= words:
+            raise ValueError(f"learned from {texts} texts")
         trie = Trie.restored(n, arrays)
         counts = [_values(arrays, order, trie.sizes()[order - 1], given) for order in range(1, n + 1)]
-        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], least, given)
+        return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], least, given, texts)
 
 
 def _values(arrays: dict[str, NDArray[Any]], order: int, size: int, given: bool) -> Values:
@@ -189,12 +203,13 @@ def _given(values: Doubles) -> Values:
 
 def _interpolated(of: Word, run: Places, edges: Places) -> Doubles:
     """That of each word after those before it: shares of the counts of their histories, weighed."""
-    total = np.full(len(run), FLOOR)
-    before: Doubles = np.full(len(run), float(of.words))
-    for order, (weight, ending) in enumerate(zip(WEIGHTS[of.n], of.trie.ending(run, edges, of._edges)), 1):
+    ones, *longer = of.trie.ending(run, edges, of._edges)
+    before = of.counted(1, ones)
+    total = WEIGHTS[of.n][0] * of.unigrams(ones, before) + FLOOR
+    for order, (weight, ending) in enumerate(zip(WEIGHTS[of.n][1:], longer), 2):
         counts = of.counted(order, ending)
-        total += weight * of.share(counts, before)
-        before = _before(counts)
+        total += weight * of.share(counts, _before(before))
+        before = counts
     return total
 
 
@@ -203,7 +218,7 @@ def _pyplexity(of: Word, run: Places, edges: Places) -> Doubles:
     if of.n > 2:
         return _interpolated(of, run, edges)
     ones, pairs = of.trie.ending(run, edges)
-    return _with_unigram(of, WEIGHTS[2], _before(of.counted(1, ones)), of.counted(2, pairs))
+    return _with_unigram(of, WEIGHTS[2], ones, of.counted(2, pairs))
 
 
 def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
@@ -211,17 +226,17 @@ def _misaligned(of: Word, run: Places, edges: Places) -> Doubles:
     ones, pairs, _ = of.trie.ending(run, edges)
     both = of.counted(2, pairs)
     triples = of.counted(3, of.trie.tables[1].find(pairs, run))
-    unigram, bigram, trigram = WEIGHTS[3]
-    out = _with_unigram(of, (unigram, bigram), _before(of.counted(1, ones)), both)
-    out += trigram * of.share(triples, both)
+    out = _with_unigram(of, WEIGHTS[3], ones, both)
+    out += WEIGHTS[3][2] * of.share(triples, both)
     return out
 
 
-def _with_unigram(of: Word, weights: Sequence[float], before: Doubles, pairs: Doubles) -> Doubles:
-    """Shares of pairs of words among those of the word *before*, and of that word among all, weighed."""
+def _with_unigram(of: Word, weights: Sequence[float], ones: Places, pairs: Doubles) -> Doubles:
+    """Shares of pairs of words among those of the word before, and of that word among all, weighed."""
     unigram, bigram, *_ = weights
-    out = bigram * of.share(pairs, before)
-    out += unigram * (before / of.words)
+    counts = of.counted(1, ones)
+    out = bigram * of.share(pairs, _before(counts))
+    out += unigram * _before(of.unigrams(ones, counts))
     out += FLOOR
     return out
 

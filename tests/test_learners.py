@@ -91,7 +91,8 @@ def test_a_model_of_chinese_pages() -> None:
 
 def args(**more: Any) -> argparse.Namespace:
     given = {"n": 3, "q": 0.5, "folding": "ascii", "characters": 200, "differential": False, "cv": None}
-    given |= {"perplexity_limit": 8000.0, "min_count": 1, "size": 500, "coverage": None}
+    given |= {"perplexity_limit": 8000.0, "min_count": 1, "size": 500, "coverage": None, "language": "en"}
+    given |= {"estimator": "pyplexity", "tokens": "pyplexity", "lines": False, "memory": 1 << 30, "temp": None}
     given |= {"bias": 0.0, "context": 0.0, "fit": False, "scored": None, "name": ""}
     return argparse.Namespace(**{**given, **more})
 
@@ -121,6 +122,18 @@ def test_words_are_learned_from_gold_text_and_from_plain_texts_alike(tmp_path: P
     assert max(scores[0][:2]) < min(scores[0][2:])
 
 
+@pytest.mark.parametrize("lines", [False, True])
+def test_each_line_has_a_beginning_of_its_own(lines: bool, tmp_path: Path) -> None:
+    learner = LEARNERS["word"].of(args(n=2, lines=lines, estimator="interpolated", tokens="words"))
+    learner.learn({"text": "one two\n\n three\n \nfour"})
+    assert learner.seen() == {"texts": 1, "characters": 22, "sentences": 3}
+    learner.write(tmp_path / "x.model", ABOUT)
+    found = model.load(str(tmp_path / "x.model")).evidence([[{"text": text} for text in ("three", "two")]])
+    first, other = found[0]["perplexity"]
+    assert first == pytest.approx(1 / (0.8 * 1 / 3 + 0.2 * 1 / 4 + 1e-6), rel=1e-6)
+    assert other == pytest.approx(1 / (0.2 * 1 / 4 + 1e-6), rel=1e-6)
+
+
 def test_a_stop_list_says_what_it_is_of(tmp_path: Path) -> None:
     learner = LEARNERS["stoplist"].of(args(size=2))
     learner.learn({"text": "the cat and the dog and the bird"})
@@ -138,7 +151,7 @@ def test_nothing_is_learned_of_no_text(kind: str, text: str | None, tmp_path: Pa
     if text is not None:
         learner.learn({"text": text})
     if (kind, text) == ("word", "***"):
-        return  # punctuation is a word to this kind
+        return  # that is a word to this kind
     with pytest.raises(ValueError, match="^nothing to learn from: no (text|word)"):
         learner.write(tmp_path / "x", ABOUT)
     assert not (tmp_path / "x").exists()
@@ -156,6 +169,8 @@ def test_a_stop_list_is_no_model_of_pages() -> None:
         ("ngram", {"q": 1.0}),
         ("ngram", {"characters": -1}),
         ("word", {"n": 4}),
+        ("word", {"n": 2, "estimator": "pyplexity-misaligned"}),
+        ("word", {"n": 2, "temp": "/nowhere/at/all"}),
         ("word", {"n": 2, "perplexity_limit": 0.0}),
         ("word", {"n": 2, "min_count": 0}),
         ("stoplist", {"size": 0}),

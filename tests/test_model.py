@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from ncfilters import model
+from ncfilters.estimation import train
 from ncfilters.folding import Folding
 from ncfilters.ngram import Ngram
 
@@ -369,6 +370,109 @@ def test_bytes_that_no_array_has(path: Path) -> None:
     packed = zlib.compress(zlib.decompress(packed) + b"more", 9)
     put_together(path, {**header, "bytes": len(packed)}, packed)
     refused(path, "bytes behind the last array")
+
+
+# ---- mapped ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mapped(tmp_path: Path) -> Path:
+    """A good model file whose arrays are mapped to memory."""
+    where = tmp_path / "some.model"
+    model.write(where, train(TEXTS, 3), {"language": "en", "description": "For tests — é."})
+    return where
+
+
+def test_mapped_arrays_stand_in_the_file_as_they_are(mapped: Path) -> None:
+    made = train(TEXTS, 3)
+    data = mapped.read_bytes()
+    header = json.loads(data[len(model.MAGIC) : data.index(b"\n\n")])
+    at = data.index(b"\n\n") + 2
+    for described, array in zip(header["arrays"], made.arrays().values()):
+        at += -at % 64
+        assert data[at : at + array.nbytes] == array.tobytes()
+        assert described["dtype"] == array.dtype.str
+        at += array.nbytes
+    assert at == len(data)
+    assert model.read(mapped)[0] == header
+
+
+def test_mapped_and_cut_short_anywhere(mapped: Path) -> None:
+    data = mapped.read_bytes()
+    for at in [*range(1, 40), *range(40, len(data), 97), data.index(b"\n\n"), len(data) - 1]:
+        mapped.write_bytes(data[:at])
+        refused(mapped, "cut short|no model of ours|damaged")
+    mapped.write_bytes(data + b"x")
+    refused(mapped, "1 bytes behind the last array")
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The header is always checked; arrays in small files, and where that is asked for: else they do no harm."""
+    monkeypatch.setattr(model, "CHECKED", 1 << 20 if checked else 0)
+    data = mapped.read_bytes()
+    start = data.index(b"\n\n") + 2
+    for at in [*range(len(model.MAGIC), len(data), 53), len(data) - 1]:
+        if data[at : at + 1].isspace() and at < start or start <= at < start + -start % 64:
+            continue  # white space says nothing
+        mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        if checked or at < start:
+            refused(mapped, "damaged")
+        else:
+            try:
+                assert all(np.isfinite(scores(model.load(str(mapped)))))
+            except model.ModelError as error:
+                assert "do not fit" in str(error)
+            with pytest.raises(model.ModelError, match="the checksum is wrong"):
+                model.stored(mapped, verify=True)
+
+
+def test_nothing_of_a_large_file_is_read(mapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "CHECKED", 0)
+    read = []
+    monkeypatch.setattr(hashlib, "sha256", lambda data=b"": read.append(len(data)) or DIGEST(data))
+    model.load(str(mapped))
+    assert max(read) < 3000  # the header
+
+
+DIGEST = hashlib.sha256
+
+
+@pytest.mark.parametrize("key", ["bytes", "content", "mapped"])
+def test_a_mapped_header_without_a_part(mapped: Path, key: str) -> None:
+    data = mapped.read_bytes()
+    end = data.index(b"\n\n")
+    header = json.loads(data[len(model.MAGIC) : end])
+    del header[key], header["sha256"]
+    header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
+    text = model.MAGIC + json.dumps(header).encode() + b"\n\n"
+    mapped.write_bytes(text + bytes(-len(text) % 64) + data[end + 2 + -(end + 2) % 64 :])
+    refused(mapped)
+
+
+def test_a_model_in_use_is_replaced_and_not_written_over(mapped: Path) -> None:
+    loaded = model.load(str(mapped))
+    before = scores(loaded)
+    model.write(mapped, train(["something else", "altogether"] * 9), {})
+    assert scores(loaded) == before != scores(model.load(str(mapped)))
+    assert [path.name for path in mapped.parent.iterdir()] == [mapped.name]
+
+
+def test_processes_share_one_copy(tmp_path: Path) -> None:
+    """What a model takes of memory is pages of its file, which are everybody's."""
+    path = tmp_path / "large.model"
+    rng = np.random.default_rng(1)
+    model.write(path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {})
+    program = (
+        "import re, sys; from ncfilters import model; from ncfilters.word import Word\n"
+        "def own(): return int(re.search(r'RssAnon:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
+        "before = own(); loaded = model.load(sys.argv[1]); print(own() - before)"
+    )
+    if not Path("/proc/self/status").exists():
+        pytest.skip("no /proc")
+    done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True)
+    assert path.stat().st_size > 2_000_000
+    assert int(done.stdout) < 700, done.stderr  # KB, of which most is libraries
 
 
 # ---- found by name --------------------------------------------------------------------------------------------

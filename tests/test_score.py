@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import msgpack
 import pytest
 
 from ncfilters import model, score
+from ncfilters.estimation import train
 from ncfilters.folding import Folding
 from ncfilters.ngram import Ngram
 from ncfilters.record import RecordError
@@ -116,6 +119,80 @@ def test_scores_that_are_none(wrong: Any) -> None:
     assert isinstance(good, dict) and list(good["segments"][0]["scores"]) == ["one", "two"]
     assert isinstance(error, RecordError) and str(error).startswith("segments[0].scores: an object is wanted, not ")
     assert isinstance(score.scorer([("one", small())])([bad])[0], dict)
+
+
+# ---- perplexity -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def perplexity(tmp_path: Path) -> Path:
+    """A model that has a perplexity."""
+    path = tmp_path / "p.model"
+    model.write(path, train([SENTENCE, "The bridge is old."]), {})
+    return path
+
+
+def test_a_limit_of_perplexity(verb: Verb, perplexity: Path) -> None:
+    stdin = [document("a", SENTENCE, MENU, "")]
+    usual = records(verb(score.main, "-m", perplexity, stdin=stdin)[1])[0]
+    status, out, err = verb(score.main, "-m", perplexity, "--limit", "16", stdin=stdin)
+    assert (status, err) == (0, "")
+    (found,) = records(out)
+    for here, there in zip(found["segments"][:2], usual["segments"][:2]):
+        assert here["perplexity"] == there["perplexity"]
+        assert here["score"] == pytest.approx(there["score"] + math.log2(16 / 8000), abs=0.011)
+    assert found["segments"][0]["score"] > 0 > found["segments"][1]["score"]
+    # without words a text has the limit, whatever it is
+    assert (usual["segments"][2]["perplexity"], usual["segments"][2]["score"]) == (8000, 0)
+    assert (found["segments"][2]["perplexity"], found["segments"][2]["score"]) == (16, 0)
+    assert found["models"] == [usual["models"][0] + "+limit=16"]
+
+
+def test_a_limit_is_for_the_models_that_have_one(verb: Verb, perplexity: Path) -> None:
+    status, out, _ = verb(score.main, "-m", "en", "-m", perplexity, "--limit", "1e3", stdin=[document("a", SENTENCE)])
+    assert status == 0
+    assert [name.partition("+")[2] for name in records(out)[0]["models"]] == ["", "limit=1000"]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["-m", "en", "--limit", "8000"], "--limit 8000: for models that have a perplexity: en is of kind 'ngram'"),
+        (["--limit", "8000"], "--limit 8000: for models that have a perplexity: en is of kind 'ngram'"),
+        (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5: for models"),
+        (["--stoplist", "en", "--limit", "8000"], "--limit 8000: for models"),
+    ],
+)
+def test_a_limit_for_other_models(verb: Verb, options: list[str], why: str) -> None:
+    status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
+    assert (status, out, err.count("\n")) == (2, b"", 1)
+    assert err.startswith(f"nc-score: {why}")
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "nan", "inf", "many", "", "64M", "10k", "1G"])
+def test_a_limit_that_is_none(perplexity: Path, limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        score.main(["-m", str(perplexity), f"--limit={limit}"])
+    assert caught.value.code == 2
+    told = capsys.readouterr().err
+    assert f"argument --limit: '{limit}' is no perplexity" in told
+    assert (f"--max-record {limit}\n" in told) == limit.endswith(("M", "k", "G"))
+
+
+def test_a_long_record(verb: Verb, perplexity: Path) -> None:
+    stdin = [document("a", SENTENCE * 50), document("b", SENTENCE)]
+    status, out, err = verb(score.main, "-m", perplexity, "--max-record", "1K", stdin=stdin)
+    assert status == 1 and "the limit is 1,024 (--max-record)" in err
+    assert [("error" in record) for record in records(out)] == [True, False]
+
+
+def test_a_sentence_of_100_000_words(verb: Verb, perplexity: Path) -> None:
+    texts = ["the bridge " * 50_000, "大桥。" * 50_000, "мост " * 100_000, "w" * 500_000]
+    started = time.perf_counter()
+    status, out, err = verb(score.main, "-m", perplexity, stdin=[document("a", *texts)])
+    assert (status, err) == (0, "") and time.perf_counter() - started < 3
+    found = [segment["perplexity"] for segment in records(out)[0]["segments"]]
+    assert found[0] < 100 and found[1:] == pytest.approx([1e6] * 3, rel=1e-3)
 
 
 # ---- the command ----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import signal
@@ -175,6 +176,9 @@ def test_strict_stops_at_the_first_bad_page_and_writes_nothing(verb: Verb, tmp_p
         ["ngram", "-q", "1"],
         ["ngram", "-q", "nan"],
         ["word", "-n", "4"],
+        ["word", "-n", "1"],
+        ["word", "--estimator", "pyplexity-misaligned"],
+        ["word", "--temp", "/nowhere/at/all"],
         ["word", "--perplexity-limit", "-1"],
         ["word", "--min-count", "0"],
         ["stoplist", "--size", "0"],
@@ -231,7 +235,11 @@ def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "w.model"
     status, out, err = verb(train.main, "word", "--min-count", "2", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
     assert (status, out) == (0, b"")
-    assert err.splitlines() == ["nc-train: texts: 12", f"nc-train: characters: {sum(len(p['gold']) for p in PAGES):,}"]
+    assert err.splitlines()[:2] == [
+        "nc-train: texts: 12",
+        f"nc-train: characters: {sum(len(p['gold']) for p in PAGES):,}",
+    ]
+    assert re.fullmatch(r"nc-train: sentences: \d+", err.splitlines()[2])
     made = model.load(str(to))
     assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
     known, unknown = made.evidence([[{"text": "A neighbour remembered the bridge in winter."}, {"text": "Zq xw"}]])[0][
@@ -239,7 +247,36 @@ def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
     ]
     assert known > 0 > unknown
     card = (tmp_path / "w.md").read_text()
-    assert "- kind: word\n- n: 2\n" in card and "- texts: 12\n" in card
+    assert "- kind: word\n" in card and "- n: 2\n" in card and "- texts: 12\n" in card
+    assert "- estimator: pyplexity\n" in card and "- tokens: pyplexity\n" in card
+
+
+def test_a_word_model_of_plain_text(verb: Verb, tmp_path: Path) -> None:
+    texts = ["The cat sat.", "The dog sat on the mat.", "", "[1] \u201cwell\u201d"]
+    made = []
+    for name, stdin in (
+        ("a.model", "\n".join(texts).encode()),
+        ("b.model", b"\xef\xbb\xbf" + "\n".join(texts).encode()),
+        ("c.model", gzip.compress("\r\n".join(texts).encode())),
+        ("d.model", [{"text": text} for text in texts]),
+    ):
+        status, out, err = verb(train.main, "word", "--lines", "--description", "x", "-o", tmp_path / name, stdin=stdin)
+        assert (status, out) == (0, b""), err
+        made.append(model.load(str(tmp_path / name)).evidence([[{"text": text} for text in texts]]))
+    assert made[0] == made[1] == made[2] == made[3]
+
+
+@pytest.mark.parametrize("estimator", ["pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney"])
+def test_word_models_by_estimator_need_no_memory(verb: Verb, tmp_path: Path, estimator: str) -> None:
+    (tmp_path / "there").mkdir()
+    options = ["word", "--estimator", estimator, "-n", "3", "--tokens", "words", "-o"]
+    for name, more in (("one.model", []), ("two.model", ["--memory", "1K", "--temp", tmp_path / "there"])):
+        assert verb(train.main, *options, tmp_path / name, *more, stdin=PAGES)[0] == 0
+    headers = [model.read(tmp_path / name)[0] for name in ("one.model", "two.model")]
+    assert headers[0]["content"] == headers[1]["content"]
+    assert headers[0]["parameters"] == headers[1]["parameters"]
+    assert (headers[0]["parameters"]["estimator"], headers[0]["parameters"]["tokens"]) == (estimator, "words")
+    assert not list((tmp_path / "there").iterdir())
 
 
 def test_a_stop_list_of_plain_texts(verb: Verb, tmp_path: Path) -> None:

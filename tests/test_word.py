@@ -50,13 +50,14 @@ class Slow:
         self.estimator, self.n = estimator, n
         self.how = "words" if estimator == "interpolated" else "pyplexity"
         self.edge = "<s>" if estimator == "interpolated" else "#"
-        self.words = 0
+        self.words = self.texts = 0
         counts: Counter[tuple[str, ...]] = Counter()
         for text in texts:
             (split,) = cut([text], self.how).words()
             if not split:
                 continue
             self.words += len(split)
+            self.texts += 1
             run = [self.edge] * (n - 1) + split
             for order in range(1, n + 1):
                 first = n - 1 if order == n else n - 2  # shorter ones may end in the last edge, as histories
@@ -66,7 +67,9 @@ class Slow:
     def share(self, *run: str) -> float:
         """C(run) / C(run without its last word), as the program's dictionaries have it."""
         count = self.counts.get(run, 0)
-        return count / (self.words if len(run) == 1 else self.counts[run[:-1]]) if count else 0.0
+        if len(run) == 1:  # a beginning is no word
+            return max(count - self.texts * (run[0] == self.edge), 0) / self.words
+        return count / self.counts[run[:-1]] if count else 0.0
 
     def perplexity(self, text: str) -> float:
         (split,) = cut([text], self.how).words()
@@ -105,11 +108,11 @@ def test_the_definitions_on_any_text(estimator: str, n: int) -> None:
 
 
 def test_worked_out_by_hand() -> None:
-    # 6 words; "a" begins both texts, and is 3 of the words; the beginnings are 2 words #, which has "a" after it twice
+    # 6 words, of which "a" is 3; both texts begin with it, and what is before them is no word
     texts = ["a b a", "a c d"]
     made = train(texts)
     assert isinstance(made, Word) and made.words == 6
-    a, b = 0.8 * 2 / 2 + 0.2 * 2 / 6 + 1e-6, 0.8 * 1 / 3 + 0.2 * 3 / 6 + 1e-6
+    a, b = 0.8 * 2 / 2 + 1e-6, 0.8 * 1 / 3 + 0.2 * 3 / 6 + 1e-6
     assert made.perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
     # the paper's equation has the unigrams of "a" and "b" themselves
     a, b = 0.8 * 2 / 2 + 0.2 * 3 / 6 + 1e-6, 0.8 * 1 / 3 + 0.2 * 1 / 6 + 1e-6
@@ -119,7 +122,7 @@ def test_worked_out_by_hand() -> None:
     b = 0.6 * 1 / 2 + 0.3 * 1 / 3 + 0.1 * 1 / 6 + 1e-6
     assert train(texts, 3).perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
     # misaligned: only "a" after "#", as the trigram "# a a", which there is none of; and the sum is over 2 words
-    a = 0.3 * 2 / 2 + 0.1 * 2 / 6 + 1e-6
+    a = 0.3 * 2 / 2 + 1e-6
     assert train(texts, 3, "pyplexity-misaligned").perplexities(["a b"])[0] == pytest.approx(a**-0.5, rel=1e-12)
 
 
@@ -135,9 +138,10 @@ def test_the_order_of_words_counts() -> None:
 
 
 def test_nothing_that_is_known_costs_a_million() -> None:
-    for n in (2, 3):
-        found = train(CORPUS, n, "interpolated").perplexities(["Xyz", "xyz zyx", "中文 xyz » ½"])
-        assert found == pytest.approx([1e6] * 3, rel=1e-9)
+    for estimator, n in ESTIMATORS:
+        if estimator != "pyplexity-misaligned":
+            found = train(CORPUS[:3], n, estimator).perplexities(["Xyz", "xyz zyx", "中文 xyz » ½", "书" * 99])
+            assert found == pytest.approx([1e6] * 4, rel=1e-9)
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\n\t\u3000"])
@@ -315,6 +319,7 @@ def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
         ({"min_count": 0}, "min_count is 0"),
         ({"words": 0}, "learned from 0 words"),
         ({"words": 2.5}, "learned from 2.5 words"),
+        ({"texts": -1}, "learned from -1 texts"),
         ({"tokens": []}, "tokens are"),
         ({"estimator": "interpolate"}, "estimator is 'interpolate'"),
     ],
