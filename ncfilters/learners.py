@@ -225,11 +225,14 @@ class Words(FromTexts):
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the word model."""
+        from . import stream
         from .estimation import trained
 
         args = self._args
         with self._counter() as counts:
             made = trained(counts, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
+            if why := made.header().get("fallback discounts"):
+                stream.say("nc-train", f"discounts of 0.5, 1 and 1.5, not those of the texts, {why}")
             normalised = "one sentence a line" if args.lines else "sentences of texts, none of more than a line"
             return model.write(path, made, {**about, "normalised": normalised})
 
