@@ -77,8 +77,10 @@ class Backoff:
         tokens: str = "words",
         limit: float = 8000.0,
         about: dict[str, Any] | None = None,
+        exact: bool = False,
     ) -> Backoff:
-        """The model of n-grams of each length in any order, those of one word first; *about* is for the header.
+        """The model of n-grams of each length in any order, those of one word first; *about* is for the header. What is
+        *exact* may be no model for a file (see `lookup.coded`).
 
         Raises ValueError for more than 5 lengths, words without an n-gram of their own, and as `Trie.of` does.
         """
@@ -95,8 +97,8 @@ class Backoff:
                 words, one = [*words, word], [np.append(one[0], np.float32(NEVER)), np.append(one[1], np.float32(0))]
         trie, places = Trie.of(words, [order[0] for order in orders[1:]])
         values = [one, *([np.asarray(part, np.float32) for part in order[1:]] for order in orders[1:])]
-        probabilities = [coded(some[0][place], NEVER) for some, place in zip(values, places)]
-        weights = [coded(some[1][place], 0.0) for some, place in zip(values[:-1], places)]
+        probabilities = [coded(some[0][place], NEVER, exact) for some, place in zip(values, places)]
+        weights = [coded(some[1][place], 0.0, exact) for some, place in zip(values[:-1], places)]
         return cls(trie, probabilities, weights, estimator, tokens, limit, about or {})
 
     def ngrams(self) -> tuple[list[str], list[Order]]:

@@ -10,6 +10,7 @@ import argparse
 import errno
 import os
 from array import array
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,6 +91,8 @@ def converted(
                 return _of_storable(stream, str(path), estimator)
         if head[:1] == b"\x80":
             raise model.ModelError(f"{path}: a pickle, which could run code")
+        if head.startswith(b"mmap lm "):
+            raise model.ModelError(f"{path}: a binary file of KenLM: score with it as it is, or import its ARPA file")
         return _of_arpa(path, tokens)
     except OSError as error:
         raise model.ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None
@@ -126,7 +129,11 @@ def _of_storable(stream: Any, name: str, estimator: str) -> tuple[Word, dict[str
 
     longest, tables = storable.hashes(stream, name)
     if longest not in (2, 3):
-        raise ValueError(f"{longest} tables, not those of bigrams and single words, or of trigrams and these")
+        for batches in tables:  # what is in them may say more
+            deque(batches, 0)
+        raise ValueError(
+            f"an array of {longest}: tables of bigrams and single words are wanted, or of trigrams and these"
+        )
     numbers: dict[bytes, int] = {}
     orders = [_table(batches, order, numbers) for order, batches in zip(range(longest, 0, -1), tables)][::-1]
     seen = {_ngrams(order): len(values) for order, (_, values, _) in enumerate(orders, 1)}

@@ -196,7 +196,7 @@ def options() -> argparse.ArgumentParser:
     )
     group.add_argument("--limit", type=_limit, metavar="P", help="the perplexity of a score of 0 (default: 8000)")
     group.add_argument("--language", default="", metavar="CODE", help="the language")
-    group.add_argument("--description", default="", metavar="TEXT", help="a sentence")
+    group.add_argument("--description", metavar="TEXT", help="a sentence")
     group.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser
 

@@ -184,15 +184,16 @@ class Table:
         return self.mixing.unmixed(self.buckets.numbers())
 
 
-def coded(values: NDArray[Any], nowhere: float) -> tuple[NDArray[np.uint16], NDArray[Any]]:
+def coded(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
     """Values by place as numbers of two bytes, and the codebook that has what each stands for. One more stands behind
     them, for what has no place: *nowhere*.
 
     Exact for up to 65,535 distinct values; above that each stands for the mean of a few neighbours. A quarter of the
-    codes is for the outermost values, a quarter follows how many there are, and half the range of the others.
+    codes is for the outermost values, a quarter follows how many there are, and half the range of the others. Where all
+    are to be *exact*, numbers may have four bytes.
     """
     book, codes = np.unique(values, return_inverse=True)
-    if len(book) >= CODES:
+    if len(book) >= CODES and not exact:
         ordered = np.sort(values)
         outer = min(len(values) // 10_000, CODES // 8)
         many = ordered[np.linspace(0, len(values), CODES // 4, endpoint=False).astype(np.int64)]
@@ -203,5 +204,5 @@ def coded(values: NDArray[Any], nowhere: float) -> tuple[NDArray[np.uint16], NDA
         codes = np.searchsorted(edges, values, side="right") - 1
         counts = np.bincount(codes)
         book = (np.bincount(codes, values) / np.maximum(counts, 1)).astype(values.dtype)
-    numbers = np.append(codes, len(book)).astype(np.uint16)
+    numbers = np.append(codes, len(book)).astype(np.uint16 if len(book) < CODES else np.uint32)
     return numbers, np.append(book, np.asarray(nowhere, book.dtype))

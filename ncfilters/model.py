@@ -31,6 +31,8 @@ MAGIC = b"ncfilters model 1\n"
 SUFFIX = ".model"
 # What names of jusText's rules begin with; the code of a stop list's language follows.
 RULES = "justext-"
+# What names of other programs' models end with, which are used as they are (see `kenlm_files`).
+FOREIGN = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2", ".arpa.zst")
 # The types arrays may have, all of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # A header longer than this is none; arrays of more bytes than this are no model, if they must be unpacked.
@@ -145,10 +147,15 @@ def load_from(path: Path) -> tuple[dict[str, Any], Model]:
 
 
 def stored(path: Path, verify: bool = False) -> tuple[dict[str, Any], Stored]:
-    """The header of a model file and the model, of any kind; of a stop list jusText's rules with it. Raises
-    ModelError. With *verify* the checksum of mapped arrays is checked, however long that takes."""
+    """The header of a model file and the model, of any kind; of a stop list jusText's rules with it, and of another
+    program's model a header made for it. Raises ModelError. With *verify* the checksum of mapped arrays is checked,
+    however long that takes."""
     if path.suffix == ".txt":
         return _with_stoplist(path)
+    if path.name.endswith(FOREIGN):
+        from . import kenlm_files
+
+        return kenlm_files.loaded(path)
     header, payload = read(path, verify)
     try:
         return header, KINDS[header["kind"]](header["parameters"], _arrays(header, payload))
@@ -189,7 +196,7 @@ def rules() -> dict[str, Path]:
 
 def find(name: str) -> Path:
     """The file of a model, or the stop list of justext-LANG. Raises ModelError."""
-    if os.sep in name or name.endswith(SUFFIX):
+    if os.sep in name or name.endswith((SUFFIX, *FOREIGN)):
         return Path(name)
     there = names()
     if name not in there and name.startswith(RULES):

@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 
-from . import arguments, justext, model, record, stream
+from . import arguments, justext, model, preparing, record, stream
 from .record import Record, RecordError
 
 TOOL = "nc-score"
@@ -86,6 +86,7 @@ def options() -> argparse.ArgumentParser:
         "--limit", type=_perplexity, metavar="P", help="the perplexity of a score of 0, for models that have one"
     )
     parser.add_argument("--list-models", action="store_true", help="say what models there are")
+    preparing.add_options(parser.add_argument_group("texts", "before models that have a perplexity read them"))
     _add_rules(parser.add_argument_group("jusText", "for models of the kind rules, in place of what their header says"))
     return parser
 
@@ -175,7 +176,7 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
     if also and not args.model:  # the rules themselves need no file
         rules = changed("justext", justext.Rules(frozenset(), justext.Parameters()), args, words)
         out: list[tuple[str, model.Model, str]] = [("justext", rules, "justext" + also)]
-        return out if args.limit is None else _limited(out, args.limit)
+        return _adapted(out, args)
     out = []
     for name in args.model or ["en"]:
         try:
@@ -186,7 +187,16 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, model.Model, str]]:
         if also:
             scoring = changed(name, scoring, args, words)
         out.append((name, scoring, model.signature(model.bare(path), header) + also))
-    return out if args.limit is None else _limited(out, args.limit)
+    return _adapted(out, args)
+
+
+def _adapted(
+    loaded: list[tuple[str, model.Model, str]], args: argparse.Namespace
+) -> list[tuple[str, model.Model, str]]:
+    """The models, with texts prepared and the limit set as options say. Raises UsageError."""
+    if args.normalise or args.tokens or args.sentencepiece:
+        loaded = preparing.prepared(loaded, args)
+    return loaded if args.limit is None else _limited(loaded, args.limit)
 
 
 def _limited(loaded: Sequence[tuple[str, model.Model, str]], limit: float) -> list[tuple[str, model.Model, str]]:
