@@ -128,7 +128,7 @@ class Source:
 
 def _plain(line: bytes) -> Record:
     """A line of plain text as a record: UTF-8, with U+FFFD for what is none."""
-    return {"text": line.decode("utf-8-sig", "replace")}
+    return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
 
 
 def parsed(line: bytes) -> Record | RecordError:

@@ -33,6 +33,8 @@ NOT_VALIDATED = {
     "stoplist": "a stop list judges no pages and cannot be cross-validated",
     "quality": "quality is always held against sites it was not fitted to",
 }
+# Options that say how to count, and not what.
+ELSEWHERE = ("--memory", "--temp")
 # What cross-validation measures.
 MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
 
@@ -258,10 +260,15 @@ def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Na
 
 
 def _without_folders(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
-    """A command line without the folders of its files: they are nobody else's business."""
-    for word in argv:
+    """A command line without the folders of its files, which are nobody else's business, and without what changes
+    nothing in the model."""
+    words = iter(argv)
+    for word in words:
         option, equals, value = word.partition("=")
-        if word in paths:
+        if option in ELSEWHERE:
+            if not equals:
+                next(words, None)
+        elif word in paths:
             yield Path(word).name or word
         elif value in paths:
             yield option + equals + (Path(value).name or value)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ncfilters import model
+from ncfilters import model, modelfile
 from ncfilters.estimation import train
 from ncfilters.folding import Folding
 from ncfilters.ngram import Ngram
@@ -409,7 +409,7 @@ def test_mapped_and_cut_short_anywhere(mapped: Path) -> None:
 @pytest.mark.parametrize("checked", [True, False])
 def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The header is always checked; arrays in small files, and where that is asked for: else they do no harm."""
-    monkeypatch.setattr(model, "CHECKED", 1 << 20 if checked else 0)
+    monkeypatch.setattr(modelfile, "CHECKED", 1 << 20 if checked else 0)
     data = mapped.read_bytes()
     start = data.index(b"\n\n") + 2
     for at in [*range(len(model.MAGIC), len(data), 53), len(data) - 1]:
@@ -428,7 +428,7 @@ def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, m
 
 
 def test_nothing_of_a_large_file_is_read(mapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "CHECKED", 0)
+    monkeypatch.setattr(modelfile, "CHECKED", 0)
     read = []
     monkeypatch.setattr(hashlib, "sha256", lambda data=b"": read.append(len(data)) or DIGEST(data))
     model.load(str(mapped))
