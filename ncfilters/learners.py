@@ -207,10 +207,8 @@ class Words(FromTexts):
         lines = [line for line in text.splitlines() if line and not line.isspace()]
         if self._args.lines:
             return lines
-        try:
-            from .sentences import split
-        except ImportError:
-            return lines
+        from .sentences import split
+
         return [sentence for line in lines for sentence in split(line, self._args.language)]
 
     def trained(self, material: Material) -> model.Model:

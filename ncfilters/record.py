@@ -41,6 +41,8 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     **BLOCK_FIELDS,
     "type": _STRING,
     "rule": _STRING,
+    "segment": (int,),
+    "start": (int,),
     "score": _NUMBER,
     "scores": (dict,),
     "keep": (bool,),

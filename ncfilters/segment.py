@@ -15,7 +15,7 @@ from typing import Any
 
 import regex
 
-from . import arguments, boilerplate, normalize, paragraphs, plaintext, record, render, stream
+from . import arguments, boilerplate, normalize, paragraphs, plaintext, record, render, sentences, stream
 from . import path as paths
 from .record import Record, RecordError
 
@@ -183,6 +183,20 @@ def segmented(document: Record, parser: str = "lexbor", keep: bool = False, prof
     return out
 
 
+def in_sentences(document: Record, language: str | None = None) -> Record:
+    """The record with sentences as its `segments` (see `sentences.cut`); *language* is that of its `lang`, if any.
+
+    Raises RecordError.
+    """
+    if language is None:
+        language = document.get("lang") or ""
+        if not isinstance(language, str):
+            raise RecordError("lang: a string is wanted, such as en")
+    segments = record.parts(document, "segments", {"text": (str,)})
+    record.check_optional(segments, "segments", {"links": (int,)})
+    return {**document, "segments": sentences.cut(segments, language)}
+
+
 BLOCK = {name: record.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
 
@@ -195,6 +209,14 @@ def options() -> argparse.ArgumentParser:
     arguments.add_fields(parser)
     normalize.add_parser(parser)
     render.add_profile(parser)
+    parser.add_argument(
+        "--sentences", action="store_true", help="cut segments, also those of the input, into sentences"
+    )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="the language of the sentences, such as en (default: the field lang, or by script)",
+    )
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
     return parser
 
@@ -202,5 +224,15 @@ def options() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
     args = options().parse_intermixed_args(argv)
-    work = stream.each(lambda record: segmented(record, args.parser, args.keep, args.profile))
-    return stream.guarded(TOOL, lambda: stream.filtered(TOOL, args, work))
+
+    def work(document: Record) -> Record:
+        if not args.sentences or "segments" not in document:
+            document = segmented(document, args.parser, args.keep, args.profile)
+        return in_sentences(document, args.language) if args.sentences else document
+
+    def start() -> int:
+        if args.language is not None and not args.sentences:
+            raise stream.UsageError("--language is for --sentences")
+        return stream.filtered(TOOL, args, stream.each(work))
+
+    return stream.guarded(TOOL, start)

@@ -8,9 +8,10 @@ The one decision of the pipe: which segments are text. -f says how documents are
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 
-from . import arguments, forms, justext, model, neighbours, quality, record, stream
+from . import arguments, forms, justext, model, neighbours, quality, record, sentences, stream
 from .quality import Quality
 from .record import Record
 from .sink import Files, Output, Sink, Text
@@ -19,6 +20,10 @@ TOOL = "nc-select"
 
 Segment = Record
 Decider = Callable[[list[Segment]], list[bool]]
+
+
+# What may stand in a tag.
+_TAG = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
 def by_threshold(threshold: float = 0.0, per_char: bool = False, rules: bool = True) -> Decider:
@@ -44,9 +49,11 @@ def selected(
     everything: bool = False,
     keep: bool = False,
     judge: Quality | None = None,
+    tag: str | None = None,
 ) -> Record:
     """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`. A *judge*
-    adds its `quality`.
+    adds its `quality`. With a *tag*, what would be dropped stays in the text, inside it. Sentences become their
+    segments again.
 
     Raises RecordError for segments that nobody scored, or that a form cannot read.
     """
@@ -56,7 +63,14 @@ def selected(
     decisions = decide(segments)
     chosen = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
-    out["text"] = forms.FORMS[form].text(chosen, document)
+    if tag:
+        texts = [
+            segment["text"] if decision else tagged(segment, tag) for segment, decision in zip(segments, decisions)
+        ]
+        shown = sentences.joined(segments, texts)
+    else:
+        shown = sentences.joined(chosen) if any("segment" in segment for segment in chosen[:1]) else chosen
+    out["text"] = forms.FORMS[form].text(shown, document)
     if judge:
         out["quality"] = round(judge.of(chosen, segments), 3)
     if everything:
@@ -66,6 +80,12 @@ def selected(
     return out
 
 
+def tagged(segment: Segment, tag: str) -> str:
+    """What PyPlexity makes of text that it finds perplexing: `<ppl 12345.67>text</ppl>`. The number is the perplexity,
+    or the score of what has none."""
+    return f"<{tag} {segment.get('perplexity', segment['score']):.2f}>{segment['text']}</{tag}>"
+
+
 def good(document: Record, min_quality: float | None) -> Record | None:
     """The record; None where its `quality` is below the least that is wanted, if any is."""
     return document if min_quality is None or document["quality"] >= min_quality else None
@@ -73,7 +93,9 @@ def good(document: Record, min_quality: float | None) -> Record | None:
 
 SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
 # What forms read where it is there.
-READ = {name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule")}
+READ = {name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start")} | {
+    "perplexity": (int, float)
+}
 
 
 def shown(document: Record, classes: bool = False) -> str:
@@ -131,6 +153,9 @@ def options() -> argparse.ArgumentParser:
         "--all", action="store_true", help="keep everything, and say with keep: true|false (or + and -) what would be"
     )
     parser.add_argument(
+        "--tag", type=_tag, metavar="NAME", help="keep what would be dropped, too: inside an element of that name"
+    )
+    parser.add_argument(
         "--min-quality", type=_share, metavar="Q", help="drop pages whose predicted word precision is below Q, 0 to 1"
     )
     parser.add_argument(
@@ -160,6 +185,12 @@ def _add_neighbours(group: argparse._ArgumentGroup) -> None:
         help="make classes of scores: so far from the threshold, neighbours do not matter "
         f"(default: {neighbours.SURE:g}, where there is no class)",
     )
+
+
+def _tag(text: str) -> str:
+    if _TAG.fullmatch(text):
+        return text
+    raise argparse.ArgumentTypeError(f"'{text}' is no name of an element, such as ppl")
 
 
 def _length(text: str) -> int:
@@ -222,7 +253,7 @@ def main(argv: list[str] | None = None) -> int:
         judge = _judge(args)
 
         def work(document: Record) -> Record | None:
-            return good(selected(document, decide, args.form, args.all, args.keep, judge), args.min_quality)
+            return good(selected(document, decide, args.form, args.all, args.keep, judge, args.tag), args.min_quality)
 
         form = forms.FORMS["plain" if args.all and args.format == "text" else args.form]
 
