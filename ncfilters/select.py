@@ -13,7 +13,7 @@ from collections.abc import Callable
 from . import arguments, forms, justext, model, neighbours, quality, record, stream
 from .quality import Quality
 from .record import Record
-from .sink import Files, Output, Sink, Text
+from .sink import Files, Output, Sink, Text, file_path
 
 TOOL = "nc-select"
 
@@ -236,7 +236,7 @@ def main(argv: list[str] | None = None) -> int:
         def sink(output: Output) -> Sink:
             if args.output:
                 try:
-                    return Files(args.output, form.suffix, text_of, form.head, form.tail)
+                    return Files(args.output, form.suffix, text_of, form.head, form.tail, file_path)
                 except OSError as error:
                     raise stream.UsageError(f"{args.output}: {error.strerror}") from None
             return Text(output, text_of, form.head, form.between, form.tail)
