@@ -14,7 +14,7 @@ from collections.abc import Callable
 from . import arguments, forms, justext, model, neighbours, quality, record, sentences, stream
 from .quality import Quality
 from .record import Record
-from .sink import Files, Output, Sink, Text
+from .sink import Files, Output, Sink, Text, file_path
 
 TOOL = "nc-select"
 
@@ -120,9 +120,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument(
         "-f",
         "--format",
-        choices=["text", "jsonl", "msgpack"],
+        choices=["text", "jsonl", "msgpack", "wet"],
         default="text",
-        help="text alone, or records with a field text (default: %(default)s)",
+        help="text alone, records with a field text, or a WET file (default: %(default)s)",
     )
     parser.add_argument(
         "--as",
@@ -162,6 +162,7 @@ def options() -> argparse.ArgumentParser:
         "--quality-model", metavar="NAME|PATH", help=f"the model that predicts it (default: {quality.DEFAULT})"
     )
     parser.add_argument("-o", "--output", metavar="DIR", help="write a file for each document, named by its id")
+    parser.add_argument("--gzip", action="store_true", help="pack each record of a WET file")
     parser.add_argument("--keep", action="store_true", help="keep segments in the record")
     _add_neighbours(parser.add_argument_group("jusText", "for --decide justext"))
     return parser
@@ -234,7 +235,7 @@ def _share(text: str) -> float:
 
 def _judge(args: argparse.Namespace) -> Quality | None:
     """The model of quality, if something asks for one. Raises UsageError."""
-    if args.format == "text" and args.min_quality is None and args.quality_model is None:
+    if args.format in ("text", "wet") and args.min_quality is None and args.quality_model is None:
         return None
     try:
         return quality.wanted(args.quality_model, args.min_quality is not None)
@@ -249,6 +250,8 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.output and args.format != "text":
             raise stream.UsageError("-o writes text: leave out -f")
+        if args.gzip and args.format != "wet":
+            raise stream.UsageError("--gzip: only with -f wet")
         decide = _decider(args)
         judge = _judge(args)
 
@@ -265,13 +268,17 @@ def main(argv: list[str] | None = None) -> int:
             )
 
         def sink(output: Output) -> Sink:
+            if args.format == "wet":
+                from .wet import Wet
+
+                return Wet(output, args.gzip)
             if args.output:
                 try:
-                    return Files(args.output, form.suffix, text_of, form.head, form.tail)
+                    return Files(args.output, form.suffix, text_of, form.head, form.tail, file_path)
                 except OSError as error:
                     raise stream.UsageError(f"{args.output}: {error.strerror}") from None
             return Text(output, text_of, form.head, form.between, form.tail)
 
-        return stream.filtered(TOOL, args, stream.each(work), sink if args.format == "text" else None)
+        return stream.filtered(TOOL, args, stream.each(work), sink if args.format in ("text", "wet") else None)
 
     return stream.guarded(TOOL, start)

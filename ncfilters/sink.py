@@ -21,6 +21,8 @@ BLOCK = 1 << 18
 PATIENCE = 1.0
 # Bytes of a file's name; file systems have 255, and a suffix comes after it.
 MAX_NAME = 200
+# Bytes of an id that is a path of folders; longer ones make a name without folders, so that systems take it.
+MAX_PATH = 1000
 
 
 class Sink(Protocol):
@@ -105,13 +107,21 @@ class Text:
 
 
 class Files:
-    """A file for each document, named by its id, in a folder; none for one that failed."""
+    """A file for each document, named by its id as *named* says (file_name, or file_path for folders too), in a folder;
+    none for one that failed."""
 
     def __init__(
-        self, folder: str, suffix: str, text_of: Callable[[Record], str], head: str = "", tail: str = ""
+        self,
+        folder: str,
+        suffix: str,
+        text_of: Callable[[Record], str],
+        head: str = "",
+        tail: str = "",
+        named: Callable[[Any, int], str] | None = None,
     ) -> None:
         self._folder, self._suffix, self._text_of = folder, suffix, text_of
         self._head, self._tail = head, tail
+        self._named = named or file_name
         self._number = 0
         self._names: set[str] = set()
         os.makedirs(folder, exist_ok=True)
@@ -120,36 +130,60 @@ class Files:
         self._number += 1
         if is_error(record):
             return
-        name = file_name(record.get("id"), self._number)
+        name = self._named(record.get("id"), self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
-        self._names.add(name)
         text = self._text_of(record)
         if text and not text.endswith("\n"):
             text += "\n"
-        with open(os.path.join(self._folder, name + self._suffix), "wb") as file:
-            file.write((self._head + text + self._tail).encode("utf-8", "replace"))
+        data = (self._head + text + self._tail).encode("utf-8", "replace")
+        try:
+            self._put(name, data)
+        except (FileExistsError, IsADirectoryError, NotADirectoryError):  # a file where a folder should be, or so
+            name = f"{name.replace('/', '_').encode()[:MAX_NAME].decode('utf-8', 'ignore')}~{self._number}"
+            self._put(name, data)
+        self._names.add(name)
+
+    def _put(self, name: str, data: bytes) -> None:
+        path = os.path.join(self._folder, name + self._suffix)
+        if "/" in name:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
 
     def close(self) -> None:
         pass
 
 
+def file_path(name: Any, number: int) -> str:
+    """The name of a document's file: with the folders of an id that is a path below a folder (`news/1.html`, as
+    nc-warc has it), and without any for all others: `/etc/passwd`, `a/../b`, `http://a/b`."""
+    parts = str(name).split("/")
+    if len(parts) < 2 or len(str(name).encode("utf-8", "replace")) > MAX_PATH:
+        return file_name(name, number)
+    safe = [_safe(part) for part in parts]
+    return "/".join(safe) if all(part.strip("._") for part in safe) else file_name(name, number)
+
+
 def file_name(name: Any, number: int) -> str:
     """A name without folders; the record's number where it has no id."""
-    if name is None or name == "":
-        return f"{number:06}"
-    safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in str(name))
-    safe = safe.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
+    safe = "" if name is None else _safe(str(name))
     return safe if safe.strip("._") else f"{number:06}"
 
 
-def json_line(record: Record) -> bytes:
+def _safe(name: str) -> str:
+    """What file systems take and shells leave alone, cut after MAX_NAME bytes."""
+    safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in name)
+    return safe.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
+
+
+def json_line(record: Any) -> bytes:
     """The record as one line of JSON. Raises RecordError for what JSON has not."""
     try:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
     except TypeError as error:
         if "surrogates" in str(error):
-            return json_line(_whole(record))
+            return json_line(whole(record))
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
@@ -161,14 +195,14 @@ def _to_base64(value: object) -> dict[str, str]:
     raise TypeError(f"{type(value).__name__} is no JSON")
 
 
-def _whole(value: Any) -> Any:
+def whole(value: Any) -> Any:
     """*value* with U+FFFD in place of lone surrogates."""
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, dict):
-        return {_whole(key): _whole(item) for key, item in value.items()}
+        return {whole(key): whole(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_whole(item) for item in value]
+        return [whole(item) for item in value]
     return value
 
 
@@ -181,7 +215,7 @@ def _packer() -> Callable[[Record], bytes]:
         try:
             data: bytes = pack(record)
         except UnicodeEncodeError:
-            return packed(_whole(record))
+            return packed(whole(record))
         except (TypeError, ValueError, OverflowError) as error:
             raise RecordError(f"cannot be written as MessagePack: {error}") from None
         return data

@@ -2,7 +2,8 @@
 
     nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
 
-HTML responses become records with `html`, decoded; WET conversions become records with `text`.
+HTML responses become records with `html`, decoded; WET conversions become records with `text`. Of a folder, all HTML
+files and archives are read, and those of the folders within.
 """
 
 from __future__ import annotations
@@ -10,30 +11,32 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import io
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from . import arguments, encoding, http, stream
 from .opening import GZIP, ZSTD, unpacked
 from .record import Record, RecordError
 from .source import said
+from .tree import HTML, Archive, Tree
 from .window import Window
 
 TOOL = "nc-warc"
-HTML = ("text/html", "application/xhtml+xml")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 
 
 class Warc:
-    """The records of WARC files, one after the other; RecordError items stand for broken ones, and the rest is read.
+    """The records of WARC files and folders, one after the other; RecordError items stand for broken ones, and the
+    rest is read.
 
-    *limit* bounds a record's bytes, as archived and unpacked. `bytes` counts what has been read.
+    *limit* bounds a record's bytes, as archived and unpacked. `bytes` counts what has been read of archives.
     """
 
     def __init__(
         self,
-        files: list[tuple[str, io.RawIOBase]],
+        files: Sequence[tuple[str, io.RawIOBase] | Tree],
         limit: int,
         mime: tuple[str, ...] | None = None,
         url: re.Pattern[str] | None = None,
@@ -44,14 +47,27 @@ class Warc:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         number = 0
-        for name, raw in self._files:
+        for file in self._files:
             if self._most is not None and number >= self._most:
                 return
-            for item in self._file(name, raw):
+            for item in self._folder(file) if isinstance(file, Tree) else self._file(*file):
                 number += 1
                 yield item
                 if number == self._most:
                     return
+
+    def _folder(self, tree: Tree) -> Iterator[Record | RecordError]:
+        for item in tree:
+            if not isinstance(item, Archive):
+                yield item
+                continue
+            try:
+                raw = io.FileIO(item.path)
+            except OSError as error:
+                yield RecordError(f"{item.name}: {error.strerror}")
+                continue
+            with raw:
+                yield from self._file(item.name, raw)
 
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator
@@ -97,6 +113,9 @@ class Warc:
         record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None, "url": url or None}
         if date := archived.headers.get("WARC-Date"):
             record["date"] = date
+        for field, header in _OF_CONVERSIONS.items() if kind == "conversion" else ():
+            if value := archived.headers.get(header, "").strip("<>"):
+                record[field] = value
         if size > self._limit:
             why = f"a record of {size:,} bytes; the limit is {self._limit:,} (--max-record)"
             raise _Unread(RecordError(why, record))
@@ -116,9 +135,14 @@ class Warc:
             wanted = self._mime or (("text/plain",) if kind == "conversion" else HTML)
             if kind == "response" or archived.headers.get("Content-Type", "").startswith("application/http"):
                 return _response(record, body, wanted, self._limit)
-            return _document(record, body, archived.headers.get("Content-Type", ""), {}, wanted, self._limit)
+            content_type = archived.headers.get("Content-Type", "")
+            return _document(record, body, content_type, {}, wanted, self._limit, utf8=kind == "conversion")
         except (OSError, ValueError) as error:
             return RecordError(said(error), record)
+
+
+# field → WARC header
+_OF_CONVERSIONS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
 
 
 class _Unread(Exception):
@@ -147,7 +171,13 @@ def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: in
 
 
 def _document(
-    record: Record, payload: bytes, content_type: str, headers: dict[str, str], wanted: tuple[str, ...], limit: int
+    record: Record,
+    payload: bytes,
+    content_type: str,
+    headers: dict[str, str],
+    wanted: tuple[str, ...],
+    limit: int,
+    utf8: bool = False,
 ) -> Record | None:
     mime = content_type.partition(";")[0].strip().lower()
     if mime and not any(fnmatch.fnmatchcase(mime, pattern) for pattern in wanted):
@@ -159,7 +189,11 @@ def _document(
         mime = "text/html"
     record["content_type"] = content_type or mime
     charset = _CHARSET.search(content_type)
-    text, record["encoding"] = encoding.decoded(payload, charset[1] if charset else None)
+    text, found = encoding.decoded(payload, charset[1] if charset else "utf-8" if utf8 else None)
+    if utf8 and not charset:  # nobody has declared it: all WET files are
+        found.pop("declared", None)
+        found["evidence"] = "content" if found["evidence"] == "http" else found["evidence"]
+    record["encoding"] = found
     record["html" if mime in HTML else "text"] = text
     return record
 
@@ -173,11 +207,15 @@ def _count(text: str) -> int:
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = arguments.filter_parser(
-        TOOL, "WARC and WET files to records.", "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select"
+        TOOL,
+        "WARC and WET files, and folders of pages, to records.",
+        "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
     )
     arguments.add_format(parser, default="jsonl")
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
-    parser.add_argument("--url-match", metavar="REGEX", help="only pages whose URL matches")
+    parser.add_argument(
+        "--url-match", metavar="REGEX", help="only pages whose URL matches (of files in folders, whose path does)"
+    )
     parser.add_argument(
         "--mime",
         metavar="TYPE,…",
@@ -198,8 +236,15 @@ def main(argv: list[str] | None = None) -> int:
         except re.error as error:
             raise stream.UsageError(f"--url-match: {error}") from None
         mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        source = Warc(stream.inputs(args.files), args.max_record, mime, url, args.number)
+        files = [
+            Tree(name, args.max_record, mime, url) if os.path.isdir(name) else stream.inputs([name])[0]
+            for name in args.files or ["-"]
+        ]
         sink = Records(stream.output(args), args.format or "jsonl")
-        return stream.run(TOOL, source, lambda records: records, sink, args.strict, args.verbose)
+        source = Warc(files, args.max_record, mime, url, args.number)
+        status = stream.run(TOOL, source, lambda records: records, sink, args.strict, args.verbose)
+        if args.verbose and (trees := [file for file in files if isinstance(file, Tree)]):
+            stream.say(TOOL, f"passed over in folders: {sum(tree.passed_over for tree in trees)} files")
+        return status
 
     return stream.guarded(TOOL, start)

@@ -350,7 +350,7 @@ def test_long_names_of_other_scripts(verb: Verb, tmp_path: Path, name: str) -> N
 
 
 def test_documents_of_one_name_have_a_file_each(verb: Verb, tmp_path: Path) -> None:
-    names = ["a", "a", "b", "a", "a~2", "a/b", "a?b", None, "000008", "x" * 200, "x" * 201]
+    names = ["a", "a", "b", "a", "a~2", "a&b", "a?b", None, "000008", "x" * 200, "x" * 201]
     documents = [{"id": name, "segments": [segment(f"text {at}", 1)]} for at, name in enumerate(names)]
     out_of(verb, "-o", tmp_path / "out", stdin=documents)
     assert sorted(files(tmp_path / "out").values()) == sorted(f"text {at}\n" for at in range(len(names)))
