@@ -72,7 +72,7 @@ def measured(collections: Sequence[Holding], queries: int, seed: int, repeats: i
         sizes = []
         for some, of in zip(texts, costs):
             with index.Index(some) as made:
-                of.append(Cost(made.seconds, made.time(asked) / max(len(asked), 1)))
+                of.append(Cost(made.seconds, made.time(asked) / len(asked) if asked else 0.0))
                 sizes.append(made.bytes)
     return Measured(list(map(Indexed, sizes, map(_median, costs))), engine, len(asked), seed, repeats)
 

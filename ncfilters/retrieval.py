@@ -36,11 +36,7 @@ def ndcg(rank: Rank, depth: int = DEPTH) -> float:
     return 1 / math.log2(rank + 1) if rank and rank <= depth else 0.0
 
 
-MEASURES: Mapping[str, Callable[[Rank], float]] = {
-    "P@1": precision_at_1,
-    "MRR": reciprocal_rank,
-    f"NDCG@{DEPTH}": ndcg,
-}
+MEASURES: Mapping[str, Callable[[Rank], float]] = {"P@1": precision_at_1, "MRR": reciprocal_rank, f"NDCG@{DEPTH}": ndcg}
 
 
 def figures(ranks: Sequence[Rank]) -> dict[str, float]:
