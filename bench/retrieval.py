@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Known-item search over pages cleaned by several systems, in the spirit of tables 2 and 3 of PyPlexity 2023.
 
-    pip install '.[search]' && python bench/retrieval.py ../shared/data     # writes bench/retrieval.md; three minutes of CPU
+    pip install '.[search]' && python bench/retrieval.py ../shared/data  # writes bench/retrieval.md; three minutes
 
 The title of each page of wcxb-dev is a query, the page its answer. Wants the folder of gold sets. Peers that are
 installed (trafilatura, jusText, Resiliparse, readability-lxml) stand in the same tables; those and models that are
