@@ -2,6 +2,7 @@
 
     nc-segment pages.jsonl | nc-score | nc-select -f jsonl | nc-eval --gold pages.jsonl
     nc-eval --gold pages.jsonl ours.jsonl theirs.jsonl
+    nc-eval --savings --before pages.jsonl ours.jsonl theirs.jsonl
 
 Each FILE is a system: records with `text`, or a folder of texts. The first is what the others are compared with.
 """
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, stream
+from . import arguments, savings, stream
 
 if TYPE_CHECKING:
     from .gold import Gold
@@ -69,6 +70,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--html", metavar="FILE", help="write one HTML page with everything")
     parser.add_argument("--plot", metavar="DIR", help="write figures (PNG, SVG)")
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="processes (default: one for each core)")
+    savings.add_options(parser)
     return parser
 
 
@@ -77,6 +79,9 @@ def main(argv: list[str] | None = None) -> int:
     args = options().parse_intermixed_args(argv)
 
     def start() -> int:
+        savings.check(args)
+        if args.savings:
+            return savings.report(TOOL, args)
         from . import gold, systems
 
         _check(args)
@@ -150,8 +155,7 @@ def _check(args: argparse.Namespace) -> None:
         raise stream.UsageError("-f cleaneval is for one system")
     if (args.worst is not None and args.worst < 1) or (args.jobs is not None and args.jobs < 1):
         raise stream.UsageError("--worst and -j want a number from 1 on")
-    if sum(name == "-" or name.endswith("=-") for name in [args.gold or "", *(args.files or "-")]) > 1:
-        raise stream.UsageError("standard input can be read once: give files too")
+    savings.check_standard_input(args.gold, args.files)
     if args.measure and "words" not in args.measure:
         for what in ("worst", "html", "plot"):
             if getattr(args, what):
@@ -187,7 +191,7 @@ def _written(results: Results, args: argparse.Namespace) -> Iterator[str]:
     if args.format == "cleaneval":
         yield from exports.as_cleaneval(results, args.unlabelled)
     elif args.format == "json":
-        yield _json(_everything(results, args))
+        yield exports.as_json(_everything(results, args))
     elif args.format == "tsv" and args.pages:
         yield from exports.long(facts.pages(results, args.by))
     elif args.format == "tsv":
@@ -200,13 +204,6 @@ def _written(results: Results, args: argparse.Namespace) -> Iterator[str]:
             yield "\n"
         if args.worst:
             yield from exports.worst(results, args.worst)
-
-
-def _json(found: dict[str, Any]) -> str:
-    """JSON has no infinity: null stands for it."""
-    import orjson
-
-    return orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
 def _everything(results: Results, args: argparse.Namespace) -> dict[str, Any]:

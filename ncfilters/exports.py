@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .alignment import shown, written
 from .measures import MARKER, cleaneval_aligned, counts, scores, shown_aligned, words_aligned
@@ -34,6 +34,13 @@ def signed(found: Facts, results: Results) -> Facts:
     """Figures, each with the signature of its measure and its system."""
     made = {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
     return [{**fact, "signature": f"{made[fact['measure']]}|{made[fact['system']]}"} for fact in found]
+
+
+def as_json(found: dict[str, Any]) -> str:
+    """Facts as JSON, which has no infinity: null stands for it."""
+    import orjson
+
+    return orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
 def as_cleaneval(results: Results, unlabelled: bool) -> Iterator[str]:

@@ -46,7 +46,7 @@ def normalised(text: str, unlabelled: bool = False, ascii: bool = False, spacele
     text = _CONTROL.sub(" ", _URL.sub("", text))
     text = _SPACE.sub(" ", MARKER.sub("\n<p> " if unlabelled else r"\n\g<1> ", text))
     if spaceless:
-        text = _SPACELESS.sub(r" \1 ", text)
+        text = spaced(text)
     return _SPACE.split(_NOT_ASCII.sub("", text) if ascii else text)
 
 
@@ -54,15 +54,20 @@ def unmarked(text: str, ascii: bool = False, spaceless: bool = False) -> list[st
     """The words of *text* without segment markers; of scripts without spaces the characters, if *spaceless*."""
     text = MARKER.sub(" ", _CONTROL.sub(" ", _URL.sub("", text)))
     if spaceless:
-        text = _SPACELESS.sub(r" \1 ", text)
+        text = spaced(text)
     return (_ascii(text) if ascii else text).split()
 
 
 def bag(text: str, ascii: bool = False, spaceless: bool = False) -> list[str]:
     """The words of the WCXB measure: runs of letters, digits and `_`, in lower case."""
     if spaceless:
-        text = _SPACELESS.sub(r" \1 ", text)
+        text = spaced(text)
     return _WORD.findall((_ascii(text) if ascii else text).lower())
+
+
+def spaced(text: str) -> str:
+    """*text* with spaces around each character of a script without spaces: there each is a word."""
+    return text if text.isascii() else _SPACELESS.sub(r" \1 ", text)
 
 
 def _ascii(text: str) -> str:

@@ -104,3 +104,75 @@ def _comparison(fact: dict[str, Any]) -> list[str]:
 
 def _p(p: float) -> str:
     return f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}"
+
+
+# ---- what cleaning saves -----------------------------------------------------------------------------------------
+
+
+def savings_tables(facts: Facts, signed: Facts) -> Iterator[Table]:
+    """The facts for people: what is left, the indexes, the costs, break-even, signatures."""
+    rows: dict[str, dict[str, dict[str, Any]]] = {}
+    for fact in facts:
+        rows.setdefault(fact["system"], {})[fact["figure"]] = fact
+    yield Table(
+        "What is left",
+        ["", "documents", "of pages", "bytes", "of pages", "of text", "words", "of text"],
+        [
+            [name, *_counted(of, "documents", "of_pages"), *_counted(of, "bytes", "of_pages", "of_text")]
+            + _counted(of, "words", "of_text")
+            for name, of in rows.items()
+        ],
+    )
+    yield from _index_tables(rows)
+    yield Table("Signatures", ["", "signature"], [[one["what"], one["signature"]] for one in signed], frozenset((0, 1)))
+
+
+def _index_tables(rows: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Table]:
+    some = {name: of for name, of in rows.items() if "index bytes" in of}
+    if not some:
+        return
+    yield Table(
+        "Inverted index",
+        ["", "bytes", "of text", "indexing, CPU s", "of text", "query, CPU ms", "of text"],
+        [
+            [
+                name,
+                *_counted(of, "index bytes", "of_text"),
+                *_timed(of, "indexing seconds"),
+                *_timed(of, "query milliseconds"),
+            ]
+            for name, of in some.items()
+        ],
+    )
+    units = ("CPU hours", "kWh", "kg CO2")
+    yield Table(
+        "Costs, by equation 9",
+        ["", "", *units, "of text"],
+        [
+            [name, work, *(f"{of[f'{work}: {unit}']['value']:.3g}" for unit in units)]
+            + [_share(of[f"{work}: CPU hours"]["of_text"])]
+            for name, of in some.items()
+            for work in ("cleaning", "indexing", "million queries", "all")
+            if f"{work}: kWh" in of
+        ],
+        frozenset((0, 1)),
+    )
+    paid = {name: of["break-even queries"]["value"] for name, of in some.items() if "break-even queries" in of}
+    if paid:
+        cells = [[name, "never" if value is None else f"{value:,.0f}"] for name, value in paid.items()]
+        yield Table("Queries after which the cleaning is paid", ["", "queries"], cells)
+
+
+def _counted(of: dict[str, dict[str, Any]], figure: str, *shares: str) -> list[str]:
+    fact = of.get(figure, {})
+    value = fact.get("value")
+    return ["" if value is None else f"{value:,}", *(_share(fact.get(share)) for share in shares)]
+
+
+def _timed(of: dict[str, dict[str, Any]], figure: str) -> list[str]:
+    fact = of.get(figure, {})
+    return [f"{fact['value']:.3g}" if fact else "", _share(fact.get("of_text"))]
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f} %"

@@ -32,6 +32,16 @@ def named(argument: str) -> tuple[str, str]:
     return _SUFFIXES.sub("", Path(argument).name) or argument, argument
 
 
+def named_apart(arguments: Sequence[str]) -> list[tuple[str, str]]:
+    """Names and files of the systems that FILE or NAME=FILE say, standard input where none do; no name twice."""
+    out: list[tuple[str, str]] = []
+    for number, (name, path) in enumerate(map(named, arguments or ["-"]), 1):
+        taken = [other for other, _ in out]
+        name = next(some for some in (name, path, f"{path} ({number})") if some not in taken)
+        out.append((name.encode("utf-8", "replace").decode(), path))
+    return out
+
+
 class Watched:
     """Records as they come. *see* is shown each, also those that failed before and are no work; what it raises is the
     error of a record that did not."""
@@ -70,10 +80,8 @@ def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, G
         if golds.setdefault(key, found).marked != found.marked:
             raise RecordError("gold: not the same as in another record of this id; --gold says which to take")
 
-    for number, (name, path) in enumerate(map(named, args.files or ["-"]), 1):
-        names = [system.name for system in out]
-        name = next(some for some in (name, path, f"{path} ({number})") if some not in names)
-        system = System(name.encode("utf-8", "replace").decode())
+    for name, path in named_apart(args.files):
+        system = System(name)
         source = Watched(Incomings([path], args.max_record, text_only=True), own_gold)
         who = f"{tool}: {system.name}" if len(args.files) > 1 else tool
         status = max(status, stream.consumed(who, source, system.take, args))

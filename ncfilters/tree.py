@@ -134,10 +134,10 @@ class Tree:
 
     def _page(self, below: str, mime: str, size: int, data: io.BufferedIOBase, start: bytes = b"") -> Record:
         if size > self._limit:
-            raise ValueError(f"{size:,} bytes; the limit is {self._limit:,} (--limit)")
+            raise ValueError(f"{size:,} bytes; the limit is {self._limit:,} (--max-record)")
         content = start + data.read(self._limit + 1 - len(start))
         if len(content) > self._limit:
-            raise ValueError(f"unpacked, more than {self._limit:,} bytes (--limit)")
+            raise ValueError(f"unpacked, more than {self._limit:,} bytes (--max-record)")
         self.bytes += len(content)
         record: dict[str, Any] = {"id": _spelt(below)}
         text, record["encoding"] = encoding.decoded(content)
