@@ -153,14 +153,14 @@ def read(tool: str, args: argparse.Namespace, stored: bool) -> tuple[Before, lis
     found: list[After] = []
     status = 0
     if args.before:
-        status = stream.consumed(f"{tool}: --before", Incomings([args.before], args.limit), before.take, args)
+        status = stream.consumed(f"{tool}: --before", Incomings([args.before], args.max_record), before.take, args)
     for name, path in named_apart(args.files):
         if status > 1:
             break
         system = After(name, before, stored)
         who = f"{tool}: {name}" if len(args.files) > 1 or args.before else tool
         take = system.take if args.before or found else _both(before, system)
-        source = Incomings([path], args.limit, text_only=True)
+        source = Incomings([path], args.max_record, text_only=True)
         status = max(status, stream.consumed(who, source, take, args))
         found.append(system)
     return before, found, status

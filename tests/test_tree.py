@@ -147,8 +147,8 @@ def test_errors_are_records_and_not_the_end(tmp_path: Path) -> None:
     os.symlink("5.html", tmp_path / "5.html")
     *errors, good = list(Tree(str(tmp_path), LIMIT))
     assert [str(error).removeprefix(f"{tmp_path}/") for error in errors] == [
-        "1.html: 1,048,577 bytes; the limit is 1,048,576 (--limit)",
-        "2.html.gz: unpacked, more than 1,048,576 bytes (--limit)",
+        "1.html: 1,048,577 bytes; the limit is 1,048,576 (--max-record)",
+        "2.html.gz: unpacked, more than 1,048,576 bytes (--max-record)",
         "3.html.gz: Compressed file ended before the end-of-stream marker was reached",
         "4.html: No such file or directory",
         "5.html: Too many levels of symbolic links",
