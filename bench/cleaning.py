@@ -167,7 +167,6 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     if (peer := _peer()) is not None:
         rows.append(["jusText (the package)", f"{similar(records, peer):.2f}"])
     yield from lines(Table("", ["system", "similarity"], rows), "markdown")
-    yield WHY
 
 
 def _neighbours() -> Callable[[Segments], list[bool]]:
@@ -226,8 +225,6 @@ SEVEN = """
 CleanEval similarity: 1 - Levenshtein distance over the words of the longer text, mean over the {pages} pages of
 `cleaneval-dev`, which no word model has seen. The paper's row is the CleanEval test set.
 
-"""
-WHY = """
 """
 
 

@@ -21,7 +21,7 @@ from ncfilters.pipeline import Pipeline
 
 Data = Callable[[str], Path]
 
-ENGLISH = ("en", "ncleaner-en", "ncleaner-nonlexical")
+ENGLISH = ("en", "ncleaner-en", "ncleaner-nonlexical", "perplexity-en")
 # set → every so many of its pages, of this language; the models that are held to it
 SAMPLES: dict[str, tuple[int, str | None, tuple[str, ...]]] = {
     "wcxb-dev": (20, None, ENGLISH),
@@ -34,6 +34,9 @@ SAMPLES: dict[str, tuple[int, str | None, tuple[str, ...]]] = {
 }
 # (set, model) → bag-F
 FIGURES = {
+    ("wcxb-dev", "perplexity-en"): 81.66,
+    ("cleaneval-dev", "perplexity-en"): 89.97,
+    ("daniel-dev", "perplexity-en"): 87.54,
     ("wcxb-dev", "en"): 83.02,
     ("wcxb-dev", "ncleaner-en"): 83.02,
     ("wcxb-dev", "ncleaner-nonlexical"): 82.99,

@@ -515,13 +515,14 @@ def test_no_model_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_models_that_are_promised_are_there() -> None:
-    promised = {"en", "quality", "quality-text", *(f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())}
+    promised = {"en", "quality", "quality-text", "perplexity-en", *(f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())}
     assert promised <= {path.stem for path in SHIPPED}
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
 def test_a_shipped_model(shipped: Path) -> None:
-    assert shipped.stat().st_size <= 3_000_000
+    # the n-grams of words are what they are
+    assert shipped.stat().st_size <= (20_000_000 if shipped.stem == "perplexity-en" else 3_000_000)
     header, _ = model.read(shipped)
     assert header["language"] and header["description"] and header["credits"] and header["normalised"]
     assert header["command"].startswith("nc-train ")
