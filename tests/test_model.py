@@ -515,7 +515,8 @@ def test_no_model_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_models_that_are_promised_are_there() -> None:
-    promised = {"en", "quality", "quality-text", "perplexity-en", *(f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())}
+    ncleaner = (f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())
+    promised = {"en", "quality", "quality-text", "perplexity-en", *ncleaner}
     assert promised <= {path.stem for path in SHIPPED}
 
 
