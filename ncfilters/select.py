@@ -58,7 +58,8 @@ def selected(
     out = {name: value for name, value in document.items() if name != "segments"}
     out["text"] = forms.FORMS[form].text(chosen, document)
     if judge:
-        out["quality"] = round(judge.of(chosen, segments), 3)
+        shown = [s for s, decision in zip(segments, decisions) if decision or s.get("rule") != record.EMBEDDED]
+        out["quality"] = round(judge.of(chosen, shown), 3)
     if everything:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
     elif keep:
