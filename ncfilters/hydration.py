@@ -21,8 +21,8 @@ import regex
 from . import jsonld
 from .path import MAX_NAME
 
-# Bounds: texts taken, their characters, and those of the names they stand under.
-MAX_TEXTS, MAX_CHARS, MAX_PATH = 2_000, 1 << 20, 200
+# Bounds of a page: texts taken, values looked at, and characters of the names that a text stands under.
+MAX_TEXTS, MAX_VALUES, MAX_PATH = 2_000, 20_000, 200
 
 _ASSIGNED = re.compile(r"(?:^|[;\n\s])(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{2,80}\s*=\s*(?=[{\[]|JSON\.parse\()")
 _PARSED = re.compile(r"JSON\.parse\(\s*(?=\")")
@@ -71,8 +71,9 @@ def texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     which may be HTML."""
     out: list[tuple[str, str]] = []
     flight: list[str] = []
+    left = MAX_VALUES
     for kind, text in scripts:
-        if len(text) > jsonld.LONGEST or len(out) >= MAX_TEXTS:
+        if len(text) > jsonld.LONGEST or left <= 0:
             continue
         if "__next_f" in text:
             flight += _pushed(text)
@@ -80,19 +81,24 @@ def texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
             continue
         elif "json" in kind:
             if "ld+json" not in kind:
-                _walk(jsonld.loaded(text), out)
+                left = _walk(jsonld.loaded(text), out, left)
         elif kind in ("", "module") or "javascript" in kind:
             for value in _assigned(text):
-                _walk(value, out)
+                left = _walk(value, out, left)
     stream = "".join(flight)
     for value in _rows(stream) if _has_sentences(stream) else ():
-        _walk(value, out)
+        left = _walk(value, out, left)
     return out
 
 
 def _has_sentences(text: str) -> bool:
     """Whether so many sentences may end in it that it is worth reading."""
-    return sum(map(text.count, _SENTENCE_ENDS)) >= MIN_SENTENCES
+    wanted = MIN_SENTENCES
+    for end in _SENTENCE_ENDS:
+        wanted -= text.count(end)
+        if wanted <= 0:
+            return True
+    return False
 
 
 def _assigned(text: str) -> list[Any]:
@@ -147,12 +153,10 @@ def _rows(stream: str) -> Iterable[Any]:
         at = end + 1 if end >= 0 else -1
 
 
-def _walk(value: Any, out: list[tuple[str, str]]) -> None:
-    """Adds the prose in a value, in order."""
-    left = jsonld.MAX_VALUES
-    size = 0
+def _walk(value: Any, out: list[tuple[str, str]], left: int) -> int:
+    """Adds the prose in a value, in order, and returns how many more values may be looked at."""
     todo: list[tuple[Any, str]] = [(value, "")]
-    while todo and left > 0 and len(out) < MAX_TEXTS and size < MAX_CHARS:
+    while todo and left > 0 and len(out) < MAX_TEXTS:
         value, path = todo.pop()
         left -= 1
         if type(value) is str:
@@ -163,13 +167,13 @@ def _walk(value: Any, out: list[tuple[str, str]]) -> None:
                     continue
             if is_prose(value):
                 out.append((path, value))
-                size += len(value)
         elif type(value) is list:
             todo += [(item, path) for item in reversed(value[:left]) if _may_hold(item)]
         elif type(value) is dict:
             items = [(name[:MAX_NAME], item) for name, item in value.items() if _may_hold(item)][:left]
             path = f"{path[-MAX_PATH:]}/" if path else ""
             todo += [(item, path + name) for name, item in reversed(items) if not _is_aside(name)]
+    return left
 
 
 def _may_hold(value: Any) -> bool:
