@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from .justext import CLASSES, is_heading
-from .record import Record, RecordError
+from .record import EMBEDDED, Record, RecordError
 
 # Bits from the threshold from which a score is sure: its segment good or bad, whatever its neighbours. Of 1, 5, 10, 20
 # and 40, the best for the model en on the CleanEval and WCXB development sets.
@@ -49,6 +49,10 @@ def by_neighbours(
         return of_score(score, threshold, bits)
 
     def decide(segments: list[Record]) -> list[bool]:
+        shown = [segment for segment in segments if segment.get("rule") != EMBEDDED] if rules else segments
+        if len(shown) < len(segments):
+            kept = iter(decide(shown))
+            return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
         classes = list(map(class_of, segments))
         for at, found in enumerate(classes):
             if found not in CLASSES:  # a tuple: what cannot be hashed may be asked for

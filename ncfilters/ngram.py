@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from .context import in_context
 from .folding import Folding
+from .record import EMBEDDED
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -171,8 +172,10 @@ class Ngram:
         for document in documents:
             own = rounded[at : at + len(document)]
             if self.context:
-                marked = ["rule" in segment for segment in document]
-                own = [round(score, 2) for score in in_context(own, marked, self.context)]
+                shown = [place for place, segment in enumerate(document) if segment.get("rule") != EMBEDDED]
+                marked = ["rule" in document[place] for place in shown]
+                for place, score in zip(shown, in_context([own[place] for place in shown], marked, self.context)):
+                    own[place] = round(score, 2)
             out.append({"score": own})
             at += len(document)
         return out

@@ -44,6 +44,15 @@ MAX_TAG = 30_000
 # The attributes of a start tag as the parser writes it.
 _ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# Attributes in which applications carry their data, which may be long (see `embedded`), as `srcdoc` may. Long values do
+# no harm where there are few; of MAX_TRIES tags it is found out.
+CARRIERS = ("data-page", "data-props", "data-react-props", "data-preloaded", "data-state")
+MAX_TRIES = 20
+_CARRIER = re.compile(rf"\s(?:srcdoc|{'|'.join(CARRIERS)})=", re.I)
+_VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
+_FEW_ATTRIBUTES = re.compile(
+    rf"<[a-zA-Z][^\s<>/]{{0,40}}(?:\s{{1,100}}[^\s=<>\"'/]{{1,200}}(?:=(?:{_VALUE}))?){{1,100}}\s{{0,100}}/?>"
+)
 _START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
 # Void elements and those whose end tag may be left out: none nests directly in its like.
@@ -57,6 +66,7 @@ _TEMPLATE = re.compile(rf"<(/?)template({_ATTRIBUTES})>")
 _OPTION = re.compile(r"</?option[^<>]*>", re.I)
 _INSTRUCTION = re.compile(r"<\?[^>]*>")
 _RAW = re.compile(rf"<(xmp|plaintext)({_ATTRIBUTES})>(.*?)</\1>", re.S)
+_OPEN_FRAME = re.compile(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
 _BREAKS = re.compile(rf"(?:<br{_ATTRIBUTES}>\s*)+")
 # A heading or list item, and the tags that follow before its text.
 _MARKED = re.compile(rf"<(h[1-6]|li){_ATTRIBUTES}>(?:\s*<(?:p|div|span|a|b|i|em|strong|font){_ATTRIBUTES}>)*")
@@ -67,18 +77,26 @@ def parsed(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     """The page's tree; nc-render passes over what is INVISIBLE.
 
     *parser* is "lexbor" (selectolax) or "html5lib", the reference: then the tree is what html5lib made of the page.
-    Shadow roots are elements `<shadow-root>`. Raises ValueError for another parser.
+    Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
+    another parser.
     """
     from selectolax.lexbor import LexborHTMLParser
 
     tree = tree_of(before(parser)(bounded(html)))
-    if tree.css_first("template"):
-        for node in tree.css("template:not([shadowrootmode])"):
-            node.decompose()
-        if tree.css_first("template"):
-            # the parser keeps their content apart from the tree
-            tree = LexborHTMLParser(_with_shadow_roots(tree.html or ""))
+    special = tree.css("template, iframe")
+    if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
+        tree = tree_of(before(parser)(bounded(closed(html))))
+        special = tree.css("template")
+    if any("shadowrootmode" in node.attributes for node in special):
+        # the parser keeps the content of templates apart from the tree
+        tree = LexborHTMLParser(_with_shadow_roots(tree.html or ""))
     return tree
+
+
+def closed(html: str) -> str:
+    """*html* with an end to each `<iframe>` that ends a `<noscript>`: browsers with scripts end it there, a parser
+    without looks for its end in what follows, and takes all that for its text."""
+    return _OPEN_FRAME.sub(r"\g<0></iframe>", html)
 
 
 def before(parser: str) -> Callable[[str], str]:
@@ -106,7 +124,7 @@ def tidy(html: str, parser: str = "lexbor") -> str:
     `&`, `<` and `>` in text are entities. Raises ValueError for another *parser* (see `parsed`).
     """
     tree = parsed(html, parser)
-    tree.strip_tags([*INVISIBLE, *TEXTLESS])
+    tree.strip_tags([*INVISIBLE, *TEXTLESS, "template"])
     first, *after = (tree.html or "").split("<!--")
     out = first + "".join([part.partition("-->")[2] for part in after])
     if "<?" in out:
@@ -162,8 +180,9 @@ def bounded(html: str) -> str:
 
 
 def _shortened(html: str) -> str:
-    """*html* with only the names of tags longer than MAX_TAG. Such a tag covers one of the windows looked into."""
-    window = MAX_TAG // 2
+    """*html* with only the names of tags longer than MAX_TAG, unless they are few that carry content. Such a tag covers
+    one of the windows looked into."""
+    window, tries = MAX_TAG // 2, MAX_TRIES
     out: list[str] = []
     done = 0
     for start in range(window, len(html) - window, window):
@@ -171,6 +190,12 @@ def _shortened(html: str) -> str:
             tag = html.rfind("<", start - window, start)
             name = _START_TAG.match(html, tag) if tag >= 0 else None
             if name and html.find(">", tag, start) < 0:
+                tries -= 1
+                plain = _FEW_ATTRIBUTES.match(html, tag) if tries >= 0 else None
+                if plain and _CARRIER.search(plain[0]):
+                    out.append(html[done : plain.end()])
+                    done = plain.end()
+                    continue
                 ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
                 out.append(html[done : name.end()])
                 done = min(ends, default=len(html))
@@ -191,15 +216,16 @@ def mark(tidied: str) -> str:
 def _html5lib(html: str) -> str:
     import html5lib
 
-    tree: Any = html5lib.parse(html, treebuilder="etree", namespaceHTMLElements=False)
-    invisible = frozenset([*INVISIBLE, *TEXTLESS])
+    tree: Any = html5lib.parse(closed(html), treebuilder="etree", namespaceHTMLElements=False)
+    # lexbor gets what may hold content (see `embedded`)
+    invisible = frozenset([*INVISIBLE, *TEXTLESS]) - {"script", "iframe", "meta"}
     todo = [tree]
     while todo:
         parent = todo.pop()
         before = None
         for child in list(parent):
             name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
-            if name in invisible or not name or name == "template" and "shadowrootmode" not in child.attrib:
+            if name in invisible or not name or name == "iframe" and "srcdoc" not in child.attrib:
                 # ElementTree hangs the text after an element on the element itself
                 if child.tail and before is not None:
                     before.tail = (before.tail or "") + child.tail

@@ -36,6 +36,7 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "hidden": _STRING,
     "pre": (bool,),
     "bold": (bool,),
+    "origin": _STRING,
 }
 SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     **BLOCK_FIELDS,
@@ -47,6 +48,8 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "scores": (dict,),
     "keep": (bool,),
 }
+# The rule of segments that a page has but does not show (see `embedded`). They are the neighbours of no other.
+EMBEDDED = "embedded"
 TYPES = ("p", "h", "l")
 
 NAMES = {

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, normalize, paragraphs, plaintext, stream
+from . import arguments, embedded, normalize, paragraphs, plaintext, stream
 from .path import joined, step
 from .record import Record
 
@@ -26,11 +26,11 @@ Block = dict[str, Any]
 Spans = list[tuple[int, int]]
 
 # tag name → what its start and end do to the flow of blocks. Everything that is not here is inline.
-BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE, HIDDEN, SKIP, SPACE = range(1, 13)
+BLOCK, BREAK, LINK, STRONG, LIST, ITEM, ROW, CELL, PRE, HIDDEN, SKIP, SPACE, NOSCRIPT, SHADOW = range(1, 15)
 FLOW: dict[str, int] = {
     **dict.fromkeys(
         "address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption "
-        "figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav noscript optgroup "
+        "figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
         "option p search section select summary table tbody textarea tfoot thead title".split(),
         BLOCK,
     ),
@@ -39,12 +39,16 @@ FLOW: dict[str, int] = {
     **dict.fromkeys(["pre", "listing", "xmp", "plaintext"], PRE),
     **dict.fromkeys(["b", "strong"], STRONG),
     **dict.fromkeys(["br", "hr"], BREAK),
-    **dict.fromkeys(normalize.INVISIBLE, SKIP),
+    **dict.fromkeys([*normalize.INVISIBLE, "template"], SKIP),
     "a": LINK,
     "input": SPACE,
     "li": ITEM,
+    "noscript": NOSCRIPT,
+    "shadow-root": SHADOW,
     "tr": ROW,
 }
+# What may hold content although nobody sees it; see `embedded`.
+HOLDING = ("script", "iframe", "template")
 # A row of cells is one block if every cell is at most this long and has nothing but inline text; else the table is
 # layout, and its cells are blocks.
 MAX_CELL = 160
@@ -57,13 +61,14 @@ LONG_TEXT = 1 << 20
 _NUMBER = re.compile(r"\s*-?\d{1,9}")
 
 
-def blocks(tree: LexborHTMLParser) -> list[Block]:
+def blocks(tree: LexborHTMLParser, places: list[embedded.Place] | None = None) -> list[Block]:
     """The visual blocks of a page (see normalize.parsed), in reading order.
 
     Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
     hold: `br` (only one `<br>` stands between it and the block before), `marker` (of a list item: `*` or `3.`),
-    `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it). Linear in the page.
+    `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
+    the page. *places* gets the elements HOLDING what is not shown.
     """
     root = tree.body or tree.root
     if root is None:
@@ -86,6 +91,9 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     bold_at = -1
     bold_depth = 0
     pre = 0
+    noscript = 0
+    shadow = 0  # how many are open
+    shadowed = False  # whether one ended in the open block
     flow_of = FLOW.get
 
     def path_of() -> str:
@@ -100,7 +108,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         return path
 
     def flush() -> None:
-        nonlocal link_at, bold_at, breaks, marker
+        nonlocal link_at, bold_at, breaks, marker, shadowed
         raw = buf[0] if len(buf) == 1 else "".join(buf)
         if "\x85" in raw:  # white space to Python, an ellipsis to everybody who wrote windows-1252
             raw = raw.replace("\x85", "…")
@@ -141,12 +149,15 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             block["pre"] = True
         elif bold_chars >= ALL_BOLD * len(text):
             block["bold"] = True
+        if noscript or shadow or shadowed:
+            block["origin"] = "noscript" if noscript else "shadow"
+            shadowed = False
         breaks = 0
         out.append(block)
 
     def close(flow: int) -> None:
         """The end of an element that is not merely inline."""
-        nonlocal buf, links, link_at, bolds, bold_at, bold_depth, breaks, marker, pre
+        nonlocal buf, links, link_at, bolds, bold_at, bold_depth, breaks, marker, pre, noscript, shadow, shadowed
         if flow == SKIP:
             return
         if flow == LINK:
@@ -158,6 +169,10 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             bold_depth -= 1
             if not bold_depth:
                 bolds.append((bold_at, len(buf)))
+            return
+        if flow == SHADOW:
+            shadow -= 1
+            shadowed = bool(buf)
             return
         if buf:
             flush()
@@ -176,6 +191,8 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
                 marker = None
             elif flow == PRE:
                 pre -= 1
+            elif flow == NOSCRIPT:
+                noscript -= 1
         stack.pop()
 
     node: Any  # typed otherwise, its tag and parent could be None
@@ -232,7 +249,12 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
             if not bold_depth:
                 bold_at = len(buf)
             bold_depth += 1
-        elif flow and flow != SKIP:
+        elif flow == SKIP:
+            if places is not None and name in HOLDING:
+                places.append((len(out) + bool(buf), "" if name == "script" else path_of(), node))
+        elif flow == SHADOW:
+            shadow += 1
+        elif flow:
             if buf:
                 flush()
             breaks = 2
@@ -257,6 +279,8 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
                     marker = f"{number}."
             elif flow == PRE:
                 pre += 1
+            elif flow == NOSCRIPT:
+                noscript += 1
         # a hidden inline element is put aside as a block of its own
         elif not flow and (attributes := node.attributes) and ("style" in attributes or "hidden" in attributes):
             hidden = _hidden(attributes)
@@ -324,8 +348,9 @@ def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:
         "path": path_of(),
         "links": sum(cell["links"] for cell in cells),
     }
-    if "hidden" in cells[0]:
-        block["hidden"] = cells[0]["hidden"]
+    for field in ("hidden", "origin"):
+        if field in cells[0]:
+            block[field] = cells[0][field]
     out[start:] = [block]
 
 
@@ -335,13 +360,25 @@ CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
 # ---- the command --------------------------------------------------------------------------------------------
 
 
-def of_html(html: str, parser: str = "lexbor") -> list[Block]:
-    """The visual blocks of a page. Raises ValueError for a parser there is not."""
-    return blocks(normalize.parsed(html, parser))
+def of_html(html: str, parser: str = "lexbor", embed: bool = True) -> list[Block]:
+    """The visual blocks of a page; with *embed*, also what it has besides (see `embedded`), each with its `origin`.
+
+    Raises ValueError for a parser there is not.
+    """
+    tree = normalize.parsed(html, parser)
+    if not embed:
+        return blocks(tree)
+    places: list[embedded.Place] = []
+    return embedded.completed(blocks(tree, places), tree, places, lambda inner: blocks(normalize.parsed(inner)))
 
 
 # What counts as a block → how a page is cut into them (by which parser).
 PROFILES: dict[str, Callable[[str, str], list[Block]]] = {"visual": of_html, "justext": paragraphs.of_html}
+
+
+def cut(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> list[Block]:
+    """The blocks of a page by a profile; those of jusText have no use for *embed* (see `of_html`)."""
+    return PROFILES[profile](html, parser) if embed or profile != "visual" else of_html(html, parser, False)
 
 
 def rendered(
@@ -351,10 +388,11 @@ def rendered(
     as_text: bool = False,
     width: int = plaintext.WIDTH,
     profile: str = "visual",
+    embed: bool = True,
 ) -> Record:
     """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
     record = normalize.with_text(record)
-    found = PROFILES[profile](record["html"], parser)
+    found = cut(record["html"], parser, profile, embed and not as_text)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
     if as_text:
         out["text"] = plaintext.dump(found, width)
@@ -373,6 +411,16 @@ def add_profile(to: argparse.ArgumentParser) -> None:
     )
 
 
+def add_embedded(to: argparse.ArgumentParser) -> None:
+    """The option that leaves out what the page does not show."""
+    to.add_argument(
+        "--no-embedded",
+        dest="embed",
+        action="store_false",
+        help="leave out content of JSON-LD, hydration data, templates, srcdoc and meta that the page does not show",
+    )
+
+
 def options() -> argparse.ArgumentParser:
     """What the command understands."""
     parser = arguments.filter_parser(
@@ -382,6 +430,7 @@ def options() -> argparse.ArgumentParser:
     arguments.add_fields(parser)
     normalize.add_parser(parser)
     add_profile(parser)
+    add_embedded(parser)
     parser.add_argument(
         "--as",
         dest="form",
@@ -409,7 +458,8 @@ def main(argv: list[str] | None = None) -> int:
         if 0 < args.width < plaintext.MIN_WIDTH or args.width < 0:
             raise stream.UsageError(f"--width is {args.width}: 0, or at least {plaintext.MIN_WIDTH}")
         as_text = args.format == "text" or args.form == "text"
-        work = stream.each(lambda record: rendered(record, args.parser, args.keep, as_text, args.width, args.profile))
+        how = (args.parser, args.keep, as_text, args.width, args.profile, args.embed)
+        work = stream.each(lambda record: rendered(record, *how))
         return stream.filtered(TOOL, args, work, stream.text_sink(args, lambda record: record.get("text", "")))
 
     return stream.guarded(TOOL, start)

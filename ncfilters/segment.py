@@ -15,7 +15,7 @@ from typing import Any
 
 import regex
 
-from . import arguments, boilerplate, normalize, paragraphs, plaintext, record, render, sentences, stream
+from . import arguments, boilerplate, embedded, normalize, paragraphs, plaintext, record, render, sentences, stream
 from . import path as paths
 from .record import Record, RecordError
 
@@ -49,9 +49,9 @@ BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
 LONG_LINE = 120
 
 
-def of_html(html: str, parser: str = "lexbor", profile: str = "visual") -> list[Segment]:
-    """The segments of a page."""
-    return of_blocks(render.PROFILES[profile](html, parser), profile)
+def of_html(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> list[Segment]:
+    """The segments of a page; with *embed*, also of what it does not show (see `embedded`)."""
+    return of_blocks(render.cut(html, parser, profile, embed), profile)
 
 
 def of_blocks(blocks: list[render.Block], profile: str = "visual") -> list[Segment]:
@@ -59,9 +59,29 @@ def of_blocks(blocks: list[render.Block], profile: str = "visual") -> list[Segme
 
     The paragraphs of jusText are typed and no more: its rules are to see the text as it is, and to decide alone. The
     blocks become the segments: they are changed.
+
+    What the page does not show (see `embedded`) has no part in what becomes of the rest, and the rule `embedded`.
     """
     if profile == "justext":
         return paragraphs.typed(blocks)
+    if any("origin" in block and embedded.extra(block) for block in blocks):
+        return _with_extra(blocks)
+    return boilerplate.mark(typed(_cleaned(blocks)))
+
+
+def _with_extra(blocks: list[render.Block]) -> list[Segment]:
+    """The same of blocks some of which the page does not show."""
+    shown = of_blocks([block for block in blocks if not embedded.extra(block)])
+    extra = typed(_cleaned([block for block in blocks if embedded.extra(block)]))
+    for segment in extra:
+        segment["rule"] = record.EMBEDDED
+    # blocks become segments, or vanish in the one before
+    left = {id(segment) for segment in (*shown, *extra)}
+    return [block for block in blocks if id(block) in left]
+
+
+def _cleaned(blocks: list[render.Block]) -> list[Segment]:
+    """The blocks, their text cleaned, without empty ones, and with lines joined that a single `<br>` broke."""
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
     for segment in blocks:
@@ -85,7 +105,7 @@ def of_blocks(blocks: list[render.Block], profile: str = "visual") -> list[Segme
         out.append(segment)
     if len(lines) > 1:
         out[-1]["text"] = " ".join(lines)
-    return boilerplate.mark(typed(out))
+    return out
 
 
 def of_text(text: str, profile: str = "visual") -> list[Segment]:
@@ -166,14 +186,16 @@ def _settle(run: list[Segment]) -> None:
 # ---- the command --------------------------------------------------------------------------------------------
 
 
-def segmented(document: Record, parser: str = "lexbor", keep: bool = False, profile: str = "visual") -> Record:
+def segmented(
+    document: Record, parser: str = "lexbor", keep: bool = False, profile: str = "visual", embed: bool = True
+) -> Record:
     """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is. Raises RecordError."""
     if "blocks" in document:
         blocks = [dict(block) for block in record.parts(document, "blocks", BLOCK)]
         consumed, found = "blocks", of_blocks(blocks, profile)
     elif "html" in document:
         document = normalize.with_text(document)
-        consumed, found = "html", of_html(document["html"], parser, profile)
+        consumed, found = "html", of_html(document["html"], parser, profile, embed)
     elif "text" in document:
         consumed, found = "text", of_text(document["text"], profile)
     else:
@@ -209,6 +231,7 @@ def options() -> argparse.ArgumentParser:
     arguments.add_fields(parser)
     normalize.add_parser(parser)
     render.add_profile(parser)
+    render.add_embedded(parser)
     parser.add_argument(
         "--sentences", action="store_true", help="cut segments, also those of the input, into sentences"
     )
@@ -227,7 +250,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def work(document: Record) -> Record:
         if not args.sentences or "segments" not in document:
-            document = segmented(document, args.parser, args.keep, args.profile)
+            document = segmented(document, args.parser, args.keep, args.profile, args.embed)
         return in_sentences(document, args.language) if args.sentences else document
 
     def start() -> int:

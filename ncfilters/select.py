@@ -72,7 +72,8 @@ def selected(
         shown = sentences.joined(chosen) if any("segment" in segment for segment in chosen[:1]) else chosen
     out["text"] = forms.FORMS[form].text(shown, document)
     if judge:
-        out["quality"] = round(judge.of(chosen, segments), 3)
+        shown = [s for s, decision in zip(segments, decisions) if decision or s.get("rule") != record.EMBEDDED]
+        out["quality"] = round(judge.of(chosen, shown), 3)
     if everything:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
     elif keep:

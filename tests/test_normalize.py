@@ -105,6 +105,10 @@ def test_bounded_depth_and_tags() -> None:
     shallow = "<div>a</div>" * 30_000
     assert normalize.bounded(shallow) == shallow
     assert normalize.bounded(f"<p data='{'x' * 40_000}'>text") == "<p>text"
+    kept = f"<p class=a srcdoc='{'x' * 40_000}' b>"
+    assert normalize.bounded(f"{kept}text") == f"{kept}text"
+    many = f"<p srcdoc=x {' '.join(f'a{n}=b' for n in range(10_000))}>"
+    assert normalize.bounded(f"{many}text") == "<p>text"
     assert normalize.bounded("x" * 100_000) == "x" * 100_000
 
 

@@ -249,10 +249,10 @@ def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -
 def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = segment.of_html
 
-    def of_html(html: str, parser: str = "lexbor", profile: str = "visual") -> Any:
+    def of_html(html: str, *how: Any) -> Any:
         if html == "bad":
             raise RuntimeError("nobody thought of this")
-        return whole(html, parser, profile)
+        return whole(html, *how)
 
     monkeypatch.setattr(segment, "of_html", of_html)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
