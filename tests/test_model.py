@@ -536,7 +536,9 @@ def test_a_shipped_model(shipped: Path) -> None:
         return
     text, menu = SAMPLES.get(header["language"], SAMPLES["en"])
     found = model.load(shipped.stem).evidence([[{"text": some} for some in (menu, text, text, menu)]])[0]["score"]
-    assert min(found[1:3]) > 0 > max(found[0], found[3])
+    # a menu is not what no model of words expects, but less than a sentence is
+    between = max(found[0], found[3]) if header["kind"] == "word" else 0
+    assert min(found[1:3]) > between >= max(found[0], found[3])
 
 
 # A sentence and a menu that were written for this test.

@@ -478,7 +478,8 @@ def test_gold_that_fits_nothing(
 
 def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "nc-train"), "ngram", "-o", str(tmp_path / "x.model")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  # jobs in the background ignore it
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed) as process:
         assert process.stdin and process.stderr
         records = [*PAGES, {"id": "told"}]
         process.stdin.write(b"".join(json.dumps(some).encode() + b"\n" for some in records))
