@@ -5,11 +5,12 @@ for page, scores in validated(pages, 10, train=lambda material: ngram(material, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from . import forms
 from .material import Material, Page, folds
 from .model import Model
+from .record import Record
 
 
 def validated(
@@ -18,11 +19,12 @@ def validated(
     train: Callable[[Material], Model],
     seed: int = 0,
     progress: Callable[[int], None] = lambda fold: None,
+    documents: Mapping[int, Record] | None = None,
 ) -> Iterator[tuple[Page, list[float]]]:
     """Each page and the scores that its segments get from a model of the other folds.
 
-    *progress* is told how many folds are done. Raises ValueError where there are fewer domains than folds, or nothing
-    to learn from in the pages of some.
+    *progress* is told how many folds are done; *documents* are the pages' records, by identity. Raises ValueError where
+    there are fewer domains than folds, or nothing to learn from in the pages of some.
     """
     parts = folds(pages, number, seed)
     for place, part in enumerate(parts):
@@ -31,20 +33,22 @@ def validated(
             model = train(Material([page for other in parts if other is not part for page in other]))
         except ValueError as error:
             raise ValueError(f"without fold {place + 1} of {number}: {error}") from None
-        yield from zip(part, judged(model, part))
+        yield from zip(part, judged(model, part, documents))
     progress(number)
 
 
-def judged(model: Model, pages: Sequence[Page]) -> list[list[float]]:
-    """The scores that a model gives each page's segments."""
-    documents = [
+def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] | None = None) -> list[list[float]]:
+    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities."""
+    if documents:
+        return [found["score"] for found in model.evidence([documents[id(page)]["segments"] for page in pages])]
+    texts = [
         [
             {"text": text, "rule": "marked"} if marked else {"text": text}
             for text, marked in zip(page.texts, page.marked)
         ]
         for page in pages
     ]
-    return [found["score"] for found in model.evidence(documents)]
+    return [found["score"] for found in model.evidence(texts)]
 
 
 def selected(page: Page, scores: Sequence[float], threshold: float = 0.0) -> str:

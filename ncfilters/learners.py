@@ -92,6 +92,39 @@ class FromPages:
         return model.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
 
 
+class FromStructure(FromPages):
+    """Labelled pages to a structure model: n-grams, what is around segments, a network."""
+
+    def learn(self, page: Record) -> Record:
+        """Takes in a page with gold."""
+        from . import material, segment
+
+        if "segments" not in page:
+            page = segment.segmented(page)
+        if page["segments"]:
+            self.pages.append(material.page(page))
+            self.documents[id(self.pages[-1])] = page
+        return page
+
+    def trained(self, material: Material) -> model.Model:
+        """The structure model."""
+        from . import fitting
+        from .stream import Progress
+
+        args = self._args
+        settings = fitting.Settings(words=args.words, scorers=fitting.SCORERS[args.words], seed=args.seed)
+        progress = Progress("nc-train", fitting.STEPS, args.verbose)
+        documents = [self.documents[id(page)]["segments"] for page in material.pages]
+        return fitting.fit(material.pages, documents, settings, progress.at)
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the structure model."""
+        from .material import Material
+
+        normalised = "segments of nc-segment; the n-grams as in models of that kind"
+        return model.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
+
+
 def ngram(
     material: Material,
     n: int,
@@ -338,6 +371,12 @@ def check_ngram(args: argparse.Namespace) -> None:
     Ngram.check(args.n, args.q, Folding(args.folding), args.bias, args.context)
 
 
+def check_structure(args: argparse.Namespace) -> None:
+    """Raises ValueError for parameters that other kinds have."""
+    if args.n:
+        raise ValueError("-n: a structure model has n-grams of its own")
+
+
 def check_word(args: argparse.Namespace) -> None:
     """Raises ValueError for parameters that make no word model, and where there is no folder for what does not fit in
     memory. Fills in how texts are cut into words."""
@@ -372,6 +411,7 @@ class Kind:
 
 LEARNERS = {
     "ngram": Kind(FromPages, check_ngram, n=3),
+    "structure": Kind(FromStructure, check_structure),
     "word": Kind(Words, check_word, n=2, plain=True),
     "stoplist": Kind(StopWords, check_stoplist, plain=True),
     "quality": Kind(FromScored, check_quality),

@@ -86,12 +86,19 @@ def _rules(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     return Rules.restored(header)
 
 
+def _structure(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
+    from .structure import Structure
+
+    return Structure.restored(header, arrays)
+
+
 # kind → how to make a model of a file's header and arrays
 KINDS: dict[str, Callable[[dict[str, Any], dict[str, NDArray[Any]]], Stored]] = {
     "ngram": _ngram,
     "word": _word,
     "quality": _quality,
     "rules": _rules,
+    "structure": _structure,
 }
 # kinds that score no segments → what they are for
 ELSEWHERE = {"quality": "nc-select --quality-model, which predicts the precision of pages"}

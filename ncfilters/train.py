@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 TOOL = "nc-train"
 
-KINDS = ("ngram", "word", "stoplist", "quality")
+KINDS = ("ngram", "structure", "word", "stoplist", "quality")
 # How word models estimate (see `word`, which is not imported for the names alone).
 ESTIMATORS = ("pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney")
 # Kinds that --cv is not for.
@@ -51,7 +51,7 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
     system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
     golds = {}
     for number, (page, scores) in enumerate(
-        validated(learner.pages, args.cv, learner.trained, args.seed, progress.at), 1
+        validated(learner.pages, args.cv, learner.trained, args.seed, progress.at, learner.documents), 1
     ):
         key = page.key if page.key not in golds else f"{page.key} ({number})"
         system.texts[key] = selected(page, scores)
@@ -109,7 +109,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card goes beside it")
     arguments.add_gold(parser)
     parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain, and say the figures")
-    parser.add_argument("--scored", metavar="FILE", help="ngram --cv: write the pages, scored by what never saw them")
+    parser.add_argument(
+        "--scored", metavar="FILE", help="--cv of ngram and structure: write the pages, scored by what never saw them"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")
     _add_ngram(parser.add_argument_group("ngram and word"))
     _add_word(parser.add_argument_group("word and stoplist"))
@@ -151,6 +153,7 @@ def _add_ngram(group: Any) -> None:
     group.add_argument(
         "--context", type=float, default=0.0, metavar="BITS", help="ngram: what neighbours may add or take (0)"
     )
+    group.add_argument("--no-words", dest="words", action="store_false", help="structure: know no word of any language")
     group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to sites held out")
 
 
@@ -225,8 +228,8 @@ def _checked(args: argparse.Namespace) -> Path | None:
         raise stream.UsageError(f"--cv {args.cv}: at least 2 folds")
     if args.cv is not None and args.kind in NOT_VALIDATED:
         raise stream.UsageError(f"{NOT_VALIDATED[args.kind]}: leave --cv out")
-    if args.scored and (args.kind != "ngram" or args.cv is None):
-        raise stream.UsageError("--scored wants the kind ngram and --cv K")
+    if args.scored and (args.kind not in ("ngram", "structure") or args.cv is None):
+        raise stream.UsageError("--scored wants the kind ngram or structure, and --cv K")
     if args.fit and (args.bias or args.context):
         raise stream.UsageError("--fit finds bias and context: leave out --bias and --context")
     if args.fit and (args.kind != "ngram" or args.differential):

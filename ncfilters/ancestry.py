@@ -1,0 +1,189 @@
+"""The tree of elements around the segments of documents, from their paths alone; and the groups segments form in it.
+
+    tree = grow([["body/nav/li", "body/nav/li", "body/p"]])
+    tree.node                    # [3, 3, 4]: nodes are the root, body, nav, li, p
+    groups(tree)["up1"]          # [0, 0, 1]: what shares the element around its own
+
+Everything after the dictionaries is arithmetic on whole arrays. Ancestors are found by doubling: who knows the
+ancestor 2^k steps up of every node knows the one 2^(k+1) steps up by a single look-up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .path import MAX_PATH, PATH_HEAD, PATH_TAIL
+
+Ints = NDArray[np.int64]
+
+# Nodes of a document, so that memory is bounded; a path that is new when there are more is taken for the root. The
+# largest of the WCXB development pages has 1,582.
+MAX_NODES = 1 << 17
+# Groups by an ancestor so many steps up, and by the ancestor at most so deep.
+UP, DOWN = (0, 1, 2, 3, 4, 6), (3, 5)
+GROUPS = (*(f"up{steps}" for steps in UP), *(f"dn{depth}" for depth in DOWN), "sig", "sig2")
+# Odd numbers that spread products over 64 bits (2^64 over the golden ratio, and two from splitmix64).
+_SPREAD, _MIX, _MORE = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The nodes of all documents, parents before their children; each document has a root of its own, its own parent.
+
+    Of each node: `parent`; `depth`, 0 for roots; `step`, an index into `steps`; `signature`, a number that two nodes of
+    a document share when their paths differ in ids alone; `document`. A place is a node that has
+    segments, in order of appearance: `places` has their nodes. Of each segment: `place` and `node`.
+    """
+
+    parent: Ints
+    depth: Ints
+    step: Ints
+    steps: tuple[str, ...]
+    signature: NDArray[np.uint64]
+    document: Ints
+    places: Ints
+    place: Ints
+    node: Ints
+
+    def ancestors(self, depth: int) -> Ints:
+        """For each node its ancestor (or itself) at *depth*, or itself where it is less deep."""
+        return lifted(np.where(self.depth > depth, self.parent, np.arange(len(self.parent))))
+
+
+class _Nodes(dict[str, int]):
+    """The nodes of a document by their paths; those that are missing are made, and what is above them first."""
+
+    def __init__(self, parents: list[int], names: list[str]) -> None:
+        super().__init__({"": len(parents)})
+        self.parents, self.names, self.root = parents, names, len(parents)
+        parents.append(len(parents))
+        names.append("")
+
+    def __missing__(self, path: str) -> int:
+        if len(self) > MAX_NODES:
+            return self.root
+        if len(path) > MAX_PATH:
+            self[path] = node = self[bounded(path)]
+            return node
+        above, _, name = path.rpartition("/")
+        parent = self[above]
+        self[path] = node = len(self.parents)
+        self.parents.append(parent)
+        self.names.append(name)
+        return node
+
+
+def grow(documents: Sequence[Sequence[str]]) -> Tree:
+    """The tree of the paths of documents' segments, `name#id.class` joined by `/`; the empty path is the root."""
+    parents: list[int] = []
+    names: list[str] = []
+    roots: list[int] = []
+    nodes: list[int] = []
+    for paths in documents:
+        roots.append(len(parents))
+        nodes += map(_Nodes(parents, names).__getitem__, paths)
+    parent, node = np.array(parents, np.int64), np.array(nodes, np.int64)
+    new = np.zeros(len(parent), np.int64)
+    new[roots[1:]] = 1
+    steps: dict[str, int] = defaultdict(count().__next__)  # a number for each, in order
+    step = np.fromiter(map(steps.__getitem__, names), np.int64, len(names))
+    # a step without id stands for all that are the same without it
+    plain = np.arange(len(steps))
+    for name, number in [item for item in steps.items() if "#" in item[0]]:
+        plain[number] = steps[without_id(name)]
+    plain = plain[step]
+    depth = summed(np.where(np.arange(len(parent)) == parent, 0, 1), parent)
+    # the segment where a node appears first: read backwards, the first one stays
+    first = np.full(len(parent), len(node))
+    first[node[::-1]] = np.arange(len(node))[::-1]
+    places = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(node))]
+    rank = np.empty(len(parent), np.int64)
+    rank[places] = np.arange(len(places))
+    return Tree(
+        parent, depth, step, tuple(steps), _signatures(plain, parent, depth), np.cumsum(new), places, rank[node], node
+    )
+
+
+def bounded(path: str) -> str:
+    """Of a path longer than MAX_PATH the first and the last steps."""
+    if len(path) <= MAX_PATH:
+        return path
+    return f"{path[:PATH_HEAD].rpartition('/')[0]}/.../{path[-PATH_TAIL:].partition('/')[2]}"
+
+
+def without_id(step: str) -> str:
+    """`div#main.post` without `#main`."""
+    name, _, rest = step.partition("#")
+    _, dot, classes = rest.partition(".")
+    return name + dot + classes
+
+
+def summed(values: NDArray[Any], parent: Ints) -> NDArray[Any]:
+    """For each node the sum of *values* over itself and its ancestors. Those of roots must be 0."""
+    total: NDArray[Any] = values + values[parent]
+    higher = parent[parent]
+    while not np.array_equal(higher, parent):
+        parent = higher
+        total, higher = total + total[parent], parent[parent]
+    return total
+
+
+def lifted(above: Ints) -> Ints:
+    """For each node where one arrives who follows *above* to the end, a node that is its own."""
+    higher = above[above]
+    while not np.array_equal(higher, above):
+        above, higher = higher, higher[higher]
+    return above
+
+
+def _signatures(plain: Ints, parent: Ints, depth: Ints) -> NDArray[np.uint64]:
+    """A number for each node by the steps above it: the sum of what step and depth are mixed to. The chance that two
+    paths of a page have the same is 2^-40."""
+    mixed = (plain.astype(np.uint64) + np.uint64(1)) * _SPREAD + depth.astype(np.uint64) * _MIX
+    mixed ^= mixed >> np.uint64(30)
+    mixed *= _MORE
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= _MIX
+    mixed ^= mixed >> np.uint64(31)
+    mixed[depth == 0] = 0
+    out: NDArray[np.uint64] = summed(mixed, parent)
+    return out
+
+
+def groups(tree: Tree) -> dict[str, Ints]:
+    """Of each place, the group it is in, by several kinds of groups (GROUPS); groups never span documents.
+
+    `up0` to `up6`: the same ancestor so many steps up (or the root). `dn3`, `dn5`: the same ancestor at that depth, or
+    the same element where it is less deep. `sig`: the same signature. `sig2`: the same last two steps. Ids are dense
+    from 0.
+    """
+    places, nodes = tree.places, len(tree.parent)
+    out: dict[str, Ints] = {}
+    at = places
+    for steps in range(max(UP) + 1):
+        if steps in UP:
+            out[f"up{steps}"] = dense(at, nodes)
+        at = tree.parent[at]
+    for depth in DOWN:
+        out[f"dn{depth}"] = dense(tree.ancestors(depth)[places], nodes)
+    document = tree.document[places]
+    signature = tree.signature[places] + document.astype(np.uint64) * _SPREAD
+    out["sig"] = np.unique(signature, return_inverse=True)[1]
+    last = tree.step[places] * len(tree.steps) + tree.step[tree.parent[places]]
+    out["sig2"] = np.unique(last * (int(document.max(initial=0)) + 1) + document, return_inverse=True)[1]
+    return out
+
+
+def dense(ids: Ints, size: int) -> Ints:
+    """The same groups with ids from 0 without gaps, in order; *ids* are below *size*."""
+    used = np.zeros(size, np.int64)
+    used[ids] = 1
+    out: Ints = (np.cumsum(used) - 1)[ids]
+    return out

@@ -1,0 +1,156 @@
+"""What the characters of texts are, counted for many texts at once: words, sentences, capitals, digits, signs.
+
+    counted(["Is this clean?"]).words    # [3.0]
+
+The texts are joined and encoded once; a table maps each byte of the UTF-8 to its class, and only the bytes that are
+not plain letters are looked at further. Chinese and Japanese have no spaces: there a word is 1.5 characters (the mean
+length of words in segmented Chinese is between 1.5 and 1.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+# Classes of bytes. PLAIN is what needs no counting: small ASCII letters, and the bytes that continue a character.
+PLAIN, END, UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET, SIGN, LETTER, WIDE = range(13)
+CLASSES = 13
+# the last byte of a full stop of another script
+FULL = CLASSES
+SEPARATOR = "\0"
+_TABLE = bytearray([MARK]) * 256
+for _class, _bytes in {
+    PLAIN: [*range(ord("a"), ord("z") + 1), *range(0x80, 0xC0)],
+    END: [0],
+    UPPER: range(ord("A"), ord("Z") + 1),
+    DIGIT: range(ord("0"), ord("9") + 1),
+    SPACE: b" \t\n\r\f\v",
+    STOP: b".!?",
+    COMMA: b",;:",
+    SYMBOL: b"$|@#*/\\<>=_+~^&%",
+    BRACKET: b"()[]{}\"'-",
+    # Latin signs, general punctuation, pictographs; letters of other alphabets; kana, ideographs and their punctuation
+    SIGN: [0xC0, 0xC1, 0xC2, 0xE2, 0xEE, *range(0xF0, 0x100)],
+    LETTER: [*range(0xC3, 0xE0), 0xE0, 0xE1, *range(0xEA, 0xEE)],
+    WIDE: [*range(0xE3, 0xEA), 0xEF],
+}.items():
+    for _byte in _bytes:
+        _TABLE[_byte] = _class
+# Full stops beyond ASCII: their UTF-8 as a number of three bytes, of two-byte characters the first two.
+_FULL_STOPS = np.array([int.from_bytes(stop.encode().ljust(3, b"\0"), "big") for stop in "。！？．｡।॥።؟۔"])
+# Quotes and brackets that may stand behind a full stop; the second list is of two-byte characters.
+_CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in "”’」』）"])
+_CLOSING_LATIN = int.from_bytes("»".encode(), "big")
+# Characters a word; what spaces phrases and not words (Thai) has no more than so many letters a word.
+WIDE_WORD, LETTER_WORD = 1.5, 10.0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Of each text: `chars`; `words`; `sentences` that end in it; `titles`, words that begin with a capital; `kinds`,
+    how many bytes of each class (shape: classes, texts; those of PLAIN and END are not counted); `first`, the class of
+    its first byte; `last`, that of its last: STOP for full stops of all scripts, also before a closing quote."""
+
+    chars: Floats
+    words: Floats
+    sentences: Floats
+    titles: Floats
+    kinds: Floats
+    first: NDArray[np.uint8]
+    last: NDArray[np.uint8]
+
+
+def counted(texts: Sequence[str]) -> Counts:
+    """The counts of the texts, ASCII letters as they are and letters of other scripts without their case. Linear."""
+    n = len(texts)
+    if not n:
+        none, no_class = np.zeros(0, np.float32), np.zeros(0, np.uint8)
+        return Counts(none, none, none, none, np.zeros((CLASSES, 0), np.float32), no_class, no_class)
+    # two more separators, so that three bytes can be read everywhere
+    data = joined(texts).encode("utf-8", "surrogatepass") + b"\0\0"
+    raw = np.frombuffer(data, np.uint8)
+    classes = np.frombuffer(bytearray(data).translate(_TABLE), np.uint8)
+    where = np.flatnonzero(classes[:-2] != PLAIN)
+    kind = classes[where]
+    ends = np.flatnonzero(kind == END)
+    text = np.repeat(np.arange(n), np.diff(ends, prepend=-1))
+    kinds = np.bincount(text * CLASSES + kind, minlength=n * CLASSES).reshape(n, CLASSES).T.astype(np.float32)
+    end = where[ends]
+    start = np.concatenate([end[:1] * 0, end[:-1] + 1])
+
+    stops = np.flatnonzero(kind == STOP)
+    stops = stops[classes[where[stops] + 1] == SPACE]
+    foreign = np.flatnonzero(kind >= LETTER)
+    if len(foreign):  # their full stops have no space behind them
+        at = where[foreign]
+        code = _number(raw, at, 3)
+        code[raw[at] < 0xE0] &= 0xFFFF00
+        full = np.isin(code, _FULL_STOPS)
+        stops = np.concatenate([stops, foreign[full]])
+        at = at[full]
+        classes[at + 1 + (raw[at] >= 0xE0)] = FULL
+    last = _last(raw, classes, end)
+    sentences = np.bincount(text[stops], minlength=n) + (last == STOP)
+    last[last == FULL] = STOP
+    capitals = np.flatnonzero(kind == UPPER)
+    before = classes[where[capitals] - 1]
+    titles = capitals[(before == SPACE) | (before == END)]
+
+    chars = np.fromiter(map(len, texts), np.int64, n).astype(np.float32)
+    letters = kinds[LETTER]
+    # without what is counted there are small letters
+    others = chars - kinds[DIGIT + 1 :].sum(axis=0) + letters > 0
+    words = np.maximum(kinds[SPACE] + others + kinds[WIDE] / WIDE_WORD, letters / LETTER_WORD).astype(np.float32)
+    return Counts(
+        chars,
+        words,
+        sentences.astype(np.float32),
+        np.bincount(text[titles], minlength=n).astype(np.float32),
+        kinds,
+        classes[start],
+        last,
+    )
+
+
+def joined(texts: Sequence[str]) -> str:
+    """The texts with SEPARATOR behind each; a SEPARATOR within becomes a space."""
+    out = SEPARATOR.join(texts) + SEPARATOR if texts else ""
+    if out.count(SEPARATOR) > len(texts):
+        out = SEPARATOR.join([text.replace(SEPARATOR, " ") for text in texts]) + SEPARATOR
+    return out
+
+
+def _number(raw: NDArray[np.uint8], at: Ints, length: int) -> Ints:
+    """So many bytes from *at* as a number."""
+    out = raw[at].astype(np.int64)
+    for place in range(1, length):
+        out = (out << 8) + raw[at + place]
+    return out
+
+
+def _last(raw: NDArray[np.uint8], classes: NDArray[np.uint8], end: Ints) -> NDArray[np.uint8]:
+    """The class of the last byte of texts that end before *end*, or that before a closing quote if it is a full stop.
+    Signs that are no quotes are MARK. END where there is no text."""
+    out = classes[end - 1]
+    before = end - 2
+    before[out != BRACKET] = -1  # a separator
+    foreign = np.flatnonzero((out == PLAIN) & (raw[end - 1] >= 0x80))
+    if len(foreign):
+        at = end[foreign]
+        sign = (raw[at - 3] == 0xE2) | (raw[at - 2] == 0xC2)
+        out[foreign[sign]] = MARK
+        before[foreign] = np.where(
+            np.isin(_number(raw, at - 3, 3), _CLOSING),
+            at - 4,
+            np.where(_number(raw, at - 2, 2) == _CLOSING_LATIN, at - 3, -1),
+        )
+    inner = classes[before]
+    stopped = (inner == STOP) | (inner == FULL)
+    out[stopped] = inner[stopped]
+    return out

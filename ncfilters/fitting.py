@@ -1,0 +1,349 @@
+"""How the structure kind of model learns: labelled pages to n-gram models, vocabularies, a network, a calibration.
+
+    model = fit(pages, documents)
+
+Nothing that a page's scores are made of may have seen its site: what the network reads of the n-gram models in training
+comes from models of other sites, and so do the odds that it is calibrated on. A first set of networks, each without a
+fold of the sites, says what a page's segments look like to who does not know the site; the network that is kept learns
+half from the labels, half from that. So an odd label weighs less, and it learns no site by heart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import features, structure
+from .learners import ngram
+from .material import Material, Page, folds
+from .network import CLIP, Dropout, Floats, Inputs, Network, Pools
+
+if TYPE_CHECKING:
+    from .ngram import Ngram
+
+Segment = dict[str, Any]
+
+FOLDS = 5
+# Names and phrases that so many sites have at least; rarer ones would be learned by heart.
+NAME_SITES, WORD_SITES, MOST_NAMES, MOST_WORDS = 15, 20, 4000, 4000
+# Chosen by cross-validation on the development sets: more passes or less left out, and sites are learned by heart.
+PASSES, PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 6, 8, 3e-3, 0.1, 0.2, 0.3, 0.5
+# A page weighs as the square root of its words, a segment as that of its own, at most so many.
+MOST_WORDS_COUNTED = 400
+
+
+@dataclass
+class Example:
+    """A page as the network reads it, its labels and what each is worth."""
+
+    numbers: Floats
+    names: Any
+    own: Any
+    heading: Any
+    groups: list[NDArray[np.int64]]
+    lengths: Floats
+    labels: Floats
+    worth: Floats
+    soft: Floats | None = None
+
+
+# n, q and folding of the n-gram models: with words, and without.
+SCORERS = {True: ((3, 0.5, "ascii"), (6, 0.4, "nonlexical")), False: ((6, 0.4, "nonlexical"),)}
+# What `fit` is told to have done: n-grams, and each fold, and the whole.
+STEPS = FOLDS + 2
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes."""
+
+    words: bool = True
+    scorers: tuple[tuple[int, float, str], ...] = SCORERS[True]
+    seed: int = 0
+    passes: int = PASSES
+
+
+def fit(
+    pages: Sequence[Page],
+    documents: Sequence[Sequence[Segment]],
+    settings: Settings,
+    progress: Callable[[int], None] = lambda done: None,
+) -> structure.Structure:
+    """A model of labelled pages and their segments. Raises ValueError where a class is empty or all is of one site."""
+    parts = folds(pages, min(FOLDS, len({page.domain for page in pages})), settings.seed)
+    if len(parts) < 2:
+        raise ValueError("pages of one site alone: there is no other to hold against it")
+    place = {id(page): number for number, part in enumerate(parts) for page in part}
+    fold = np.array([place[id(page)] for page in pages])
+    scores = _held_out_scores(pages, fold, settings)
+    progress(1)
+    names, phrases = vocabularies(pages, documents, settings)
+    made = examples(pages, documents, scores, names, phrases)
+    means, scales = normalised(made)
+    held_out: list[Floats] = [np.zeros(0, np.float32)] * len(pages)
+    for number in range(len(parts)):
+        network = train([made[at] for at in np.flatnonzero(fold != number)], len(names), len(phrases), settings)
+        for at in np.flatnonzero(fold == number).tolist():
+            held_out[at] = network.logits(batch([made[at]], network))
+        progress(number + 2)
+    calibration = calibrated(held_out, made)
+    for example, logits in zip(made, held_out):
+        example.soft = _odds_to_shares(logits * np.float32(calibration[0]) + np.float32(calibration[1]))
+    network = train(made, len(names), len(phrases), settings)
+    scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
+    progress(STEPS)
+    return structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
+
+
+def _scorer(pages: Sequence[Page], scorer: tuple[int, float, str]) -> Ngram:
+    return ngram(Material(pages), scorer[0], scorer[1], scorer[2], 0)
+
+
+def _held_out_scores(pages: Sequence[Page], fold: NDArray[Any], settings: Settings) -> list[Floats]:
+    """What n-gram models that have not seen a page's site say of its segments."""
+    out: list[Floats] = [np.zeros((len(page.texts), len(settings.scorers)), np.float32) for page in pages]
+    for number in range(int(fold.max()) + 1):
+        others = [page for page, part in zip(pages, fold) if part != number]
+        for column, scorer in enumerate(settings.scorers):
+            model = _scorer(others, scorer)
+            for at in np.flatnonzero(fold == number).tolist():
+                out[at][:, column] = model.score_texts(pages[at].texts)
+    return out
+
+
+def vocabularies(
+    pages: Sequence[Page], documents: Sequence[Sequence[Segment]], settings: Settings
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The names on paths and the phrases that enough sites have."""
+    names: Counter[str] = Counter()
+    phrases: Counter[str] = Counter()
+    sites: dict[str, tuple[set[str], set[str]]] = {}
+    for page, document in zip(pages, documents):
+        seen = sites.setdefault(page.domain, (set(), set()))
+        segments = features.read([document])
+        for step in segments.tree.steps:
+            seen[0].update(structure.step_names(step))
+        if settings.words:
+            seen[1].update(chain.from_iterable(features.phrases(segments)))
+    for seen in sites.values():
+        names.update(seen[0])
+        phrases.update(seen[1])
+    return _most(names, NAME_SITES, MOST_NAMES), _most(phrases, WORD_SITES, MOST_WORDS)
+
+
+def _most(counts: Counter[str], least: int, most: int) -> dict[str, int]:
+    found = sorted((-count, name) for name, count in counts.items() if count >= least)[:most]
+    return {name: place for place, (_, name) in enumerate(sorted(found))}
+
+
+def examples(
+    pages: Sequence[Page],
+    documents: Sequence[Sequence[Segment]],
+    scores: Sequence[Floats],
+    names: dict[str, int],
+    phrases: dict[str, int],
+) -> list[Example]:
+    """The pages as the network reads them, their numbers not yet normalised."""
+    weights = _set_weights(pages)
+    out = []
+    for page, document, score in zip(pages, documents, scores):
+        segments = features.read([document])
+        words = np.array(page.words, np.float32)
+        matched = np.array(page.matched, np.float32)
+        worth = np.sqrt(np.minimum(words, MOST_WORDS_COUNTED))
+        worth *= np.float32(weights[_set_of(page)] / np.sqrt(worth.sum() + 1) if page.is_usable else 0)
+        own, heading = _phrase_rows(segments, phrases)
+        out.append(
+            Example(
+                features.numbers(segments, score),
+                _name_rows(segments, names),
+                own,
+                heading,
+                [*(segments.groups[name] for name in structure.GROUPS), np.zeros(len(document), np.int64)],
+                segments.chars,
+                ((matched >= 0.5 * words) & (words > 0)).astype(np.float32),
+                worth.astype(np.float32),
+            )
+        )
+    return out
+
+
+def _set_of(page: Page) -> str:
+    """What a page belongs to: what stands before the first slash of its id."""
+    return page.key.partition("/")[0] if "/" in page.key else ""
+
+
+def _set_weights(pages: Sequence[Page]) -> dict[str, float]:
+    """Sets of many pages weigh less a page: as the square root of their number."""
+    counts = Counter(map(_set_of, pages))
+    return {name: float((max(counts.values()) / count) ** 0.5) for name, count in counts.items()}
+
+
+def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
+    """A sparse row for each segment: the names on its path and what each counts."""
+    from scipy import sparse
+
+    tree = segments.tree
+    known = [[names[name] for name in structure.step_names(step) if name in names] for step in tree.steps]
+    columns: list[int] = []
+    values: list[float] = []
+    ends = [0]
+    for node in segments.node.tolist():
+        weight = 1.0
+        while True:
+            places = known[tree.step[node]]
+            columns += places
+            values += [weight] * len(places)
+            if not tree.depth[node]:
+                break
+            node, weight = tree.parent[node], weight * float(structure.DECAY)
+        ends.append(len(columns))
+    shape = (len(ends) - 1, max(len(names), 1))
+    return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
+
+
+def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[Any, Any]:
+    from scipy import sparse
+
+    own, own_at, heading, heading_at = features.indices(segments, phrases)
+    rows, columns = len(segments.texts), max(len(phrases), 1)
+    return tuple(  # type: ignore[return-value]
+        sparse.csr_matrix((np.full(len(places), 0.5, np.float32), places, starts), shape=(rows, columns))
+        for places, starts in ((own, own_at), (heading, heading_at))
+    )
+
+
+def normalised(made: Sequence[Example]) -> tuple[Floats, Floats]:
+    """Means and scales of the numbers, which are normalised in place."""
+    rows = sum(len(example.numbers) for example in made)
+    mean = sum(example.numbers.sum(0, dtype=np.float64) for example in made) / rows
+    square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in made) / rows
+    means = mean.astype(np.float32)
+    scales = (1 / np.sqrt(np.maximum(square - mean**2, 1e-6))).astype(np.float32)
+    for example in made:
+        example.numbers = np.clip((example.numbers - means) * scales, -CLIP, CLIP)
+    return means, scales
+
+
+def train(made: Sequence[Example], names: int, phrases: int, settings: Settings) -> Network:
+    """A network of examples, by Adam with decoupled decay of weights, the rate falling as a cosine."""
+    random = np.random.default_rng(settings.seed)
+    network = Network.initial(made[0].numbers.shape[1], max(names, 1), max(phrases, 1), settings.seed)
+    adam = Adam(network.weights)
+    dropout = Dropout(LEFT_OUT, random)
+    worth = float(np.mean(np.concatenate([example.worth for example in made])))
+    steps = settings.passes * (len(made) // PAGES_A_STEP)
+    for number in range(steps):
+        if not number % (len(made) // PAGES_A_STEP):
+            order = random.permutation(len(made))
+        at = number % (len(made) // PAGES_A_STEP) * PAGES_A_STEP
+        some = [made[place] for place in order[at : at + PAGES_A_STEP]]
+        entered = batch(some, network, random)
+        labels = np.concatenate([_target(example) for example in some])
+        weights = np.concatenate([example.worth for example in some]) / worth
+        logits, passed = network.forward(entered, dropout)
+        errors = (_odds_to_shares(logits) - labels) * weights / len(labels)
+        slopes, below = network.slopes(entered, passed, errors.astype(np.float32))
+        slopes["names"], slopes["words"] = entered.back(below)
+        adam.step(slopes, RATE * min(1.0, number / 100) * (0.5 + 0.5 * float(np.cos(np.pi * number / steps))) + 1e-6)
+    return network
+
+
+def _target(example: Example) -> Floats:
+    if example.soft is None:
+        return example.labels
+    target: Floats = np.float32(1 - SOFT) * example.labels + np.float32(SOFT) * example.soft
+    return target
+
+
+def _odds_to_shares(logits: Floats) -> Floats:
+    shares: Floats = (1 / (1 + np.exp(-np.clip(logits, -30, 30)))).astype(np.float32)
+    return shares
+
+
+@dataclass
+class Batch(Inputs):
+    """Inputs of some pages, and the rows of names and phrases they were made of."""
+
+    rows: tuple[Any, Any, Any]
+
+    def back(self, slopes: Floats) -> tuple[Floats, Floats]:
+        """The slopes by the vectors of names and of words from those by what was made of them."""
+        names, own, heading = self.rows
+        first, second = self.names.shape[1], self.words.shape[1] // 2
+        words = own.T @ slopes[:, first : first + second] + heading.T @ slopes[:, first + second :]
+        return names.T @ slopes[:, :first], words
+
+
+def batch(some: Sequence[Example], network: Network, random: np.random.Generator | None = None) -> Batch:
+    """Some pages as one input; with *random*, some names and words are left out."""
+    from scipy import sparse
+
+    rows = [sparse.vstack(parts, "csr") for parts in zip(*((e.names, e.own, e.heading) for e in some))]
+    if random is not None:
+        for row in rows:
+            row.data = row.data * (random.random(len(row.data)) >= NAMES_LEFT_OUT) / np.float32(1 - NAMES_LEFT_OUT)
+            row.data = row.data.astype(np.float32)
+    names, own, heading = rows
+    lengths = np.concatenate([example.lengths for example in some])
+    sizes = np.array([len(example.labels) for example in some])
+    starts = np.cumsum(sizes) - sizes
+    first, last = np.repeat(starts, sizes), np.repeat(starts + sizes - 1, sizes)
+    groups = []
+    for parts in zip(*(example.groups for example in some)):
+        counts = [int(part.max()) + 1 if len(part) else 0 for part in parts]
+        offsets = np.cumsum([0, *counts[:-1]])
+        groups.append(np.concatenate([part + offset for part, offset in zip(parts, offsets)]))
+    weights = np.log1p(lengths).astype(np.float32) + np.float32(0.1)
+    vectors = network.weights
+    return Batch(
+        np.concatenate([example.numbers for example in some]),
+        names @ vectors["names"],
+        np.hstack([own @ vectors["words"], heading @ vectors["words"]]),
+        Pools.of(weights, groups, first, last),
+        (names, own, heading),
+    )
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019), on *weights* in place."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self._weights = weights
+        self._means = {name: np.zeros_like(weight) for name, weight in weights.items()}
+        self._squares = {name: np.zeros_like(weight) for name, weight in weights.items()}
+        self._steps = 0
+
+    def step(self, slopes: dict[str, Any], rate: float) -> None:
+        """Moves the weights against their slopes."""
+        self._steps += 1
+        for name, slope in slopes.items():
+            mean, square, weight = self._means[name], self._squares[name], self._weights[name]
+            mean += np.float32(0.1) * (slope - mean)
+            square += np.float32(0.001) * (slope * slope - square)
+            moved = mean / (1 - 0.9**self._steps) / (np.sqrt(square / (1 - 0.999**self._steps)) + 1e-8)
+            shrunk = 0 if name.endswith("_bias") else DECAY * (3 if name in ("names", "words") else 1)
+            weight -= (rate * (moved + shrunk * weight)).astype(np.float32)
+
+
+def calibrated(held_out: Iterable[Floats], made: Sequence[Example]) -> tuple[float, float]:
+    """Factor and shift of logits with which they are the odds seen on pages of sites held out (Platt 1999)."""
+    from scipy.optimize import minimize
+
+    logits = np.concatenate(list(held_out)).astype(np.float64)
+    labels = np.concatenate([example.labels for example in made])
+    worth = np.concatenate([example.worth for example in made])
+    worth = worth / worth.sum()
+
+    def loss(parameters: Any) -> float:
+        found = logits * parameters[0] + parameters[1]
+        return float(((np.logaddexp(0, found) - labels * found) * worth).sum())
+
+    found = minimize(loss, [1.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-8})
+    return round(float(found.x[0]), 4), round(float(found.x[1]), 4)

@@ -1,0 +1,222 @@
+"""The structure kind of model: character n-grams, a page's structure and a segment's surroundings together.
+
+    model = load("en")
+    model.evidence([segments])    # [{"score": [...]}]: calibrated log2 odds
+
+The n-gram models inside say what a text is like, `features` where it stands, and a small `network` what that means
+beside what is around it. The odds are calibrated on pages of sites that were held out. Without paths, as in plain text,
+there is no structure: the first of the n-gram models answers alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import isfinite, log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import features
+from .network import CLIP, NAME, WORD, Inputs, Network, Pools
+from .ngram import Ngram
+
+Floats = NDArray[np.float32]
+_ELEMENT = re.compile(r"[^#.]*")
+_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
+Segment = dict[str, Any]
+
+# What an element further up a path counts for, of what the one below it does.
+DECAY = np.float32(0.8)
+# Steps of paths whose vectors are remembered.
+STEPS = 1 << 15
+# Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
+SLICE = 1 << 12
+# Relatives of a segment (see `features`), in the order of the network's averages.
+GROUPS = ("up1", "up2", "up3", "up4", "sig", "sig2")
+
+
+class Structure:
+    """N-gram *scorers*, the vocabulary of *names* on paths and of *phrases*, the *means* and *scales* of numbers, the
+    *network*, and the *calibration* of its logits: factor and shift."""
+
+    kind = "structure"
+    reads = {"path": (str,), "tag": (str,), "type": (str,), "links": (int,), "rule": (str,), "origin": (str,)}
+
+    def __init__(
+        self,
+        scorers: Sequence[Ngram],
+        names: Sequence[str],
+        phrases: Sequence[str],
+        means: Floats,
+        scales: Floats,
+        network: Network,
+        calibration: tuple[float, float] = (1.0, 0.0),
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        self.scorers, self.network = list(scorers), network
+        self.names = {name: place for place, name in enumerate(names)}
+        self.phrases = {phrase: place for place, phrase in enumerate(phrases)}
+        self.means, self.scales, self.calibration = means, scales, calibration
+        self.about = about or {}
+        self._steps: dict[str, int] = {}
+        self._vectors = np.zeros((STEPS, NAME), np.float32)
+
+    def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
+        """For each document, the `score` of its segments: log2 odds (bits)."""
+        out: list[dict[str, list[Any]]] = []
+        for some in _slices(documents):
+            logits, scores = self.logits(some)
+            bits = np.round((logits * self.calibration[0] + self.calibration[1]) / log(2), 2)
+            at = 0
+            for document in some:
+                to = at + len(document)
+                flat = not any("path" in segment for segment in document)
+                values = np.round(scores[at:to, 0], 2) if flat else bits[at:to]
+                out.append({"score": values.tolist()})
+                at = to
+        return out
+
+    def logits(self, documents: Sequence[Sequence[Segment]]) -> tuple[Floats, Floats]:
+        """The network's logits for all segments of the documents, and the scores of the n-gram models (segments,
+        models)."""
+        segments = features.read(documents)
+        scores = self.scored(segments.texts)
+        return self.network.logits(self.inputs(segments, scores)), scores
+
+    def scored(self, texts: Sequence[str]) -> Floats:
+        """What each n-gram model says of each text (bits; shape: texts, models)."""
+        return np.stack([scorer.score_texts(texts) for scorer in self.scorers], axis=1)
+
+    def inputs(self, segments: features.Segments, scores: Floats) -> Inputs:
+        """What the network reads of segments."""
+        numbers = (features.numbers(segments, scores) - self.means) * self.scales
+        np.clip(numbers, -CLIP, CLIP, out=numbers)
+        return Inputs(numbers, self._named(segments), self._worded(segments), pools(segments))
+
+    def _named(self, segments: features.Segments) -> Floats:
+        """The vectors of the names on each segment's path, those further up counting less."""
+        tree = segments.tree
+        rows = self._rows(tree.steps)
+        own = self._vectors[rows][tree.step]
+        order = np.argsort(tree.depth, kind="stable")
+        depths = tree.depth[order]
+        starts = np.searchsorted(depths, np.arange(depths[-1] + 2)) if len(depths) else [0]
+        for start, stop in zip(starts[1:-1], starts[2:]):  # a level after the one above it
+            nodes = order[start:stop]
+            own[nodes] += DECAY * own[tree.parent[nodes]]
+        named: Floats = own[segments.node]
+        return named
+
+    def _rows(self, steps: Sequence[str]) -> NDArray[np.int64]:
+        """Where the vectors of steps are remembered."""
+        if len(self._steps) + len(steps) > STEPS:
+            self._steps.clear()
+        if len(steps) > len(self._vectors):
+            self._vectors = np.zeros((len(steps) * 2, NAME), np.float32)
+        known = self._steps
+        vectors = self.network.weights["names"]
+        for step in steps:
+            if step not in known:
+                places = [self.names[name] for name in step_names(step) if name in self.names]
+                self._vectors[len(known)] = vectors[places].sum(0) if places else 0
+                known[step] = len(known)
+        return np.fromiter(map(known.__getitem__, steps), np.int64, len(steps))
+
+    def _worded(self, segments: features.Segments) -> Floats:
+        """The vectors of each segment's first words and of its heading's, side by side."""
+        if not self.phrases:
+            return np.zeros((len(segments.texts), 2 * WORD), np.float32)
+        own, own_at, heading, heading_at = features.indices(segments, self.phrases)
+        vectors = self.network.weights["words"]
+        return np.hstack([_gathered(vectors, own, own_at), _gathered(vectors, heading, heading_at)])
+
+    def header(self) -> dict[str, Any]:
+        """The parameters for the model file."""
+        return {
+            "scorers": [scorer.header() for scorer in self.scorers],
+            "names": list(self.names),
+            "phrases": list(self.phrases),
+            "features": list(features.NAMES),
+            "calibration": list(self.calibration),
+            **self.about,
+        }
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays for the model file: those of the n-gram models by number, then the network's, flat."""
+        out: dict[str, NDArray[Any]] = {}
+        for number, scorer in enumerate(self.scorers):
+            out |= {f"{number}.{name}": array for name, array in scorer.arrays().items()}
+        out |= {"means": self.means, "scales": self.scales}
+        return out | {name: array.ravel() for name, array in self.network.weights.items()}
+
+    @classmethod
+    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Structure:
+        """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
+        if header["features"] != list(features.NAMES):
+            odd = set(header["features"]) ^ set(features.NAMES)
+            raise ValueError(f"it was trained on other features than there are: {', '.join(sorted(odd)[:5])}, …")
+        scorers = []
+        for number, described in enumerate(header["scorers"]):
+            start = f"{number}."
+            parts = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
+            scorers.append(Ngram.restored(described, parts))
+        shapes = Network.initial(len(features.NAMES), len(header["names"]), len(header["phrases"])).weights
+        network = Network({name: arrays[name].reshape(like.shape) for name, like in shapes.items()})
+        factor, shift = header["calibration"]
+        if not scorers or not (isfinite(factor) and isfinite(shift)):
+            raise ValueError("no n-gram model, or a calibration that is no number")
+        about = {name: value for name, value in header.items() if name not in cls._own}
+        return cls(
+            scorers,
+            header["names"],
+            header["phrases"],
+            arrays["means"],
+            arrays["scales"],
+            network,
+            (factor, shift),
+            about,
+        )
+
+    _own = ("scorers", "names", "phrases", "features", "calibration")
+
+
+@lru_cache(1 << 14)
+def step_names(step: str) -> tuple[str, ...]:
+    """The names in a step of a path such as `div#mainCol.post-body`: the element's, and the words of its id and classes
+    (div, main, col, post, body). Numbers and single letters name nothing."""
+    element = _ELEMENT.match(step)
+    end = element.end() if element else 0
+    found = [name.lower() for name in _NAME.findall(step, end) if len(name) > 1]
+    return tuple(dict.fromkeys([step[:end], *found]))
+
+
+def _slices(documents: Sequence[Sequence[Segment]]) -> Any:
+    """The documents, about SLICE segments at a time."""
+    some: list[Sequence[Segment]] = []
+    size = 0
+    for document in documents:
+        if some and size + len(document) > SLICE:
+            yield some
+            some, size = [], 0
+        some.append(document)
+        size += len(document)
+    if some:
+        yield some
+
+
+def pools(segments: features.Segments) -> Pools:
+    """How segments are related. A longer one weighs more among its like."""
+    weights = np.log1p(segments.chars).astype(np.float32) + np.float32(0.1)
+    groups = [segments.groups[name] for name in GROUPS]
+    return Pools.of(weights, [*groups, segments.document], segments.first, segments.last)
+
+
+def _gathered(vectors: Floats, places: NDArray[np.int32], starts: NDArray[np.int64]) -> Floats:
+    """The sums of *vectors* at *places*, one for each stretch that *starts* bound (one more than there are)."""
+    total = np.zeros((len(places) + 1, vectors.shape[1]))
+    np.cumsum(vectors[places], axis=0, out=total[1:])
+    sums: Floats = (total[starts[1:]] - total[starts[:-1]]).astype(np.float32) * np.float32(0.5)
+    return sums
