@@ -24,7 +24,7 @@ Span = tuple[int, int]
 Segment = dict[str, Any]
 
 # The library takes time that grows faster than text without a stop in it: longer texts are cut at white space first.
-WINDOW = 20_000
+WINDOW = 4_000
 # Characters of the number of an item, and more than an abbreviation has.
 MAX_ITEM, MAX_WORD = 12, 60
 # What the library takes for a new paragraph, or fails on: a space stands for each, so that places stay.
