@@ -5,7 +5,7 @@
 Nothing that a page's scores are made of may have seen its site: what the network reads of the n-gram models in training
 comes from models of other sites, and so do the odds that it is calibrated on. A first set of networks, each without a
 fold of the sites, says what a page's segments look like to who does not know the site; the network that is kept learns
-half from the labels, half from that. So an odd label weighs less, and it learns no site by heart.
+from the labels and, to a third, from that. So an odd label weighs less, and it learns no site by heart.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ FOLDS = 5
 # Names and phrases that so many sites have at least; rarer ones would be learned by heart.
 NAME_SITES, WORD_SITES, MOST_NAMES, MOST_WORDS = 15, 20, 4000, 4000
 # Chosen by cross-validation on the development sets: more passes or less left out, and sites are learned by heart.
-PASSES, PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 6, 8, 3e-3, 0.1, 0.2, 0.3, 0.5
-# A page weighs as the square root of its words, a segment as that of its own, at most so many.
-MOST_WORDS_COUNTED = 400
+PASSES, PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 6, 8, 3e-3, 0.3, 0.2, 0.3, 0.3
+# A segment weighs as the square root of its words, at most so many; those of long pages less.
+MOST_WORDS_COUNTED, PAGE_WEIGHT = 400, 0.8
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Example:
 
 
 # n, q and folding of the n-gram models: with words, and without.
-SCORERS = {True: ((3, 0.5, "ascii"), (6, 0.4, "nonlexical")), False: ((6, 0.4, "nonlexical"),)}
+SCORERS = {True: ((3, 0.5, "ascii"),), False: ((6, 0.4, "nonlexical"),)}
 # What `fit` is told to have done: n-grams, and each fold, and the whole.
 STEPS = FOLDS + 2
 
@@ -157,11 +157,11 @@ def examples(
         words = np.array(page.words, np.float32)
         matched = np.array(page.matched, np.float32)
         worth = np.sqrt(np.minimum(words, MOST_WORDS_COUNTED))
-        worth *= np.float32(weights[_set_of(page)] / np.sqrt(worth.sum() + 1) if page.is_usable else 0)
+        worth *= np.float32(weights[_set_of(page)] / (worth.sum() + 1) ** PAGE_WEIGHT if page.is_usable else 0)
         own, heading = _phrase_rows(segments, phrases)
         out.append(
             Example(
-                features.numbers(segments, score),
+                features.numbers(segments, score)[:, : len(features.names(score.shape[1]))],
                 _name_rows(segments, names),
                 own,
                 heading,
@@ -214,7 +214,7 @@ def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[
     own, own_at, heading, heading_at = features.indices(segments, phrases)
     rows, columns = len(segments.texts), max(len(phrases), 1)
     return tuple(  # type: ignore[return-value]
-        sparse.csr_matrix((np.full(len(places), 0.5, np.float32), places, starts), shape=(rows, columns))
+        sparse.csr_matrix((np.full(len(places), structure.WORTH_OF_WORDS), places, starts), shape=(rows, columns))
         for places, starts in ((own, own_at), (heading, heading_at))
     )
 

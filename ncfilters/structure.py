@@ -30,6 +30,7 @@ Segment = dict[str, Any]
 
 # What an element further up a path counts for, of what the one below it does.
 DECAY = np.float32(0.8)
+WORTH_OF_WORDS = np.float32(0.5)
 # Steps of paths whose vectors are remembered.
 STEPS = 1 << 15
 # Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
@@ -92,7 +93,7 @@ class Structure:
 
     def inputs(self, segments: features.Segments, scores: Floats) -> Inputs:
         """What the network reads of segments."""
-        numbers = (features.numbers(segments, scores) - self.means) * self.scales
+        numbers = (features.numbers(segments, scores)[:, : len(self.means)] - self.means) * self.scales
         np.clip(numbers, -CLIP, CLIP, out=numbers)
         return Inputs(numbers, self._named(segments), self._worded(segments), pools(segments))
 
@@ -112,17 +113,22 @@ class Structure:
 
     def _rows(self, steps: Sequence[str]) -> NDArray[np.int64]:
         """Where the vectors of steps are remembered."""
-        if len(self._steps) + len(steps) > STEPS:
-            self._steps.clear()
-        if len(steps) > len(self._vectors):
-            self._vectors = np.zeros((len(steps) * 2, NAME), np.float32)
         known = self._steps
-        vectors = self.network.weights["names"]
-        for step in steps:
-            if step not in known:
-                places = [self.names[name] for name in step_names(step) if name in self.names]
-                self._vectors[len(known)] = vectors[places].sum(0) if places else 0
-                known[step] = len(known)
+        new = [step for step in steps if step not in known]
+        if new and len(known) + len(new) > len(self._vectors):
+            known.clear()
+            new = list(steps)
+            self._vectors = np.zeros((max(STEPS, 2 * len(new)), NAME), np.float32)
+        if new:
+            places: list[int] = []
+            ends = [0]
+            get = self.names.get
+            for step in new:
+                places += [place for name in step_names(step) if (place := get(name)) is not None]
+                ends.append(len(places))
+            start = len(known)
+            self._vectors[start : start + len(new)] = _summed(self.network.weights["names"], places, ends)
+            known.update(zip(new, range(start, start + len(new))))
         return np.fromiter(map(known.__getitem__, steps), np.int64, len(steps))
 
     def _worded(self, segments: features.Segments) -> Floats:
@@ -131,7 +137,8 @@ class Structure:
             return np.zeros((len(segments.texts), 2 * WORD), np.float32)
         own, own_at, heading, heading_at = features.indices(segments, self.phrases)
         vectors = self.network.weights["words"]
-        return np.hstack([_gathered(vectors, own, own_at), _gathered(vectors, heading, heading_at)])
+        words = np.hstack([_summed(vectors, own, own_at), _summed(vectors, heading, heading_at)])
+        return words * WORTH_OF_WORDS
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -139,7 +146,7 @@ class Structure:
             "scorers": [scorer.header() for scorer in self.scorers],
             "names": list(self.names),
             "phrases": list(self.phrases),
-            "features": list(features.NAMES),
+            "features": list(features.names(len(self.scorers))),
             "calibration": list(self.calibration),
             **self.about,
         }
@@ -155,15 +162,16 @@ class Structure:
     @classmethod
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Structure:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        if header["features"] != list(features.NAMES):
-            odd = set(header["features"]) ^ set(features.NAMES)
+        known = list(features.names(len(header["scorers"])))
+        if header["features"] != known:
+            odd = set(header["features"]) ^ set(known)
             raise ValueError(f"it was trained on other features than there are: {', '.join(sorted(odd)[:5])}, …")
         scorers = []
         for number, described in enumerate(header["scorers"]):
             start = f"{number}."
             parts = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
             scorers.append(Ngram.restored(described, parts))
-        shapes = Network.initial(len(features.NAMES), len(header["names"]), len(header["phrases"])).weights
+        shapes = Network.initial(len(known), len(header["names"]), len(header["phrases"])).weights
         network = Network({name: arrays[name].reshape(like.shape) for name, like in shapes.items()})
         factor, shift = header["calibration"]
         if not scorers or not (isfinite(factor) and isfinite(shift)):
@@ -214,9 +222,10 @@ def pools(segments: features.Segments) -> Pools:
     return Pools.of(weights, [*groups, segments.document], segments.first, segments.last)
 
 
-def _gathered(vectors: Floats, places: NDArray[np.int32], starts: NDArray[np.int64]) -> Floats:
-    """The sums of *vectors* at *places*, one for each stretch that *starts* bound (one more than there are)."""
+def _summed(vectors: Floats, places: Any, ends: Any) -> Floats:
+    """The sums of *vectors* at *places*, one for each stretch that *ends* bound (one more than there are)."""
     total = np.zeros((len(places) + 1, vectors.shape[1]))
-    np.cumsum(vectors[places], axis=0, out=total[1:])
-    sums: Floats = (total[starts[1:]] - total[starts[:-1]]).astype(np.float32) * np.float32(0.5)
+    np.cumsum(vectors[np.asarray(places, np.int64)], axis=0, out=total[1:])
+    ends = np.asarray(ends, np.int64)
+    sums: Floats = (total[ends[1:]] - total[ends[:-1]]).astype(np.float32)
     return sums
