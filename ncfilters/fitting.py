@@ -127,8 +127,7 @@ def vocabularies(
     for page, document in zip(pages, documents):
         seen = sites.setdefault(page.domain, (set(), set()))
         segments = features.read([document])
-        for step in segments.tree.steps:
-            seen[0].update(structure.step_names(step))
+        seen[0].update(chain.from_iterable(structure.step_names(segments.tree.steps)))
         if settings.words:
             seen[1].update(chain.from_iterable(features.phrases(segments)))
     for seen in sites.values():
@@ -190,7 +189,7 @@ def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
     from scipy import sparse
 
     tree = segments.tree
-    known = [[names[name] for name in structure.step_names(step) if name in names] for step in tree.steps]
+    known = [[names[name] for name in step if name in names] for step in structure.step_names(tree.steps)]
     columns: list[int] = []
     values: list[float] = []
     ends = [0]

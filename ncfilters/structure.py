@@ -10,9 +10,7 @@ there is no structure: the first of the n-gram models answers alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 from math import isfinite, log
 from typing import Any
 
@@ -24,8 +22,8 @@ from .network import CLIP, NAME, WORD, Inputs, Network, Pools
 from .ngram import Ngram
 
 Floats = NDArray[np.float32]
-_ELEMENT = re.compile(r"[^#.]*")
-_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
+# ASCII characters that are no letter stand between the names of a step.
+_SPACED = {code: " " for code in range(128) if not chr(code).isalpha() and chr(code) != "\n"}
 Segment = dict[str, Any]
 
 # What an element further up a path counts for, of what the one below it does.
@@ -93,8 +91,11 @@ class Structure:
 
     def inputs(self, segments: features.Segments, scores: Floats) -> Inputs:
         """What the network reads of segments."""
-        numbers = (features.numbers(segments, scores)[:, : len(self.means)] - self.means) * self.scales
-        np.clip(numbers, -CLIP, CLIP, out=numbers)
+        numbers = features.numbers(segments, scores)[:, : len(self.means)]
+        columns = numbers.T  # one after the other in memory
+        columns -= self.means[:, None]
+        columns *= self.scales[:, None]
+        np.clip(columns, -CLIP, CLIP, out=columns)
         return Inputs(numbers, self._named(segments), self._worded(segments), pools(segments))
 
     def _named(self, segments: features.Segments) -> Floats:
@@ -123,8 +124,8 @@ class Structure:
             places: list[int] = []
             ends = [0]
             get = self.names.get
-            for step in new:
-                places += [place for name in step_names(step) if (place := get(name)) is not None]
+            for names in step_names(new):
+                places += [place for name in names if (place := get(name)) is not None]
                 ends.append(len(places))
             start = len(known)
             self._vectors[start : start + len(new)] = _summed(self.network.weights["names"], places, ends)
@@ -137,8 +138,9 @@ class Structure:
             return np.zeros((len(segments.texts), 2 * WORD), np.float32)
         own, own_at, heading, heading_at = features.indices(segments, self.phrases)
         vectors = self.network.weights["words"]
-        words = np.hstack([_summed(vectors, own, own_at), _summed(vectors, heading, heading_at)])
-        return words * WORTH_OF_WORDS
+        words: Floats = np.hstack([_summed(vectors, own, own_at), _summed(vectors, heading, heading_at)])
+        words *= WORTH_OF_WORDS
+        return words
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -191,14 +193,10 @@ class Structure:
     _own = ("scorers", "names", "phrases", "features", "calibration")
 
 
-@lru_cache(1 << 14)
-def step_names(step: str) -> tuple[str, ...]:
-    """The names in a step of a path such as `div#mainCol.post-body`: the element's, and the words of its id and classes
-    (div, main, col, post, body). Numbers and single letters name nothing."""
-    element = _ELEMENT.match(step)
-    end = element.end() if element else 0
-    found = [name.lower() for name in _NAME.findall(step, end) if len(name) > 1]
-    return tuple(dict.fromkeys([step[:end], *found]))
+def step_names(steps: Sequence[str]) -> list[list[str]]:
+    """The names in steps of paths such as `div#main-col.post_body2`: the element's, and the words of its id and classes
+    (div, main, col, post, body), in small letters. Numbers name nothing."""
+    return [line.split() for line in "\n".join(steps).translate(_SPACED).lower().split("\n")] if steps else []
 
 
 def _slices(documents: Sequence[Sequence[Segment]]) -> Any:
