@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import features, structure
+from . import features, pagefit, structure
 from .learners import ngram
 from .material import Material, Page, folds
 from .network import CLIP, Dropout, Floats, Inputs, Network, Pools
@@ -74,8 +74,10 @@ def fit(
     documents: Sequence[Sequence[Segment]],
     settings: Settings,
     progress: Callable[[int], None] = lambda done: None,
+    types: Sequence[str | None] = (),
 ) -> structure.Structure:
-    """A model of labelled pages and their segments. Raises ValueError where a class is empty or all is of one site."""
+    """A model of labelled pages and their segments; of whole pages, too, whose *types* may be known. Raises ValueError
+    where a class is empty or all is of one site."""
     parts = folds(pages, min(FOLDS, len({page.domain for page in pages})), settings.seed)
     if len(parts) < 2:
         raise ValueError("pages of one site alone: there is no other to hold against it")
@@ -87,18 +89,25 @@ def fit(
     made = examples(pages, documents, scores, names, phrases)
     means, scales = normalised(made)
     held_out: list[Floats] = [np.zeros(0, np.float32)] * len(pages)
+    networks = []
     for number in range(len(parts)):
         network = train([made[at] for at in np.flatnonzero(fold != number)], len(names), len(phrases), settings)
         for at in np.flatnonzero(fold == number).tolist():
             held_out[at] = network.logits(batch([made[at]], network))
+        networks.append(network)
         progress(number + 2)
     calibration = calibrated(held_out, made)
     for example, logits in zip(made, held_out):
         example.soft = _odds_to_shares(logits * np.float32(calibration[0]) + np.float32(calibration[1]))
     network = train(made, len(names), len(phrases), settings)
     scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
+    model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
+    trained = pagefit.Trained(model, networks, fold, documents, scores)
+    has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
+    model.whole = pagefit.of_pages(trained, made, held_out, has_text, types)
+    model.typical, model.about["weighs"] = pagefit.usual(trained, made)
     progress(STEPS)
-    return structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
+    return model
 
 
 def _scorer(pages: Sequence[Page], scorer: tuple[int, float, str]) -> Ngram:

@@ -13,6 +13,8 @@ from typing import Any
 # Fields of a header in the order people read them; what else there is comes after them.
 FIRST = ("file", "kind", "language", "description", "parameters", "normalised", "credits", "seen", "command")
 LAST = ("arrays", "sha256")
+# Of a list of more than MANY in a header that many are shown, or SOME of one on a line.
+MANY, SOME = 24, 5
 
 
 def shown(models: Iterable[dict[str, Any]]) -> str:
@@ -114,11 +116,15 @@ def _lines(value: Any) -> list[str]:
     if isinstance(value, dict):
         return aligned([(printable(key), _scalar(inner)) for key, inner in value.items()])
     if isinstance(value, list):
-        return [_scalar(inner) for inner in value]
+        more = [f"… ({len(value):,})"] if len(value) > MANY else []
+        return [_scalar(inner) for inner in value[:MANY]] + more
     return [] if value is None else [_scalar(value)]
 
 
 def _scalar(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
+    if isinstance(value, (list, dict)) and len(value) > MANY:  # names by the thousand are for programs: -f json
+        some = ", ".join(json.dumps(inner, ensure_ascii=False) for inner in list(value)[:SOME])
+        return printable(f"{some}, … ({len(value):,})")
     return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))

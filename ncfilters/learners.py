@@ -114,8 +114,10 @@ class FromStructure(FromPages):
         args = self._args
         settings = fitting.Settings(words=args.words, scorers=fitting.SCORERS[args.words], seed=args.seed)
         progress = Progress("nc-train", fitting.STEPS, args.verbose)
-        documents = [self.documents[id(page)]["segments"] for page in material.pages]
-        return fitting.fit(material.pages, documents, settings, progress.at)
+        records = [self.documents[id(page)] for page in material.pages]
+        documents = [record["segments"] for record in records]
+        types = [kind if isinstance(kind := record.get("page_type"), str) else None for record in records]
+        return fitting.fit(material.pages, documents, settings, progress.at, types)
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the structure model."""

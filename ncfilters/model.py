@@ -62,6 +62,25 @@ class Model(Stored, Protocol):
         """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
 
 
+@runtime_checkable
+class OfPages(Protocol):
+    """What nc-score asks of kinds that also judge pages as a whole."""
+
+    def with_pages(
+        self, documents: Sequence[Sequence[dict[str, Any]]]
+    ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
+        """The evidence, as `Model` has it, and for each document the record's field `page`; None for none."""
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """What nc-score --explain asks of kinds that can say why."""
+
+    def reasons(self, documents: Sequence[Sequence[dict[str, Any]]], count: int) -> list[list[dict[str, Any]] | None]:
+        """For each document the field `reasons` of each segment: `for` and `against`, each up to *count* pairs of name
+        and bits. None for a document of whose scores it can say nothing."""
+
+
 def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
     from .ngram import Ngram
 

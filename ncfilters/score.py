@@ -12,6 +12,8 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
+from itertools import repeat
+from typing import Any
 
 from . import arguments, justext, model, preparing, record, stream
 from .record import Record, RecordError
@@ -23,12 +25,13 @@ BATCH = 1 << 18
 
 
 def scorer(
-    models: Sequence[tuple[str, model.Model]], signatures: Sequence[str] = ()
+    models: Sequence[tuple[str, model.Model]], signatures: Sequence[str] = (), explain: int = 0
 ) -> Callable[[list[Record]], list[Record | RecordError]]:
     """A function that scores the segments of many documents at once, in place.
 
     The first model's fields go on each segment; with several models, each one's score also into `scores`, by its name.
-    What judged it goes into the record's `models`: *signatures*.
+    What judged it goes into the record's `models`: *signatures*. What the first says of whole pages, if it does, is the
+    record's `page`; with *explain*, each segment has its so many `reasons`.
     """
 
     # read where they are there: by models, and the field that several of them write into
@@ -42,9 +45,17 @@ def scorer(
 
     def work(documents: list[Record]) -> list[Record | RecordError]:
         results = [stream.attempt(checked, document) for document in documents]
-        good = [document["segments"] for document in results if not isinstance(document, RecordError)]
+        fine = [document for document in results if not isinstance(document, RecordError)]
+        good = [document["segments"] for document in fine]
         for number, (name, scoring) in enumerate(models):
-            for segments, fields in zip(good, scoring.evidence(good)):
+            pages: Sequence[dict[str, Any] | None] = ()
+            if not number and isinstance(scoring, model.OfPages):
+                evidence, pages = scoring.with_pages(good)
+            else:
+                evidence = scoring.evidence(good)
+            for document, page in zip(fine, pages):
+                _put(document, "page", page)
+            for segments, fields in zip(good, evidence):
                 if not number:
                     for field, values in fields.items():
                         for segment, value in zip(segments, values):
@@ -52,13 +63,24 @@ def scorer(
                 if len(models) > 1:
                     for segment, value in zip(segments, fields["score"]):
                         segment.setdefault("scores", {})[name] = value
+        if explain and isinstance(models[0][1], model.Explaining):
+            for segments, reasons in zip(good, models[0][1].reasons(good, explain)):
+                for segment, why in zip(segments, reasons or repeat(None)):
+                    _put(segment, "reasons", why)
         if signatures:
-            for document in results:
-                if not isinstance(document, RecordError):
-                    document["models"] = list(signatures)
+            for document in fine:
+                document["models"] = list(signatures)
         return results
 
     return work
+
+
+def _put(into: Record, field: str, value: object) -> None:
+    """Sets a field, or takes away what an earlier run said where there is nothing to say."""
+    if value is None:
+        into.pop(field, None)
+    else:
+        into[field] = value
 
 
 def _checked(document: Record) -> Record:
@@ -85,10 +107,26 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument(
         "--limit", type=_perplexity, metavar="P", help="the perplexity of a score of 0, for models that have one"
     )
+    parser.add_argument(
+        "--explain",
+        nargs="?",
+        type=_reasons,
+        const=3,
+        default=0,
+        metavar="N",
+        help="add the strongest reasons for and against, so many of each (default: 3); for models of structure",
+    )
     parser.add_argument("--list-models", action="store_true", help="say what models there are")
     preparing.add_options(parser.add_argument_group("texts", "before models that have a perplexity read them"))
     _add_rules(parser.add_argument_group("jusText", "for models of the kind rules, in place of what their header says"))
     return parser
+
+
+def _reasons(text: str) -> int:
+    """What --explain says. Raises ArgumentTypeError."""
+    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1; before a file, give one: --explain 3 {text}")
+    return int(text)
 
 
 def _perplexity(text: str) -> float:
@@ -230,7 +268,11 @@ def main(argv: list[str] | None = None) -> int:
             print(list_models(), end="")
             return 0
         loaded = _loaded(args)
-        work = scorer([(name, scoring) for name, scoring, _ in loaded], [signature for _, _, signature in loaded])
+        name, first, _ = loaded[0]
+        if args.explain and not isinstance(first, model.Explaining):
+            raise stream.UsageError(f"--explain: {name} is of kind '{first.kind}': only 'structure' can say why")
+        models = [(name, scoring) for name, scoring, _ in loaded]
+        work = scorer(models, [signature for _, _, signature in loaded], args.explain)
         return stream.filtered(TOOL, args, work, batch_bytes=BATCH)
 
     return stream.guarded(TOOL, start)

@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import features
-from .network import CLIP, NAME, WORD, Inputs, Network, Pools
+from .network import CLIP, NAME, WORD, Inputs, Network, Passed, Pools
 from .ngram import Ngram
+from .reasons import Typical
+from .whole import Whole
 
 Floats = NDArray[np.float32]
 # ASCII characters that are no letter stand between the names of a step.
@@ -39,7 +41,8 @@ GROUPS = ("up1", "up2", "up3", "up4", "sig", "sig2")
 
 class Structure:
     """N-gram *scorers*, the vocabulary of *names* on paths and of *phrases*, the *means* and *scales* of numbers, the
-    *network*, and the *calibration* of its logits: factor and shift."""
+    *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if anything does,
+    *typical* what is usual (see `reasons`)."""
 
     kind = "structure"
     reads = {"path": (str,), "tag": (str,), "type": (str,), "links": (int,), "rule": (str,), "origin": (str,)}
@@ -54,36 +57,79 @@ class Structure:
         network: Network,
         calibration: tuple[float, float] = (1.0, 0.0),
         about: dict[str, Any] | None = None,
+        whole: Whole | None = None,
+        typical: Typical | None = None,
     ) -> None:
         self.scorers, self.network = list(scorers), network
         self.names = {name: place for place, name in enumerate(names)}
         self.phrases = {phrase: place for place, phrase in enumerate(phrases)}
         self.means, self.scales, self.calibration = means, scales, calibration
         self.about = about or {}
+        self.whole, self.typical = whole, typical or Typical.unknown(len(names))
         self._steps: dict[str, int] = {}
         self._vectors = np.zeros((STEPS, NAME), np.float32)
 
     def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments: log2 odds (bits)."""
+        return self.with_pages(documents)[0]
+
+    def with_pages(
+        self, documents: Sequence[Sequence[Segment]]
+    ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
+        """The `evidence` of each document, and what it is as a whole (see `whole`; None without paths)."""
         out: list[dict[str, list[Any]]] = []
+        pages: list[dict[str, Any] | None] = []
         for some in _slices(documents):
-            logits, scores = self.logits(some)
-            bits = np.round((logits * self.calibration[0] + self.calibration[1]) / log(2), 2)
+            segments, inputs, scores, logits, passed = self._judged(some)
+            logits = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
+            bits = np.round(logits.astype(np.float64) / log(2), 2)
+            if self.whole:
+                pages += self.whole.said(segments, inputs.numbers, passed.first, logits)
+            else:
+                pages += [None] * len(some)
             at = 0
-            for document in some:
+            for number, document in enumerate(some, len(out)):
                 to = at + len(document)
-                flat = not any("path" in segment for segment in document)
-                values = np.round(scores[at:to, 0], 2) if flat else bits[at:to]
+                values = bits[at:to]
+                if is_flat(document):
+                    values, pages[number] = np.round(scores[at:to, 0], 2), None
                 out.append({"score": values.tolist()})
                 at = to
-        return out
+        return out, pages
+
+    def reasons(self, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]] | None]:
+        """For each document the strongest reasons of each segment's score (see `reasons`); None without paths."""
+        from . import reasons
+
+        return [None if is_flat(document) else reasons.of(self, [document], count)[0] for document in documents]
+
+    def telling(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """What speaks most for clean text and for boilerplate; see `reasons`."""
+        from . import reasons
+
+        return reasons.telling(self, count)
+
+    def compared(self, other: Structure, count: int) -> dict[str, Any]:
+        """How another model differs; see `reasons`."""
+        from . import reasons
+
+        return reasons.compared(self, other, count)
 
     def logits(self, documents: Sequence[Sequence[Segment]]) -> tuple[Floats, Floats]:
         """The network's logits for all segments of the documents, and the scores of the n-gram models (segments,
         models)."""
+        _, _, scores, logits, _ = self._judged(documents)
+        return logits, scores
+
+    def _judged(
+        self, documents: Sequence[Sequence[Segment]]
+    ) -> tuple[features.Segments, Inputs, Floats, Floats, Passed]:
+        """The segments, what the network reads of them, the scores of the n-gram models, the logits, and the way to
+        them."""
         segments = features.read(documents)
         scores = self.scored(segments.texts)
-        return self.network.logits(self.inputs(segments, scores)), scores
+        inputs = self.inputs(segments, scores)
+        return segments, inputs, scores, *self.network.forward(inputs)
 
     def scored(self, texts: Sequence[str]) -> Floats:
         """What each n-gram model says of each text (bits; shape: texts, models)."""
@@ -150,6 +196,7 @@ class Structure:
             "phrases": list(self.phrases),
             "features": list(features.names(len(self.scorers))),
             "calibration": list(self.calibration),
+            **({"whole": self.whole.header()} if self.whole else {}),
             **self.about,
         }
 
@@ -159,6 +206,7 @@ class Structure:
         for number, scorer in enumerate(self.scorers):
             out |= {f"{number}.{name}": array for name, array in scorer.arrays().items()}
         out |= {"means": self.means, "scales": self.scales}
+        out |= self.typical.arrays() | (self.whole.arrays() if self.whole else {})
         return out | {name: array.ravel() for name, array in self.network.weights.items()}
 
     @classmethod
@@ -188,9 +236,16 @@ class Structure:
             network,
             (factor, shift),
             about,
+            Whole.restored(header["whole"], arrays) if "whole" in header else None,
+            Typical.restored(arrays, len(header["names"])) if "typical.names" in arrays else None,
         )
 
-    _own = ("scorers", "names", "phrases", "features", "calibration")
+    _own = ("scorers", "names", "phrases", "features", "calibration", "whole")
+
+
+def is_flat(document: Sequence[Segment]) -> bool:
+    """Whether segments say nothing of a page's structure, as those of plain text."""
+    return not any("path" in segment for segment in document)
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:

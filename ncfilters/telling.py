@@ -78,7 +78,7 @@ def compared(first: Ngram, second: Ngram, count: int) -> dict[str, Any]:
     ]
     return {
         "ngrams": {**numbers, "common": len(keys)},
-        "correlation": _correlation(odds[0], odds[1]),
+        "correlation": correlation(odds[0], odds[1]),
         **({"changed": changed} if changed else {}),
     }
 
@@ -126,7 +126,7 @@ def _rounded(value: float) -> float:
     return round(float(value), 2) + 0.0  # no -0.0
 
 
-def _correlation(one: Doubles, other: Doubles) -> float | None:
+def correlation(one: Doubles, other: Doubles) -> float | None:
     if len(one) < 2 or not one.std() or not other.std():
         return None
     return round(float(np.corrcoef(one, other)[0, 1]), 4)

@@ -1,0 +1,151 @@
+"""What the structure kind learns when its network is trained: of whole pages (see `whole`), and what is usual (see
+`reasons`).
+
+    trained = Trained(model, networks, fold, documents, scores)
+    model.whole = of_pages(trained, made, held_out, has_text, types)
+    model.typical, model.about["weighs"] = usual(trained, made)
+
+Odds of pages come from networks that have not seen their site, as those of segments do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import features, pagewise, reasons, whole
+from .network import NAME, WORD
+from .structure import Structure, is_flat
+
+if TYPE_CHECKING:
+    from .fitting import Example
+    from .network import Inputs, Network
+
+Floats = NDArray[np.float32]
+Segment = dict[str, Any]
+
+# So many pages say what pages with and without content are like, and what is usual; more say no more.
+MOST_CONTENT, MOST_USUAL = 1000, 300
+# Pages read at once.
+TOGETHER = 16
+
+
+@dataclass
+class Trained:
+    """A model, the *networks* that have not seen one *fold* each, and the training pages' segments with the n-gram
+    scores that the network learned from."""
+
+    model: Structure
+    networks: Sequence[Network]
+    fold: NDArray[np.int64]
+    documents: Sequence[Sequence[Segment]]
+    scores: Sequence[Floats]
+
+    def like(self, network: Network) -> Structure:
+        """The model with another network, and its memory."""
+        m = self.model
+        return Structure(m.scorers, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
+
+    def calibrated(self, logits: Floats) -> Floats:
+        """Logits, calibrated."""
+        factor, shift = self.model.calibration
+        found: Floats = logits * np.float32(factor) + np.float32(shift)
+        return found
+
+    def read(self, places: Sequence[int]) -> Iterator[tuple[list[int], features.Segments, Inputs]]:
+        """Pages, some at a time, as the model reads them."""
+        for start in range(0, len(places), TOGETHER):
+            some = list(places[start : start + TOGETHER])
+            segments = features.read([self.documents[at] for at in some])
+            yield some, segments, self.model.inputs(segments, np.concatenate([self.scores[at] for at in some]))
+
+
+def of_pages(
+    trained: Trained,
+    made: Sequence[Example],
+    held_out: Sequence[Floats],
+    has_text: Sequence[bool | None],
+    types: Sequence[str | None],
+) -> whole.Whole | None:
+    """What pages are told by. *has_text*: whether a page's gold has words, None for what is not to be learned from;
+    *types*: the type of each page where it is known. None where no page has structure."""
+    structured = [not is_flat(document) for document in trained.documents]
+    known = [at for at, there in enumerate(structured) if there and has_text[at] is not None]
+    if not known:
+        return None
+    with_text = _some([at for at in known if has_text[at]], MOST_CONTENT)
+    empty = _some([at for at in known if not has_text[at]], MOST_CONTENT)
+    text = [_evidence(trained, held_out, at) for at in with_text]
+    none = [_evidence(trained, held_out, at) for at in empty]
+    shells = [trained.like(network) for network in trained.networks]
+    for at in with_text:
+        rest = np.flatnonzero(made[at].labels == 0)
+        if len(rest):
+            none.append(_without(trained, shells[trained.fold[at]], at, rest))
+    rows, names = _typed(trained, held_out, [at for at in range(len(types)) if structured[at] and types[at]], types)
+    return pagewise.fit(np.concatenate([*text, *none]), np.arange(len(text) + len(none)) < len(text), rows, names)
+
+
+def _some(places: Sequence[int], most: int) -> list[int]:
+    """Some of the places, evenly, if there are more than *most*."""
+    return list(places[:: -(-len(places) // most) or 1])
+
+
+def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[np.float64]:
+    return whole.evidence(features.read([trained.documents[at]]), trained.calibrated(held_out[at]))
+
+
+def _without(trained: Trained, shell: Structure, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The evidence of a page of which only *rest* of the segments is left."""
+    segments = features.read([[trained.documents[at][place] for place in rest.tolist()]])
+    logits = shell.network.logits(shell.inputs(segments, trained.scores[at][rest]))
+    return whole.evidence(segments, trained.calibrated(logits))
+
+
+def _typed(
+    trained: Trained, held_out: Sequence[Floats], places: Sequence[int], types: Sequence[str | None]
+) -> tuple[NDArray[np.float64], list[str | None]]:
+    """The numbers that types are told by, of pages of a known type, and their types."""
+    rows = [np.zeros((0, whole.TYPICAL))]
+    for some, segments, inputs in trained.read(places):
+        logits = trained.calibrated(np.concatenate([held_out[at] for at in some]))
+        _, passed = trained.model.network.forward(inputs)
+        about = whole.evidence(segments, logits)
+        rows.append(whole.typical(segments, inputs.numbers, passed.first, logits, about))
+    return np.concatenate(rows), [types[at] for at in places]
+
+
+def usual(trained: Trained, made: Sequence[Example]) -> tuple[reasons.Typical, dict[str, float]]:
+    """What is usual, over some of the pages' segments, and the inputs that move the odds most: mean absolute bits."""
+    model = trained.model
+    bits = np.float32(model.calibration[0] / log(2))
+    places = _some(range(len(made)), MOST_USUAL)
+    rows = sum(len(made[at].labels) for at in places)
+    names = sum(np.asarray(made[at].names.sum(axis=0)).ravel() for at in places) / rows
+    typical = reasons.Typical.unknown(len(model.names))
+    typical.names = np.asarray(names, np.float32)[: len(model.names)]
+    ways = [(inputs, model.network.forward(inputs)[1]) for _, _, inputs in trained.read(places)]
+    seen = sum(passed.seen.sum(axis=0, dtype=np.float64) for _, passed in ways)[-len(typical.around) :]
+    typical.around = (seen / rows).astype(np.float32)
+    mean_names = typical.names @ model.network.weights["names"][: len(typical.names)]
+    slopes: Any = 0
+    sizes: Any = 0
+    for inputs, passed in ways:
+        own, around = reasons.slopes(model.network, passed)
+        columns = inputs.numbers.shape[1]
+        named = (inputs.names - mean_names) * own[:, columns : columns + NAME]
+        worded = inputs.words * own[:, columns + NAME :]
+        parts = [named, worded[:, :WORD], worded[:, WORD:]]
+        whole_parts = np.stack([part.sum(axis=1) for part in parts], axis=1)
+        pools = reasons.contributed(passed, around, typical)
+        added = np.abs(np.hstack([inputs.numbers * own[:, :columns], whole_parts, pools]) * bits)
+        sizes = sizes + added.sum(axis=0, dtype=np.float64)
+        slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
+    typical.slopes = (slopes / rows).astype(np.float32)
+    inputs_named = (*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND)
+    return typical, reasons.weighed(dict(zip(inputs_named, (sizes / rows).tolist())))
