@@ -143,7 +143,7 @@ class _Named:
 
         self._model, self._segments, self._by = model, segments, by
         self._known = [
-            [model.names[name] for name in step_names(step) if name in model.names] for step in segments.tree.steps
+            [model.names[name] for name in step if name in model.names] for step in step_names(segments.tree.steps)
         ]
         self._names, self._phrases = list(model.names), list(model.phrases)
         self._words = features.indices(segments, model.phrases) if model.phrases else None

@@ -251,7 +251,10 @@ def is_flat(document: Sequence[Segment]) -> bool:
 def step_names(steps: Sequence[str]) -> list[list[str]]:
     """The names in steps of paths such as `div#main-col.post_body2`: the element's, and the words of its id and classes
     (div, main, col, post, body), in small letters. Numbers name nothing."""
-    return [line.split() for line in "\n".join(steps).translate(_SPACED).lower().split("\n")] if steps else []
+    lines = "\n".join(steps).translate(_SPACED).lower().split("\n") if steps else []
+    if len(lines) != len(steps):  # somebody has line breaks in names
+        lines = [step.replace("\n", " ").translate(_SPACED).lower() for step in steps]
+    return [line.split() for line in lines]
 
 
 def _slices(documents: Sequence[Sequence[Segment]]) -> Any:
