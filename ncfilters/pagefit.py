@@ -141,11 +141,11 @@ def usual(trained: Trained, made: Sequence[Example]) -> tuple[reasons.Typical, d
         named = (inputs.names - mean_names) * own[:, columns : columns + NAME]
         worded = inputs.words * own[:, columns + NAME :]
         parts = [named, worded[:, :WORD], worded[:, WORD:]]
-        whole_parts = np.stack([part.sum(axis=1) for part in parts], axis=1)
+        sums = np.stack([part.sum(axis=1) for part in parts], axis=1)
         pools = reasons.contributed(passed, around, typical)
-        added = np.abs(np.hstack([inputs.numbers * own[:, :columns], whole_parts, pools]) * bits)
+        added = np.abs(np.hstack([inputs.numbers * own[:, :columns], sums, pools]) * bits)
         sizes = sizes + added.sum(axis=0, dtype=np.float64)
         slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
     typical.slopes = (slopes / rows).astype(np.float32)
-    inputs_named = (*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND)
-    return typical, reasons.weighed(dict(zip(inputs_named, (sizes / rows).tolist())))
+    known_as = (*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND)
+    return typical, reasons.weighed(dict(zip(known_as, (sizes / rows).tolist())))

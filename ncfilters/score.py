@@ -112,7 +112,6 @@ def options() -> argparse.ArgumentParser:
         nargs="?",
         type=_reasons,
         const=3,
-        default=0,
         metavar="N",
         help="add the strongest reasons for and against, so many of each (default: 3); for models of structure",
     )
@@ -272,7 +271,8 @@ def main(argv: list[str] | None = None) -> int:
         if args.explain and not isinstance(first, model.Explaining):
             raise stream.UsageError(f"--explain: {name} is of kind '{first.kind}': only 'structure' can say why")
         models = [(name, scoring) for name, scoring, _ in loaded]
-        work = scorer(models, [signature for _, _, signature in loaded], args.explain)
-        return stream.filtered(TOOL, args, work, batch_bytes=BATCH)
+        work = scorer(models, [signature for _, _, signature in loaded], args.explain or 0)
+        batch = max([BATCH, *(getattr(scoring, "batch_bytes", 0) for _, scoring, _ in loaded)])
+        return stream.filtered(TOOL, args, work, batch_bytes=batch)
 
     return stream.guarded(TOOL, start)
