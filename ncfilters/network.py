@@ -51,7 +51,8 @@ class Pools:
         windows = []
         for radius in WINDOWS:
             for start, stop in ((np.maximum(at - radius, first), at), (at + 1, np.minimum(at + radius, last) + 1)):
-                inverse = 1 / np.maximum(total[stop] - total[start], 1e-6)
+                # of an empty window the average is nothing, and no slope comes back from it
+                inverse = np.where(stop > start, 1 / np.maximum(total[stop] - total[start], 1e-6), 0)
                 windows.append((start, stop, inverse.astype(np.float32)))
         return cls(weights, made, windows)
 
@@ -73,18 +74,21 @@ class Pools:
             at += columns
         for start, stop, inverse in self.windows:
             part = slopes[:, at : at + columns] * inverse[:, None]
-            steps = _sums(start, part, len(slopes) + 1) - _sums(stop, part, len(slopes) + 1)
+            steps = _totals(start, part, len(slopes) + 1) - _totals(stop, part, len(slopes) + 1)
             out += np.cumsum(steps, axis=0)[:-1].astype(np.float32)
             at += columns
         back: Floats = out * self.weights[:, None]
         return back
 
 
-def _sums(ids: Ints, values: Any, number: int) -> Floats:
+def _totals(ids: Ints, values: Any, number: int) -> NDArray[np.float64]:
     """The sums of rows of *values* by *ids*."""
-    columns = [np.bincount(ids, column, number) for column in values.T]
-    out: Floats = np.stack(columns, axis=1).astype(np.float32)
-    return out
+    return np.stack([np.bincount(ids, column, number) for column in values.T], axis=1)
+
+
+def _sums(ids: Ints, values: Any, number: int) -> Floats:
+    """The same, no more exactly than they are needed."""
+    return _totals(ids, values, number).astype(np.float32)
 
 
 @dataclass

@@ -223,14 +223,10 @@ class Structure:
             start = f"{number}."
             parts = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
             scorers.append(Ngram.restored(described, parts))
-<<<<<<< HEAD
-        shapes = Network.initial(len(known), len(header["names"]), len(header["phrases"])).weights
-=======
         sizes = (
             max(len(header[what]), 1) for what in ("names", "phrases")
         )  # without any there is a row that none reads
-        shapes = Network.initial(len(features.NAMES), *sizes).weights
->>>>>>> fa0da9b1a62381c7b5e64e2e99013c2a7c88977f
+        shapes = Network.initial(len(known), *sizes).weights
         network = Network({name: arrays[name].reshape(like.shape) for name, like in shapes.items()})
         factor, shift = header["calibration"]
         if not scorers or not (isfinite(factor) and isfinite(shift)):
