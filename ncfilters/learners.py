@@ -319,9 +319,9 @@ class FromScored:
     """Scored segments and gold to a model of quality."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        from .select import by_threshold
+        from .deciders import named
 
-        self._decide = by_threshold()
+        self._decide = named()
         self.pages: list[Page] = []
         self.documents: dict[int, Record] = {}
         self._seen = 0

@@ -9,9 +9,10 @@ Pomikálek (2011), section 3.2.3. In time linear in the page, however long a run
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 
+from .deciders import Decider
 from .justext import CLASSES, is_heading
 from .record import EMBEDDED, Record, RecordError
 
@@ -31,7 +32,7 @@ def by_neighbours(
     sure: float | None = None,
     threshold: float = 0.0,
     per_char: bool = False,
-) -> Callable[[list[Record]], list[bool]]:
+) -> Decider:
     """Keeps what `revised` makes good of the segments' `class`. With *rules*, those that nc-segment marked are bad.
 
     A segment without a class, and with *sure* every one, has that of its score (see `of_score`). Raises RecordError for
@@ -48,7 +49,7 @@ def by_neighbours(
         score = segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]
         return of_score(score, threshold, bits)
 
-    def decide(segments: list[Record]) -> list[bool]:
+    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
         shown = [segment for segment in segments if segment.get("rule") != EMBEDDED] if rules else segments
         if len(shown) < len(segments):
             kept = iter(decide(shown))

@@ -10,47 +10,51 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from . import model, normalize, quality, render, score, segment, stream
+from . import deciders, model, normalize, quality, render, score, segment, stream
 from .forms import FORMS
 from .neighbours import by_neighbours
 from .record import Record, RecordError, check, is_error
-from .select import by_threshold, good, selected
+from .select import good, selected
 
 
 class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
-    *decide*, *threshold*, *per_char* and *rules* decide as nc-select's options do; *form* is one of `forms.FORMS`;
-    *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their `quality`, and
-    `records` drops those below *min_quality* (0 to 1); without the default *quality_model*, and with neither of the
-    two given, they get none. Raises ValueError for a form, parser, profile, way to decide or quality there is not,
-    model.ModelError for such a model.
+    *decide*, *threshold*, *per_char*, *rules* and *favour* decide as nc-select's options do; *form* is one of
+    `forms.FORMS`; *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their
+    `quality`, and `records` drops those below *min_quality* (0 to 1); without the default *quality_model*, and with
+    neither of the two given, they get none. Raises ValueError for a form, parser, profile, way to decide or quality
+    there is not, or ways to decide that do not go together; model.ModelError for such a model.
     """
 
     def __init__(
         self,
         model_name: str = "en",
-        threshold: float = 0.0,
+        threshold: float | None = None,
         per_char: bool = False,
         rules: bool = True,
         form: str = "plain",
         parser: str = "lexbor",
         min_quality: float | None = None,
         quality_model: str | None = None,
-        decide: str = "threshold",
+        decide: str = "auto",
         profile: str = "visual",
+        favour: str = "balance",
     ) -> None:
         _check_choice("form", form, FORMS)
-        _check_choice("decide", decide, ("threshold", "justext"))
+        _check_choice("decide", decide, deciders.WAYS)
+        _check_choice("favour", favour, deciders.FAVOURS)
         _check_choice("profile", profile, render.PROFILES)
         _check_choice("parser", parser, normalize.PARSERS)
         path = model.find(model_name)
         header, scoring = model.load_from(path)
         self._score = score.scorer([(model_name, scoring)], [model.signature(model.bare(path), header)])
         if decide == "justext":
-            self._decide = by_neighbours(rules=rules, threshold=threshold, per_char=per_char)
+            if favour != "balance":
+                raise ValueError("favour: not with decide='justext'")
+            self._decide = by_neighbours(rules=rules, threshold=threshold or 0.0, per_char=per_char)
         else:
-            self._decide = by_threshold(threshold, per_char, rules)
+            self._decide = deciders.named(decide, threshold, per_char, rules, favour)
         self._form, self._parser, self._profile = form, parser, profile
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")

@@ -9,13 +9,14 @@ model's scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from math import isfinite, log
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from . import model, record
+from .deciders import Decider, page_of
 from .record import Record
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def agreement(predicted: Sequence[float], actual: Sequence[float]) -> dict[str, 
     }
 
 
-def learn(page: Record, decide: Callable[[list[Segment]], list[bool]]) -> tuple[list[float], float] | None:
+def learn(page: Record, decide: Decider) -> tuple[list[float], float] | None:
     """The features and the word precision of a page with scored `segments` and `gold`; None where nothing is kept, or
     the gold text has no word.
 
@@ -241,7 +242,7 @@ def learn(page: Record, decide: Callable[[list[Segment]], list[bool]]) -> tuple[
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
     record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
-    kept = [segment for segment, keep in zip(segments, decide(segments)) if keep]
+    kept = [segment for segment, keep in zip(segments, decide(segments, page_of(page))) if keep]
     texts = [segment["text"] for segment in kept]
     words = [len(align.words(text)) for text in texts]
     if not any(words) or not align.words(gold):

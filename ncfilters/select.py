@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
 
-from . import arguments, forms, justext, model, neighbours, quality, record, sentences, stream
+from . import arguments, deciders, forms, justext, model, neighbours, quality, record, sentences, stream
+from .deciders import Decider
 from .quality import Quality
 from .record import Record
 from .sink import Files, Output, Sink, Text, file_path
@@ -19,27 +19,9 @@ from .sink import Files, Output, Sink, Text, file_path
 TOOL = "nc-select"
 
 Segment = Record
-Decider = Callable[[list[Segment]], list[bool]]
-
 
 # What may stand in a tag.
 _TAG = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
-
-
-def by_threshold(threshold: float = 0.0, per_char: bool = False, rules: bool = True) -> Decider:
-    """Keeps segments with a score above *threshold* (bits for the segment, or for each of its characters).
-
-    With *rules*, not those that nc-segment marked as trivial boilerplate.
-    """
-
-    def decide(segments: list[Segment]) -> list[bool]:
-        return [
-            not (rules and "rule" in segment)
-            and (segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]) > threshold
-            for segment in segments
-        ]
-
-    return decide
 
 
 def selected(
@@ -55,12 +37,12 @@ def selected(
     adds its `quality`. With a *tag*, what would be dropped stays in the text, inside it. Sentences become their
     segments again.
 
-    Raises RecordError for segments that nobody scored, or that a form cannot read.
+    Raises RecordError for segments that nobody scored, or that a form cannot read, and for a `page` that is none.
     """
     segments = record.parts(document, "segments", SCORED)
     record.check_types(segments)
     record.check_optional(segments, "segments", READ)
-    decisions = decide(segments)
+    decisions = decide(segments, deciders.page_of(document))
     chosen = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if tag:
@@ -94,9 +76,9 @@ def good(document: Record, min_quality: float | None) -> Record | None:
 
 SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
 # What forms read where it is there.
-READ = {name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start")} | {
-    "perplexity": (int, float)
-}
+READ = {
+    name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start", "origin")
+} | {"perplexity": (int, float)}
 
 
 def shown(document: Record, classes: bool = False) -> str:
@@ -134,17 +116,20 @@ def options() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--decide",
-        choices=["threshold", "justext"],
-        default="threshold",
-        help="each segment by itself, or by its neighbours too (default: %(default)s)",
+        choices=deciders.WAYS,
+        default="auto",
+        help="how: each segment by its score, for the best F to be expected, the best sequence, or by its neighbours; "
+        "nothing of pages without text (default: %(default)s, expected where scores allow it, else threshold)",
+    )
+    parser.add_argument(
+        "--favour", choices=list(deciders.FAVOURS), help="cleaner text, or more of it (default: balance)"
     )
     parser.add_argument(
         "-t",
         "--threshold",
         type=float,
-        default=0.0,
         metavar="BITS",
-        help="keep what scores more; higher is cleaner, lower loses less (default: %(default)s)",
+        help="keep what scores more; higher is cleaner, lower loses less (default: 0)",
     )
     parser.add_argument("--per-char", action="store_true", help="compare scores divided by the segment's length")
     parser.add_argument(
@@ -217,12 +202,18 @@ def _decider(args: argparse.Namespace) -> Decider:
         for name in ("max_heading_distance", "no_headings", "variant", "sure")
         if (value := getattr(args, name)) is not None
     }
-    if args.decide == "threshold":
+    if args.decide != "justext":
         if given:
             raise stream.UsageError(f"--{next(iter(given)).replace('_', '-')}: only with --decide justext")
-        return by_threshold(args.threshold, args.per_char, args.rules)
+        try:
+            return deciders.named(args.decide, args.threshold, args.per_char, args.rules, args.favour or "balance")
+        except ValueError as error:
+            raise stream.UsageError(str(error)) from None
+    if args.favour:
+        raise stream.UsageError("--favour: not with --decide justext")
     given["published"] = given.pop("variant", "python") == "java"
-    return neighbours.by_neighbours(rules=args.rules, threshold=args.threshold, per_char=args.per_char, **given)
+    threshold = args.threshold or 0.0
+    return neighbours.by_neighbours(rules=args.rules, threshold=threshold, per_char=args.per_char, **given)
 
 
 def _share(text: str) -> float:

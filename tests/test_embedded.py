@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters import embedded, ngram, normalize, quality, record, render, segment, select
+from ncfilters import deciders, embedded, ngram, normalize, quality, record, render, segment, select
 from ncfilters.neighbours import by_neighbours
 
 BODY = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
@@ -188,8 +188,8 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
     return [{**found, "score": score(found["text"])} for found in segment.of_html(html)]
 
 
-@pytest.mark.parametrize("decide", [select.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
-def test_deciders_leave_it_out(decide: select.Decider) -> None:
+@pytest.mark.parametrize("decide", [deciders.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
+def test_deciders_leave_it_out(decide: deciders.Decider) -> None:
     judge = quality.load("quality")
     both = []
     for html in (SHOWN.format(EXTRA, EXTRA), SHOWN.format("", "")):

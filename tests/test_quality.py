@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from ncfilters import model, quality, score, segment
+from ncfilters.deciders import by_threshold
 from ncfilters.quality import FEATURES, Quality, features, fit, held_out, learn
 from ncfilters.record import RecordError
-from ncfilters.select import by_threshold
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]

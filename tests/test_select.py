@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from ncfilters import select
+from ncfilters import deciders, select
 from ncfilters.forms import FORMS
 from ncfilters.record import RecordError
 
@@ -38,7 +38,7 @@ def document(name: Any = "a", **more: Any) -> dict[str, Any]:
 
 
 def kept(*segments: dict[str, Any], **options: Any) -> list[str]:
-    return [s["text"] for s, keep in zip(segments, select.by_threshold(**options)(list(segments))) if keep]
+    return [s["text"] for s, keep in zip(segments, deciders.by_threshold(**options)(list(segments))) if keep]
 
 
 # ---- the decision ---------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_per_char() -> None:
 
 
 def test_selected_puts_text_in_place_of_segments() -> None:
-    decide = select.by_threshold()
+    decide = deciders.by_threshold()
     some = document(text="old", extra=[1])
     assert select.selected(some, decide) == {
         "id": "a",
@@ -104,7 +104,7 @@ def test_selected_puts_text_in_place_of_segments() -> None:
 )
 def test_what_nobody_scored_is_an_error(bad: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as caught:
-        select.selected(bad, select.by_threshold())
+        select.selected(bad, deciders.by_threshold())
     assert str(caught.value) == message
 
 

@@ -1,0 +1,230 @@
+"""Which segments are text: what nc-select --decide does, apart from jusText's neighbours.
+
+    decide = by_expected()
+    decide([{"text": "Some words.", "type": "p", "score": 2.0}, {"text": "Home", "type": "l", "score": -3.0}])
+    # [True, False]
+
+A decider takes a document's scored segments and its `page`, which nc-score writes with structure models and means two
+things: scores are calibrated, and what nc-segment marked has been weighed. Without it, marked segments are dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from . import coherence
+from .record import EMBEDDED, NAMES, Record, RecordError
+
+Segment = Record
+
+WAYS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
+
+
+class Decider(Protocol):
+    """Says of each segment whether it is kept."""
+
+    def __call__(self, segments: list[Segment], page: Record | None = None, /) -> list[bool]: ...
+
+
+class Favour(NamedTuple):
+    """An operating point."""
+
+    factor: float  # on the boundary of the best expected F
+    bits: float  # on a threshold of calibrated scores
+    raw: float  # and of others
+
+
+# In theory the factor for the best F is 1. But errors of a page are of a kind, and pages are weighed alike: of 0.4 to
+# 1.7, F is the best from 1.2 to 1.4, on WCXB (580 pages), CleanEval (24) and DAnIEL (370), with models that had not
+# seen the sites. `raw` is from 298 pages and the models ncleaner-en and ncleaner-nonlexical.
+FAVOURS = {"precision": Favour(1.6, 1.0, 5.0), "balance": Favour(1.25, 0.0, 0.0), "recall": Favour(0.7, -1.0, -5.0)}
+BALANCE = FAVOURS["balance"]
+
+# Texts of so many words that a page has twice are copies: for mobiles, or without scripts. Of 4, 6 and 10, the number
+# that does no harm on CleanEval and DAnIEL; with the factor 1, it brings 0.2 points of F on WCXB, with 1.25 none, but
+# no text comes twice.
+REPEATED = 10
+# Without odds of the page: the expected F from which it has text.
+LEAST_F = 0.2
+# More than any odds; what is beyond makes no difference to a probability.
+_MOST = 1000.0
+
+# Scripts that put no spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_UNSPACED_WORD = 2  # characters
+
+
+def page_of(document: Record) -> Record | None:
+    """The document's `page`; None where it has none. Raises RecordError for what is no such object."""
+    page = document.get("page")
+    if page is None:
+        return None
+    if type(page) is not dict:
+        raise RecordError(f"page: an object is wanted, not {_name(page)}")
+    if "odds" not in page:
+        raise RecordError("page.odds: missing")
+    if type(page["odds"]) not in (int, float):
+        raise RecordError(f"page.odds: a number is wanted, not {_name(page['odds'])}")
+    return page
+
+
+def _name(value: object) -> str:
+    return NAMES.get(type(value), type(value).__name__)
+
+
+def named(
+    how: str = "auto",
+    threshold: float | None = None,
+    per_char: bool = False,
+    rules: bool = True,
+    favour: str = "balance",
+) -> Decider:
+    """The decider that is called so in WAYS, but for `justext`. A threshold or *per_char* makes `auto` `threshold`.
+
+    Raises ValueError for options that do not go together.
+    """
+    given = threshold is not None or per_char
+    if given and how not in ("auto", "threshold"):
+        raise ValueError(f"{'--per-char' if threshold is None else '-t'}: only with --decide threshold or justext")
+    if per_char and favour != "balance":
+        raise ValueError("--favour: not with --per-char")
+    point = FAVOURS[favour]
+    if given or how == "threshold":
+        return by_threshold(threshold or 0.0, per_char, rules, point)
+    if how == "expected":
+        return by_expected(point, rules)
+    if how == "viterbi":
+        return by_sequence(point, rules)
+    decide = by_record(point, rules)
+    return by_page(decide, rules) if how == "page" else decide
+
+
+def by_threshold(
+    threshold: float = 0.0, per_char: bool = False, rules: bool = True, favour: Favour = BALANCE
+) -> Decider:
+    """Keeps segments with a score above *threshold* (bits for the segment, or for each of its characters).
+
+    With *rules*, and without a page, not those that nc-segment marked as trivial boilerplate.
+    """
+
+    def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
+        marks = rules and page is None
+        least = threshold + (favour.raw if page is None else favour.bits)
+        return [
+            not (marks and "rule" in segment)
+            and (segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]) > least
+            for segment in segments
+        ]
+
+    return decide
+
+
+def by_expected(favour: Favour = BALANCE, rules: bool = True, repeated: int = REPEATED) -> Decider:
+    """Keeps the segments with which the F of words that is to be expected is the best. Of equal texts of at least
+    *repeated* words, the first, where scores are calibrated; 0 keeps them all."""
+
+    def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
+        chances = _chances(segments, rules and page is None)
+        sizes = [words(segment["text"]) for segment in segments]
+        boundary = favour.factor * best_f(chances, sizes) / 2
+        kept = [chance > boundary for chance in chances]
+        return _once(segments, sizes, kept, repeated) if page is not None and repeated else kept
+
+    return decide
+
+
+def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
+    """Keeps what is text in the best sequence over the page (see `coherence`). Calibrated scores count from the
+    boundary of the best expected F. Without a page, what the page does not show is nobody's neighbour."""
+    from math import inf, log2
+
+    def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
+        marks = rules and page is None
+        if marks and any(segment.get("rule") == EMBEDDED for segment in segments):
+            shown = [segment for segment in segments if segment.get("rule") != EMBEDDED]
+            kept = iter(decide(shown))
+            return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
+        boundary = favour.raw
+        if page is not None:
+            chances = _chances(segments, marks)
+            chance = favour.factor * best_f(chances, [words(segment["text"]) for segment in segments]) / 2
+            boundary = log2(chance / (1 - chance)) if chance else inf
+        odds = [-inf if marks and "rule" in s else _bounded(s["score"]) - boundary for s in segments]
+        return coherence.best(odds, list(map(coherence.relation, segments, segments[1:])))
+
+    return decide
+
+
+def by_record(favour: Favour = BALANCE, rules: bool = True) -> Decider:
+    """`by_expected` for calibrated scores, `by_threshold` for others: the default."""
+    calibrated, other = by_expected(favour, rules), by_threshold(0.0, False, rules, favour)
+
+    def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
+        return other(segments) if page is None else calibrated(segments, page)
+
+    return decide
+
+
+def by_page(otherwise: Decider, rules: bool = True) -> Decider:
+    """Keeps nothing of a page that has no text: its odds are below 0, or, where there are none, the best expected F is
+    below LEAST_F. As *otherwise* of the others."""
+
+    def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
+        if page is not None:
+            empty = page["odds"] < 0
+        else:
+            empty = best_f(_chances(segments, rules), [words(segment["text"]) for segment in segments]) < LEAST_F
+        return [False] * len(segments) if empty else otherwise(segments, page)
+
+    return decide
+
+
+def best_f(chances: Sequence[float], sizes: Sequence[float]) -> float:
+    """The best expected F of words, from segments' probabilities of being text and their words; 0 of nothing.
+
+    The best set holds the most probable segments, of all such sets it is looked for (Lewis 1995; Ye, Chai, Lee and
+    Chieu 2012), and the expected F of one is taken for the F of what is expected. What is more probable than half of
+    the best F is in the set.
+    """
+    whole = sum(chance * size for chance, size in zip(chances, sizes))
+    kept = found = best = 0.0
+    for chance, size in sorted(zip(chances, sizes), reverse=True):
+        kept += size
+        found += chance * size
+        best = max(best, 2 * found / (kept + whole))
+    return best
+
+
+def words(text: str) -> float:
+    """How many words there are: what stands between spaces, and two characters of scripts that have none; at least 1
+    of any text."""
+    count: float = len(text.split())
+    if not text.isascii():
+        count += len(_UNSPACED.findall(text)) / _UNSPACED_WORD
+    return max(count, 1.0)
+
+
+def _chances(segments: list[Segment], marks: bool) -> list[float]:
+    """The probability of each segment to be text, from its score; with *marks*, 0 of those that have one."""
+    return [0.0 if marks and "rule" in s else 1 / (1 + 2.0 ** -_bounded(s["score"])) for s in segments]
+
+
+def _bounded(score: float) -> float:
+    """The score within what floats can be the odds of; what is not a number is the least."""
+    return max(-_MOST, min(float(score), _MOST)) if score == score else -_MOST
+
+
+def _once(segments: list[Segment], sizes: list[float], kept: list[bool], repeated: int) -> list[bool]:
+    """*kept* without the texts of so many words that have been kept before."""
+    seen: set[str] = set()
+    out = list(kept)
+    for at, segment in enumerate(segments):
+        if kept[at] and sizes[at] >= repeated:
+            text = " ".join(segment["text"].split()).casefold()
+            out[at] = text not in seen
+            seen.add(text)
+    return out
