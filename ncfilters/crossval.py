@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from . import forms
 from .material import Material, Page, folds
-from .model import Model
+from .model import Model, OfPages
 from .record import Record
 
 
@@ -38,9 +38,18 @@ def validated(
 
 
 def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] | None = None) -> list[list[float]]:
-    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities."""
+    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities. These
+    also get what it says of their `page`."""
     if documents:
-        return [found["score"] for found in model.evidence([documents[id(page)]["segments"] for page in pages])]
+        records = [documents[id(page)] for page in pages]
+        segments = [record["segments"] for record in records]
+        if not isinstance(model, OfPages):
+            return [found["score"] for found in model.evidence(segments)]
+        evidence, found_pages = model.with_pages(segments)
+        for record, found in zip(records, found_pages):
+            if found is not None:
+                record["page"] = found
+        return [found["score"] for found in evidence]
     texts = [
         [
             {"text": text, "rule": "marked"} if marked else {"text": text}
