@@ -23,7 +23,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from ncfilters import estimation, gold, material, measures, model, neighbours, segment, sentences  # noqa: E402
-from ncfilters.select import by_threshold, selected  # noqa: E402
+from ncfilters.deciders import by_threshold  # noqa: E402
+from ncfilters.select import selected  # noqa: E402
 from ncfilters.table import Table, lines  # noqa: E402
 
 FOLDS = 5

@@ -30,6 +30,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from ncfilters import (  # noqa: E402
     crossval,
+    deciders,
     figures,
     grid,
     material,
@@ -38,7 +39,6 @@ from ncfilters import (  # noqa: E402
     quality,
     render,
     segment,
-    select,
     tune,
     tuning,
 )
@@ -355,7 +355,7 @@ def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
 
 def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> Iterator[str]:
     """StupidOS, section 4.4: precision predicted from the cleaned text, for sites the prediction was not fitted to."""
-    decide = select.by_threshold()
+    decide = deciders.by_threshold()
     rows, actual, sites = [], [], []
     for page, segments, judged in zip(some.pages, some.segments, scores):
         scored = [{**found, "score": score} for found, score in zip(segments, judged)]

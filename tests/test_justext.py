@@ -483,5 +483,5 @@ def test_from_python(tmp_path: Path) -> None:
     html = "".join(f"<p>{line}</p>" for line in lines)
     text = Pipeline(str(tmp_path / "justext-xx.model"), decide="justext").clean(html)
     assert text.split("\n") == [TEXT.strip() + f" {TEXT.strip()}" * 3, "Short.", TEXT.strip() + f" {TEXT.strip()}" * 3]
-    with pytest.raises(ValueError, match="decide: threshold or justext is wanted, not 'viterbi'"):
-        Pipeline("en", decide="viterbi")
+    with pytest.raises(ValueError, match="decide: auto, .* or justext is wanted, not 'neighbours'"):
+        Pipeline("en", decide="neighbours")

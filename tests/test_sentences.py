@@ -7,7 +7,8 @@ import time
 import pytest
 
 from ncfilters import sentences
-from ncfilters.select import by_threshold, selected
+from ncfilters.deciders import by_threshold
+from ncfilters.select import selected
 
 # language → texts, their sentences apart by "|"
 READ = {

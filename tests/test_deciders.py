@@ -1,0 +1,206 @@
+"""Deciders: the best expected F, thresholds, pages without text, operating points."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from ncfilters import deciders, select
+from ncfilters.pipeline import Pipeline
+from ncfilters.record import RecordError
+
+PAGE = {"odds": 3.0}
+EMPTY = {"odds": -0.5}
+
+
+def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, Any]:
+    return {"text": text, "type": kind, "score": score, **more}
+
+
+def kept(decide: deciders.Decider, *segments: dict[str, Any], page: dict[str, Any] | None = None) -> list[str]:
+    return [s["text"] for s, keep in zip(segments, decide(list(segments), page)) if keep]
+
+
+# ---- the best expected F ------------------------------------------------------------------------------------------
+
+
+def test_best_f_is_that_of_the_best_of_all_sets() -> None:
+    chances, sizes = [0.9, 0.2, 0.55, 0.4, 0.05, 0.7], [3.0, 10.0, 1.0, 6.0, 40.0, 2.0]
+    whole = sum(p * w for p, w in zip(chances, sizes))
+    sets = [chosen for size in range(1, 7) for chosen in combinations(range(6), size)]
+    of_set = {
+        chosen: 2 * sum(chances[i] * sizes[i] for i in chosen) / (sum(sizes[i] for i in chosen) + whole)
+        for chosen in sets
+    }
+    best = max(of_set, key=lambda chosen: of_set[chosen])
+    assert deciders.best_f(chances, sizes) == pytest.approx(of_set[best])
+    assert [at for at, chance in enumerate(chances) if chance > of_set[best] / 2] == list(best)
+    assert deciders.best_f([], []) == 0
+    assert deciders.best_f([0.0, 0.0], [3, 4]) == 0
+
+
+def test_doubtful_text_is_kept_where_all_is_doubtful() -> None:
+    decide = deciders.by_expected()
+    doubtful = segment("one two three four", -0.8)
+    assert kept(decide, doubtful, segment("a b", -1.0), page=PAGE) == [doubtful["text"], "a b"]
+    sure = segment("five six seven eight " * 9, 9.0)
+    assert kept(decide, doubtful, sure, page=PAGE) == [sure["text"]]
+    assert kept(deciders.by_expected(deciders.FAVOURS["recall"]), doubtful, sure, page=PAGE) == [
+        doubtful["text"],
+        sure["text"],
+    ]
+
+
+def test_equal_scores_have_equal_fates() -> None:
+    decide = deciders.by_expected()
+    for score in (-4.0, -1.0, 0.0, 2.0):
+        ties = [segment("word " * size, score) for size in (1, 9, 2, 30)]
+        assert len(set(decide(ties, PAGE))) == 1
+        assert len(set(decide([*ties, segment("other " * 20, 8.0)], PAGE)[:4])) == 1
+
+
+@pytest.mark.parametrize("how", ["auto", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("page", [PAGE, None])
+def test_a_page_of_one_segment_and_of_none(how: str, page: dict[str, Any] | None) -> None:
+    decide = deciders.named(how)
+    assert decide([], page) == []
+    assert decide([segment("Some text.", 3.0)], page) == [True]
+    assert decide([segment("Some text.", -9.0)], page) == [False]
+    assert decide([segment("", 1e300), segment("x", -1e300), segment("y", float("nan"))], page) == [True, False, False]
+
+
+def test_words() -> None:
+    assert deciders.words("one two,  three") == 3
+    assert deciders.words("") == 1
+    assert deciders.words("中文网页的正文") == 1 + 7 / 2
+    assert deciders.words("żółć i jaźń") == 3
+
+
+def test_copies_of_long_text_are_kept_once() -> None:
+    long = "One two three four five six seven eight nine ten."
+    segments = [segment(long, 5.0), segment("Short.", 5.0), segment(long.upper() + " ", 9.0), segment("Short.", 5.0)]
+    assert deciders.by_expected()(segments, PAGE) == [True, True, False, True]
+    assert deciders.by_expected(repeated=0)(segments, PAGE) == [True] * 4
+    assert deciders.by_expected()(segments) == [True] * 4
+    segments[0]["score"] = -9.0  # what is dropped is no copy
+    assert deciders.by_expected()(segments, PAGE) == [False, True, True, True]
+
+
+# ---- what nc-segment marked --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi", "page"])
+def test_marks_count_where_no_page_says_that_they_were_weighed(how: str) -> None:
+    segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule="nav"), segment("More of it.", 6.0)]
+    assert deciders.named(how)(segments, PAGE) == [True, True, True]
+    assert deciders.named(how)(segments) == [True, False, True]
+    assert deciders.named(how, rules=False)(segments) == [True, True, True]
+
+
+def test_what_is_not_shown_changes_nothing_without_a_page() -> None:
+    segments = [segment("Text of a page.", 1.0), segment("Good title", -0.1, "h"), segment("More of it.", 1.0)]
+    extra = segment("Not shown.", 9.0, rule="embedded", origin="template")
+    for how in ("expected", "viterbi"):
+        decide = deciders.named(how)
+        assert decide([segments[0], extra, *segments[1:]]) == [decide(segments)[0], False, *decide(segments)[1:]]
+
+
+# ---- pages without text -------------------------------------------------------------------------------------------
+
+
+def test_a_page_without_text_yields_nothing() -> None:
+    segments = [segment("Log in to go on.", 2.0), segment("Home", -5.0)]
+    assert deciders.named()(segments, EMPTY) == [True, False]
+    assert deciders.named("page")(segments, EMPTY) == [False, False]
+    assert deciders.named("page")(segments, {"odds": 0}) == [True, False]
+
+
+def test_without_odds_of_the_page_its_segments_say_so() -> None:
+    much = [segment("Menu of a site with links", -4.0)] * 60
+    segments = [segment("Welcome", 0.5), *much]
+    assert kept(deciders.named(), *segments) == ["Welcome"]
+    assert kept(deciders.named("page"), *segments) == []
+    assert kept(deciders.named("page"), segment("A long text " * 40, 7.0), *much) == ["A long text " * 40]
+
+
+@pytest.mark.parametrize("how", ["auto", "expected", "viterbi"])
+def test_of_a_page_without_text_not_the_best_is_kept(how: str) -> None:
+    for favour in deciders.FAVOURS:
+        assert kept(deciders.named(how, favour=favour), segment("Home", -9.0), segment("More", -30.0), page=PAGE) == []
+
+
+# ---- what is called how -------------------------------------------------------------------------------------------
+
+
+def test_auto_is_expected_with_a_page_else_a_threshold() -> None:
+    segments = [segment("one two three", -0.4), segment("four five", -0.6)]
+    assert deciders.named()(segments, PAGE) == deciders.named("expected")(segments, PAGE) == [True, True]
+    assert deciders.named()(segments) == deciders.named("threshold")(segments) == [False, False]
+    assert deciders.named(threshold=0.0)(segments, PAGE) == [False, False]
+    assert deciders.named(threshold=-0.5)(segments, PAGE) == [True, False]
+    assert deciders.named(per_char=True)(segments, PAGE) == [False, False]
+
+
+@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("page", [PAGE, None])
+def test_favour(how: str, page: dict[str, Any] | None) -> None:
+    scores = [9.0, *(step / 4 for step in range(-32, 33))]
+    segments = [segment(f"Text number {at} of the page.", score) for at, score in enumerate(scores)]
+    few, some, many = (
+        sum(deciders.named(how, favour=favour)(segments, page)) for favour in ("precision", "balance", "recall")
+    )
+    assert 0 < few < some < many < len(segments)
+
+
+def test_options_that_do_not_go_together() -> None:
+    for how in ("expected", "viterbi", "page"):
+        with pytest.raises(ValueError, match="^-t: only with --decide threshold or justext$"):
+            deciders.named(how, 0.0)
+        with pytest.raises(ValueError, match="^--per-char: only with"):
+            deciders.named(how, per_char=True)
+    with pytest.raises(ValueError, match="^--favour: not with --per-char$"):
+        deciders.named(per_char=True, favour="recall")
+    with pytest.raises(ValueError, match="favour: not with decide='justext'"):
+        Pipeline("ncleaner-en", decide="justext", favour="recall")
+    with pytest.raises(ValueError, match="favour: precision, balance or recall is wanted"):
+        Pipeline("ncleaner-en", favour="speed")
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        (7, "page: an object is wanted, not a number"),
+        ([], "page: an object is wanted, not an array"),
+        ({}, "page.odds: missing"),
+        ({"odds": "3"}, "page.odds: a number is wanted, not a string"),
+        ({"odds": True}, "page.odds: a number is wanted, not true or false"),
+    ],
+)
+def test_wrong_page(page: Any, message: str) -> None:
+    document = {"segments": [segment("x", 1.0)], "page": page}
+    with pytest.raises(RecordError) as error:
+        select.selected(document, deciders.named())
+    assert str(error.value) == message
+
+
+def test_no_page_is_none() -> None:
+    assert deciders.page_of({}) is deciders.page_of({"page": None}) is None
+    assert deciders.page_of({"page": PAGE}) is PAGE
+
+
+def test_in_time_linear_in_the_page() -> None:
+    def seconds(size: int, how: str) -> float:
+        path = "body/div/ul/li"
+        segments = [segment(f"Some words of text {at}", at % 17 - 9.0, path=path) for at in range(size)]
+        decide, best = deciders.named(how), 99.0
+        for _ in range(3):
+            start = time.perf_counter()
+            decide(segments, PAGE)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    for how in ("expected", "viterbi", "page"):
+        assert seconds(50_000, how) < 30 * seconds(5_000, how)
