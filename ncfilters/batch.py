@@ -165,7 +165,7 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
     kind = np.array(
         [
             kinds[
-                segment["type"],
+                segment.get("type"),
                 segment.get("tag"),
                 segment.get("rule"),
                 segment.get("origin"),

@@ -38,7 +38,7 @@ def validated(
 
 
 def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] | None = None) -> list[list[float]]:
-    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities. These
+    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities; they
     also get what it says of their `page`."""
     if documents:
         records = [documents[id(page)] for page in pages]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import features, pagefit, structure
+from . import path as paths
 from .learners import ngram
 from .material import Material, Page, folds
 from .network import CLIP, Dropout, Floats, Inputs, Network, Pools
@@ -34,6 +35,8 @@ FOLDS = 5
 NAME_SITES, WORD_SITES, MOST_NAMES, MOST_WORDS = 15, 20, 4000, 4000
 # Chosen by cross-validation on the development sets: more passes or less left out, and sites are learned by heart.
 PASSES, PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 6, 8, 3e-3, 0.3, 0.2, 0.3, 0.3
+# Segments of a fragment, at most.
+MOST_OF_FRAGMENT = 12
 # A segment weighs as the square root of its words, at most so many; those of long pages less.
 MOST_WORDS_COUNTED, PAGE_WEIGHT = 400, 0.8
 
@@ -86,17 +89,25 @@ def fit(
     scores = _held_out_scores(pages, fold, settings)
     progress(1)
     names, phrases = vocabularies(pages, documents, settings)
-    made = examples(pages, documents, scores, names, phrases)
+    pieces = fragments(pages, documents, settings.seed)
+    made = examples(
+        [*pages, *(piece.page for piece in pieces)],
+        [*documents, *(piece.document for piece in pieces)],
+        [*scores, *(scores[piece.source][piece.start : piece.stop] for piece in pieces)],
+        names,
+        phrases,
+    )
+    whole, fold_of = len(pages), np.concatenate([fold, [fold[piece.source] for piece in pieces]])
     means, scales = normalised(made)
-    held_out: list[Floats] = [np.zeros(0, np.float32)] * len(pages)
+    held_out: list[Floats] = [np.zeros(0, np.float32)] * len(made)
     networks = []
     for number in range(len(parts)):
-        network = train([made[at] for at in np.flatnonzero(fold != number)], len(names), len(phrases), settings)
-        for at in np.flatnonzero(fold == number).tolist():
+        network = train([made[at] for at in np.flatnonzero(fold_of != number)], len(names), len(phrases), settings)
+        for at in np.flatnonzero(fold_of == number).tolist():
             held_out[at] = network.logits(batch([made[at]], network))
         networks.append(network)
         progress(number + 2)
-    calibration = calibrated(held_out, made)
+    calibration = calibrated(held_out[:whole], made[:whole])
     for example, logits in zip(made, held_out):
         example.soft = _odds_to_shares(logits * np.float32(calibration[0]) + np.float32(calibration[1]))
     network = train(made, len(names), len(phrases), settings)
@@ -104,10 +115,54 @@ def fit(
     model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
     trained = pagefit.Trained(model, networks, fold, documents, scores)
     has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
-    model.whole = pagefit.of_pages(trained, made, held_out, has_text, types)
-    model.typical, model.about["weighs"] = pagefit.usual(trained, made)
+    model.whole = pagefit.of_pages(trained, made[:whole], held_out[:whole], has_text, types)
+    model.typical, model.about["weighs"] = pagefit.usual(trained, made[:whole])
     progress(STEPS)
     return model
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """Some segments of a page as a page of its own: those from *start* to *stop* of the page *source*."""
+
+    page: Page
+    document: list[Segment]
+    source: int
+    start: int
+    stop: int
+
+
+def fragments(pages: Sequence[Page], documents: Sequence[Sequence[Segment]], seed: int) -> list[Fragment]:
+    """A piece of each page, of few segments and with little of its paths: people clean small pages, too, and among
+    large ones alone the network would learn that a page with little around its text has none."""
+    random = np.random.default_rng(seed)
+    out = []
+    for source, (page, document) in enumerate(zip(pages, documents)):
+        size = int(random.integers(1, MOST_OF_FRAGMENT + 1))
+        start = int(random.integers(0, max(len(document) - size, 0) + 1))
+        stop, steps, bare = min(start + size, len(document)), int(random.integers(0, 3)), bool(random.integers(0, 2))
+        some = [_moved(segment, steps, bare) for segment in document[start:stop]]
+        piece = replace(
+            page,
+            texts=page.texts[start:stop],
+            types=page.types[start:stop],
+            marked=page.marked[start:stop],
+            words=page.words[start:stop],
+            matched=page.matched[start:stop],
+            gold_words=sum(page.matched[start:stop]),  # usable where the page is
+        )
+        if page.is_usable:
+            out.append(Fragment(piece, some, source, start, stop))
+    return out
+
+
+def _moved(segment: Segment, steps: int, bare: bool) -> Segment:
+    """A segment under `body`, with so many of its last steps and without ids and classes if it is to be *bare*."""
+    if "path" not in segment:
+        return segment
+    path = paths.names(segment["path"]) if bare else segment["path"]
+    last = path.split("/")[1:][-1 - steps :]
+    return {**segment, "path": "/".join(["body", *last])}
 
 
 def _scorer(pages: Sequence[Page], scorer: tuple[int, float, str]) -> Ngram:

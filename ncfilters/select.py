@@ -90,7 +90,9 @@ def shown(document: Record, classes: bool = False) -> str:
     for segment in document["segments"]:
         text = segment["text"].replace("\n", " ")
         sign = "+" if segment["keep"] else "-"
-        why = segment.get("rule") or classes and segment.get("class") or format(segment["score"], ".1f")
+        # what has been weighed with the rest is no reason by itself
+        rule = segment.get("rule") if document.get("page") is None else None
+        why = rule or classes and segment.get("class") or format(segment["score"], ".1f")
         lines.append(f"{sign} {why:>9} <{segment['type']}> {text}")
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from ncfilters.pipeline import Pipeline
 from ncfilters.record import RecordError
 
 PAGE = {"odds": 3.0}
-EMPTY = {"odds": -0.5}
+EMPTY = {"odds": -6.5}
 
 
 def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def test_a_page_without_text_yields_nothing() -> None:
     segments = [segment("Log in to go on.", 2.0), segment("Home", -5.0)]
     assert deciders.named()(segments, EMPTY) == [True, False]
     assert deciders.named("page")(segments, EMPTY) == [False, False]
-    assert deciders.named("page")(segments, {"odds": 0}) == [True, False]
+    assert deciders.named("page")(segments, {"odds": deciders.NO_TEXT}) == [True, False]
 
 
 def test_without_odds_of_the_page_its_segments_say_so() -> None:

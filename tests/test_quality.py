@@ -329,7 +329,7 @@ def test_prose_is_better_than_scraps(name: str) -> None:
     scraps = [scored("Only 3 left!", 2, path=f"body/div{number}/p") for number in range(20)]
     mixed = [one for pair in zip(scraps, [scored("Add to cart", -3, rule="links")] * 20) for one in pair]
     assert judge.of(prose, prose) > 0.85
-    assert judge.of(scraps, mixed) < 0.4
+    assert judge.of(scraps, mixed) < 0.55
 
 
 # They are among those it was fitted to: this sees that something came loose, and is no measurement.

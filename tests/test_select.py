@@ -222,7 +222,7 @@ def test_records_have_a_quality(verb: Verb) -> None:
     records = lines(out)
     assert [record["id"] for record in records] == list("abcdef")
     nothing, well, badly, _, failed, _ = records
-    assert nothing["quality"] == 0 < badly["quality"] < 0.5 < 0.8 < well["quality"]
+    assert nothing["quality"] == 0 < badly["quality"] < 0.6 < 0.8 < well["quality"]
     assert well["quality"] == round(well["quality"], 3)
     assert "quality" not in failed
     by_text = lines(verb(select.main, "-f", "jsonl", "--quality-model", "quality-text", stdin=MIXED)[1])
@@ -297,7 +297,7 @@ def test_a_quality_there_is_not(capsys: pytest.CaptureFixture[str], wrong: str) 
 def test_models_that_are_none_of_quality(verb: Verb) -> None:
     status, _, err = verb(select.main, "--quality-model", "en", stdin=[good("a")])
     assert status == 2
-    assert err == "nc-select: en: a model of kind 'ngram' scores segments; one of kind 'quality' is wanted\n"
+    assert err == "nc-select: en: a model of kind 'structure' scores segments; one of kind 'quality' is wanted\n"
     assert verb(select.main, "--quality-model", "./nosuch.model", stdin=[good("a")])[0] == 2
 
 
