@@ -276,10 +276,11 @@ def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[
 
     own, own_at, heading, heading_at = features.indices(segments, phrases)
     rows, columns = len(segments.texts), max(len(phrases), 1)
-    return tuple(  # type: ignore[return-value]
+    made = [
         sparse.csr_matrix((np.full(len(places), structure.WORTH_OF_WORDS), places, starts), shape=(rows, columns))
         for places, starts in ((own, own_at), (heading, heading_at))
-    )
+    ]
+    return made[0], made[1]
 
 
 def normalised(made: Sequence[Example]) -> tuple[Floats, Floats]:
