@@ -23,7 +23,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from ncfilters import estimation, gold, material, measures, model, neighbours, segment, sentences  # noqa: E402
-from ncfilters.deciders import by_threshold  # noqa: E402
+from ncfilters.deciders import Decider, named  # noqa: E402
+from ncfilters.score import scorer  # noqa: E402
 from ncfilters.select import selected  # noqa: E402
 from ncfilters.table import Table, lines  # noqa: E402
 
@@ -108,16 +109,13 @@ def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]
     return 100 * sum(found) / len(found)
 
 
-def scored(name: str, cut: bool, decide: Callable[[Segments], list[bool]]) -> Callable[[dict[str, Any]], str]:
+def scored(name: str, cut: bool, decide: Decider) -> Callable[[dict[str, Any]], str]:
     """What makes the text of a page by one of our models."""
-    made = model.load(name)
+    score = scorer([(name, model.load(name))])
 
     def text_of(record: dict[str, Any]) -> str:
-        parts = [dict(part) for part in record[cut]]
-        for field, values in made.evidence([parts])[0].items():
-            for part, value in zip(parts, values):
-                part[field] = value
-        return str(selected({"segments": parts}, decide)["text"])
+        (found,) = score([{"segments": [dict(part) for part in record[cut]]}])
+        return str(selected(found, decide)["text"])  # type: ignore[arg-type]
 
     return text_of
 
@@ -163,14 +161,14 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     rows.append(["all text", f"{everything:.2f}"])
     rows.append(["`justext-en`, its own paragraphs", f"{similar(records, _justext()):.2f}"])
     rows.append(["`justext-en`, our segments", f"{similar(records, scored('justext-en', False, _neighbours())):.2f}"])
-    for name in ("ncleaner-en", "en"):
-        rows.append([f"`{name}`", f"{similar(records, scored(name, False, by_threshold())):.2f}"])
+    for name, how in (("ncleaner-en", ""), ("en", ", in sample")):  # en has been trained on these pages
+        rows.append([f"`{name}`{how}", f"{similar(records, scored(name, False, named())):.2f}"])
     if (peer := _peer()) is not None:
         rows.append(["jusText (the package)", f"{similar(records, peer):.2f}"])
     yield from lines(Table("", ["system", "similarity"], rows), "markdown")
 
 
-def _neighbours() -> Callable[[Segments], list[bool]]:
+def _neighbours() -> Decider:
     return neighbours.by_neighbours()
 
 
