@@ -147,5 +147,11 @@ def usual(trained: Trained, made: Sequence[Example]) -> tuple[reasons.Typical, d
         sizes = sizes + added.sum(axis=0, dtype=np.float64)
         slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
     typical.slopes = (slopes / rows).astype(np.float32)
-    known_as = (*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND)
+    known_as = (
+        *features.names(len(model.scorers)),
+        "names on the path",
+        "words",
+        "words of the heading",
+        *reasons.AROUND,
+    )
     return typical, reasons.weighed(dict(zip(known_as, (sizes / rows).tolist())))

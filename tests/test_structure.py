@@ -358,6 +358,14 @@ def test_what_explain_refuses(run: Any, args: list[str], says: str) -> None:
 def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> None:
     weighs = trained.header()["weighs"]
     assert len(weighs) == reasons.WEIGHS and list(weighs.values()) == sorted(weighs.values(), reverse=True)
+    read = {
+        *features.names(len(trained.scorers)),
+        "names on the path",
+        "words",
+        "words of the heading",
+        *reasons.AROUND,
+    }
+    assert weighs.keys() <= read
     telling = json.loads(run("nc-model", "show", "-f", "json", "-n", "5", file).stdout)["telling"]
     assert [row["reason"] for row in telling["the odds"]] == list(weighs)[:5]
     assert telling["clean"][0]["bits"] > 0 > telling["dirty"][0]["bits"]
