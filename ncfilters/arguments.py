@@ -7,6 +7,7 @@ add_format(parser)
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -80,6 +81,17 @@ def size(text: str) -> int:
     if not found or not int(found[1]):
         raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
     return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MOST)
+
+
+def perplexity(text: str) -> float:
+    """A perplexity, as options give it. Raises ArgumentTypeError."""
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = math.nan
+    if not 0 < limit < math.inf:
+        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
+    return limit
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import errno
 import json
-import math
 import os
 import re
 import shlex
@@ -194,21 +193,13 @@ def options() -> argparse.ArgumentParser:
         default="pyplexity",
         help="what PyPlexity's probabilities are put together by (default: %(default)s)",
     )
-    group.add_argument("--limit", type=_limit, metavar="P", help="the perplexity of a score of 0 (default: 8000)")
+    group.add_argument(
+        "--limit", type=arguments.perplexity, metavar="P", help="the perplexity of a score of 0 (default: 8000)"
+    )
     group.add_argument("--language", default="", metavar="CODE", help="the language")
     group.add_argument("--description", metavar="TEXT", help="a sentence")
     group.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser
-
-
-def _limit(text: str) -> float:
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = math.nan
-    if not 0 < limit < math.inf:
-        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
-    return limit
 
 
 def _count(text: str) -> int:

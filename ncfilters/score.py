@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -132,13 +131,7 @@ def _perplexity(text: str) -> float:
     """What --limit says. Raises ArgumentTypeError."""
     if re.fullmatch(r"\d+[KMGkmg]", text):
         raise argparse.ArgumentTypeError(f"'{text}' is no perplexity; for the bytes of a record, --max-record {text}")
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = math.nan
-    if not 0 < limit < math.inf:
-        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
-    return limit
+    return arguments.perplexity(text)
 
 
 def _add_rules(group: argparse._ArgumentGroup) -> None:
