@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import features, pagefit, structure
+from . import ablation, features, pagefit, structure
 from . import path as paths
 from .learners import ngram
 from .material import Material, Page, folds
-from .network import CLIP, Dropout, Floats, Inputs, Network, Pools
+from .network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
 
 if TYPE_CHECKING:
     from .ngram import Ngram
@@ -64,12 +64,14 @@ STEPS = FOLDS + 2
 
 @dataclass(frozen=True)
 class Settings:
-    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes."""
+    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes; *without* which
+    groups of what there is to read (see `ablation`)."""
 
     words: bool = True
     scorers: tuple[tuple[int, float, str], ...] = SCORERS[True]
     seed: int = 0
     passes: int = PASSES
+    without: tuple[str, ...] = ()
 
 
 def fit(
@@ -89,7 +91,7 @@ def fit(
     scores = _held_out_scores(pages, fold, settings)
     progress(1)
     names, phrases = vocabularies(pages, documents, settings)
-    pieces = fragments(pages, documents, settings.seed)
+    pieces = [] if "fragments" in settings.without else fragments(pages, documents, settings.seed)
     made = examples(
         [*pages, *(piece.page for piece in pieces)],
         [*documents, *(piece.document for piece in pieces)],
@@ -97,8 +99,8 @@ def fit(
         names,
         phrases,
     )
-    whole, fold_of = len(pages), np.concatenate([fold, [fold[piece.source] for piece in pieces]])
-    means, scales = normalised(made)
+    whole, fold_of = len(pages), fold[[*range(len(pages)), *(piece.source for piece in pieces)]]
+    means, scales = normalised(made, settings.without)
     held_out: list[Floats] = [np.zeros(0, np.float32)] * len(made)
     networks = []
     for number in range(len(parts)):
@@ -116,6 +118,8 @@ def fit(
     trained = pagefit.Trained(model, networks, fold, documents, scores)
     has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
     model.whole = pagefit.of_pages(trained, made[:whole], held_out[:whole], has_text, types)
+    if settings.without:
+        model.about["without"] = list(settings.without)
     model.typical, model.about["weighs"] = pagefit.usual(trained, made[:whole])
     progress(STEPS)
     return model
@@ -191,8 +195,9 @@ def vocabularies(
     for page, document in zip(pages, documents):
         seen = sites.setdefault(page.domain, (set(), set()))
         segments = features.read([document])
-        seen[0].update(chain.from_iterable(structure.step_names(segments.tree.steps)))
-        if settings.words:
+        if "names" not in settings.without:
+            seen[0].update(chain.from_iterable(structure.step_names(segments.tree.steps)))
+        if settings.words and "words" not in settings.without:
             seen[1].update(chain.from_iterable(features.phrases(segments)))
     for seen in sites.values():
         names.update(seen[0])
@@ -283,13 +288,14 @@ def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[
     return made[0], made[1]
 
 
-def normalised(made: Sequence[Example]) -> tuple[Floats, Floats]:
-    """Means and scales of the numbers, which are normalised in place."""
+def normalised(made: Sequence[Example], without: Sequence[str] = ()) -> tuple[Floats, Floats]:
+    """Means and scales of the numbers, which are normalised in place; with the scale 0, those left out are all 0."""
     rows = sum(len(example.numbers) for example in made)
     mean = sum(example.numbers.sum(0, dtype=np.float64) for example in made) / rows
     square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in made) / rows
     means = mean.astype(np.float32)
     scales = (1 / np.sqrt(np.maximum(square - mean**2, 1e-6))).astype(np.float32)
+    scales[ablation.columns(without, features.NAMES[: len(scales)])] = 0
     for example in made:
         example.numbers = np.clip((example.numbers - means) * scales, -CLIP, CLIP)
     return means, scales
@@ -299,6 +305,8 @@ def train(made: Sequence[Example], names: int, phrases: int, settings: Settings)
     """A network of examples, by Adam with decoupled decay of weights, the rate falling as a cosine."""
     random = np.random.default_rng(settings.seed)
     network = Network.initial(made[0].numbers.shape[1], max(names, 1), max(phrases, 1), settings.seed)
+    if "around" in settings.without:  # weights of 0 on both sides of the averages stay so: no slope gets through
+        network.weights["shared"][:] = network.weights["second"][HIDDEN:] = 0
     adam = Adam(network.weights)
     dropout = Dropout(LEFT_OUT, random)
     worth = float(np.mean(np.concatenate([example.worth for example in made])))

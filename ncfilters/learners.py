@@ -112,7 +112,8 @@ class FromStructure(FromPages):
         from .stream import Progress
 
         args = self._args
-        settings = fitting.Settings(words=args.words, scorers=fitting.SCORERS[args.words], seed=args.seed)
+        scorers = fitting.SCORERS[args.words]
+        settings = fitting.Settings(args.words, scorers, args.seed, without=tuple(args.without))
         progress = Progress("nc-train", fitting.STEPS, args.verbose)
         records = [self.documents[id(page)] for page in material.pages]
         documents = [record["segments"] for record in records]

@@ -18,7 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, model, pairing, stream
+from . import ablation, arguments, model, pairing, stream
 
 if TYPE_CHECKING:
     from .learners import Learner
@@ -154,7 +154,23 @@ def _add_ngram(group: Any) -> None:
         "--context", type=float, default=0.0, metavar="BITS", help="ngram: what neighbours may add or take (0)"
     )
     group.add_argument("--no-words", dest="words", action="store_false", help="structure: know no word of any language")
+    group.add_argument(
+        "--without",
+        type=_groups,
+        default=[],
+        metavar="GROUP[,GROUP]",
+        help=f"structure: leave out, to measure what it brings: {', '.join(ablation.GROUPS)}",
+    )
     group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to sites held out")
+
+
+def _groups(text: str) -> list[str]:
+    """The groups that are left out, in the order they are known in."""
+    given = text.split(",")
+    for group in given:
+        if group not in ablation.GROUPS:
+            raise argparse.ArgumentTypeError(f"{group!r} is no group: {', '.join(ablation.GROUPS)}")
+    return [group for group in ablation.GROUPS if group in given]
 
 
 def _add_word(group: Any) -> None:
@@ -234,6 +250,8 @@ def _checked(args: argparse.Namespace) -> Path | None:
         raise stream.UsageError("--fit finds bias and context: leave out --bias and --context")
     if args.fit and (args.kind != "ngram" or args.differential):
         raise stream.UsageError("--fit wants the kind ngram and labels: leave out --differential")
+    if args.without and args.kind != "structure":
+        raise stream.UsageError("--without wants the kind structure")
     if args.size is None and args.coverage is None:
         args.size = 500
     kind = LEARNERS[args.kind]

@@ -12,7 +12,7 @@ import invented
 import numpy as np
 import pytest
 
-from ncfilters import features, fitting, material, model, reasons, score, segment, structure, whole
+from ncfilters import ablation, columns, features, fitting, material, model, reasons, score, segment, structure, whole
 from ncfilters.network import HIDDEN, Inputs, Network
 from ncfilters.structure import Structure
 
@@ -43,7 +43,7 @@ NEW = [page(number)["segments"] for number in range(100, 104)]
 PLAIN = segment.segmented({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
 
 
-def fitted() -> Structure:
+def fitted(*without: str, passes: int = 60) -> Structure:
     """A small model, of names and words that three sites have."""
     made = [material.page(dict(record)) for record in PAGES]
     documents = [record["segments"] for record in PAGES]
@@ -51,7 +51,7 @@ def fitted() -> Structure:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fitting, "NAME_SITES", 3)
         patch.setattr(fitting, "WORD_SITES", 3)
-        return fitting.fit(made, documents, fitting.Settings(passes=60), types=types)
+        return fitting.fit(made, documents, fitting.Settings(passes=passes, without=without), types=types)
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +94,60 @@ def test_training_again_gives_the_same(trained: Structure) -> None:
     assert again.header() == trained.header()
     for name, array in trained.arrays().items():
         assert again.arrays()[name].tobytes() == array.tobytes(), name
+
+
+def changed(**fields: Any) -> list[dict[str, Any]]:
+    """The segments of a new page with other fields in one of them."""
+    return [{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1])]
+
+
+# group → what is different on a page that differs in nothing else to who does not read the group
+DIFFERENT = {
+    "names": [{**segment, "path": segment["path"].replace("teasers", "content")} for segment in NEW[1]],
+    "element": changed(tag="td", rule="nav"),
+}
+MOVED = {"position", "relatives", "neighbours", "main", "page", "around"}  # what a menu more on the page moves
+
+
+@pytest.mark.parametrize("group", ["names", "element"])
+def test_what_is_left_out_makes_no_difference(group: str, trained: Structure) -> None:
+    assert scores(trained, NEW[1]) != scores(trained, DIFFERENT[group])
+    # the rule and the element are also seen by those beside a segment
+    groups = ("element", "neighbours", "page", "relatives") if group == "element" else (group,)
+    without = fitted(*groups, passes=15)
+    assert scores(without, NEW[1]) == scores(without, DIFFERENT[group])
+
+
+def test_without_surroundings_a_text_has_the_same_odds_anywhere(trained: Structure) -> None:
+    """But for the characters and names, nothing of the page is left."""
+    alone = fitted(*MOVED, "ngrams", "words", passes=15)
+    more = [*NEW[0], *NEW[0][:3]]
+    size = len(NEW[0])
+    assert scores(trained, more)[0][:size] != scores(trained, NEW[0])[0]
+    assert scores(alone, more)[0][:size] == scores(alone, NEW[0])[0]
+
+
+@pytest.mark.parametrize("group", ablation.GROUPS)
+def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: Structure) -> None:
+    made = [material.page(dict(record)) for record in PAGES]
+    settings = fitting.Settings(passes=10, without=(group,))
+    like = fitting.fit(made, [record["segments"] for record in PAGES], settings)
+    names = features.names(len(like.scorers))
+    families = ablation.OF_COLUMNS.get(group, ())
+    left_out = {name for family in families for name in columns.FAMILIES[family]} & set(names)
+    assert {name for name, scale in zip(names, like.scales) if not scale} == left_out
+    model.write(tmp_path / "like.model", like, {})
+    again = model.load(str(tmp_path / "like.model"))
+    assert scores(again, *NEW, PLAIN) == scores(like, *NEW, PLAIN)
+    assert again.reasons(NEW, 3) == like.reasons(NEW, 3)  # type: ignore[attr-defined]
+    assert again.header()["without"] == [group]
+    assert "without" not in trained.header()
+
+
+def test_every_column_is_in_a_group() -> None:
+    families = [family for group in ablation.OF_COLUMNS.values() for family in group]
+    assert sorted(families) == sorted(columns.FAMILIES)
+    assert set(ablation.OF_COLUMNS) < set(ablation.GROUPS)
 
 
 def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
