@@ -123,8 +123,9 @@ def test_without_surroundings_a_text_has_the_same_odds_anywhere(trained: Structu
     alone = fitted(*MOVED, "ngrams", "words", passes=15)
     more = [*NEW[0], *NEW[0][:3]]
     size = len(NEW[0])
-    assert scores(trained, more)[0][:size] != scores(trained, NEW[0])[0]
-    assert scores(alone, more)[0][:size] == scores(alone, NEW[0])[0]
+    assert scores(trained, more)[0][:size] != pytest.approx(scores(trained, NEW[0])[0], rel=1e-3)
+    # to rounding: the products of larger matrices are summed in another order
+    assert scores(alone, more)[0][:size] == pytest.approx(scores(alone, NEW[0])[0], rel=1e-5)
 
 
 @pytest.mark.parametrize("group", ablation.GROUPS)
@@ -187,7 +188,8 @@ def test_a_page_of_twenty_thousand_segments(trained: Structure) -> None:
     assert len(evidence[1]["score"]) == len(long)
     assert np.isfinite(evidence[1]["score"]).all()
     assert pages[1] is not None and np.isfinite(pages[1]["odds"])
-    assert [evidence[0], evidence[2]] == [{"score": found} for found in scores(trained, NEW[2], NEW[3])]
+    for found, alone in zip((evidence[0], evidence[2]), scores(trained, NEW[2], NEW[3])):
+        assert found["score"] == pytest.approx(alone, rel=1e-4)  # sums of other slices are rounded otherwise
 
 
 def test_neighbours_in_a_batch_do_not_matter(trained: Structure) -> None:
