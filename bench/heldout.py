@@ -143,7 +143,11 @@ class Work:
         for name in dict.fromkeys(name for job in wanted for name in self._jobs[job].reads):
             self.prepare(name)
         with ThreadPoolExecutor(self.processes) as pool:
-            list(pool.map(self._run, wanted))
+            try:
+                list(pool.map(self._run, wanted))
+            except BaseException:  # an interrupt, or a command that failed: what has not begun is not begun
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
 
     def prepare(self, name: str) -> None:
         """Makes what jobs read, unless it is there: segmented pages, and parts of the English ones."""
