@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import arguments, embedded, normalize, paragraphs, plaintext, stream
+from .joints import apart
 from .path import joined, step
 from .record import Record
 
@@ -220,7 +221,12 @@ def blocks(tree: LexborHTMLParser, places: list[embedded.Place] | None = None) -
             elif flow:
                 close(flow)
         if text:
-            if buf or pre or not text.isspace():
+            if buf:
+                # where letters or digits meet: of most texts, no more is asked
+                if text[0] > "/" and buf[-1][-1] > "/" and not pre and apart(buf[-1], text, node):
+                    buf.append(" ")
+                buf.append(text)
+            elif pre or not text.isspace():
                 buf.append(text)
             continue
         if flows[-1] == SKIP:
