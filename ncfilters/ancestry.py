@@ -11,7 +11,7 @@ ancestor 2^k steps up of every node knows the one 2^(k+1) steps up by a single l
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -57,29 +57,6 @@ class Tree:
         return lifted(np.where(self.depth > depth, self.parent, np.arange(len(self.parent))))
 
 
-class _Nodes(dict[str, int]):
-    """The nodes of a document by their paths; those that are missing are made, and what is above them first."""
-
-    def __init__(self, parents: list[int], names: list[str]) -> None:
-        super().__init__({"": len(parents)})
-        self.parents, self.names, self.root = parents, names, len(parents)
-        parents.append(len(parents))
-        names.append("")
-
-    def __missing__(self, path: str) -> int:
-        if len(self) > MAX_NODES:
-            return self.root
-        if len(path) > MAX_PATH:
-            self[path] = node = self[bounded(path)]
-            return node
-        above, _, name = path.rpartition("/")
-        parent = self[above]
-        self[path] = node = len(self.parents)
-        self.parents.append(parent)
-        self.names.append(name)
-        return node
-
-
 def grow(documents: Sequence[Sequence[str]]) -> Tree:
     """The tree of the paths of documents' segments, `name#id.class` joined by `/`; the empty path is the root."""
     parents: list[int] = []
@@ -88,27 +65,63 @@ def grow(documents: Sequence[Sequence[str]]) -> Tree:
     nodes: list[int] = []
     for paths in documents:
         roots.append(len(parents))
-        nodes += map(_Nodes(parents, names).__getitem__, paths)
+        nodes += map(_nodes(paths, parents, names).__getitem__, paths)
     parent, node = np.array(parents, np.int64), np.array(nodes, np.int64)
     new = np.zeros(len(parent), np.int64)
     new[roots[1:]] = 1
     steps: dict[str, int] = defaultdict(count().__next__)  # a number for each, in order
     step = np.fromiter(map(steps.__getitem__, names), np.int64, len(names))
-    # a step without id stands for all that are the same without it
-    plain = np.arange(len(steps))
-    for name, number in [item for item in steps.items() if "#" in item[0]]:
-        plain[number] = steps[without_id(name)]
-    plain = plain[step]
     depth = summed(np.where(np.arange(len(parent)) == parent, 0, 1), parent)
-    # the segment where a node appears first: read backwards, the first one stays
-    first = np.full(len(parent), len(node))
+    # read backwards, the first segment of a node stays
+    first = np.empty(len(parent), np.int64)
     first[node[::-1]] = np.arange(len(node))[::-1]
-    places = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(node))]
+    places = node[first[node] == np.arange(len(node))]
     rank = np.empty(len(parent), np.int64)
     rank[places] = np.arange(len(places))
-    return Tree(
-        parent, depth, step, tuple(steps), _signatures(plain, parent, depth), np.cumsum(new), places, rank[node], node
-    )
+    signature = _signatures(_plain(steps)[step], parent, depth)
+    return Tree(parent, depth, step, tuple(steps), signature, np.cumsum(new), places, rank[node], node)
+
+
+def _nodes(paths: Sequence[str], parents: list[int], names: list[str]) -> dict[str, int]:
+    """The nodes of a document by their paths; made with what is above them, and added to all *parents* and *names*."""
+    root = len(parents)
+    parents.append(root)
+    names.append("")
+    known = {"": root}
+    get = known.get
+
+    def made(path: str) -> int:
+        above, _, name = path.rpartition("/")
+        parent = get(above)
+        if parent is None:
+            parent = made(above)
+        known[path] = node = len(parents)
+        parents.append(parent)
+        names.append(name)
+        return node
+
+    for path in dict.fromkeys(paths):
+        if path not in known:
+            if len(known) > MAX_NODES:
+                known[path] = root
+            elif len(path) <= MAX_PATH:
+                made(path)
+            else:
+                short = bounded(path)
+                known[path] = known[short] if short in known else made(short)
+    return known
+
+
+def _plain(steps: Mapping[str, int]) -> Ints:
+    """For each step the number of the same step without an id, a new one where there is none."""
+    out = np.arange(len(steps))
+    new: dict[str, int] = {}
+    for name, number in steps.items():
+        if "#" in name:
+            plain = without_id(name)
+            found = steps.get(plain)
+            out[number] = new.setdefault(plain, len(steps) + len(new)) if found is None else found
+    return out
 
 
 def bounded(path: str) -> str:
@@ -121,8 +134,8 @@ def bounded(path: str) -> str:
 def without_id(step: str) -> str:
     """`div#main.post` without `#main`."""
     name, _, rest = step.partition("#")
-    _, dot, classes = rest.partition(".")
-    return name + dot + classes
+    at = rest.find(".")
+    return name + rest[at:] if at >= 0 else name
 
 
 def summed(values: NDArray[Any], parent: Ints) -> NDArray[Any]:

@@ -9,7 +9,7 @@ Only what the segment stream carries is read. Of plain text, paths, tags and lin
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from . import ancestry as trees
 from .ancestry import Ints, Tree
 from .characters import Counts, counted
+from .record import check_optional
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -42,6 +43,9 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
 }
 FLAGS = ("bold", "marker", "pre")
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
+# field → the types it may have
+READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin"), (str,))
+READS["links"] = (int,)
 # Paragraphs of prose: a sentence, so many words, and no more than this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4
 # Characters; a heading that is longer says nothing of what is below it.
@@ -98,6 +102,28 @@ class Segments:
         return {name: group[self.tree.place] for name, group in self.grouping.items()}
 
     @cached_property
+    def weights(self) -> Floats:
+        """What each counts for in averages: a longer one more."""
+        out: Floats = np.log1p(self.chars).astype(np.float32) + np.float32(0.1)
+        return out
+
+    @cached_property
+    def numbered(self) -> tuple[Ints, int]:
+        """For each kind of groups (see `tree.groups`) and place the group, those of all kinds numbered through (shape:
+        kinds, places), and how many there are."""
+        out = np.stack(list(self.grouping.values()))
+        counts = out.max(axis=1, initial=-1) + 1
+        out += (np.cumsum(counts) - counts)[:, None]
+        return out, int(counts.sum())
+
+    @cached_property
+    def repeated(self) -> tuple[Flags, Flags]:
+        """Which texts stand in their document before, and which after."""
+        last = np.empty(len(self), np.int64)
+        last[self.same] = self.index  # of several, the last one stays
+        return self.same < self.index, last[self.same] > self.index
+
+    @cached_property
     def prose(self) -> Flags:
         """Which segments are paragraphs of prose."""
         words, sentences = self.counts.words, self.counts.sentences
@@ -115,7 +141,7 @@ class Segments:
         """Characters, and characters of prose, of each document (shape: 2, documents)."""
         return self.of_pages(np.stack([self.chars, self.prose_chars]))
 
-    def of_pages(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def of_pages(self, values: NDArray[Any]) -> NDArray[np.float64]:
         """The sum of each row of *values* over the segments of each document (shape: rows, documents)."""
         out = np.zeros((len(values), len(self.documents)))
         filled = np.flatnonzero(self.documents)
@@ -156,31 +182,36 @@ class Segments:
 
 
 def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
-    """The segments of documents as arrays. Those without `path`, `tag` or `links` are read as those of plain text."""
+    """The segments of documents as arrays. Those without `path`, `tag` or `links` are read as those of plain text.
+
+    Raises RecordError, TypeError or AttributeError where a field of READS has another type.
+    """
     sizes = np.fromiter(map(len, documents), np.int64, len(documents))
-    segments = [segment for document in documents for segment in document]
-    texts = [segment["text"] for segment in segments]
-    n = len(texts)
     kinds: dict[tuple[Any, ...], int] = defaultdict(count().__next__)  # a number for each, in order
-    kind = np.array(
-        [
+    texts: list[str] = []
+    kind: list[int] = []
+    links: list[int] = []
+    paths: list[list[str]] = []
+    for own in documents:  # one after the other: what is read of a segment is still in the cache
+        texts += [segment["text"] for segment in own]
+        kind += [
             kinds[
-                segment.get("type"),
-                segment.get("tag"),
-                segment.get("rule"),
-                segment.get("origin"),
-                segment.get("hidden"),
+                segment.get("type", ""),
+                segment.get("tag", ""),
+                segment.get("rule", ""),
+                segment.get("origin", ""),
+                segment.get("hidden", ""),
                 "bold" in segment,
                 "marker" in segment,
                 "pre" in segment,
             ]
-            for segment in segments
-        ],
-        np.int64,
-    )
-    tree = trees.grow([[segment.get("path") or "" for segment in document] for document in documents])
+            for segment in own
+        ]
+        paths.append([segment.get("path", "") for segment in own])
+        links += [segment.get("links", 0) for segment in own]
+    _check(documents, kinds, links)
+    tree = trees.grow(paths)
     counts = counted(texts)
-    links = np.array([segment.get("links") or 0 for segment in segments], np.float32)
     document = np.repeat(np.arange(len(sizes)), sizes)
     ends = np.cumsum(sizes)
     return Segments(
@@ -189,15 +220,23 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
         document,
         (ends - sizes)[document],
         (ends - 1)[document],
-        np.clip(links, 0, counts.chars),
+        np.clip(np.array(links, np.float32), 0, counts.chars),
         counts,
-        kind,
+        np.array(kind, np.int64),
         {field: _codes(field, [key[at] for key in kinds]) for at, field in enumerate(CATEGORIES)},
         np.array([key[len(CATEGORIES) :] for key in kinds], bool).reshape(len(kinds), len(FLAGS)).T,
-        np.fromiter(_same(texts, sizes.tolist()), np.int64, n),
+        np.fromiter(_same(texts, sizes.tolist()), np.int64, len(texts)),
         tree,
         trees.groups(tree),
     )
+
+
+def _check(documents: Sequence[Sequence[Any]], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
+    """Raises RecordError for what is none of READS; a path that is none cannot be read at all."""
+    fields = [at for at, field in enumerate(CATEGORIES) if field in READS]
+    if {type(key[at]) for key in kinds for at in fields} - {str} or set(map(type, links)) - {int}:
+        for own in documents:
+            check_optional(list(own), "segments", READS)
 
 
 def _codes(field: str, values: list[str | None]) -> Ints:

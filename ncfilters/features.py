@@ -4,37 +4,103 @@
     numbers(batch, scores)[:, NAMES.index("link_density")]    # [1.0]
 
 All are finite and bounded. The numbers of a page are the same in every batch, bit by bit: sums over neighbours are of
-whole numbers, and all others are made within the page.
+whole numbers, and all others are made within the page. Many are the same for all segments of a path or of a kind, and
+are made once for all of them: numbers come in parts, and who sums them up needs no matrix of them all.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import surroundings
-from .ancestry import GROUPS
-from .batch import CATEGORIES, Floats, Segments, read
+from .ancestry import GROUPS, Ints
+from .batch import CATEGORIES, READS, Flags, Floats, Segments, read
 from .characters import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
 from .columns import ABOUT, FAMILIES, NAMES, SCORERS
 from .phrases import indices, phrases
-from .surroundings import NEIGHBOURS, Values, logs, shares
+from .surroundings import NEIGHBOURS, SIDES, WINDOWS, Values, logs, shares
 
-__all__ = ["ABOUT", "FAMILIES", "NAMES", "Segments", "indices", "names", "numbers", "phrases", "read"]
+__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "indices", "names", "numbers", "parts", "phrases", "read"]
 
-# The first column of each family.
-_STARTS = dict(zip(FAMILIES, accumulate(map(len, FAMILIES.values()), initial=0)))
 # A text of so many words is long.
 LONG = 6
 # Bounds of odds: of a segment, of a character of it, in means (bits).
 ODDS, CHARACTER_ODDS, MEAN_ODDS = (-60, 120), (-10, 10), (-30, 60)
 
+_SCORED = tuple(f"ng{scorer}" for scorer in range(SCORERS))
+# What all segments of a path have in common.
+_OF_PLACES = {
+    "depth",
+    "repeats_page",
+    "main_same",
+    "main_up",
+    "main_down",
+    *FAMILIES["page"],
+    *(name for name in FAMILIES["groups"] if not name.endswith("_first")),
+    *(f"{scored}_{over}" for scored in _SCORED for over in (*GROUPS, "page")),
+}
+_BESIDE = {f"{scored}{distance:+d}" for scored in _SCORED for distance in NEIGHBOURS}
+_WINDOWS = {f"{scored}_{side}{size}" for scored in _SCORED for size in WINDOWS for side in SIDES}
+
+
+def _part(family: str, name: str) -> str:
+    """The part that a column is in."""
+    if family in CATEGORIES or family == "flags":
+        return "kinds"
+    if name in _OF_PLACES:
+        return "places"
+    if family == "neighbours" or name in _BESIDE:
+        return "neighbours"
+    return "windows" if family == "windows" or name in _WINDOWS else "own"
+
+
+# part → family → those of its columns that the part has (indices into NAMES)
+PARTS: dict[str, dict[str, list[int]]] = {}
+for _family, _names in FAMILIES.items():
+    for _name in _names:
+        PARTS.setdefault(_part(_family, _name), {}).setdefault(_family, []).append(NAMES.index(_name))
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some columns of the numbers: *values* (columns, rows), the indices of the *columns* in NAMES, and which of the
+    *rows* is each segment's; None where each has its own."""
+
+    name: str
+    columns: Ints
+    values: Floats
+    rows: Ints | None
+
+    @classmethod
+    def empty(cls, name: str, scorers: int, size: int, rows: Ints | None = None) -> Part:
+        """One of PARTS, of *size* rows, its values not yet set; without the columns of scorers that there are not."""
+        columns = _columns(name, scorers)
+        return cls(name, columns, np.empty((len(columns), size), np.float32), rows)
+
+    def family(self, name: str) -> Floats:
+        """The values of a family (columns, rows), to be written."""
+        start = 0
+        for family, columns in PARTS[self.name].items():
+            if family == name:
+                return self.values[start : start + len(columns)]
+            start += len(columns)
+        raise KeyError(name)
+
+
+@cache
+def _columns(part: str, scorers: int) -> Ints:
+    families = [columns for family, columns in PARTS[part].items() if family not in _SCORED[scorers:]]
+    return np.array([column for columns in families for column in columns], np.int64)
+
 
 def names(scorers: int = SCORERS) -> tuple[str, ...]:
     """The names of the columns that hold something with so many scorers: the first of NAMES."""
-    return NAMES[: _STARTS[f"ng{scorers}"]] if scorers < SCORERS else NAMES
+    return NAMES[: NAMES.index(_SCORED[scorers])] if scorers < SCORERS else NAMES
 
 
 def numbers(segments: Segments, scores: NDArray[np.floating]) -> Floats:
@@ -43,39 +109,76 @@ def numbers(segments: Segments, scores: NDArray[np.floating]) -> Floats:
     *scores* are the log2 odds of one or two character models (bits; shape: segments, models). With one, the columns of
     the second are 0. Raises ValueError for another shape.
     """
+    out = np.zeros((len(NAMES), len(segments)), np.float32)
+    for part in parts(segments, scores):
+        out[part.columns] = part.values if part.rows is None else part.values.take(part.rows, axis=1)
+    columns: Floats = out.T
+    return columns
+
+
+def parts(segments: Segments, scores: NDArray[np.floating]) -> Iterator[Part]:
+    """The same numbers, one part after the other. None of no segments."""
     n = len(segments)
     if scores.ndim != 2 or len(scores) != n or not 1 <= scores.shape[1] <= SCORERS:
         raise ValueError(f"scores of shape {scores.shape}: {n} rows of 1 to {SCORERS} are wanted")
-    out = np.empty((len(NAMES), n), np.float32)
-    columns: Floats = out.T
     if not n:
-        return columns
-    rows = {family: out[start : start + len(FAMILIES[family])] for family, start in _STARTS.items()}
+        return
     odds = np.clip(np.nan_to_num(np.ascontiguousarray(scores.T, np.float32)), *ODDS)
     bits = np.clip(odds, *MEAN_ODDS)
-    scored = [rows[f"ng{scorer}"] for scorer in range(SCORERS)]
-    for unused in scored[len(odds) :]:
-        unused[:] = 0
-    for own, values in zip(scored, odds):
+    yield _of_kinds(segments, len(odds))
+    yield _of_places(segments, bits)
+    yield _of_segments(segments, odds)
+    part = Part.empty("neighbours", len(odds), n)
+    surroundings.neighbours(segments, odds, part.family("neighbours"), _scored(part, odds))
+    yield part
+    part = Part.empty("windows", len(odds), n)
+    surroundings.windows(segments, bits, part.family("windows"), _scored(part, odds))
+    yield part
+
+
+def _scored(part: Part, odds: Floats) -> list[Floats]:
+    """The values of what the part has of each scorer."""
+    return [part.family(scored) for scored in _SCORED[: len(odds)]]
+
+
+def _of_kinds(segments: Segments, scorers: int) -> Part:
+    part = Part.empty("kinds", scorers, segments.flags.shape[1], segments.kind)
+    part.values[:] = 0
+    part.family("flags")[:] = segments.flags
+    for field in CATEGORIES:
+        code = segments.codes[field]
+        known = np.flatnonzero(code >= 0)
+        part.family(field)[code[known], known] = 1
+    return part
+
+
+def _of_places(segments: Segments, bits: Floats) -> Part:
+    tree = segments.tree
+    part = Part.empty("places", len(bits), len(tree.places), tree.place)
+    scored = _scored(part, bits)
+    document = tree.document[tree.places]
+    part.family("position")[0] = np.minimum(tree.depth[tree.places], 40) / 10
+    repeated = segments.of_pages((segments.chars * (segments.repeated[0] & _long(segments)))[None])[0]
+    part.family("repeats")[0] = shares(repeated, segments.page_chars[0])[document]
+    surroundings.groups(segments, bits, part.family("groups"), [own[: len(GROUPS)] for own in scored])
+    surroundings.to_main(segments, part.family("main"))
+    _page(segments, bits, document, part.family("page"), [own[-1] for own in scored])
+    return part
+
+
+def _of_segments(segments: Segments, odds: Floats) -> Part:
+    part = Part.empty("own", len(odds), len(segments))
+    for own, values in zip(_scored(part, odds), odds):
         own[0] = values
         np.clip(values / np.maximum(segments.chars, 1), *CHARACTER_ODDS, out=own[1])
-
-    _characters(segments, rows["characters"])
-    rows["flags"][:] = segments.flags[:, segments.kind]
-    _position(segments, rows["position"])
-    _repeats(segments, rows["repeats"])
-    _page(segments, bits, rows["page"], [own[-1:] for own in scored])
-    _categories(segments, rows)
-    at = 2
-    surroundings.groups(segments, bits, rows["groups"], [own[at : at + len(GROUPS)] for own in scored])
-    at += len(GROUPS)
-    surroundings.neighbours(segments, odds, rows["neighbours"], [own[at : at + len(NEIGHBOURS)] for own in scored])
-    at += len(NEIGHBOURS)
-    surroundings.windows(segments, bits, rows["windows"], [own[at:-1] for own in scored])
-    surroundings.landmarks(segments, rows["landmarks"])
-    surroundings.section(segments, rows["section"])
-    surroundings.main(segments, rows["main"])
-    return columns
+    _characters(segments, part.family("characters"))
+    _position(segments, part.family("position"))
+    _repeats(segments, part.family("repeats"))
+    surroundings.since_first(segments, part.family("groups"))
+    surroundings.landmarks(segments, part.family("landmarks"))
+    surroundings.section(segments, part.family("section"))
+    surroundings.beside_main(segments, part.family("main"))
+    return part
 
 
 def _characters(segments: Segments, out: Floats) -> None:
@@ -114,7 +217,6 @@ def _position(segments: Segments, out: Floats) -> None:
     chars, prose = segments.page_chars
     out[3] = _passed(segments, segments.chars, chars)
     out[4] = _passed(segments, segments.prose_chars, prose)
-    out[5] = np.minimum(segments.tree.depth[segments.node], 40) / 10
 
 
 def _passed(segments: Segments, values: Values, page: Values) -> Values:
@@ -125,22 +227,25 @@ def _passed(segments: Segments, values: Values, page: Values) -> Values:
 
 
 def _repeats(segments: Segments, out: Floats) -> None:
-    same, index = segments.same, segments.index
-    last = np.empty(len(segments), np.int64)
-    last[same] = index  # of several, the last one stays
-    before, after = same < index, last[same] > index
-    long = segments.counts.words >= LONG
+    same = segments.same
+    before, after = segments.repeated
+    long = _long(segments)
     out[0] = before & long
     out[1] = after & long
     out[2] = (before | after) & ~long
     out[3] = logs(np.bincount(same)[same] - 1)
-    repeated = segments.of_pages((segments.chars * out[0])[None])[0]
-    out[4] = shares(repeated, segments.page_chars[0]).astype(np.float32)[segments.document]
     h1 = surroundings.first_h1(segments)
-    out[5] = (h1 >= 0) & (same == same[h1])
+    out[4] = (h1 >= 0) & (same == same[h1])
 
 
-def _page(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) -> None:
+def _long(segments: Segments) -> Flags:
+    """Which texts are long."""
+    out: Flags = segments.counts.words >= LONG
+    return out
+
+
+def _page(segments: Segments, bits: Floats, document: Ints, out: Floats, scored: list[Floats]) -> None:
+    """Of the page of each place: that of *document*."""
     size = segments.documents
     kind = segments.code("type")
     chars, prose = segments.page_chars
@@ -163,13 +268,5 @@ def _page(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) -
         shares(ruled, chars),
         *(shares(sum_, size) for sum_ in odds),
     ]
-    for row, page in zip([*out, *(own[0] for own in scored)], pages):
-        row[:] = page.astype(np.float32)[segments.document]
-
-
-def _categories(segments: Segments, rows: dict[str, Floats]) -> None:
-    for field in CATEGORIES:
-        rows[field][:] = 0
-        code = segments.code(field)
-        known = np.flatnonzero(code >= 0)
-        rows[field][code[known], known] = 1
+    for row, page in zip([*out, *scored], pages):
+        row[:] = page.astype(np.float32)[document]

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 # Over which segments averages are taken: groups (see `features`), and so many segments before and after.
@@ -74,21 +75,24 @@ class Pools:
             at += columns
         for start, stop, inverse in self.windows:
             part = slopes[:, at : at + columns] * inverse[:, None]
-            steps = _totals(start, part, len(slopes) + 1) - _totals(stop, part, len(slopes) + 1)
+            steps = totals(start, part, len(slopes) + 1) - totals(stop, part, len(slopes) + 1)
             out += np.cumsum(steps, axis=0)[:-1].astype(np.float32)
             at += columns
         back: Floats = out * self.weights[:, None]
         return back
 
 
-def _totals(ids: Ints, values: Any, number: int) -> NDArray[np.float64]:
-    """The sums of rows of *values* by *ids*."""
-    return np.stack([np.bincount(ids, column, number) for column in values.T], axis=1)
+def totals(ids: Ints, values: Any, number: int) -> Doubles:
+    """The sums of rows of *values* by *ids* (shape: number, columns)."""
+    columns = values.shape[1]
+    cells = ids[:, None] * columns + np.arange(columns)
+    sums: Doubles = np.bincount(cells.ravel(), values.ravel(), number * columns).astype(np.float64, copy=False)
+    return sums.reshape(number, columns)
 
 
 def _sums(ids: Ints, values: Any, number: int) -> Floats:
     """The same, no more exactly than they are needed."""
-    return _totals(ids, values, number).astype(np.float32)
+    return totals(ids, values, number).astype(np.float32)
 
 
 @dataclass
@@ -135,19 +139,8 @@ class Network:
         )
 
     def logits(self, inputs: Inputs) -> Floats:
-        """The natural log odds of each segment: those of `forward`, without what training needs."""
-        weights = self.weights
-        first: Floats = weights["first_bias"]
-        at = 0
-        for part in (inputs.numbers, inputs.names, inputs.words):
-            first = first + part @ weights["first"][at : at + part.shape[1]]
-            at += part.shape[1]
-        np.maximum(first, 0, out=first)
-        second: Floats = first @ weights["second"][:HIDDEN] + weights["second_bias"]
-        second += inputs.pools.averages(first @ weights["shared"]) @ weights["second"][HIDDEN:]
-        np.maximum(second, 0, out=second)
-        logits: Floats = (second @ weights["last"] + weights["last_bias"])[:, 0]
-        return logits
+        """The natural log odds of each segment: those of `forward`."""
+        return self.forward(inputs)[0]
 
     def forward(self, inputs: Inputs, dropout: Dropout | None = None) -> tuple[Floats, Passed]:
         """The logits, and what the backward pass needs of the way to them."""

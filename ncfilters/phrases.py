@@ -21,10 +21,11 @@ from .characters import SEPARATOR, joined
 
 # Characters: a longer text is not taken whole, and its words are looked for in so many.
 MAX_PHRASE = 40
+_CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # What a whole text begins with.
 WHOLE = "="
 _DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v", b'!"#$%()*,.:;?@[]^`{}'
-_FOLD = bytes.maketrans(_DIGITS + _SPACES, b"0" * len(_DIGITS) + b" " * len(_SPACES))
+_FOLD = bytes.maketrans(_CAPITALS + _DIGITS + _SPACES, _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES))
 
 Indices = NDArray[np.int32]
 Offsets = NDArray[np.int64]
@@ -32,8 +33,9 @@ Offsets = NDArray[np.int64]
 
 def _lines(texts: list[str]) -> list[str]:
     """The beginnings of the texts, folded."""
-    data = joined([text[:MAX_PHRASE].lower() for text in texts]).encode("utf-8", "surrogatepass")
-    return data.translate(_FOLD, _DROPPED).decode("utf-8", "surrogatepass").split(SEPARATOR)[:-1]
+    data = joined([text[:MAX_PHRASE] for text in texts]).encode("utf-8", "surrogatepass")
+    folded = data.translate(_FOLD, _DROPPED).decode("utf-8", "surrogatepass")
+    return [line if line.isascii() else line.lower() for line in folded.split(SEPARATOR)[:-1]]
 
 
 def phrases(segments: Segments) -> list[tuple[str, ...]]:
@@ -51,9 +53,21 @@ def indices(segments: Segments, vocabulary: Mapping[str, int]) -> tuple[Indices,
     Both as indices (int32) and offsets (int64; shape: segments + 1): those of segment i are
     indices[offsets[i] : offsets[i + 1]]. Without a heading above there are none.
     """
+    found, own, above = looked_up(segments, vocabulary)
+    known = found >= 0
+    offsets = np.concatenate([[0], np.cumsum(known.sum(axis=1)), [0]])
+    offsets[-1] = offsets[-2]  # the last row is that of no text
+    numbers = found[known]
+    return *_gathered(numbers, offsets, own), *_gathered(numbers, offsets, above)
+
+
+def looked_up(segments: Segments, vocabulary: Mapping[str, int]) -> tuple[Indices, Offsets, Offsets]:
+    """The numbers the vocabulary has for the phrases of each text: whole, first word, second word, -1 for what it does
+    not have (shape: texts, 3); and of each segment the row of its own text and of the heading above it, the row below
+    the last for none."""
     once = np.flatnonzero(segments.same == segments.index)  # what repeats is looked up once
     texts = segments.texts
-    found: list[int] = []  # three of each, -1 for none
+    found: list[int] = []
     get, add = vocabulary.get, found.append
     for line in _lines([texts[at] for at in once.tolist()]):
         add(get(WHOLE + line.strip(), -1))
@@ -61,21 +75,18 @@ def indices(segments: Segments, vocabulary: Mapping[str, int]) -> tuple[Indices,
         add(get(words[0], -1) if words else -1)
         add(get(words[1], -1) if len(words) > 1 else -1)
     table = np.array(found, np.int32).reshape(-1, 3)
-    known = table >= 0
-    known[:, 0] &= segments.chars[once] < MAX_PHRASE
-    offsets = np.concatenate([[0], np.cumsum(known.sum(axis=1))])
-    numbers = table[known]
-    row = np.empty(len(segments), np.int64)
+    table[segments.chars[once] >= MAX_PHRASE, 0] = -1
+    row = np.empty(len(segments) + 1, np.int64)
     row[once] = np.arange(len(once))
+    row[-1] = len(once)
     own = row[segments.same]
-    heading = segments.heading
-    above = np.where(heading >= 0, own[heading], -1)
-    return *_gathered(numbers, offsets, own), *_gathered(numbers, offsets, above)
+    row[:-1] = own
+    return table, own, row[segments.heading]
 
 
 def _gathered(numbers: Indices, offsets: Offsets, rows: Offsets) -> tuple[Indices, Offsets]:
-    """The rows of a table (CSR) in another order; row -1 is empty."""
-    count = np.where(rows >= 0, offsets[rows + 1] - offsets[rows], 0)
+    """The rows of a table (CSR) in another order."""
+    count = offsets[rows + 1] - offsets[rows]
     ends = np.concatenate([[0], np.cumsum(count)])
     places = np.arange(ends[-1]) + np.repeat(offsets[rows] - ends[:-1], count)
     return numbers[places], ends

@@ -10,33 +10,31 @@ there is no structure: the first of the n-gram models answers alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite, log
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import features
-from .network import CLIP, NAME, WORD, Inputs, Network, Passed, Pools
+from . import features, inference
+from .batch import READS
+from .naming import DECAY, WORTH_OF_WORDS, Steps, step_names, worded
+from .network import CLIP, POOLS, WORD, Inputs, Network, Pools
 from .ngram import Ngram
 from .reasons import Typical
+from .record import check_optional
 from .whole import Whole
 
+__all__ = ["DECAY", "GROUPS", "WORTH_OF_WORDS", "Structure", "is_flat", "pools", "step_names"]
+
 Floats = NDArray[np.float32]
-# ASCII characters that are no letter stand between the names of a step.
-_SPACED = {code: " " for code in range(128) if not chr(code).isalpha() and chr(code) != "\n"}
 Segment = dict[str, Any]
 
-# What an element further up a path counts for, of what the one below it does.
-DECAY = np.float32(0.8)
-WORTH_OF_WORDS = np.float32(0.5)
-# Steps of paths whose vectors are remembered.
-STEPS = 1 << 15
 # Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
 SLICE = 1 << 12
 # Relatives of a segment (see `features`), in the order of the network's averages.
-GROUPS = ("up1", "up2", "up3", "up4", "sig", "sig2")
+GROUPS = POOLS[:-1]
 
 
 class Structure:
@@ -47,7 +45,7 @@ class Structure:
     kind = "structure"
     # of input that nc-score takes at once: numpy is quick with some fifteen pages
     batch_bytes = 1 << 20
-    reads = {"path": (str,), "tag": (str,), "type": (str,), "links": (int,), "rule": (str,), "origin": (str,)}
+    reads = READS
 
     def __init__(
         self,
@@ -68,8 +66,7 @@ class Structure:
         self.means, self.scales, self.calibration = means, scales, calibration
         self.about = about or {}
         self.whole, self.typical = whole, typical or Typical.unknown(len(names))
-        self._steps: dict[str, int] = {}
-        self._vectors = np.zeros((STEPS, NAME), np.float32)
+        self.steps = Steps(self.names, network.weights["names"])
 
     def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments: log2 odds (bits)."""
@@ -79,24 +76,24 @@ class Structure:
         self, documents: Sequence[Sequence[Segment]]
     ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
         """The `evidence` of each document, and what it is as a whole (see `whole`; None without paths)."""
-        out: list[dict[str, list[Any]]] = []
-        pages: list[dict[str, Any] | None] = []
-        for some in _slices(documents):
-            segments, inputs, scores, logits, passed = self._judged(some)
-            logits = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
-            bits = np.round(logits.astype(np.float64) / log(2), 2)
+        flat = [number for number, document in enumerate(documents) if is_flat(document)]
+        out: list[dict[str, list[Any]]] = [{"score": []} for _ in documents]
+        pages: list[dict[str, Any] | None] = [None] * len(documents)
+        for number in flat:
+            check_optional(list(documents[number]), "segments", self.reads)
+            scores = self.scored([segment["text"] for segment in documents[number]])
+            out[number]["score"] = np.round(scores[:, 0], 2).tolist()
+        for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
+            segments = features.read([documents[number] for number in numbers])
+            found = inference.judged(self, segments, self.scored(segments.texts))
+            logits = found.logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
+            bits = np.round(logits.astype(np.float64) / log(2), 2).tolist()
+            ends = np.cumsum(segments.documents).tolist()
+            for number, start, end in zip(numbers, [0, *ends], ends):
+                out[number]["score"] = bits[start:end]
             if self.whole:
-                pages += self.whole.said(segments, inputs.numbers, passed.first, logits)
-            else:
-                pages += [None] * len(some)
-            at = 0
-            for number, document in enumerate(some, len(out)):
-                to = at + len(document)
-                values = bits[at:to]
-                if is_flat(document):
-                    values, pages[number] = np.round(scores[at:to, 0], 2), None
-                out.append({"score": values.tolist()})
-                at = to
+                for number, page in zip(numbers, self.whole.said(segments, found.characters, found.hidden, logits)):
+                    pages[number] = page
         return out, pages
 
     def reasons(self, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]] | None]:
@@ -117,22 +114,6 @@ class Structure:
 
         return reasons.compared(self, other, count)
 
-    def logits(self, documents: Sequence[Sequence[Segment]]) -> tuple[Floats, Floats]:
-        """The network's logits for all segments of the documents, and the scores of the n-gram models (segments,
-        models)."""
-        _, _, scores, logits, _ = self._judged(documents)
-        return logits, scores
-
-    def _judged(
-        self, documents: Sequence[Sequence[Segment]]
-    ) -> tuple[features.Segments, Inputs, Floats, Floats, Passed]:
-        """The segments, what the network reads of them, the scores of the n-gram models, the logits, and the way to
-        them."""
-        segments = features.read(documents)
-        scores = self.scored(segments.texts)
-        inputs = self.inputs(segments, scores)
-        return segments, inputs, scores, *self.network.forward(inputs)
-
     def scored(self, texts: Sequence[str]) -> Floats:
         """What each n-gram model says of each text (bits; shape: texts, models)."""
         return np.stack([scorer.score_texts(texts) for scorer in self.scorers], axis=1)
@@ -148,47 +129,14 @@ class Structure:
 
     def _named(self, segments: features.Segments) -> Floats:
         """The vectors of the names on each segment's path, those further up counting less."""
-        tree = segments.tree
-        rows = self._rows(tree.steps)
-        own = self._vectors[rows][tree.step]
-        order = np.argsort(tree.depth, kind="stable")
-        depths = tree.depth[order]
-        starts = np.searchsorted(depths, np.arange(depths[-1] + 2)) if len(depths) else [0]
-        for start, stop in zip(starts[1:-1], starts[2:]):  # a level after the one above it
-            nodes = order[start:stop]
-            own[nodes] += DECAY * own[tree.parent[nodes]]
-        named: Floats = own[segments.node]
-        return named
-
-    def _rows(self, steps: Sequence[str]) -> NDArray[np.int64]:
-        """Where the vectors of steps are remembered."""
-        known = self._steps
-        new = [step for step in steps if step not in known]
-        if new and len(known) + len(new) > len(self._vectors):
-            known.clear()
-            new = list(steps)
-            self._vectors = np.zeros((max(STEPS, 2 * len(new)), NAME), np.float32)
-        if new:
-            places: list[int] = []
-            ends = [0]
-            get = self.names.get
-            for names in step_names(new):
-                places += [place for name in names if (place := get(name)) is not None]
-                ends.append(len(places))
-            start = len(known)
-            self._vectors[start : start + len(new)] = _summed(self.network.weights["names"], places, ends)
-            known.update(zip(new, range(start, start + len(new))))
-        return np.fromiter(map(known.__getitem__, steps), np.int64, len(steps))
+        return self.steps.named(segments.tree)[segments.node]
 
     def _worded(self, segments: features.Segments) -> Floats:
         """The vectors of each segment's first words and of its heading's, side by side."""
         if not self.phrases:
             return np.zeros((len(segments.texts), 2 * WORD), np.float32)
-        own, own_at, heading, heading_at = features.indices(segments, self.phrases)
-        vectors = self.network.weights["words"]
-        words: Floats = np.hstack([_summed(vectors, own, own_at), _summed(vectors, heading, heading_at)])
-        words *= WORTH_OF_WORDS
-        return words
+        words, own, above = worded(segments, self.phrases, self.network.weights["words"])
+        return np.hstack([words[own], words[above]])
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -253,40 +201,21 @@ def is_flat(document: Sequence[Segment]) -> bool:
     return not any("path" in segment for segment in document)
 
 
-def step_names(steps: Sequence[str]) -> list[list[str]]:
-    """The names in steps of paths such as `div#main-col.post_body2`: the element's, and the words of its id and classes
-    (div, main, col, post, body), in small letters. Numbers name nothing."""
-    lines = "\n".join(steps).translate(_SPACED).lower().split("\n") if steps else []
-    if len(lines) != len(steps):  # somebody has line breaks in names
-        lines = [step.replace("\n", " ").translate(_SPACED).lower() for step in steps]
-    return [line.split() for line in lines]
-
-
-def _slices(documents: Sequence[Sequence[Segment]]) -> Any:
-    """The documents, about SLICE segments at a time."""
-    some: list[Sequence[Segment]] = []
+def _slices(documents: Sequence[Sequence[Segment]], numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Which documents are read together, of those with the *numbers*: about SLICE segments."""
+    some: list[int] = []
     size = 0
-    for document in documents:
-        if some and size + len(document) > SLICE:
+    for number in numbers:
+        if some and size + len(documents[number]) > SLICE:
             yield some
             some, size = [], 0
-        some.append(document)
-        size += len(document)
+        some.append(number)
+        size += len(documents[number])
     if some:
         yield some
 
 
 def pools(segments: features.Segments) -> Pools:
-    """How segments are related. A longer one weighs more among its like."""
-    weights = np.log1p(segments.chars).astype(np.float32) + np.float32(0.1)
+    """How segments are related."""
     groups = [segments.groups[name] for name in GROUPS]
-    return Pools.of(weights, [*groups, segments.document], segments.first, segments.last)
-
-
-def _summed(vectors: Floats, places: Any, ends: Any) -> Floats:
-    """The sums of *vectors* at *places*, one for each stretch that *ends* bound (one more than there are)."""
-    total = np.zeros((len(places) + 1, vectors.shape[1]))
-    np.cumsum(vectors[np.asarray(places, np.int64)], axis=0, out=total[1:])
-    ends = np.asarray(ends, np.int64)
-    sums: Floats = (total[ends[1:]] - total[ends[:-1]]).astype(np.float32)
-    return sums
+    return Pools.of(segments.weights, [*groups, segments.document], segments.first, segments.last)

@@ -42,15 +42,11 @@ def shares(parts: Values, whole: Values) -> Values:
 
 
 def groups(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) -> None:
-    """Of all kinds of groups at once: first the sums of places, then those of groups of places.
-
-    Groups of all kinds are numbered through, so that there is one sum and one look-up for all of them.
-    """
-    tree, position = segments.tree, segments.index - segments.first
-    kinds, places = len(segments.grouping), len(tree.places)
-    offsets = np.cumsum([0, *(int(group.max()) + 1 for group in segments.grouping.values())])
-    of_place = np.stack([group + offset for group, offset in zip(segments.grouping.values(), offsets)])
-    flat, count = of_place.ravel(), int(offsets[-1])
+    """Of all kinds of groups at once, for each place: first the sums of places, then those of groups of places."""
+    tree = segments.tree
+    of_place, count = segments.numbered
+    kinds, places = of_place.shape
+    flat = of_place.ravel()
 
     def summed(values: Values | None) -> Values:
         return np.bincount(flat, np.tile(np.bincount(tree.place, values, places), kinds), count)
@@ -59,34 +55,38 @@ def groups(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) 
     document = np.empty(count, np.int64)
     document[flat] = np.tile(tree.document[tree.places], kinds)
     page, page_prose = segments.page_chars[:, document]
-    # places stand in order of appearance: read backwards, the first one stays
-    first = np.empty(places, np.int64)
-    first[tree.place[::-1]] = position[::-1]
-    start = np.empty(count, np.int64)
-    start[of_place[:, ::-1].ravel()] = np.tile(first[::-1], kinds)
-    each = 1 / n
-    values = np.empty((9 + len(bits), count), np.float32)
+    values = np.empty((7 + len(bits), count), np.float32)
     values[0] = logs(n)
     values[1] = np.log1p(chars)
     values[2] = shares(summed(segments.links), chars)
     values[3] = shares(prose, chars)
     values[4] = shares(chars, page)
     values[5] = shares(prose, page_prose)
-    values[6] = summed(np.minimum(segments.counts.words, MAX_WORDS)) * each
-    values[7] = start
-    values[8] = each
-    for row, odds in zip(values[9:], bits):
-        row[:] = summed(odds) * each
+    values[6] = summed(np.minimum(segments.counts.words, MAX_WORDS)) / n
+    for row, odds in zip(values[7:], bits):
+        row[:] = summed(odds) / n
+    np.take(values[:7], of_place, axis=1, out=out.reshape(7, kinds, -1), mode="clip")
+    for own, means in zip(scored, values[7:]):
+        np.take(means, of_place, out=own, mode="clip")
 
-    group = of_place[:, tree.place]
-    of_groups = out.reshape(len(out) // kinds, kinds, -1)
-    np.take(values[: len(of_groups)], group, axis=1, out=of_groups, mode="clip")
-    since = of_groups[7]
-    np.subtract(position.astype(np.float32), since, out=since)
-    since *= values[8].take(group)
-    np.minimum(since, MAX_OFFSET, out=since)
-    for own, means in zip(scored, values[9:]):
-        np.take(means, group, out=own, mode="clip")
+
+def since_first(segments: Segments, out: Floats) -> None:
+    """How far a segment is from the first of each group it is in."""
+    tree = segments.tree
+    of_place, count = segments.numbered
+    kinds, places = of_place.shape
+    position = segments.index - segments.first
+    sizes = np.bincount(of_place.ravel(), np.tile(np.bincount(tree.place, minlength=places), kinds), count)
+    # places stand in order of appearance: read backwards, the first one stays
+    first = np.empty(places, np.int64)
+    first[tree.place[::-1]] = position[::-1]
+    start = np.empty(count, np.int64)
+    start[of_place[:, ::-1].ravel()] = np.tile(first[::-1], kinds)
+    each = (1 / sizes).astype(np.float32)[of_place]
+    np.take(start.astype(np.float32)[of_place], tree.place, axis=1, out=out, mode="clip")
+    np.subtract(position.astype(np.float32), out, out=out)
+    out *= each.take(tree.place, axis=1)
+    np.minimum(out, MAX_OFFSET, out=out)
 
 
 def neighbours(segments: Segments, odds: Floats, out: Floats, scored: list[Floats]) -> None:
@@ -182,9 +182,9 @@ def section(segments: Segments, out: Floats) -> None:
     out[2] = shares(prose, chars).astype(np.float32)[number]
 
 
-def main(segments: Segments, out: Floats) -> None:
-    """Where the segment is from the main text; all 0 if there is none."""
-    tree, document, index = segments.tree, segments.document, segments.index
+def to_main(segments: Segments, out: Floats) -> None:
+    """Of each place: whether its parent element is that of the main text, and the steps to it. 0 without any."""
+    tree = segments.tree
     group, node = main_text(segments)
     known = group >= 0
     # the nearest ancestor that the main text has, too
@@ -194,19 +194,27 @@ def main(segments: Segments, out: Floats) -> None:
         while not shared[at]:
             shared[at] = True
             at = int(tree.parent[at])
-    common = tree.depth[lifted(np.where(shared, nodes, tree.parent))]
-    goal = np.where(known, tree.depth[node], 0)[tree.document]
+    common = tree.depth[lifted(np.where(shared, nodes, tree.parent))][tree.places]
+    document = tree.document[tree.places]
     known = known[document]
-    inside = known & (segments.grouping["up1"][tree.place] == group[document])
-    out[0] = inside
-    out[1] = np.minimum(tree.depth - common, MAX_STEPS)[segments.node] * known
-    out[2] = np.minimum(goal - common, MAX_STEPS)[segments.node] * known
+    out[0] = known & (segments.grouping["up1"] == group[document])
+    out[1] = np.minimum(tree.depth[tree.places] - common, MAX_STEPS) * known
+    out[2] = np.minimum(tree.depth[node][document] - common, MAX_STEPS) * known
+
+
+def beside_main(segments: Segments, out: Floats) -> None:
+    """How far the main text is from segments that stand before and after it. 0 without any."""
+    tree, document, index = segments.tree, segments.document, segments.index
+    group, _ = main_text(segments)
+    of_place = group[tree.document[tree.places]]
+    inside = (of_place >= 0) & (segments.grouping["up1"] == of_place)
     first, last = np.zeros((2, len(group)), np.int64)
-    within = np.flatnonzero(inside)
+    within = np.flatnonzero(inside[tree.place])
     first[document[within[::-1]]] = within[::-1]
     last[document[within]] = within
-    out[3] = logs(np.maximum(first[document] - index, 0)) * known
-    out[4] = logs(np.maximum(index - last[document], 0)) * known
+    known = (group >= 0)[document]
+    out[0] = logs(np.maximum(first[document] - index, 0)) * known
+    out[1] = logs(np.maximum(index - last[document], 0)) * known
 
 
 def main_text(segments: Segments) -> tuple[Ints, Ints]:

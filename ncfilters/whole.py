@@ -139,15 +139,18 @@ def typical(segments: Segments, numbers: Floats, hidden: Floats, logits: Floats,
     filled, starts = _filled(segments)
     if not len(filled):
         return out
-    weights = np.log1p(segments.chars).astype(np.float32) + np.float32(0.1)
-    likely = weights / (1 + np.exp(-np.clip(logits, -10, 10)))
-    read = np.vstack([hidden.T, numbers[:, :READ].T])
-    parts = []
-    for weight in (weights, likely):
-        weighed = np.add.reduceat(np.vstack([read * weight, weight[None]]), starts, axis=1)
-        parts.append(weighed[:-1] / (weighed[-1:] + np.float32(1e-3)))
-    parts.append(np.maximum.reduceat(read[: hidden.shape[1]], starts, axis=1))
-    out[filled] = np.vstack([*parts, about[filled].T]).T
+    weights = np.empty((2, len(segments)), np.float32)
+    weights[0] = segments.weights
+    np.divide(weights[0], 1 + np.exp(-np.clip(logits, -10, 10)), out=weights[1])
+    width = hidden.shape[1] + READ
+    for document, start, size in zip(filled.tolist(), starts.tolist(), segments.documents[filled].tolist()):
+        own = slice(start, start + size)
+        weight = weights[:, own]
+        means = np.hstack([weight @ hidden[own], weight @ numbers[own, :READ]])
+        means /= weight.sum(axis=1, keepdims=True) + np.float32(1e-3)
+        out[document, : 2 * width] = means.ravel()
+        out[document, 2 * width : -len(ODDS)] = hidden[own].max(axis=0)
+    out[:, -len(ODDS) :] = about
     return out
 
 

@@ -254,6 +254,14 @@ def test_a_page_is_the_same_in_every_batch() -> None:
     assert backwards.tobytes() == np.concatenate(alone[::-1]).tobytes()
 
 
+@pytest.mark.parametrize("field", features.READS)
+@pytest.mark.parametrize("value", [None, 1.5, True, ["p"]])
+def test_fields_of_other_types_are_not_read(field: str, value: Any) -> None:
+    page = [PAGE[0], {**PAGE[1], field: value}]
+    with pytest.raises((ValueError, TypeError, AttributeError)):
+        features.read([PAGE, page])
+
+
 def test_reading_does_not_change_segments() -> None:
     page = _invented(3, 40)
     before = json.dumps(page)
@@ -262,7 +270,6 @@ def test_reading_does_not_change_segments() -> None:
 
 
 BARE = [{"text": "Plain text.", "type": "p"}, {"text": "- item", "type": "l"}]
-NULL = [{"text": "Text.", "type": "p", "path": None, "tag": None, "links": None, "rule": None, "origin": None}]
 
 
 @pytest.mark.parametrize(
@@ -271,7 +278,6 @@ NULL = [{"text": "Text.", "type": "p", "path": None, "tag": None, "links": None,
         pytest.param(_invented(9, 200), id="random"),
         pytest.param(PAGE[:1], id="one segment"),
         pytest.param(BARE, id="plain text"),
-        pytest.param(NULL, id="null"),
         pytest.param([_segment("", "p", "")] * 3, id="empty texts"),
         pytest.param([_segment("a" * 100_000, "h", "body/p", links=10**9)], id="long"),
         pytest.param([_segment("x", "p", "/".join("d" * 400), links=-5)] * 2, id="deep"),

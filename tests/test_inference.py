@@ -1,0 +1,120 @@
+"""The quick way through the network against the plain one, whatever is read together."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ncfilters import features, inference, model, naming
+from ncfilters.inference import Kin
+from ncfilters.network import HIDDEN, POOLS, WINDOWS
+from ncfilters.structure import Structure, pools
+
+Segment = dict[str, Any]
+
+STEPS = ["div#main.post", "div.menu", "ul", "li#menu-item-7.menu-item", "p", "section", "nav#Über.uns"]
+WORDS = "Home News the river went along Read more, 12 (see) über uns 我们 about. contact".split()
+
+
+def page(seed: int, size: int) -> list[Segment]:
+    rnd = random.Random(seed)
+    paths = ["/".join(["body", *rnd.choices(STEPS, k=rnd.randint(0, 6))]) for _ in range(size // 4 + 1)]
+    return [
+        {
+            "text": " ".join(rnd.choices(WORDS, k=rnd.choice([0, 1, 2, 30]))),
+            "type": rnd.choice("pphl"),
+            "path": (path := rnd.choice(paths)),
+            "tag": path.rpartition("/")[2].partition("#")[0].partition(".")[0],
+            "links": rnd.choice([0, 0, 4]),
+            **({"rule": "nav"} if rnd.random() < 0.2 else {}),
+        }
+        for _ in range(size)
+    ]
+
+
+PAGES = [page(seed, size) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
+
+
+@pytest.fixture(scope="module", params=["en", "xx"])
+def shipped(request: pytest.FixtureRequest) -> Structure:
+    found = model.load(request.param)
+    assert isinstance(found, Structure)
+    return found
+
+
+def plainly(shipped: Structure, pages: list[list[Segment]]) -> NDArray[np.float32]:
+    """The logits from the matrix of all numbers."""
+    segments = features.read(pages)
+    return shipped.network.forward(shipped.inputs(segments, shipped.scored(segments.texts)))[0]
+
+
+def quickly(shipped: Structure, pages: list[list[Segment]]) -> inference.Judged:
+    segments = features.read(pages)
+    return inference.judged(shipped, segments, shipped.scored(segments.texts))
+
+
+@pytest.mark.parametrize("block", [7, 64, 10_000])
+def test_blocks_give_what_one_piece_does(shipped: Structure, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = plainly(shipped, PAGES)
+    assert expected.std() > 0.3
+    monkeypatch.setattr(inference, "BLOCK", block)
+    assert quickly(shipped, PAGES).logits == pytest.approx(expected, abs=1e-3)
+
+
+def test_the_first_layer_and_the_characters(shipped: Structure, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inference, "BLOCK", 100)
+    found = quickly(shipped, PAGES)
+    segments = features.read(PAGES)
+    inputs = shipped.inputs(segments, shipped.scored(segments.texts))
+    assert found.hidden == pytest.approx(shipped.network.forward(inputs)[1].first, abs=1e-3)
+    count = found.characters.shape[1]
+    assert count == len(features.FAMILIES["characters"])
+    assert found.characters == pytest.approx(inputs.numbers[:, :count], abs=1e-4)
+
+
+def test_no_segments(shipped: Structure) -> None:
+    found = quickly(shipped, [[], []])
+    assert (found.logits.shape, found.hidden.shape) == ((0,), (0, HIDDEN))
+
+
+def test_averages_are_those_of_pools() -> None:
+    segments = features.read(PAGES)
+    values = np.random.default_rng(1).normal(size=(len(segments), 5)).astype(np.float32)
+    expected = pools(segments).averages(values)
+    kin = Kin.of(segments)
+    of_places, total = kin.averages(values)
+    assert of_places[kin.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
+    parts = [kin.around(total, slice(at, min(at + 50, len(segments)))) for at in range(0, len(segments), 50)]
+    assert np.concatenate(parts) == pytest.approx(expected[:, 5 * len(POOLS) :], abs=1e-5)
+    assert np.concatenate(parts).shape == (len(segments), 5 * 2 * len(WINDOWS))
+
+
+def test_parts_are_the_numbers() -> None:
+    segments = features.read(PAGES)
+    scores = np.random.default_rng(1).normal(0, 20, (len(segments), 2)).astype(np.float32)
+    for scorers in (1, 2):
+        whole = features.numbers(segments, scores[:, :scorers])
+        seen: list[int] = []
+        for part in features.parts(segments, scores[:, :scorers]):
+            values = part.values if part.rows is None else part.values[:, part.rows]
+            assert (whole[:, part.columns] == values.T).all(), part.name
+            seen += part.columns.tolist()
+        assert sorted(seen) == list(range(len(features.names(scorers))))
+
+
+def test_steps_that_are_forgotten_and_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few are remembered: some are known when the rest is too much, and one page has more than there is room for."""
+    names = {name: number for number, name in enumerate(["div", "main", "menu", "item", "nav", "über"])}
+    vectors = np.random.default_rng(2).normal(size=(len(names), 4)).astype(np.float32)
+    trees = [features.read([page(seed, size)]).tree for seed, size in ((1, 10), (2, 10), (3, 90), (1, 10))]
+    expected = [naming.Steps(names, vectors).named(tree) for tree in trees]
+    assert all(np.abs(named).sum() > 0 for named in expected)
+    for room in (1, 3, 6):
+        monkeypatch.setattr(naming, "STEPS", room)
+        steps = naming.Steps(names, vectors)
+        for tree, named in zip(trees, expected):
+            assert steps.named(tree) == pytest.approx(named, abs=1e-6)
