@@ -97,12 +97,14 @@ class FromStructure(FromPages):
 
     def learn(self, page: Record) -> Record:
         """Takes in a page with gold."""
-        from . import material, segment
+        from . import batch, material, record, segment
 
         if "segments" not in page:
             page = segment.segmented(page)
         if page["segments"]:
-            self.pages.append(material.page(page))
+            made = material.page(page)
+            record.check_optional(page["segments"], "segments", batch.READS)
+            self.pages.append(made)
             self.documents[id(self.pages[-1])] = page
         return page
 

@@ -55,8 +55,8 @@ class Inspectable(Protocol):
 
 
 class Model(Stored, Protocol):
-    """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field;
-    one that gives them a perplexity has `limit`, which may be set: that of a score of 0."""
+    """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field, and
+    fails on others; one that gives them a perplexity has `limit`, which may be set: that of a score of 0."""
 
     def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
         """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""

@@ -33,45 +33,62 @@ def scorer(
     record's `page`; with *explain*, each segment has its so many `reasons`.
     """
 
-    # read where they are there: by models, and the field that several of them write into
-    read: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
-    for _, scoring in models:
-        read.update(getattr(scoring, "reads", {}))
+    written: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
+    reads = {field: types for _, scoring in models for field, types in getattr(scoring, "reads", {}).items()}
 
     def checked(document: Record) -> Record:
-        record.check_optional(_checked(document)["segments"], "segments", read)
+        record.check_optional(_checked(document)["segments"], "segments", written)
         return document
 
-    def work(documents: list[Record]) -> list[Record | RecordError]:
-        results = [stream.attempt(checked, document) for document in documents]
-        fine = [document for document in results if not isinstance(document, RecordError)]
-        good = [document["segments"] for document in fine]
-        for number, (name, scoring) in enumerate(models):
-            pages: Sequence[dict[str, Any] | None] = ()
+    def readable(document: Record) -> Record:
+        record.check_optional(document["segments"], "segments", reads)
+        return document
+
+    def judge(documents: list[Record]) -> None:
+        good = [document["segments"] for document in documents]
+        pages: Sequence[dict[str, Any] | None] = ()
+        found = []
+        for number, (_, scoring) in enumerate(models):
             if not number and isinstance(scoring, model.OfPages):
                 evidence, pages = scoring.with_pages(good)
             else:
                 evidence = scoring.evidence(good)
-            for document, page in zip(fine, pages):
-                _put(document, "page", page)
-            for segments, fields in zip(good, evidence):
-                if not number:
-                    for field, values in fields.items():
-                        for segment, value in zip(segments, values):
-                            segment[field] = value
-                if len(models) > 1:
-                    for segment, value in zip(segments, fields["score"]):
-                        segment.setdefault("scores", {})[name] = value
+            found.append(evidence)
+        for document, page in zip(documents, pages):
+            _put(document, "page", page)
+        for segments, own in zip(good, found[0]):
+            for field, values in own.items():
+                for segment, value in zip(segments, values):
+                    segment[field] = value
+        for (name, _), evidence in zip(models, found if len(models) > 1 else ()):
+            for segments, own in zip(good, evidence):
+                for segment, value in zip(segments, own["score"]):
+                    segment.setdefault("scores", {})[name] = value
         if explain and isinstance(models[0][1], model.Explaining):
             for segments, reasons in zip(good, models[0][1].reasons(good, explain)):
                 for segment, why in zip(segments, reasons or repeat(None)):
                     _put(segment, "reasons", why)
         if signatures:
-            for document in fine:
+            for document in documents:
                 document["models"] = list(signatures)
+
+    def work(documents: list[Record]) -> list[Record | RecordError]:
+        results = [stream.attempt(checked, document) for document in documents]
+        fine = _fine(results)
+        try:
+            judge(fine)
+        except Exception:  # what models read beside texts is checked where it is read; now it is asked whose it was
+            results = [stream.attempt(readable, found) if isinstance(found, dict) else found for found in results]
+            if len(_fine(results)) == len(fine):
+                raise
+            judge(_fine(results))
         return results
 
     return work
+
+
+def _fine(results: list[Record | RecordError]) -> list[Record]:
+    return [result for result in results if not isinstance(result, RecordError)]
 
 
 def _put(into: Record, field: str, value: object) -> None:

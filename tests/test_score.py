@@ -121,6 +121,38 @@ def test_scores_that_are_none(wrong: Any) -> None:
     assert isinstance(score.scorer([("one", small())])([bad])[0], dict)
 
 
+@pytest.mark.parametrize("path", ["body/p", None], ids=["structure", "plain text"])
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("path", 7, "a string is wanted, not a number"),
+        ("path", None, "a string is wanted, not null"),
+        ("path", ["body"], "a string is wanted, not an array"),
+        ("tag", {}, "a string is wanted, not an object"),
+        ("rule", True, "a string is wanted, not true or false"),
+        ("origin", None, "a string is wanted, not null"),
+        ("links", 1.5, "a number is wanted, not a decimal number"),
+        ("links", True, "a number is wanted, not true or false"),
+    ],
+)
+def test_a_field_of_another_type(path: str | None, field: str, value: Any, says: str) -> None:
+    """It is read by the second model alone; the record keeps nothing of what the first one says."""
+
+    def page(name: str, **fields: Any) -> dict[str, Any]:
+        found = document(name, SENTENCE, MENU)
+        for segment in found["segments"]:
+            segment.update({"path": path} if path else {})
+        found["segments"][1].update(fields)
+        return found
+
+    work = score.scorer([("one", small()), ("en", model.load("en"))])
+    bad = page("x", **{field: value})
+    first, error, last = work([page("a"), bad, page("b")])
+    assert [first, last] == [work([page("a")])[0], work([page("b")])[0]]
+    assert isinstance(error, RecordError) and str(error) == f"segments[1].{field}: {says}"
+    assert bad == page("x", **{field: value})
+
+
 # ---- perplexity -----------------------------------------------------------------------------------------------
 
 
