@@ -11,8 +11,11 @@ things: scores are calibrated, and what nc-segment marked has been weighed. With
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from math import inf, log2
+from itertools import compress
+from math import inf, isnan, log2
+from operator import mul
 from typing import NamedTuple, Protocol
 
 from . import coherence
@@ -134,7 +137,7 @@ def by_expected(favour: Favour = BALANCE, rules: bool = True, repeated: int = RE
 
     def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
         chances = _chances(segments, rules and page is None)
-        sizes = [words(segment["text"]) for segment in segments]
+        sizes = _sizes(segments)
         boundary = _boundary(chances, sizes, favour)
         kept = [chance > boundary for chance in chances]
         return _once(segments, sizes, kept, repeated) if page is not None and repeated else kept
@@ -155,7 +158,7 @@ def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
         boundary = favour.raw
         if page is not None:
             chances = _chances(segments, marks)
-            chance = _boundary(chances, [words(segment["text"]) for segment in segments], favour)
+            chance = _boundary(chances, _sizes(segments), favour)
             boundary = log2(chance / (1 - chance))
         odds = [-inf if marks and "rule" in s else _bounded(s["score"]) - boundary for s in segments]
         return coherence.best(odds, list(map(coherence.relation, segments, segments[1:])))
@@ -181,7 +184,7 @@ def by_page(otherwise: Decider, rules: bool = True) -> Decider:
         if page is not None:
             empty = page["odds"] < NO_TEXT
         else:
-            empty = best_f(_chances(segments, rules), [words(segment["text"]) for segment in segments]) < LEAST_F
+            empty = best_f(_chances(segments, rules), _sizes(segments)) < LEAST_F
         return [False] * len(segments) if empty else otherwise(segments, page)
 
     return decide
@@ -194,9 +197,12 @@ def best_f(chances: Sequence[float], sizes: Sequence[float]) -> float:
     Chieu 2012), and the expected F of one is taken for the F of what is expected. What is more probable than half of
     the best F is in the set.
     """
-    whole = sum(chance * size for chance, size in zip(chances, sizes))
+    whole = sum(map(mul, chances, sizes))
+    # more F than this there is, so that what is less probable than half of it need not be sorted
+    likely = [(chance, size) for chance, size in zip(chances, sizes) if chance > 0.5]
+    least = sum(chance * size for chance, size in likely) / (sum(size for _, size in likely) + whole) if likely else 0.0
     kept = found = best = 0.0
-    for chance, size in sorted(zip(chances, sizes), reverse=True):
+    for chance, size in sorted([pair for pair in zip(chances, sizes) if pair[0] > least * 0.999], reverse=True):
         kept += size
         found += chance * size
         best = max(best, 2 * found / (kept + whole))
@@ -217,9 +223,26 @@ def words(text: str) -> float:
     return max(count, 1.0)
 
 
+def _sizes(segments: list[Segment]) -> list[float]:
+    """The words of each text."""
+    return [
+        len(text.split()) or 1.0 if text.isascii() else words(text)
+        for text in [segment["text"] for segment in segments]
+    ]
+
+
 def _chances(segments: list[Segment], marks: bool) -> list[float]:
     """The probability of each segment to be text, from its score; with *marks*, 0 of those that have one."""
-    return [0.0 if marks and "rule" in s else 1 / (1 + 2.0 ** -_bounded(s["score"])) for s in segments]
+    try:
+        chances = [1 / (1 + 2.0 ** -segment["score"]) for segment in segments]
+        odd = isnan(sum(chances))
+    except OverflowError:
+        odd = True
+    if odd:
+        chances = [1 / (1 + 2.0 ** -_bounded(segment["score"])) for segment in segments]
+    if marks:
+        return [0.0 if "rule" in segment else chance for segment, chance in zip(segments, chances)]
+    return chances
 
 
 def _bounded(score: float) -> float:
@@ -229,10 +252,12 @@ def _bounded(score: float) -> float:
 
 def _once(segments: list[Segment], sizes: list[float], kept: list[bool], repeated: int) -> list[bool]:
     """*kept* without the texts of so many words that have been kept before."""
+    # texts that are the same have as many words
+    several = {size for size, count in Counter(compress(sizes, kept)).items() if count > 1 and size >= repeated}
     seen: set[str] = set()
     out = list(kept)
-    for at, segment in enumerate(segments):
-        if kept[at] and sizes[at] >= repeated:
+    for at, segment in enumerate(segments if several else ()):
+        if kept[at] and sizes[at] in several:
             text = " ".join(segment["text"].split()).casefold()
             out[at] = text not in seen
             seen.add(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from itertools import combinations
 from typing import Any
@@ -40,6 +41,26 @@ def test_best_f_is_that_of_the_best_of_all_sets() -> None:
     assert [at for at, chance in enumerate(chances) if chance > of_set[best] / 2] == list(best)
     assert deciders.best_f([], []) == 0
     assert deciders.best_f([0.0, 0.0], [3, 4]) == 0
+
+
+@pytest.mark.parametrize("highest", [1.0, 0.45, 1e-9])
+def test_best_f_is_that_of_the_best_cut(highest: float) -> None:
+    """Of the segments from the most to the least probable, every number is tried."""
+    rnd = random.Random(4)
+    for size in (1, 2, 5, 60):
+        chances = [rnd.choice([highest, rnd.random() * highest, rnd.random() ** 5 * highest]) for _ in range(size)]
+        sizes = [rnd.choice([1.0, 2.5, 40.0]) for _ in range(size)]
+        whole = sum(p * w for p, w in zip(chances, sizes))
+        order = sorted(zip(chances, sizes), reverse=True)
+        cuts = [order[:cut] for cut in range(1, size + 1)]
+        expected = max(2 * sum(p * w for p, w in cut) / (sum(w for _, w in cut) + whole) for cut in cuts)
+        assert deciders.best_f(chances, sizes) == pytest.approx(expected, rel=1e-12)
+
+
+def test_scores_beyond_floats_change_nothing_for_others() -> None:
+    ordinary = [segment("one two three four", score) for score in (-3.0, -1.2, 0.4, 2.5)]
+    extreme = [segment("x", score) for score in (float("nan"), float("-inf"), -1e300, -5000)]
+    assert deciders.by_expected()(ordinary + extreme, PAGE) == deciders.by_expected()(ordinary, PAGE) + [False] * 4
 
 
 def test_doubtful_text_is_kept_where_all_is_doubtful() -> None:
