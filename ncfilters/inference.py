@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from . import features
 from .naming import worded
-from .network import CLIP, HIDDEN, NAME, POOLS, WINDOWS, WORD, totals
+from .network import CLIP, HIDDEN, NAME, POOLS, WINDOWS, WORD
 from .whole import READ
 
 if TYPE_CHECKING:
@@ -62,19 +62,22 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
     out = np.empty((len(segments), HIDDEN), np.float32)
     out[:] = model.network.weights["first_bias"] - means @ scaled
     characters = np.empty((0, READ), np.float32)
+    tree = segments.tree
     for part in features.parts(segments, scores):
+        least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
         for some in _blocks(part.values.shape[1]):
             values = part.values[:, some]
-            np.clip(values, low[part.columns], high[part.columns], out=values)
+            np.clip(values, least, most, out=values)
             if part.rows is None:
-                out[some] += values.T @ scaled[part.columns]
+                out[some] += values.T @ weight
         if part.rows is not None:
-            _spread(part.values.T @ scaled[part.columns], part.rows, out)
+            shared = part.values.T @ weight
+            if part.name == "places":
+                shared += model.steps.named(tree)[tree.places] @ weights[names:words]
+            _spread(shared, part.rows, out)
         if part.name == "own":
             characters = ((part.values[:READ] - means[:READ, None]) * scales[:READ, None]).T
         del part, values  # before the next is made
-    tree = segments.tree
-    _spread(model.steps.named(tree)[tree.places] @ weights[names:words], tree.place, out)
     if model.phrases:
         vectors, own, heading = worded(segments, model.phrases, model.network.weights["words"])
         _spread(vectors @ weights[words:above], own, out)
@@ -86,14 +89,14 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
 def second(model: Structure, hidden: Floats, kin: Kin) -> Floats:
     """The logits, from the first layer."""
     weights = model.network.weights
-    of_groups, total = kin.averages(hidden @ weights["shared"])
-    windows = HIDDEN + of_groups.shape[1]
-    of_places = of_groups @ weights["second"][HIDDEN:windows] + weights["second_bias"]
+    of_groups, total = kin.averages(weights["shared"].T @ hidden.T)
+    windows = HIDDEN + len(of_groups)
+    of_places = of_groups.T @ weights["second"][HIDDEN:windows] + weights["second_bias"]
     logits = np.empty(len(hidden), np.float32)
     for some in _blocks(len(hidden)):
         seen = hidden[some] @ weights["second"][:HIDDEN]
         seen += of_places.take(kin.place[some], axis=0)
-        seen += kin.around(total, some) @ weights["second"][windows:]
+        seen += kin.around(total, some).T @ weights["second"][windows:]
         np.maximum(seen, 0, out=seen)
         logits[some] = (seen @ weights["last"])[:, 0]
     logits += weights["last_bias"]
@@ -138,30 +141,29 @@ class Kin:
         return cls(segments.weights, segments.first, segments.last, tree.place, groups, count)
 
     def averages(self, values: Floats) -> tuple[Floats, Doubles]:
-        """The averages of *values* (segments, columns) in the groups of each place, side by side; and what `around`
-        takes."""
-        columns = values.shape[1]
-        weighed = np.empty((len(values) + 1, columns + 1))
-        weighed[0] = 0
-        np.multiply(values, self.weights[:, None], out=weighed[1:, :-1])
-        weighed[1:, -1] = self.weights
+        """The averages of *values* (columns, segments) in the groups of each place, one below the other; and what
+        `around` takes."""
         kinds, places = self.groups.shape
-        of_places = totals(self.place, weighed[1:], places)
-        sums = totals(self.groups.ravel(), np.tile(of_places, (kinds, 1)), self.count)
-        means = (sums[:, :-1] / np.maximum(sums[:, -1:], 1e-6)).astype(np.float32)
-        found = means[self.groups].transpose(1, 0, 2).reshape(places, kinds * columns)
-        return found, np.cumsum(weighed, axis=0, out=weighed)
+        groups = self.groups.ravel()
+        total = np.zeros((len(values) + 1, values.shape[1] + 1))
+        np.multiply(values, self.weights, out=total[:-1, 1:])
+        total[-1, 1:] = self.weights
+        sums = np.empty((len(total), self.count))
+        for row, own in zip(sums, total[:, 1:]):
+            row[:] = np.bincount(groups, np.tile(np.bincount(self.place, own, places), kinds), self.count)
+        means = (sums[:-1] / np.maximum(sums[-1], 1e-6)).astype(np.float32)
+        found = means.take(groups, axis=1).reshape(len(values), kinds, places).swapaxes(0, 1)
+        return found.reshape(kinds * len(values), places), np.cumsum(total, axis=1, out=total)
 
     def around(self, total: Doubles, some: slice) -> Floats:
-        """The averages in the windows around *some* segments, side by side."""
+        """The averages in the windows around *some* segments, one below the other."""
         at = np.arange(some.start, some.stop)
         first, last = self.first[some], self.last[some]
-        columns = total.shape[1] - 1
-        out = np.empty((len(at), 2 * len(WINDOWS), columns), np.float32)
-        here, above = total[some], total[some.start + 1 : some.stop + 1]
+        here, above = total[:, some], total[:, some.start + 1 : some.stop + 1]
+        out = np.empty((2 * len(WINDOWS), len(total) - 1, len(at)), np.float32)
         for number, radius in enumerate(WINDOWS):
-            before = here - total.take(np.maximum(at - radius, first), axis=0)
-            after = total.take(np.minimum(at + radius, last) + 1, axis=0) - above
+            before = here - total.take(np.maximum(at - radius, first), axis=1)
+            after = total.take(np.minimum(at + radius, last) + 1, axis=1) - above
             for place, sums in ((2 * number, before), (2 * number + 1, after)):
-                np.divide(sums[:, :-1], np.maximum(sums[:, -1:], 1e-6), out=out[:, place], casting="same_kind")
-        return out.reshape(len(at), -1)
+                out[place] = sums[:-1] / np.maximum(sums[-1], 1e-6)
+        return out.reshape(2 * len(WINDOWS) * (len(total) - 1), len(at))

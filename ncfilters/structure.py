@@ -32,7 +32,7 @@ Floats = NDArray[np.float32]
 Segment = dict[str, Any]
 
 # Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
-SLICE = 1 << 12
+SLICE = 1 << 13
 # Relatives of a segment (see `features`), in the order of the network's averages.
 GROUPS = POOLS[:-1]
 
@@ -43,8 +43,8 @@ class Structure:
     *typical* what is usual (see `reasons`)."""
 
     kind = "structure"
-    # of input that nc-score takes at once: numpy is quick with some fifteen pages
-    batch_bytes = 1 << 20
+    # of input that nc-score takes at once: numpy is quick with some twenty pages
+    batch_bytes = 1 << 21
     reads = READS
 
     def __init__(

@@ -86,9 +86,9 @@ def test_averages_are_those_of_pools() -> None:
     values = np.random.default_rng(1).normal(size=(len(segments), 5)).astype(np.float32)
     expected = pools(segments).averages(values)
     kin = Kin.of(segments)
-    of_places, total = kin.averages(values)
-    assert of_places[kin.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
-    parts = [kin.around(total, slice(at, min(at + 50, len(segments)))) for at in range(0, len(segments), 50)]
+    of_places, total = kin.averages(values.T)
+    assert of_places.T[kin.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
+    parts = [kin.around(total, slice(at, min(at + 50, len(segments)))).T for at in range(0, len(segments), 50)]
     assert np.concatenate(parts) == pytest.approx(expected[:, 5 * len(POOLS) :], abs=1e-5)
     assert np.concatenate(parts).shape == (len(segments), 5 * 2 * len(WINDOWS))
 
