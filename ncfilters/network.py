@@ -112,31 +112,34 @@ class Network:
     def __init__(self, weights: dict[str, Floats]) -> None:
         self.weights = weights
 
+    @staticmethod
+    def shapes(columns: int, tokens: int, phrases: int) -> dict[str, tuple[int, ...]]:
+        """The shapes of the weights for so many columns of numbers, names and words."""
+        return {
+            "names": (tokens, NAME),
+            "words": (phrases, WORD),
+            "first": (columns + NAME + 2 * WORD, HIDDEN),
+            "first_bias": (HIDDEN,),
+            "shared": (HIDDEN, SHARED),
+            "second": (HIDDEN + SHARED * (len(POOLS) + 2 * len(WINDOWS)), SECOND),
+            "second_bias": (SECOND,),
+            "last": (SECOND, 1),
+            "last_bias": (1,),
+        }
+
     @classmethod
     def initial(cls, columns: int, tokens: int, phrases: int, seed: int = 0) -> Network:
-        """Random weights for so many columns of numbers, names and words."""
+        """Random weights of these shapes."""
         random = np.random.default_rng(seed)
-
-        def normal(rows: int, to: int, size: float) -> Floats:
-            return (random.standard_normal((rows, to)) * size).astype(np.float32)
-
-        def layer(rows: int, to: int) -> Floats:
-            return normal(rows, to, float(np.sqrt(2 / rows)))
-
-        seen = HIDDEN + SHARED * (len(POOLS) + 2 * len(WINDOWS))
-        return cls(
-            {
-                "names": normal(tokens, NAME, 0.1),
-                "words": normal(phrases, WORD, 0.1),
-                "first": layer(columns + NAME + 2 * WORD, HIDDEN),
-                "first_bias": np.zeros(HIDDEN, np.float32),
-                "shared": layer(HIDDEN, SHARED),
-                "second": layer(seen, SECOND),
-                "second_bias": np.zeros(SECOND, np.float32),
-                "last": layer(SECOND, 1) * np.float32(0.5),
-                "last_bias": np.zeros(1, np.float32),
-            }
-        )
+        weights = {}
+        for name, shape in cls.shapes(columns, tokens, phrases).items():
+            if name.endswith("_bias"):
+                weights[name] = np.zeros(shape, np.float32)
+            else:
+                size = 0.1 if name in ("names", "words") else float(np.sqrt(2 / shape[0]))
+                weights[name] = (random.standard_normal(shape) * size).astype(np.float32)
+        weights["last"] *= np.float32(0.5)
+        return cls(weights)
 
     def logits(self, inputs: Inputs) -> Floats:
         """The natural log odds of each segment: those of `forward`."""

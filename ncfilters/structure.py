@@ -174,8 +174,8 @@ class Structure:
         sizes = (
             max(len(header[what]), 1) for what in ("names", "phrases")
         )  # without any there is a row that none reads
-        shapes = Network.initial(len(known), *sizes).weights
-        network = Network({name: arrays[name].reshape(like.shape) for name, like in shapes.items()})
+        shapes = Network.shapes(len(known), *sizes)
+        network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
         factor, shift = header["calibration"]
         if not scorers or not (isfinite(factor) and isfinite(shift)):
             raise ValueError("no n-gram model, or a calibration that is no number")
