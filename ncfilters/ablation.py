@@ -20,8 +20,8 @@ OF_COLUMNS: dict[str, tuple[str, ...]] = {
     "page": ("page",),
     "ngrams": ("ng0", "ng1"),
 }
-# group → what it brings, for people. The last four are no columns: vocabularies that stay empty, averages that the
-# network does not take, pieces of pages that it does not learn from.
+# group → what it brings, for people. The last five are no columns: vocabularies that stay empty, averages that the
+# network does not take, pages made of pages that it does not learn from.
 ABOUT = {
     "text": "the text's own characters, words and signs",
     "element": "its type, its element, the rule that marked it, where it comes from",
@@ -35,6 +35,7 @@ ABOUT = {
     "words": "first words, its own and its heading's",
     "around": "the network's averages over what is around it",
     "fragments": "pieces of pages beside whole ones in training",
+    "portals": "articles among lists of other pages, in training",
 }
 GROUPS = tuple(ABOUT)
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import ablation, features, pagefit, structure
-from . import path as paths
+from . import ablation, features, pagefit, structure, variants
+from .columns import OF_SCRIPTS
 from .learners import ngram
 from .material import Material, Page, folds
 from .network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
@@ -34,9 +34,9 @@ FOLDS = 5
 # Names and phrases that so many sites have at least; rarer ones would be learned by heart.
 NAME_SITES, WORD_SITES, MOST_NAMES, MOST_WORDS = 15, 20, 4000, 4000
 # Chosen by cross-validation on the development sets: more passes or less left out, and sites are learned by heart.
-PASSES, PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 6, 8, 3e-3, 0.3, 0.2, 0.3, 0.3
-# Segments of a fragment, at most.
-MOST_OF_FRAGMENT = 12
+PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 8, 3e-3, 0.3, 0.2, 0.3, 0.3
+# With words and without: passes over the pages, and what a portal counts for, of what a page does.
+PASSES, PORTAL_WEIGHT = {True: 6, False: 4}, {True: 0.4, False: 1.0}
 # A segment weighs as the square root of its words, at most so many; those of long pages less.
 MOST_WORDS_COUNTED, PAGE_WEIGHT = 400, 0.8
 
@@ -58,19 +58,22 @@ class Example:
 
 # n, q and folding of the n-gram models: with words, and without.
 SCORERS = {True: ((3, 0.5, "ascii"),), False: ((6, 0.4, "nonlexical"),)}
+# Of a calibration: where held-out pages are told apart without an error, no factor would be too large.
+MOST_FACTOR = 2.0
+_ALIKE = structure.GROUPS.index(structure.ALIKE)
 # What `fit` is told to have done: n-grams, and each fold, and the whole.
 STEPS = FOLDS + 2
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes; *without* which
-    groups of what there is to read (see `ablation`)."""
+    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes (None:
+    as many as are best); *without* which groups of what there is to read (see `ablation`)."""
 
     words: bool = True
     scorers: tuple[tuple[int, float, str], ...] = SCORERS[True]
     seed: int = 0
-    passes: int = PASSES
+    passes: int | None = None
     without: tuple[str, ...] = ()
 
 
@@ -91,22 +94,16 @@ def fit(
     scores = _held_out_scores(pages, fold, settings)
     progress(1)
     names, phrases = vocabularies(pages, documents, settings)
-    pieces = [] if "fragments" in settings.without else fragments(pages, documents, settings.seed)
-    made = examples(
-        [*pages, *(piece.page for piece in pieces)],
-        [*documents, *(piece.document for piece in pieces)],
-        [*scores, *(scores[piece.source][piece.start : piece.stop] for piece in pieces)],
-        names,
-        phrases,
-    )
-    whole, fold_of = len(pages), fold[[*range(len(pages)), *(piece.source for piece in pieces)]]
-    means, scales = normalised(made, settings.without)
+    made, sources = _with_variants(pages, documents, scores, names, phrases, settings)
+    whole, fold_of = len(pages), fold[sources]
+    means, scales = normalised(made, settings)
     held_out: list[Floats] = [np.zeros(0, np.float32)] * len(made)
     networks = []
     for number in range(len(parts)):
         network = train([made[at] for at in np.flatnonzero(fold_of != number)], len(names), len(phrases), settings)
         for at in np.flatnonzero(fold_of == number).tolist():
-            held_out[at] = network.logits(batch([made[at]], network))
+            logits = network.logits(batch([made[at]], network))
+            held_out[at] = structure.evened(logits, made[at].groups[_ALIKE], made[at].lengths, settings.without)
         networks.append(network)
         progress(number + 2)
     calibration = calibrated(held_out[:whole], made[:whole])
@@ -115,58 +112,44 @@ def fit(
     network = train(made, len(names), len(phrases), settings)
     scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
     model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
-    trained = pagefit.Trained(model, networks, fold, documents, scores)
-    has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
-    model.whole = pagefit.of_pages(trained, made[:whole], held_out[:whole], has_text, types)
     if settings.without:
         model.about["without"] = list(settings.without)
+    trained = pagefit.Trained(model, networks, fold, documents, scores)
+    has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
+    # of pages in other languages, a model of types would say what it has learned of letters
+    known = types if settings.words else ()
+    model.whole = pagefit.of_pages(trained, made[:whole], held_out[:whole], has_text, known)
     model.typical, model.about["weighs"] = pagefit.usual(trained, made[:whole])
     progress(STEPS)
     return model
 
 
-@dataclass(frozen=True)
-class Fragment:
-    """Some segments of a page as a page of its own: those from *start* to *stop* of the page *source*."""
-
-    page: Page
-    document: list[Segment]
-    source: int
-    start: int
-    stop: int
-
-
-def fragments(pages: Sequence[Page], documents: Sequence[Sequence[Segment]], seed: int) -> list[Fragment]:
-    """A piece of each page, of few segments and with little of its paths: people clean small pages, too, and among
-    large ones alone the network would learn that a page with little around its text has none."""
-    random = np.random.default_rng(seed)
-    out = []
-    for source, (page, document) in enumerate(zip(pages, documents)):
-        size = int(random.integers(1, MOST_OF_FRAGMENT + 1))
-        start = int(random.integers(0, max(len(document) - size, 0) + 1))
-        stop, steps, bare = min(start + size, len(document)), int(random.integers(0, 3)), bool(random.integers(0, 2))
-        some = [_moved(segment, steps, bare) for segment in document[start:stop]]
-        piece = replace(
-            page,
-            texts=page.texts[start:stop],
-            types=page.types[start:stop],
-            marked=page.marked[start:stop],
-            words=page.words[start:stop],
-            matched=page.matched[start:stop],
-            gold_words=sum(page.matched[start:stop]),  # usable where the page is
-        )
-        if page.is_usable:
-            out.append(Fragment(piece, some, source, start, stop))
-    return out
-
-
-def _moved(segment: Segment, steps: int, bare: bool) -> Segment:
-    """A segment under `body`, with so many of its last steps and without ids and classes if it is to be *bare*."""
-    if "path" not in segment:
-        return segment
-    path = paths.names(segment["path"]) if bare else segment["path"]
-    last = path.split("/")[1:][-1 - steps :]
-    return {**segment, "path": "/".join(["body", *last])}
+def _with_variants(
+    pages: Sequence[Page],
+    documents: Sequence[Sequence[Segment]],
+    scores: Sequence[Floats],
+    names: dict[str, int],
+    phrases: dict[str, int],
+    settings: Settings,
+) -> tuple[list[Example], list[int]]:
+    """The pages as the network reads them, then their variants; and of each, which page it was made of."""
+    sources = [variants.Source(*source) for source in zip(pages, documents, scores)]
+    made = examples(pages, documents, scores, names, phrases)
+    numbers = list(range(len(pages)))
+    for kind, make, weight in (
+        ("fragments", variants.fragments, 1.0),
+        ("portals", variants.portals, PORTAL_WEIGHT[settings.words]),
+    ):
+        if kind not in settings.without:
+            some = make(sources, settings.seed)
+            read = examples(
+                [v.page for v in some], [v.document for v in some], [v.scores for v in some], names, phrases
+            )
+            for example in read:
+                example.worth *= np.float32(weight)
+            made += read
+            numbers += [variant.source for variant in some]
+    return made, numbers
 
 
 def _scorer(pages: Sequence[Page], scorer: tuple[int, float, str]) -> Ngram:
@@ -288,14 +271,17 @@ def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[
     return made[0], made[1]
 
 
-def normalised(made: Sequence[Example], without: Sequence[str] = ()) -> tuple[Floats, Floats]:
+def normalised(made: Sequence[Example], settings: Settings) -> tuple[Floats, Floats]:
     """Means and scales of the numbers, which are normalised in place; with the scale 0, those left out are all 0."""
+    names = features.NAMES[: made[0].numbers.shape[1]]
     rows = sum(len(example.numbers) for example in made)
     mean = sum(example.numbers.sum(0, dtype=np.float64) for example in made) / rows
     square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in made) / rows
     means = mean.astype(np.float32)
     scales = (1 / np.sqrt(np.maximum(square - mean**2, 1e-6))).astype(np.float32)
-    scales[ablation.columns(without, features.NAMES[: len(scales)])] = 0
+    scales[ablation.columns(settings.without, names)] = 0
+    if not settings.words:
+        scales[[name in OF_SCRIPTS for name in names]] = 0
     for example in made:
         example.numbers = np.clip((example.numbers - means) * scales, -CLIP, CLIP)
     return means, scales
@@ -310,7 +296,7 @@ def train(made: Sequence[Example], names: int, phrases: int, settings: Settings)
     adam = Adam(network.weights)
     dropout = Dropout(LEFT_OUT, random)
     worth = float(np.mean(np.concatenate([example.worth for example in made])))
-    steps = settings.passes * (len(made) // PAGES_A_STEP)
+    steps = (settings.passes or PASSES[settings.words]) * (len(made) // PAGES_A_STEP)
     for number in range(steps):
         if not number % (len(made) // PAGES_A_STEP):
             order = random.permutation(len(made))
@@ -418,4 +404,4 @@ def calibrated(held_out: Iterable[Floats], made: Sequence[Example]) -> tuple[flo
         return float(((np.logaddexp(0, found) - labels * found) * worth).sum())
 
     found = minimize(loss, [1.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-8})
-    return round(float(found.x[0]), 4), round(float(found.x[1]), 4)
+    return round(min(float(found.x[0]), MOST_FACTOR), 4), round(float(found.x[1]), 4)

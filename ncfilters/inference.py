@@ -57,7 +57,7 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
     names = len(means)
     words, above = names + NAME, names + NAME + WORD
     scaled = scales[:, None] * weights[:names]
-    reach = CLIP / np.maximum(scales, np.finfo(np.float32).tiny)
+    reach = np.divide(CLIP, scales, out=np.full_like(scales, np.inf), where=scales > 0)
     low, high = (means - reach)[:, None], (means + reach)[:, None]
     out = np.empty((len(segments), HIDDEN), np.float32)
     out[:] = model.network.weights["first_bias"] - means @ scaled

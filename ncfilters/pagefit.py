@@ -51,12 +51,6 @@ class Trained:
         m = self.model
         return Structure(m.scorers, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
 
-    def calibrated(self, logits: Floats) -> Floats:
-        """Logits, calibrated."""
-        factor, shift = self.model.calibration
-        found: Floats = logits * np.float32(factor) + np.float32(shift)
-        return found
-
     def read(self, places: Sequence[int]) -> Iterator[tuple[list[int], features.Segments, Inputs]]:
         """Pages, some at a time, as the model reads them."""
         for start in range(0, len(places), TOGETHER):
@@ -97,14 +91,15 @@ def _some(places: Sequence[int], most: int) -> list[int]:
 
 
 def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[np.float64]:
-    return whole.evidence(features.read([trained.documents[at]]), trained.calibrated(held_out[at]))
+    return whole.evidence(features.read([trained.documents[at]]), trained.model.calibrated(held_out[at]))
 
 
 def _without(trained: Trained, shell: Structure, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
     """The evidence of a page of which only *rest* of the segments is left."""
     segments = features.read([[trained.documents[at][place] for place in rest.tolist()]])
     logits = shell.network.logits(shell.inputs(segments, trained.scores[at][rest]))
-    return whole.evidence(segments, trained.calibrated(logits))
+    logits = trained.model.evened(logits, segments)
+    return whole.evidence(segments, trained.model.calibrated(logits))
 
 
 def _typed(
@@ -113,7 +108,7 @@ def _typed(
     """The numbers that types are told by, of pages of a known type, and their types."""
     rows = [np.zeros((0, whole.TYPICAL))]
     for some, segments, inputs in trained.read(places):
-        logits = trained.calibrated(np.concatenate([held_out[at] for at in some]))
+        logits = trained.model.calibrated(np.concatenate([held_out[at] for at in some]))
         _, passed = trained.model.network.forward(inputs)
         about = whole.evidence(segments, logits)
         rows.append(whole.typical(segments, inputs.numbers, passed.first, logits, about))

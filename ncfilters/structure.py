@@ -37,6 +37,11 @@ SLICE = 1 << 13
 GROUPS = POOLS[:-1]
 
 
+# Segments with the same path but for ids share their fate more often than the network knows: so much of a logit is the
+# mean of theirs, none of which counts for more than so much. It brings 0.2 points of F on WCXB.
+ALIKE, SHARE_OF_ALIKE, FURTHEST = "sig", 0.75, 8.0
+
+
 class Structure:
     """N-gram *scorers*, the vocabulary of *names* on paths and of *phrases*, the *means* and *scales* of numbers, the
     *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if anything does,
@@ -86,7 +91,7 @@ class Structure:
         for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
             segments = features.read([documents[number] for number in numbers])
             found = inference.judged(self, segments, self.scored(segments.texts))
-            logits = found.logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
+            logits = self.calibrated(self.evened(found.logits, segments))
             bits = np.round(logits.astype(np.float64) / log(2), 2).tolist()
             ends = np.cumsum(segments.documents).tolist()
             for number, start, end in zip(numbers, [0, *ends], ends):
@@ -95,6 +100,15 @@ class Structure:
                 for number, page in zip(numbers, self.whole.said(segments, found.characters, found.hidden, logits)):
                     pages[number] = page
         return out, pages
+
+    def evened(self, logits: Floats, segments: features.Segments) -> Floats:
+        """The network's logits, each nearer to those of segments that are alike."""
+        return evened(logits, segments.groups[ALIKE], segments.chars, self.about.get("without", ()))
+
+    def calibrated(self, logits: Floats) -> Floats:
+        """Natural log odds, from the network's logits, evened."""
+        odds: Floats = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
+        return odds
 
     def reasons(self, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the strongest reasons of each segment's score (see `reasons`); None without paths."""
@@ -194,6 +208,18 @@ class Structure:
         )
 
     _own = ("scorers", "names", "phrases", "features", "calibration", "whole")
+
+
+def evened(logits: Floats, alike: NDArray[np.int64], chars: Floats, without: Sequence[str] = ()) -> Floats:
+    """Logits, brought nearer to the mean of those of segments that are *alike* (numbers of groups), weighed by their
+    characters; as they are *without* what is `around` (see `ablation`)."""
+    if "around" in without:
+        return logits
+    bounded = np.clip(logits, -FURTHEST, FURTHEST)
+    weights = chars.astype(np.float64) + 1
+    means = np.bincount(alike, weights * bounded) / np.bincount(alike, weights)
+    out: Floats = ((1 - SHARE_OF_ALIKE) * bounded + SHARE_OF_ALIKE * means[alike]).astype(np.float32)
+    return out
 
 
 def is_flat(document: Sequence[Segment]) -> bool:

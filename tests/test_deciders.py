@@ -13,8 +13,8 @@ from ncfilters import deciders, select
 from ncfilters.pipeline import Pipeline
 from ncfilters.record import RecordError
 
-PAGE = {"odds": 3.0}
-EMPTY = {"odds": -6.5}
+PAGE = {"odds": 3.0, "types": {"article": 1.0}}
+EMPTY = {"odds": -7.5}
 
 
 def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, Any]:
@@ -65,8 +65,8 @@ def test_scores_beyond_floats_change_nothing_for_others() -> None:
 
 def test_doubtful_text_is_kept_where_all_is_doubtful() -> None:
     decide = deciders.by_expected()
-    doubtful = segment("one two three four", -0.8)
-    assert kept(decide, doubtful, segment("a b", -1.0), page=PAGE) == [doubtful["text"], "a b"]
+    doubtful = segment("one two three four", -0.7)
+    assert kept(decide, doubtful, segment("a b", -0.9), page=PAGE) == [doubtful["text"], "a b"]
     sure = segment("five six seven eight " * 9, 9.0)
     assert kept(decide, doubtful, sure, page=PAGE) == [sure["text"]]
     assert kept(deciders.by_expected(deciders.FAVOURS["recall"]), doubtful, sure, page=PAGE) == [
@@ -110,6 +110,20 @@ def test_copies_of_long_text_are_kept_once() -> None:
     assert deciders.by_expected()(segments, PAGE) == [False, True, True, True]
 
 
+def test_copies_in_the_same_place_are_meant() -> None:
+    long = "One two three four five six seven eight nine ten."
+    paths = ("body/div#a.x", "body/div#b.x", "body/nav")
+    segments = [segment(long, 5.0, path=path) for path in paths]
+    assert deciders.by_expected()(segments, PAGE) == [True, True, False]
+
+
+def test_the_type_of_a_page_moves_the_boundary() -> None:
+    segments = [segment("word " * 50, 8.0), segment("other " * 10, 0.3)]
+    for types, both in (({"article": 1.0}, False), ({"listing": 1.0}, True), ({"listing": 0.2, "forum": 0.8}, False)):
+        assert deciders.named()(segments, {"odds": 3.0, "types": types}) == [True, both], types
+    assert deciders.named()([segments[0], segment("other " * 10, 0.9)], {"odds": 3.0}) == [True, False]
+
+
 # ---- what nc-segment marked --------------------------------------------------------------------------------------
 
 
@@ -134,8 +148,8 @@ def test_what_is_not_shown_changes_nothing_without_a_page() -> None:
 
 def test_a_page_without_text_yields_nothing() -> None:
     segments = [segment("Log in to go on.", 2.0), segment("Home", -5.0)]
-    assert deciders.named()(segments, EMPTY) == [True, False]
-    assert deciders.named("page")(segments, EMPTY) == [False, False]
+    assert deciders.named("expected")(segments, EMPTY) == [True, False]
+    assert deciders.named("page")(segments, EMPTY) == deciders.named()(segments, EMPTY) == [False, False]
     assert deciders.named("page")(segments, {"odds": deciders.NO_TEXT}) == [True, False]
 
 
@@ -197,6 +211,8 @@ def test_options_that_do_not_go_together() -> None:
         ([], "page: an object is wanted, not an array"),
         ({}, "page.odds: missing"),
         ({"odds": "3"}, "page.odds: a number is wanted, not a string"),
+        ({"odds": 1, "types": []}, "page.types: an object of numbers is wanted"),
+        ({"odds": 1, "types": {"article": "1"}}, "page.types: an object of numbers is wanted"),
         ({"odds": True}, "page.odds: a number is wanted, not true or false"),
     ],
 )
