@@ -5,7 +5,8 @@
 
 The network is linear wherever its units do not change sides. So the odds of a segment are a sum: each of its own
 inputs, and what each pool of its surroundings says, times the slope of the odds by it (gradient times input). Inputs
-are taken as they differ from the mean in training: what all segments have is no reason.
+are taken as they differ from the mean in training: what all segments have is no reason. What the mean of the segments
+with the same path moves the odds by is a reason, too.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ AROUND = tuple(
         *(f"{radius} {side}" for radius in WINDOWS for side in ("before", "after")),
     )
 )
+# What segments of the same path have in common beside what they are.
+ALIKE = "alike: same path but for ids"
 # How many inputs the header names among what the model weighs.
 WEIGHS = 40
 
@@ -96,13 +99,14 @@ def of(model: Structure, documents: Sequence[Sequence[Segment]], count: int) -> 
     for document in documents:
         segments = features.read([document])
         inputs = model.inputs(segments, model.scored(segments.texts))
-        _, passed = model.network.forward(inputs)
-        out.append(_sorted_out(model, segments, inputs, passed, count))
+        logits, passed = model.network.forward(inputs)
+        alike = model.evened(logits, segments) - logits
+        out.append(_sorted_out(model, segments, inputs, passed, alike, count))
     return out
 
 
 def _sorted_out(
-    model: Structure, segments: features.Segments, inputs: Inputs, passed: Passed, count: int
+    model: Structure, segments: features.Segments, inputs: Inputs, passed: Passed, alike: Floats, count: int
 ) -> list[dict[str, Any]]:
     bits = np.float32(model.calibration[0] / log(2))
     own, around = slopes(model.network, passed)
@@ -118,6 +122,7 @@ def _sorted_out(
         found: list[Reason] = [(features.NAMES[at], float(numbers[row, at])) for at in places]
         found += zip(AROUND, pools[row].tolist())
         found += named.reasons(row)
+        found.append((ALIKE, float(alike[row] * bits)))
         rounded = sorted(((name, round(value, 2)) for name, value in found), key=lambda pair: (-abs(pair[1]), pair[0]))
         out.append(
             {

@@ -210,6 +210,8 @@ def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     args = options().parse_intermixed_args(argv)
+    # with several threads, sums are rounded otherwise, and the same pages would not make the same model everywhere
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     def start() -> int:
         path = _checked(args)
