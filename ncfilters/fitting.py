@@ -3,9 +3,8 @@
     model = fit(pages, documents)
 
 Nothing that a page's scores are made of may have seen its site: what the network reads of the n-gram models in training
-comes from models of other sites, and so do the odds that it is calibrated on. A first set of networks, each without a
-fold of the sites, says what a page's segments look like to who does not know the site; the network that is kept learns
-from the labels and, to a third, from that. So an odd label weighs less, and it learns no site by heart.
+comes from models of other sites, and so do the odds that it is calibrated on, from networks that lack a fold of the
+sites each.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ FOLDS = 5
 # Names and phrases that so many sites have at least; rarer ones would be learned by heart.
 NAME_SITES, WORD_SITES, MOST_NAMES, MOST_WORDS = 15, 20, 4000, 4000
 # Chosen by cross-validation on the development sets: more passes or less left out, and sites are learned by heart.
-PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT, SOFT = 8, 3e-3, 0.3, 0.2, 0.3, 0.3
+PAGES_A_STEP, RATE, DECAY, LEFT_OUT, NAMES_LEFT_OUT = 8, 3e-3, 0.3, 0.2, 0.3
 # With words and without: passes over the pages, and what a portal counts for, of what a page does.
 PASSES, PORTAL_WEIGHT = {True: 6, False: 4}, {True: 0.4, False: 1.0}
 # A segment weighs as the square root of its words, at most so many; those of long pages less.
@@ -53,7 +52,6 @@ class Example:
     lengths: Floats
     labels: Floats
     worth: Floats
-    soft: Floats | None = None
 
 
 # n, q and folding of the n-gram models: with words, and without.
@@ -107,8 +105,6 @@ def fit(
         networks.append(network)
         progress(number + 2)
     calibration = calibrated(held_out[:whole], made[:whole])
-    for example, logits in zip(made, held_out):
-        example.soft = _odds_to_shares(logits * np.float32(calibration[0]) + np.float32(calibration[1]))
     network = train(made, len(names), len(phrases), settings)
     scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
     model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
@@ -303,7 +299,7 @@ def train(made: Sequence[Example], names: int, phrases: int, settings: Settings)
         at = number % (len(made) // PAGES_A_STEP) * PAGES_A_STEP
         some = [made[place] for place in order[at : at + PAGES_A_STEP]]
         entered = batch(some, network, random)
-        labels = np.concatenate([_target(example) for example in some])
+        labels = np.concatenate([example.labels for example in some])
         weights = np.concatenate([example.worth for example in some]) / worth
         logits, passed = network.forward(entered, dropout)
         errors = (_odds_to_shares(logits) - labels) * weights / len(labels)
@@ -311,13 +307,6 @@ def train(made: Sequence[Example], names: int, phrases: int, settings: Settings)
         slopes["names"], slopes["words"] = entered.back(below)
         adam.step(slopes, RATE * min(1.0, number / 100) * (0.5 + 0.5 * float(np.cos(np.pi * number / steps))) + 1e-6)
     return network
-
-
-def _target(example: Example) -> Floats:
-    if example.soft is None:
-        return example.labels
-    target: Floats = np.float32(1 - SOFT) * example.labels + np.float32(SOFT) * example.soft
-    return target
 
 
 def _odds_to_shares(logits: Floats) -> Floats:

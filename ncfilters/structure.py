@@ -103,7 +103,9 @@ class Structure:
 
     def evened(self, logits: Floats, segments: features.Segments) -> Floats:
         """The network's logits, each nearer to those of segments that are alike."""
-        return evened(logits, segments.grouping[ALIKE][segments.tree.place], segments.chars, self.about.get("without", ()))
+        return evened(
+            logits, segments.grouping[ALIKE][segments.tree.place], segments.chars, self.about.get("without", ())
+        )
 
     def calibrated(self, logits: Floats) -> Floats:
         """Natural log odds, from the network's logits, evened."""
