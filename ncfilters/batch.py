@@ -44,7 +44,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
 FLAGS = ("bold", "marker", "pre")
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
 # field → the types it may have
-READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin"), (str,))
+READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin", "hidden"), (str,))
 READS["links"] = (int,)
 # Paragraphs of prose: a sentence, so many words, and no more than this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4

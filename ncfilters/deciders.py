@@ -90,8 +90,8 @@ def page_of(document: Record) -> Record | None:
     if type(page["odds"]) not in (int, float):
         raise RecordError(f"page.odds: a number is wanted, not {_name(page['odds'])}")
     types = page.get("types", {})
-    if type(types) is not dict or not all(type(share) in (int, float) for share in types.values()):
-        raise RecordError("page.types: an object of numbers is wanted")
+    if type(types) is not dict or not all(type(share) in (int, float) and 0 <= share <= 1 for share in types.values()):
+        raise RecordError("page.types: an object of numbers from 0 to 1 is wanted")
     return page
 
 

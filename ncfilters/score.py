@@ -46,7 +46,8 @@ def scorer(
 
     def judge(documents: list[Record]) -> None:
         good = [document["segments"] for document in documents]
-        pages: Sequence[dict[str, Any] | None] = ()
+        # of scores that are not calibrated no page says so: what an earlier run said is taken away
+        pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
         found = []
         for number, (_, scoring) in enumerate(models):
             if not number and isinstance(scoring, model.OfPages):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from itertools import combinations
+from math import nan
 from typing import Any
 
 import pytest
@@ -211,8 +212,11 @@ def test_options_that_do_not_go_together() -> None:
         ([], "page: an object is wanted, not an array"),
         ({}, "page.odds: missing"),
         ({"odds": "3"}, "page.odds: a number is wanted, not a string"),
-        ({"odds": 1, "types": []}, "page.types: an object of numbers is wanted"),
-        ({"odds": 1, "types": {"article": "1"}}, "page.types: an object of numbers is wanted"),
+        ({"odds": 1, "types": []}, "page.types: an object of numbers from 0 to 1 is wanted"),
+        ({"odds": 1, "types": {"article": "1"}}, "page.types: an object of numbers from 0 to 1 is wanted"),
+        ({"odds": 1, "types": {"article": 1, "listing": 50}}, "page.types: an object of numbers from 0 to 1 is wanted"),
+        ({"odds": 1, "types": {"listing": -0.1}}, "page.types: an object of numbers from 0 to 1 is wanted"),
+        ({"odds": 1, "types": {"listing": nan}}, "page.types: an object of numbers from 0 to 1 is wanted"),
         ({"odds": True}, "page.odds: a number is wanted, not true or false"),
     ],
 )
@@ -221,6 +225,15 @@ def test_wrong_page(page: Any, message: str) -> None:
     with pytest.raises(RecordError) as error:
         select.selected(document, deciders.named())
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("how", ["auto", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("favour", deciders.FAVOURS)
+def test_types_that_are_all_certain(how: str, favour: str) -> None:
+    """The boundary stays a probability, whatever types of 0 to 1 there are."""
+    page = {"odds": 3.0, "types": dict.fromkeys(deciders.SEVERAL, 1)}
+    segments = [segment("one", 30.0), segment("two", -30.0)]
+    assert deciders.named(how, favour=favour)(segments, page) == [True, False]
 
 
 def test_no_page_is_none() -> None:

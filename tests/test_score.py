@@ -131,6 +131,8 @@ def test_scores_that_are_none(wrong: Any) -> None:
         ("tag", {}, "a string is wanted, not an object"),
         ("rule", True, "a string is wanted, not true or false"),
         ("origin", None, "a string is wanted, not null"),
+        ("hidden", ["aria"], "a string is wanted, not an array"),
+        ("hidden", 1, "a string is wanted, not a number"),
         ("links", 1.5, "a number is wanted, not a decimal number"),
         ("links", True, "a number is wanted, not true or false"),
     ],
@@ -151,6 +153,17 @@ def test_a_field_of_another_type(path: str | None, field: str, value: Any, says:
     assert [first, last] == [work([page("a")])[0], work([page("b")])[0]]
     assert isinstance(error, RecordError) and str(error) == f"segments[1].{field}: {says}"
     assert bad == page("x", **{field: value})
+
+
+def test_another_model_takes_away_what_one_of_structure_said_of_the_page() -> None:
+    """nc-select would take scores of n-grams for calibrated ones."""
+    page = document("a", SENTENCE, MENU)
+    for segment in page["segments"]:
+        segment["path"] = "body/p"
+    (scored,) = score.scorer([("en", model.load("en"))])([page])
+    assert isinstance(scored, dict) and "page" in scored
+    (again,) = score.scorer([("one", small())])([scored])
+    assert isinstance(again, dict) and "page" not in again
 
 
 # ---- perplexity -----------------------------------------------------------------------------------------------
