@@ -155,7 +155,7 @@ def ablations(bench: Bench) -> Iterator[str]:
     named = {"nothing": ("complete", DEFAULT)}
     named |= {f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in ablation.ABOUT.items()}
     named |= {about: (f"without {kind}", DEFAULT) for kind, about in WITHOUT_EMBEDDED.items()}
-    named |= {f"`--decide {how}`": ("complete", (how, "balance")) for how in ("threshold", "viterbi", "page")}
+    named |= {f"`--decide {how}`": ("complete", (how, "balance")) for how in ("expected", "threshold", "viterbi")}
     found = held_out(bench, named)
     rows = []
     for number, name in enumerate(named):
@@ -229,6 +229,8 @@ def precision(bench: Bench, pages: Sequence[Stated], pictures: Path | None) -> I
         if golds:
             results = Results([System("en", texts)], golds, ["bag"])
             both += [(expected[key], value or 0.0) for key, value in zip(results.keys, results.values(0, "bag", "P"))]
+    if not both:  # nothing is kept of any page
+        return
     stated_, actual = ([100 * value for value in values] for values in zip(*both))
     mean = [math.fsum(values) / len(both) for values in (stated_, actual)]
     picture = "" if pictures is None else " The picture shows it page by page."
@@ -264,7 +266,7 @@ DECIDERS_TEXT = """
 ## Deciders and operating points
 
 The same scores, decided in other ways: those of `en` on wcxb-dev and cleaneval-dev, of `xx` on daniel-dev. `auto` with
-`balance` is the default; for these models it is `expected`.
+`balance` is the default; for these models it is `page`: `expected`, but nothing of pages without text.
 
 """
 ABLATION_TEXT = """

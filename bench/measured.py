@@ -1,7 +1,7 @@
 """Texts of our models and of peers on the gold sets, and what they measure: what the tables of accuracy.py are made of.
 
-bench = Bench(work)
-bench.results("wcxb-dev")           # all systems measured on these pages
+    bench = Bench(work)
+    bench.results("wcxb-dev")           # all systems measured on these pages
 """
 
 from __future__ import annotations
