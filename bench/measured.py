@@ -2,6 +2,8 @@
 
     bench = Bench(work)
     bench.results("wcxb-dev")           # all systems measured on these pages
+
+Each text and each result is made once.
 """
 
 from __future__ import annotations

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import ablation, features, pagefit, structure, variants
+from . import ablation, features, naming, pagefit, structure, variants
 from .columns import OF_SCRIPTS
 from .learners import ngram
 from .material import Material, Page, folds
+from .naming import step_names
 from .network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def vocabularies(
         seen = sites.setdefault(page.domain, (set(), set()))
         segments = features.read([document])
         if "names" not in settings.without:
-            seen[0].update(chain.from_iterable(structure.step_names(segments.tree.steps)))
+            seen[0].update(chain.from_iterable(step_names(segments.tree.steps)))
         if settings.words and "words" not in settings.without:
             seen[1].update(chain.from_iterable(features.phrases(segments)))
     for seen in sites.values():
@@ -237,7 +238,7 @@ def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
     from scipy import sparse
 
     tree = segments.tree
-    known = [[names[name] for name in step if name in names] for step in structure.step_names(tree.steps)]
+    known = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
     columns: list[int] = []
     values: list[float] = []
     ends = [0]
@@ -249,7 +250,7 @@ def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
             values += [weight] * len(places)
             if not tree.depth[node]:
                 break
-            node, weight = tree.parent[node], weight * float(structure.DECAY)
+            node, weight = tree.parent[node], weight * float(naming.DECAY)
         ends.append(len(columns))
     shape = (len(ends) - 1, max(len(names), 1))
     return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
@@ -261,7 +262,7 @@ def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[
     own, own_at, heading, heading_at = features.indices(segments, phrases)
     rows, columns = len(segments.texts), max(len(phrases), 1)
     made = [
-        sparse.csr_matrix((np.full(len(places), structure.WORTH_OF_WORDS), places, starts), shape=(rows, columns))
+        sparse.csr_matrix((np.full(len(places), naming.WORTH_OF_WORDS), places, starts), shape=(rows, columns))
         for places, starts in ((own, own_at), (heading, heading_at))
     ]
     return made[0], made[1]

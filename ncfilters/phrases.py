@@ -4,8 +4,7 @@
     own, at, headings, at_headings = indices(batch, {"=read more": 0, "read": 1})
     own[at[3] : at[4]]                     # those of the segment 3
 
-Part of `features`. Letters are small, digits are 0, and ASCII punctuation is left
-out. What stands in the heading above
+Part of `features`. Letters are small, digits are 0, and ASCII punctuation is left out. What stands in the heading above
 a segment is looked up once, as the heading's own.
 """
 

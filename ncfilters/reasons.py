@@ -6,7 +6,7 @@
 The network is linear wherever its units do not change sides. So the odds of a segment are a sum: each of its own
 inputs, and what each pool of its surroundings says, times the slope of the odds by it (gradient times input). Inputs
 are taken as they differ from the mean in training: what all segments have is no reason. What the mean of the segments
-with the same path moves the odds by is a reason, too.
+with the same path but for ids moves the odds by is a reason, too.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import features
+from .naming import DECAY, WORTH_OF_WORDS, step_names
 from .network import HIDDEN, NAME, POOLS, SHARED, WINDOWS, WORD
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ AROUND = tuple(
         *(f"{radius} {side}" for radius in WINDOWS for side in ("before", "after")),
     )
 )
-# What segments of the same path have in common beside what they are.
+# What the mean of such segments moves a logit by (see `structure.evened`).
 ALIKE = "alike: same path but for ids"
 # How many inputs the header names among what the model weighs.
 WEIGHS = 40
@@ -144,8 +145,6 @@ class _Named:
     """What the names on the path of a segment and its words add to its odds; *slopes*: by their vectors, in bits."""
 
     def __init__(self, model: Structure, segments: features.Segments, by: Floats) -> None:
-        from .structure import step_names
-
         self._model, self._segments, self._by = model, segments, by
         self._known = [
             [model.names[name] for name in step if name in model.names] for step in step_names(segments.tree.steps)
@@ -162,7 +161,7 @@ class _Named:
         vectors = self._model.network.weights["words"]
         for kind, places, at in (("word", own, own_at), ("heading", heading, heading_at)):
             start = NAME if kind == "word" else NAME + WORD
-            by = self._by[row, start : start + WORD] * np.float32(0.5)
+            by = self._by[row, start : start + WORD] * WORTH_OF_WORDS
             some = places[at[row] : at[row + 1]]
             added: dict[str, float] = {}
             for place, value in zip(some.tolist(), (vectors[some] @ by).tolist()):
@@ -172,8 +171,6 @@ class _Named:
         return out
 
     def _of_names(self, row: int) -> list[Reason]:
-        from .structure import DECAY
-
         tree = self._segments.tree
         amounts: dict[int, float] = {}
         node, weight = int(self._segments.node[row]), 1.0
@@ -198,7 +195,7 @@ def pulls(model: Structure) -> dict[str, float]:
     names = weights["names"] @ by[:NAME]
     out = {f"name:{name}": float(names[place]) for name, place in model.names.items()}
     for kind, start in (("word", NAME), ("heading", NAME + WORD)):
-        words = weights["words"] @ by[start : start + WORD] * 0.5
+        words = weights["words"] @ by[start : start + WORD] * float(WORTH_OF_WORDS)
         out |= {f"{kind}:{phrase}": float(words[place]) for phrase, place in model.phrases.items()}
     return out
 

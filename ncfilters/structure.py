@@ -19,14 +19,12 @@ from numpy.typing import NDArray
 
 from . import features, inference
 from .batch import READS
-from .naming import DECAY, WORTH_OF_WORDS, Steps, step_names, worded
+from .naming import Steps, worded
 from .network import CLIP, POOLS, WORD, Inputs, Network, Pools
 from .ngram import Ngram
 from .reasons import Typical
 from .record import check_optional
 from .whole import Whole
-
-__all__ = ["DECAY", "GROUPS", "WORTH_OF_WORDS", "Structure", "is_flat", "pools", "step_names"]
 
 Floats = NDArray[np.float32]
 Segment = dict[str, Any]
@@ -87,7 +85,7 @@ class Structure:
         for number in flat:
             check_optional(list(documents[number]), "segments", self.reads)
             scores = self.scored([segment["text"] for segment in documents[number]])
-            out[number]["score"] = np.round(scores[:, 0], 2).tolist()
+            out[number]["score"] = np.round(scores[:, 0].astype(np.float64), 2).tolist()
         for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
             segments = features.read([documents[number] for number in numbers])
             found = inference.judged(self, segments, self.scored(segments.texts))
@@ -103,9 +101,8 @@ class Structure:
 
     def evened(self, logits: Floats, segments: features.Segments) -> Floats:
         """The network's logits, each nearer to those of segments that are alike."""
-        return evened(
-            logits, segments.grouping[ALIKE][segments.tree.place], segments.chars, self.about.get("without", ())
-        )
+        alike = segments.grouping[ALIKE][segments.tree.place]
+        return evened(logits, alike, segments.chars, self.about.get("without", ()))
 
     def calibrated(self, logits: Floats) -> Floats:
         """Natural log odds, from the network's logits, evened."""
@@ -187,9 +184,8 @@ class Structure:
             start = f"{number}."
             parts = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
             scorers.append(Ngram.restored(described, parts))
-        sizes = (
-            max(len(header[what]), 1) for what in ("names", "phrases")
-        )  # without any there is a row that none reads
+        # without any there is a row that nobody reads
+        sizes = (max(len(header[what]), 1) for what in ("names", "phrases"))
         shapes = Network.shapes(len(known), *sizes)
         network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
         factor, shift = header["calibration"]

@@ -1,7 +1,7 @@
 """Pages made of pages, for training: those of a set are too much alike.
 
     fragments(sources, seed=0)    # a few segments of each page, as small pages
-    portals(sources, seed=0)      # each article among lists and teasers of other sites, half of them laid out by tables
+    portals(sources, seed=0)      # each article among lists and teasers of other sites, most of them laid out by tables
 
 What is made of a page is learned from as pages of its site are, and its segments have the scores they have there.
 """
@@ -26,7 +26,8 @@ Segment = dict[str, Any]
 MOST_OF_FRAGMENT = 12
 # An article has so many words of text, and so much of them in segments of so many words.
 ARTICLE_WORDS, ARTICLE_SHARE, PROSE_WORDS = 60, 0.7, 15
-# A portal has at most so many runs of other pages' segments, each of so many segments, none as long as prose.
+# A portal has at most so many runs of other pages' segments, each of so many segments and up to the first of so many
+# words: no article.
 MOST_RUNS, RUN, LONG = 8, (6, 250), 40
 # How many portals are laid out by tables, as most were in 2010.
 TABLES = 0.6

@@ -12,7 +12,7 @@ import invented
 import numpy as np
 import pytest
 
-from ncfilters import ablation, columns, features, fitting, material, model, reasons, score, segment, structure, whole
+from ncfilters import ablation, columns, features, fitting, material, model, reasons, score, segment, whole
 from ncfilters.network import HIDDEN, Inputs, Network
 from ncfilters.structure import Structure
 
@@ -273,25 +273,6 @@ def test_names_level_by_level_are_the_rows_of_training(trained: Structure) -> No
     assert rows.nnz > len(segments)
     expected = rows @ trained.network.weights["names"]
     assert trained._named(segments) == pytest.approx(expected, abs=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("step", "names"),
-    [
-        ("div#main-col.post_body2", ["div", "main", "col", "post", "body"]),
-        ("p", ["p"]),
-        ("div.7.wrapInner", ["div", "wrapinner"]),
-        ("div#a\nb", ["div", "a", "b"]),
-        ("", []),
-    ],
-)
-def test_names_of_a_step(step: str, names: list[str]) -> None:
-    assert structure.step_names([step]) == [names]
-    assert structure.step_names(["p", step, "li"]) == [["p"], names, ["li"]]
-
-
-def test_no_steps_have_no_names() -> None:
-    assert structure.step_names([]) == []
 
 
 # ---- whole pages ----------------------------------------------------------------------------------------------
