@@ -84,10 +84,11 @@ def fit(
     types: Sequence[str | None] = (),
 ) -> structure.Structure:
     """A model of labelled pages and their segments; of whole pages, too, whose *types* may be known. Raises ValueError
-    where a class is empty or all is of one site."""
-    parts = folds(pages, min(FOLDS, len({page.domain for page in pages})), settings.seed)
-    if len(parts) < 2:
-        raise ValueError("pages of one site alone: there is no other to hold against it")
+    where a class is empty or there are no two sites."""
+    sites = len({page.domain or number for number, page in enumerate(pages)})  # as `folds` deals them
+    if sites < 2:
+        raise ValueError(f"pages of {sites} sites: 2 or more are wanted, to hold one against the other")
+    parts = folds(pages, min(FOLDS, sites), settings.seed)
     place = {id(page): number for number, part in enumerate(parts) for page in part}
     fold = np.array([place[id(page)] for page in pages])
     scores = _held_out_scores(pages, fold, settings)

@@ -1,7 +1,7 @@
 """What is around segments, as numbers: groups in the tree, neighbours, windows, headings, the main text of the page.
 
-Part of `features`, which names the numbers and says what they are. Every function fills rows of a matrix (features,
-segments), those of the scorers apart.
+Part of `features`, which names the numbers and says what they are. Every function fills rows of a matrix (features;
+segments, or places, whose segments share them), those of the scorers apart.
 """
 
 from __future__ import annotations

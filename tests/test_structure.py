@@ -433,3 +433,20 @@ def test_check_and_diff(trained: Structure, file: Path, tmp_path: Path, run: Any
         assert row["reason"].startswith("name:")
         assert row["second"] == pytest.approx(2 * row["first"], abs=0.011)
     assert run("nc-model", "diff", file, "./other.model").returncode == 1
+
+
+# ---- too little to train on -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
+def test_no_two_sites(number: int, sites: int) -> None:
+    made = [material.page(page) for page in PAGES[:number]]
+    with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
+        fitting.fit(made, [page["segments"] for page in PAGES[:number]], fitting.Settings())
+
+
+def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> None:
+    some = [{**page, "url": None} for page in PAGES[:4]]
+    made = [material.page(page) for page in some]
+    assert {page.domain for page in made} == {""}
+    assert fitting.fit(made, [page["segments"] for page in some], fitting.Settings(passes=1)).kind == "structure"
