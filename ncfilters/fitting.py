@@ -94,19 +94,20 @@ def fit(
     scores = _held_out_scores(pages, fold, settings)
     progress(1)
     names, phrases = vocabularies(pages, documents, settings)
-    made, sources = _with_variants(pages, documents, scores, names, phrases, settings)
-    whole, fold_of = len(pages), fold[sources]
+    sources = [variants.Source(*source) for source in zip(pages, documents, scores, fold.tolist())]
+    made, made_of = _with_variants(sources, names, phrases, settings)
+    whole, fold_of = len(pages), fold[made_of]
     means, scales = normalised(made, settings)
-    held_out: list[Floats] = [np.zeros(0, np.float32)] * len(made)
+    held_out: list[Floats] = [np.zeros(0, np.float32)] * whole
     networks = []
     for number in range(len(parts)):
         network = train([made[at] for at in np.flatnonzero(fold_of != number)], len(names), len(phrases), settings)
-        for at in np.flatnonzero(fold_of == number).tolist():
+        for at in np.flatnonzero(fold == number).tolist():
             logits = network.logits(batch([made[at]], network))
             held_out[at] = structure.evened(logits, made[at].groups[_ALIKE], made[at].lengths, settings.without)
         networks.append(network)
         progress(number + 2)
-    calibration = calibrated(held_out[:whole], made[:whole])
+    calibration = calibrated(held_out, made[:whole])
     network = train(made, len(names), len(phrases), settings)
     scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
     model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
@@ -116,36 +117,30 @@ def fit(
     has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
     # of pages in other languages, a model of types would say what it has learned of letters
     known = types if settings.words else ()
-    model.whole = pagefit.of_pages(trained, made[:whole], held_out[:whole], has_text, known)
+    model.whole = pagefit.of_pages(trained, made[:whole], held_out, has_text, known)
     model.typical, model.about["weighs"] = pagefit.usual(trained, made[:whole])
     progress(STEPS)
     return model
 
 
 def _with_variants(
-    pages: Sequence[Page],
-    documents: Sequence[Sequence[Segment]],
-    scores: Sequence[Floats],
-    names: dict[str, int],
-    phrases: dict[str, int],
-    settings: Settings,
+    sources: Sequence[variants.Source], names: dict[str, int], phrases: dict[str, int], settings: Settings
 ) -> tuple[list[Example], list[int]]:
     """The pages as the network reads them, then their variants; and of each, which page it was made of."""
-    sources = [variants.Source(*source) for source in zip(pages, documents, scores)]
-    made = examples(pages, documents, scores, names, phrases)
-    numbers = list(range(len(pages)))
+
+    def read(some: Sequence[variants.Source] | Sequence[variants.Variant]) -> list[Example]:
+        return examples([v.page for v in some], [v.document for v in some], [v.scores for v in some], names, phrases)
+
+    made, numbers = read(sources), list(range(len(sources)))
     for kind, make, weight in (
         ("fragments", variants.fragments, 1.0),
         ("portals", variants.portals, PORTAL_WEIGHT[settings.words]),
     ):
         if kind not in settings.without:
             some = make(sources, settings.seed)
-            read = examples(
-                [v.page for v in some], [v.document for v in some], [v.scores for v in some], names, phrases
-            )
-            for example in read:
+            for example in read(some):
                 example.worth *= np.float32(weight)
-            made += read
+                made.append(example)
             numbers += [variant.source for variant in some]
     return made, numbers
 

@@ -38,11 +38,12 @@ _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 
 @dataclass(frozen=True)
 class Source:
-    """A labelled page, its segments, and what the n-gram models say of them (segments, models)."""
+    """A labelled page, its segments, what the n-gram models say of them (segments, models), and its fold of sites."""
 
     page: Page
     document: Sequence[Segment]
     scores: Floats
+    fold: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,22 +84,26 @@ def _moved(segment: Segment, steps: int, bare: bool) -> Segment:
 
 
 def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
-    """Each article with runs of short segments of other sites before and after its text, which are boilerplate there.
+    """Each article with runs of short segments of other sites of its fold before and after its text, boilerplate there.
 
     So what is a page's content where nothing else is, such as lists of headlines, is learned to be none beside an
     article. Without them, models of the pages of 2025 keep most of the press portals of 2012, in all languages.
     """
     random = np.random.default_rng(seed)
-    short = [number for number, source in enumerate(sources) if _has_short(source.page)]
+    short: dict[int, list[Source]] = {source.fold: [] for source in sources}
+    for source in sources:
+        if _has_short(source.page):
+            short[source.fold].append(source)
     out = []
     for number, source in enumerate(sources):
-        if not short or not _is_article(source.page) or not all("path" in segment for segment in source.document):
+        others = short[source.fold]
+        if not others or not _is_article(source.page) or not all("path" in segment for segment in source.document):
             continue
         text = np.flatnonzero(_clean(source.page))
         places: dict[int, list[tuple[Source, int, int]]] = {int(text[0]): [], int(text[-1]) + 1: []}
         before, after = places
         for _ in range(int(random.integers(1, MOST_RUNS + 1))):
-            other = sources[short[int(random.integers(0, len(short)))]]
+            other = others[int(random.integers(0, len(others)))]
             start, stop = _run(other.page, random)
             if other.page.domain != source.page.domain and stop - start >= RUN[0]:
                 places[before if random.random() < 0.4 else after].append((other, start, stop))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,14 @@ def test_a_portal_is_an_article_among_what_is_boilerplate_there() -> None:
         assert len(others) >= variants.RUN[0]
         assert not any(others)
         assert sum(variant.page.matched) == sum(host.matched)
+
+
+def test_runs_are_of_the_same_fold() -> None:
+    folded = [replace(source, fold=number % 2) for number, source in enumerate(SOURCES)]
+    fold_of = {source.page.domain: source.fold for source in folded}
+    for variant in variants.portals(folded, 0):
+        hosts = {host for host in fold_of for text in variant.page.texts if host in text}
+        assert {fold_of[host] for host in hosts} == {folded[variant.source].fold}
 
 
 def test_layout_by_tables_is_the_same_for_the_same_step() -> None:
