@@ -192,12 +192,13 @@ def by_record(favour: Favour = BALANCE, rules: bool = True) -> Decider:
 
 
 def by_page(otherwise: Decider, rules: bool = True) -> Decider:
-    """Keeps nothing of a page that has no text: its odds are below NO_TEXT, or, where there are none, the best
-    expected F is below LEAST_F. As *otherwise* of the others."""
+    """Keeps nothing of a page that has no text: its odds are below NO_TEXT and of its segments none is likelier text
+    than not, as on small pages one may be; or, where there are no odds, the best expected F is below LEAST_F. As
+    *otherwise* of the others."""
 
     def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
         if page is not None:
-            empty = page["odds"] < NO_TEXT
+            empty = page["odds"] < NO_TEXT and not any(segment["score"] > 0 for segment in segments)
         else:
             empty = best_f(_chances(segments, rules), _sizes(segments)) < LEAST_F
         return [False] * len(segments) if empty else otherwise(segments, page)

@@ -15,7 +15,7 @@ from ncfilters.pipeline import Pipeline
 from ncfilters.record import RecordError
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}
-EMPTY = {"odds": -7.5}
+EMPTY = {"odds": -7.5, "types": {"article": 1.0}}
 
 
 def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, Any]:
@@ -148,10 +148,11 @@ def test_what_is_not_shown_changes_nothing_without_a_page() -> None:
 
 
 def test_a_page_without_text_yields_nothing() -> None:
-    segments = [segment("Log in to go on.", 2.0), segment("Home", -5.0)]
+    segments = [segment("Log in to go on.", -0.5), segment("Home", -5.0)]
     assert deciders.named("expected")(segments, EMPTY) == [True, False]
+    assert deciders.named()([segment("A sentence of a small page.", 0.5), segments[1]], EMPTY) == [True, False]
     assert deciders.named("page")(segments, EMPTY) == deciders.named()(segments, EMPTY) == [False, False]
-    assert deciders.named("page")(segments, {"odds": deciders.NO_TEXT}) == [True, False]
+    assert deciders.named("page")(segments, {**EMPTY, "odds": deciders.NO_TEXT}) == [True, False]
 
 
 def test_without_odds_of_the_page_its_segments_say_so() -> None:
