@@ -66,6 +66,8 @@ LEAST_F = 0.2
 # Bits; odds of a page say how it compares with one whose text was taken away, as if there were as many of these. Of -12
 # to 0, F is the best from -9 to -6 on WCXB (1,497 pages of sites not trained on) and CleanEval; below -7 few are lost.
 NO_TEXT = -7.0
+# Bits above which a segment alone speaks for a page: small ones have little else, and few like them were in training.
+UNLIKELY = -1.5
 # More than any odds; what is beyond makes no difference to a probability.
 _MOST = 1000.0
 
@@ -192,13 +194,12 @@ def by_record(favour: Favour = BALANCE, rules: bool = True) -> Decider:
 
 
 def by_page(otherwise: Decider, rules: bool = True) -> Decider:
-    """Keeps nothing of a page that has no text: its odds are below NO_TEXT and of its segments none is likelier text
-    than not, as on small pages one may be; or, where there are no odds, the best expected F is below LEAST_F. As
-    *otherwise* of the others."""
+    """Keeps nothing of a page that has no text: its odds are below NO_TEXT and all of its segments UNLIKELY; or, where
+    there are no odds, the best expected F is below LEAST_F. As *otherwise* of the others."""
 
     def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
         if page is not None:
-            empty = page["odds"] < NO_TEXT and not any(segment["score"] > 0 for segment in segments)
+            empty = page["odds"] < NO_TEXT and not any(segment["score"] > UNLIKELY for segment in segments)
         else:
             empty = best_f(_chances(segments, rules), _sizes(segments)) < LEAST_F
         return [False] * len(segments) if empty else otherwise(segments, page)

@@ -148,9 +148,9 @@ def test_what_is_not_shown_changes_nothing_without_a_page() -> None:
 
 
 def test_a_page_without_text_yields_nothing() -> None:
-    segments = [segment("Log in to go on.", -0.5), segment("Home", -5.0)]
+    segments = [segment("Log in to go on.", -1.6), segment("Home", -7.0)]
     assert deciders.named("expected")(segments, EMPTY) == [True, False]
-    assert deciders.named()([segment("A sentence of a small page.", 0.5), segments[1]], EMPTY) == [True, False]
+    assert deciders.named()([segment("A sentence of a small page.", -1.0), segments[1]], EMPTY) == [True, False]
     assert deciders.named("page")(segments, EMPTY) == deciders.named()(segments, EMPTY) == [False, False]
     assert deciders.named("page")(segments, {**EMPTY, "odds": deciders.NO_TEXT}) == [True, False]
 
