@@ -124,8 +124,7 @@ def named(
         return by_expected(point, rules)
     if how == "viterbi":
         return by_sequence(point, rules)
-    decide = by_record(point, rules)
-    return by_page(decide, rules) if how == "page" else decide
+    return by_record(point, rules, how == "page")
 
 
 def by_threshold(
@@ -183,9 +182,12 @@ def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
     return decide
 
 
-def by_record(favour: Favour = BALANCE, rules: bool = True) -> Decider:
-    """`by_expected` for calibrated scores, nothing of pages without text; `by_threshold` for others: the default."""
+def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False) -> Decider:
+    """`by_expected` for calibrated scores, nothing of pages without text; `by_threshold` for others: the default. With
+    *pages*, nothing of pages without text for others, too."""
     calibrated, other = by_page(by_expected(favour, rules), rules), by_threshold(0.0, False, rules, favour)
+    if pages:
+        other = by_page(other, rules)
 
     def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
         return other(segments) if page is None else calibrated(segments, page)

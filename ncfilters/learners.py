@@ -8,6 +8,7 @@ learner.write(Path("my.model"), {"language": "en"})
 from __future__ import annotations
 
 import argparse
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ def frequent(texts: Iterable[str], cells: int) -> str:
     return "".join(sorted(c for c, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:cells]))
 
 
-class FromTexts:
+class FromTexts(ABC):
     """Clean text to what is counted of it: gold text, or the `text` of records without gold."""
 
     def __init__(self, args: argparse.Namespace) -> None:
@@ -211,9 +212,9 @@ class FromTexts:
         self._seen.update(texts=1, characters=len(text))
         return page
 
+    @abstractmethod
     def _take(self, text: str, page: Record) -> None:
         """Learns of a text."""
-        raise NotImplementedError
 
     def seen(self) -> dict[str, int]:
         """Texts and their characters."""

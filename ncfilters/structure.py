@@ -33,8 +33,6 @@ Segment = dict[str, Any]
 SLICE = 1 << 13
 # Relatives of a segment (see `features`), in the order of the network's averages.
 GROUPS = POOLS[:-1]
-
-
 # Segments with the same path but for ids share their fate more often than the network knows: so much of a logit is the
 # mean of theirs, none of which counts for more than so much. It brings 0.2 points of F on WCXB.
 ALIKE, SHARE_OF_ALIKE, FURTHEST = "sig", 0.75, 8.0
