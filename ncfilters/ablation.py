@@ -17,6 +17,7 @@ OF_COLUMNS: dict[str, tuple[str, ...]] = {
     "relatives": ("groups",),
     "neighbours": ("neighbours", "windows"),
     "main": ("landmarks", "section", "main"),
+    "head": ("head",),
     "page": ("page",),
     "ngrams": ("ng0", "ng1"),
 }
@@ -29,6 +30,7 @@ ABOUT = {
     "relatives": "what stands in the same elements, from the parent up",
     "neighbours": "the segments next to it, and windows of them",
     "main": "headings, prose and the main text, and how far they are",
+    "head": "the page's title and description: words in common, where they stand; its kinds, its address",
     "page": "what the page is like as a whole",
     "ngrams": "odds of character n-grams, its own and those around it",
     "names": "names on paths: elements, ids and classes",

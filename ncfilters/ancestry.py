@@ -26,9 +26,9 @@ Ints = NDArray[np.int64]
 # Nodes of a document, so that memory is bounded; a path that is new when there are more is taken for the root. The
 # largest of the WCXB development pages has 1,582.
 MAX_NODES = 1 << 17
-# Groups by an ancestor so many steps up, and by the ancestor at most so deep.
-UP, DOWN = (0, 1, 2, 3, 4, 6), (3, 5)
-GROUPS = (*(f"up{steps}" for steps in UP), *(f"dn{depth}" for depth in DOWN), "sig", "sig2")
+# Groups by an ancestor so many steps up.
+UP = range(5)
+GROUPS = (*(f"up{steps}" for steps in UP), "sig", "sig2")
 # Odd numbers that spread products over 64 bits (2^64 over the golden ratio, and two from splitmix64).
 _SPREAD, _MIX, _MORE = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
@@ -51,10 +51,6 @@ class Tree:
     places: Ints
     place: Ints
     node: Ints
-
-    def ancestors(self, depth: int) -> Ints:
-        """For each node its ancestor (or itself) at *depth*, or itself where it is less deep."""
-        return lifted(np.where(self.depth > depth, self.parent, np.arange(len(self.parent))))
 
 
 def grow(documents: Sequence[Sequence[str]]) -> Tree:
@@ -173,19 +169,15 @@ def _signatures(plain: Ints, parent: Ints, depth: Ints) -> NDArray[np.uint64]:
 def groups(tree: Tree) -> dict[str, Ints]:
     """Of each place, the group it is in, by several kinds of groups (GROUPS); groups never span documents.
 
-    `up0` to `up6`: the same ancestor so many steps up (or the root). `dn3`, `dn5`: the same ancestor at that depth, or
-    the same element where it is less deep. `sig`: the same signature. `sig2`: the same last two steps. Ids are dense
-    from 0.
+    `up0` to `up4`: the same ancestor so many steps up (or the root). `sig`: the same signature. `sig2`: the same last
+    two steps. Ids are dense from 0.
     """
     places, nodes = tree.places, len(tree.parent)
     out: dict[str, Ints] = {}
     at = places
-    for steps in range(max(UP) + 1):
-        if steps in UP:
-            out[f"up{steps}"] = dense(at, nodes)
+    for steps in UP:
+        out[f"up{steps}"] = dense(at, nodes)
         at = tree.parent[at]
-    for depth in DOWN:
-        out[f"dn{depth}"] = dense(tree.ancestors(depth)[places], nodes)
     document = tree.document[places]
     signature = tree.signature[places] + document.astype(np.uint64) * _SPREAD
     out["sig"] = np.unique(signature, return_inverse=True)[1]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from . import ancestry as trees
 from .ancestry import Ints, Tree
 from .characters import Counts, counted
+from .head import Head, known
 from .record import check_optional
 
 Floats = NDArray[np.float32]
@@ -56,15 +57,16 @@ MAX_HEADING = 90
 class Segments:
     """The segments of all documents, one after the other.
 
-    `documents`: segments of each document. Of each segment: `texts`; `document`, its index; `first` and `last`, the
-    indices of the first and last segments of its document; `index`, its own; `chars`, `links` (characters, no more than
-    there are); `counts` (see `characters`); `kind`, an index into the columns of `codes` and `flags`; `same`, the index
-    of the first segment of the document with the same text. `codes` has for each field of CATEGORIES the category of
-    each kind (-1: none), `flags` whether it has each of FLAGS. `grouping` has for each of `tree.GROUPS` and place the
-    group.
+    `documents`: segments of each document; `heads`: what is known of its page. Of each segment: `texts`; `document`,
+    its index; `first` and `last`, the indices of the first and last segments of its document; `index`, its own;
+    `chars`, `links` (characters, no more than there are); `counts` (see `characters`); `kind`, an index into the
+    columns of `codes` and `flags`; `same`, the index of the first segment of the document with the same text. `codes`
+    has for each field of CATEGORIES the category of each kind (-1: none), `flags` whether it has each of FLAGS.
+    `grouping` has for each of `tree.GROUPS` and place the group.
     """
 
     documents: Ints
+    heads: list[Head]
     texts: list[str]
     document: Ints
     first: Ints
@@ -216,6 +218,7 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
     ends = np.cumsum(sizes)
     return Segments(
         sizes,
+        list(map(known, documents)),
         texts,
         document,
         (ends - sizes)[document],

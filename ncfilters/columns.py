@@ -71,9 +71,6 @@ _GROUPS = {
     "up2": "the same element two steps up",
     "up3": "the same element three steps up",
     "up4": "the same element four steps up",
-    "up6": "the same element six steps up",
-    "dn3": "the same element three steps below the root",
-    "dn5": "the same element five steps below the root",
     "sig": "the same path but for ids",
     "sig2": "the same two innermost elements",
 }
@@ -105,6 +102,16 @@ _MAIN = {
     "main_down": "steps from there down to the main text, up to 10",
     "main_before": "log of the segments from it down to the first of the main text; 0 if it is not before",
     "main_after": "log of the segments since the last of the main text; 0 if it is not after",
+}
+_OF_HEAD = {
+    "share": "share of its different words that are in it",
+    "found": "share of its words that the segment has",
+    "both": "share of the words of both that they have in common (Dice)",
+    "there": "1 if a segment of the page is it",
+    "is": "1 if the segment is it",
+    "from": "segments since it, in 25s, -2 to 4; -2.4 without it",
+    "since": "log of the segments since it; 5 above it, or without it",
+    "before": "1 if the segment stands above it",
 }
 _PAGE = {
     "n": "log of its segments",
@@ -162,6 +169,11 @@ FAMILIES: dict[str, dict[str, str]] = {
     "landmarks": _LANDMARKS,
     "section": _SECTION,
     "main": _MAIN,
+    "head": {
+        f"{what}_{name}": f"the page's {what}: {about}"
+        for what in ("title", "description")
+        for name, about in _OF_HEAD.items()
+    },
     "page": {f"page_{name}": f"the page: {about}" for name, about in _PAGE.items()},
     **{field: {f"{field}={value}": f"1 if {field} is {value}" for value in CATEGORIES[field]} for field in CATEGORIES},
     **{f"ng{scorer}": _odds(scorer) for scorer in range(SCORERS)},

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from . import forms
+from . import forms, head
 from .material import Material, Page, folds
 from .model import Model, OfPages
 from .record import Record
@@ -42,7 +42,7 @@ def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] 
     also get what it says of their `page`."""
     if documents:
         records = [documents[id(page)] for page in pages]
-        segments = [record["segments"] for record in records]
+        segments = list(map(head.of_record, records))
         if not isinstance(model, OfPages):
             return [found["score"] for found in model.evidence(segments)]
         evidence, found_pages = model.with_pages(segments)

@@ -18,6 +18,7 @@ from . import hydration, jsonld
 from .lacking import Shown, squashed
 from .normalize import CARRIERS
 from .path import MAX_NAME, joined
+from .record import SEEN
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -27,8 +28,6 @@ Cut = Callable[[str], list[Block]]
 # A script, iframe or template: before which block it stands, in what path, and the element itself.
 Place = tuple[int, str, "LexborNode"]
 
-# These origins are of text in the tree, which is read like any other.
-SEEN = ("noscript", "shadow")
 # A page that shows so many characters lacks nothing.
 MAX_SHOWN = 1 << 20
 # One that shows fewer characters of prose may have it in its hydration data, or say in the head what it is about: on

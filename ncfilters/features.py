@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from . import surroundings
+from . import surroundings, topic
 from .ancestry import GROUPS, Ints
 from .batch import CATEGORIES, READS, Flags, Floats, Segments, read
 from .characters import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
@@ -178,6 +178,7 @@ def _of_segments(segments: Segments, odds: Floats) -> Part:
     surroundings.landmarks(segments, part.family("landmarks"))
     surroundings.section(segments, part.family("section"))
     surroundings.beside_main(segments, part.family("main"))
+    topic.fill(segments, part.family("head"))
     return part
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from . import ablation, features, naming, pagefit, structure, variants
 from .columns import OF_SCRIPTS
+from .head import known
 from .learners import ngram
 from .material import Material, Page, folds
 from .naming import step_names
@@ -173,6 +174,8 @@ def vocabularies(
         segments = features.read([document])
         if "names" not in settings.without:
             seen[0].update(chain.from_iterable(step_names(segments.tree.steps)))
+        if "head" not in settings.without:
+            seen[0].update(known(document).names)
         if settings.words and "words" not in settings.without:
             seen[1].update(chain.from_iterable(features.phrases(segments)))
     for seen in sites.values():
@@ -230,18 +233,21 @@ def _set_weights(pages: Sequence[Page]) -> dict[str, float]:
 
 
 def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
-    """A sparse row for each segment: the names on its path and what each counts."""
+    """A sparse row for each segment: the names on its path and what each counts, and those of its page's head."""
     from scipy import sparse
 
     tree = segments.tree
-    known = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
+    of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
+    of_heads = [[names[name] for name in head.names if name in names] for head in segments.heads]
     columns: list[int] = []
     values: list[float] = []
     ends = [0]
-    for node in segments.node.tolist():
+    for node, document in zip(segments.node.tolist(), segments.document.tolist()):
         weight = 1.0
+        columns += of_heads[document]
+        values += [weight] * len(of_heads[document])
         while True:
-            places = known[tree.step[node]]
+            places = of_steps[tree.step[node]]
             columns += places
             values += [weight] * len(places)
             if not tree.depth[node]:

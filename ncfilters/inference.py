@@ -63,6 +63,7 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
     out[:] = model.network.weights["first_bias"] - means @ scaled
     characters = np.empty((0, READ), np.float32)
     tree = segments.tree
+    document = tree.document[tree.places]
     for part in features.parts(segments, scores):
         least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
         for some in _blocks(part.values.shape[1]):
@@ -73,7 +74,8 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
         if part.rows is not None:
             shared = part.values.T @ weight
             if part.name == "places":
-                shared += model.steps.named(tree)[tree.places] @ weights[names:words]
+                named = model.steps.named(tree)[tree.places] + model.steps.of_heads(segments.heads)[document]
+                shared += named @ weights[names:words]
             _spread(shared, part.rows, out)
         if part.name == "own":
             characters = ((part.values[:READ] - means[:READ, None]) * scales[:READ, None]).T

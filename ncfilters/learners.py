@@ -111,7 +111,7 @@ class FromStructure(FromPages):
 
     def trained(self, material: Material) -> model.Model:
         """The structure model."""
-        from . import fitting
+        from . import fitting, head
         from .stream import Progress
 
         args = self._args
@@ -119,7 +119,7 @@ class FromStructure(FromPages):
         settings = fitting.Settings(args.words, scorers, args.seed, without=tuple(args.without))
         progress = Progress("nc-train", fitting.STEPS, args.verbose)
         records = [self.documents[id(page)] for page in material.pages]
-        documents = [record["segments"] for record in records]
+        documents = [head.of_record(record) for record in records]
         types = [kind if isinstance(kind := record.get("page_type"), str) else None for record in records]
         return fitting.fit(material.pages, documents, settings, progress.at, types)
 

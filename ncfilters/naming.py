@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from .ancestry import Ints, Tree
 from .batch import Segments
+from .head import Head
 from .network import totals
 from .phrases import looked_up
 
@@ -55,6 +56,14 @@ class Steps:
             if np.array_equal(higher, above):
                 return own
             above, decay = higher, decay * decay
+
+    def of_heads(self, heads: Sequence[Head]) -> Floats:
+        """Of each page the vectors of the names that its head has (shape: pages, columns)."""
+        out = np.zeros((len(heads), self._names_vectors.shape[1]), np.float32)
+        for row, head in zip(out, heads):
+            if places := [self._names[name] for name in head.names if name in self._names]:
+                row += self._names_vectors[places].sum(axis=0)
+        return out
 
     def _rows(self, steps: Sequence[str]) -> Ints:
         """Where the vectors of steps are remembered: of their names, which many steps share."""

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, stream
+from . import arguments, head, stream
 from .record import Record, RecordError
 
 if TYPE_CHECKING:
@@ -123,7 +123,10 @@ def tidy(html: str, parser: str = "lexbor") -> str:
     Every start tag in the result reads `<name attr="value" …>`, every element that is not void is closed, and
     `&`, `<` and `>` in text are entities. Raises ValueError for another *parser* (see `parsed`).
     """
-    tree = parsed(html, parser)
+    return _tidied(parsed(html, parser))
+
+
+def _tidied(tree: LexborHTMLParser) -> str:
     tree.strip_tags([*INVISIBLE, *TEXTLESS, "template"])
     first, *after = (tree.html or "").split("<!--")
     out = first + "".join([part.partition("-->")[2] for part in after])
@@ -258,10 +261,14 @@ PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _as_it_is, "html5lib": _ht
 
 
 def normalized(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:
-    """The record with its `html` decoded (see `encoding`) and tidied. Raises RecordError without `html`."""
-    record = with_text(record)
-    tidied = tidy(record["html"], parser)
-    return {**record, "html": mark(tidied) if markers else tidied}
+    """The record with its `html` decoded (see `encoding`) and tidied, and with its `head`, most of which goes. Raises
+    RecordError without `html`."""
+    out = dict(with_text(record))
+    tree = parsed(out["html"], parser)
+    head.put(out, head.of_page(tree))
+    tidied = _tidied(tree)
+    out["html"] = mark(tidied) if markers else tidied
+    return out
 
 
 def with_text(record: Record) -> Record:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import features, pagewise, reasons, whole
+from . import features, head, pagewise, reasons, whole
 from .network import NAME, WORD
 from .structure import Structure, is_flat
 
@@ -96,7 +96,8 @@ def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[
 
 def _without(trained: Trained, shell: Structure, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
     """The evidence of a page of which only *rest* of the segments is left."""
-    segments = features.read([[trained.documents[at][place] for place in rest.tolist()]])
+    document = trained.documents[at]
+    segments = features.read([head.Headed([document[place] for place in rest.tolist()], head.known(document))])
     logits = shell.network.logits(shell.inputs(segments, trained.scores[at][rest]))
     logits = trained.model.evened(logits, segments)
     return whole.evidence(segments, trained.model.calibrated(logits))

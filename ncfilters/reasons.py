@@ -172,7 +172,9 @@ class _Named:
 
     def _of_names(self, row: int) -> list[Reason]:
         tree = self._segments.tree
-        amounts: dict[int, float] = {}
+        names = self._model.names
+        head = self._segments.heads[int(self._segments.document[row])]
+        amounts = {names[name]: 1.0 for name in head.names if name in names}
         node, weight = int(self._segments.node[row]), 1.0
         while True:
             for place in self._known[tree.step[node]]:

@@ -50,6 +50,8 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
 }
 # The rule of segments that a page has but does not show (see `embedded`). They are the neighbours of no other.
 EMBEDDED = "embedded"
+# The origins of segments that stand in the tree of the page; those of others are not shown.
+SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
 
 NAMES = {

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import arguments, embedded, normalize, paragraphs, plaintext, stream
+from . import arguments, embedded, head, normalize, paragraphs, plaintext, stream
 from .joints import apart
 from .path import joined, step
 from .record import Record
@@ -366,25 +365,32 @@ CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
 # ---- the command --------------------------------------------------------------------------------------------
 
 
+# What counts as a block: what a browser sets apart, or a paragraph of jusText.
+PROFILES = ("visual", "justext")
+
+
 def of_html(html: str, parser: str = "lexbor", embed: bool = True) -> list[Block]:
     """The visual blocks of a page; with *embed*, also what it has besides (see `embedded`), each with its `origin`.
 
     Raises ValueError for a parser there is not.
     """
-    tree = normalize.parsed(html, parser)
+    return _of_tree(normalize.parsed(html, parser), embed)
+
+
+def _of_tree(tree: LexborHTMLParser, embed: bool) -> list[Block]:
     if not embed:
         return blocks(tree)
     places: list[embedded.Place] = []
     return embedded.completed(blocks(tree, places), tree, places, lambda inner: blocks(normalize.parsed(inner)))
 
 
-# What counts as a block → how a page is cut into them (by which parser).
-PROFILES: dict[str, Callable[[str, str], list[Block]]] = {"visual": of_html, "justext": paragraphs.of_html}
-
-
-def cut(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> list[Block]:
-    """The blocks of a page by a profile; those of jusText have no use for *embed* (see `of_html`)."""
-    return PROFILES[profile](html, parser) if embed or profile != "visual" else of_html(html, parser, False)
+def cut(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> tuple[Record, list[Block]]:
+    """What a page says of itself (see `head`) and its blocks by a profile; that of jusText has no use for the one or
+    for *embed* (see `of_html`)."""
+    if profile == "justext":
+        return {}, paragraphs.of_html(html, parser)
+    tree = normalize.parsed(html, parser)
+    return head.of_page(tree), _of_tree(tree, embed)
 
 
 def rendered(
@@ -396,13 +402,15 @@ def rendered(
     profile: str = "visual",
     embed: bool = True,
 ) -> Record:
-    """The record with `blocks` (or `text`, a plain dump) in place of `html`. Raises RecordError without `html`."""
+    """The record with `blocks` (or `text`, a plain dump) in place of `html`, and with its `head`. Raises RecordError
+    without `html`."""
     record = normalize.with_text(record)
-    found = cut(record["html"], parser, profile, embed and not as_text)
+    said, found = cut(record["html"], parser, profile, embed and not as_text)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
     if as_text:
         out["text"] = plaintext.dump(found, width)
     else:
+        head.put(out, said)
         out["blocks"] = found
     return out
 
@@ -411,7 +419,7 @@ def add_profile(to: argparse.ArgumentParser) -> None:
     """The option that chooses what counts as a block."""
     to.add_argument(
         "--profile",
-        choices=list(PROFILES),
+        choices=PROFILES,
         default="visual",
         help="what a block is: what a browser sets apart, or a paragraph of jusText (default: %(default)s)",
     )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any
 
-from . import arguments, justext, model, preparing, record, stream
+from . import arguments, head, justext, model, preparing, record, stream
 from .record import Record, RecordError
 
 TOOL = "nc-score"
@@ -45,7 +45,7 @@ def scorer(
         return document
 
     def judge(documents: list[Record]) -> None:
-        good = [document["segments"] for document in documents]
+        good = list(map(head.of_record, documents))
         # of scores that are not calibrated no page says so: what an earlier run said is taken away
         pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
         found = []

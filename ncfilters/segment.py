@@ -15,7 +15,19 @@ from typing import Any
 
 import regex
 
-from . import arguments, boilerplate, embedded, normalize, paragraphs, plaintext, record, render, sentences, stream
+from . import (
+    arguments,
+    boilerplate,
+    embedded,
+    head,
+    normalize,
+    paragraphs,
+    plaintext,
+    record,
+    render,
+    sentences,
+    stream,
+)
 from . import path as paths
 from .record import Record, RecordError
 
@@ -51,7 +63,7 @@ LONG_LINE = 120
 
 def of_html(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> list[Segment]:
     """The segments of a page; with *embed*, also of what it does not show (see `embedded`)."""
-    return of_blocks(render.cut(html, parser, profile, embed), profile)
+    return of_blocks(render.cut(html, parser, profile, embed)[1], profile)
 
 
 def of_blocks(blocks: list[render.Block], profile: str = "visual") -> list[Segment]:
@@ -189,18 +201,22 @@ def _settle(run: list[Segment]) -> None:
 def segmented(
     document: Record, parser: str = "lexbor", keep: bool = False, profile: str = "visual", embed: bool = True
 ) -> Record:
-    """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is. Raises RecordError."""
+    """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is; of `html`, with the
+    page's `head`. Raises RecordError."""
+    said: Record = {}
     if "blocks" in document:
         blocks = [dict(block) for block in record.parts(document, "blocks", BLOCK)]
         consumed, found = "blocks", of_blocks(blocks, profile)
     elif "html" in document:
         document = normalize.with_text(document)
-        consumed, found = "html", of_html(document["html"], parser, profile, embed)
+        said, blocks = render.cut(document["html"], parser, profile, embed)
+        consumed, found = "html", of_blocks(blocks, profile)
     elif "text" in document:
         consumed, found = "text", of_text(document["text"], profile)
     else:
         raise RecordError("html: missing (nor is there blocks or text)")
     out = dict(document) if keep else {name: value for name, value in document.items() if name != consumed}
+    head.put(out, said)
     out["segments"] = found
     return out
 

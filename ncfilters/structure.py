@@ -139,8 +139,8 @@ class Structure:
         return Inputs(numbers, self._named(segments), self._worded(segments), pools(segments))
 
     def _named(self, segments: features.Segments) -> Floats:
-        """The vectors of the names on each segment's path, those further up counting less."""
-        return self.steps.named(segments.tree)[segments.node]
+        """The vectors of the names on each segment's path, those further up counting less, and of its page's head."""
+        return self.steps.named(segments.tree)[segments.node] + self.steps.of_heads(segments.heads)[segments.document]
 
     def _worded(self, segments: features.Segments) -> Floats:
         """The vectors of each segment's first words and of its heading's, side by side."""

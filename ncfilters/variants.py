@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import path as paths
+from .head import NOTHING, Head, Headed, known
 from .material import Page
 
 Floats = NDArray[np.float32]
@@ -31,6 +32,8 @@ ARTICLE_WORDS, ARTICLE_SHARE, PROSE_WORDS = 60, 0.7, 15
 MOST_RUNS, RUN, LONG = 8, (6, 250), 40
 # How many portals are laid out by tables, as most were in 2010.
 TABLES = 0.6
+# How many fragments and portals know the head of their page: models are to do without, too.
+HEADED_FRAGMENTS, HEADED_PORTALS = 0.3, 0.7
 # Elements that such pages have tables for; and those whose text stands right in a cell, and how often.
 _CONTAINERS = frozenset("div section article aside main nav header footer".split())
 _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
@@ -70,7 +73,8 @@ def fragments(sources: Sequence[Source], seed: int) -> list[Variant]:
         piece.add(page, [_moved(segment, steps, bare) for segment in document[start:stop]], source.scores, start, stop)
         if page.is_usable:
             # usable where the page is
-            out.append(piece.variant(replace(page, gold_words=sum(page.matched[start:stop])), number))
+            head = known(document) if random.random() < HEADED_FRAGMENTS else NOTHING
+            out.append(piece.variant(replace(page, gold_words=sum(page.matched[start:stop])), number, head))
     return out
 
 
@@ -117,8 +121,9 @@ def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
                 )
         if random.random() < TABLES:
             made.document = laid_out_by_tables(made.document, random)
+        head = known(source.document) if random.random() < HEADED_PORTALS else NOTHING
         if len(made.document) > len(source.document):
-            out.append(made.variant(source.page, number))
+            out.append(made.variant(source.page, number, head))
     return out
 
 
@@ -140,10 +145,11 @@ class _Made:
             some = getattr(page, name)[start:stop]
             column += [0] * len(some) if name == "matched" and not labelled else some
 
-    def variant(self, page: Page, source: int) -> Variant:
+    def variant(self, page: Page, source: int, head: Head) -> Variant:
         """What was added, as a variant of *page*."""
         columns: dict[str, Any] = self._columns
-        return Variant(replace(page, **columns), self.document, np.concatenate(self._scores), source)
+        document = Headed(self.document, head)
+        return Variant(replace(page, **columns), document, np.concatenate(self._scores), source)
 
 
 def _clean(page: Page) -> NDArray[np.bool_]:

@@ -97,7 +97,6 @@ EXPECTED: dict[str, Sequence[float]] = {
     "up1_n": [_log(n) for n in (2, 2, 4, 4, 4, 4, 1, 1)],
     "up1_chars": [_log(n) for n in (8, 8, 148, 148, 148, 148, 4, 11)],
     "up2_n": [_log(n) for n in (2, 2, 5, 5, 5, 5, 1, 5)],
-    "dn3_links": [1, 1, 0, 0, 0, 0, 1, 0],
     "up1_links": [1, 1, 0, 0, 0, 0, 1, 0],
     "up1_prose": [0, 0] + [round(138 / 148, 4)] * 4 + [0, 0],
     "up1_share": [round(n / CHARS, 4) for n in (8, 8, 148, 148, 148, 148, 4, 11)],
@@ -132,6 +131,8 @@ EXPECTED: dict[str, Sequence[float]] = {
     "main_down": [1, 1, 0, 0, 0, 0, 1, 1],
     "main_before": [_log(2), _log(1), 0, 0, 0, 0, 0, 0],
     "main_after": [0, 0, 0, 0, 0, 0, _log(1), _log(2)],
+    # title and description (more in test_topic): of a page that says neither
+    "title_share": [0] * 8,
     # page
     "page_n": [_log(8)] * 8,
     "page_chars": [_log(CHARS)] * 8,

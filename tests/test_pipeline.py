@@ -115,7 +115,7 @@ def test_quality_models_that_are_none() -> None:
 
 def test_clean_is_the_main_job(run: Run) -> None:
     text = ncfilters.clean(ARTICLE)
-    done = run("nc-segment", stdin=PAGES[:1])
+    done = run("nc-segment", stdin=[{"html": ARTICLE}])
     done = run("nc-score", "-m", "en", stdin=done.stdout)
     assert run("nc-select", stdin=done.stdout).stdout.decode() == text + "\n"
     assert "agreed, after a long discussion" in text
@@ -135,7 +135,7 @@ def test_bytes_are_decoded_as_browsers_do() -> None:
 
 
 def test_segments_are_those_of_nc_score(run: Run) -> None:
-    segments = run("nc-segment", stdin=PAGES[:1]).stdout
+    segments = run("nc-segment", stdin=[{"html": ARTICLE}]).stdout
     scored = json.loads(run("nc-score", "-m", "en", stdin=segments).stdout)
     assert Pipeline("en").segments(ARTICLE) == scored["segments"]
     assert any("rule" in segment for segment in scored["segments"])
@@ -248,14 +248,14 @@ def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -
 
 
 def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = segment.of_html
+    whole = render.cut
 
-    def of_html(html: str, *how: Any) -> Any:
+    def cut(html: str, *how: Any) -> Any:
         if html == "bad":
             raise RuntimeError("nobody thought of this")
         return whole(html, *how)
 
-    monkeypatch.setattr(segment, "of_html", of_html)
+    monkeypatch.setattr(render, "cut", cut)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 

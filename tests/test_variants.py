@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ncfilters import material, variants
+from ncfilters.head import NOTHING, Head, Headed, known
 from ncfilters.variants import Source
 
 
@@ -29,7 +30,8 @@ def source(host: str, content: int, teasers: int) -> Source:
         "gold": {"text": "\n".join(prose)},
     }
     page = material.page(record)
-    return Source(page, record["segments"], np.arange(len(page.texts), dtype=np.float32)[:, None])
+    document = Headed(record["segments"], Head(f"Paragraphs of {host}"))
+    return Source(page, document, np.arange(len(page.texts), dtype=np.float32)[:, None])
 
 
 SOURCES = [source(f"site{at}.example", 4, 30) for at in range(6)] + [source("list.example", 0, 40)]
@@ -96,3 +98,11 @@ def test_layout_by_tables_is_the_same_for_the_same_step() -> None:
         seen.update(segment["path"] for segment in out)
     assert {"body/table/tbody/tr/td/p", "body/div.a/p", "body/table/tbody/tr/td"} <= seen
     assert document[0]["path"] == "body/div.a/p"
+
+
+@pytest.mark.parametrize("make", [variants.fragments, variants.portals])
+def test_some_know_the_head_of_their_page(make: Any) -> None:
+    made = [variant for seed in range(9) for variant in make(SOURCES, seed)]
+    heads = {known(variant.document) == known(SOURCES[variant.source].document) for variant in made}
+    assert heads == {True, False}
+    assert {known(v.document) for v in made if known(v.document) != known(SOURCES[v.source].document)} == {NOTHING}
