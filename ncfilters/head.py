@@ -123,8 +123,8 @@ def of_record(document: Record) -> Headed:
     if isinstance(url, str):
         names += _of_address(url)
     head = Head(
-        title if isinstance(title, str) else "",
-        description if isinstance(description, str) else "",
+        title[:LONGEST] if isinstance(title, str) else "",
+        description[:LONGEST] if isinstance(description, str) else "",
         tuple(dict.fromkeys(names)),
     )
     return Headed(document["segments"], head)

@@ -86,15 +86,14 @@ def _shared(segments: Segments) -> Ints:
         for at, line in zip(places, data.translate(_SPACED).decode("utf-8", "surrogatepass").split(SEPARATOR)):
             if line.isascii():
                 some = line.split()
-                if wanted.isdisjoint(some):
-                    continue
-                found = set(some)
             else:
                 line = line.lower()
                 if not any(word in line for word in wanted):  # most have none, and a pattern takes its time
                     continue
-                found = words(line)
-            out += (at, len(found), len(title & found), sizes[0], len(described & found), sizes[1])
+                some = _WORD.findall(line)
+            if shared := wanted.intersection(some):
+                of_title, of_description = len(title & shared), len(described & shared)
+                out += (at, len(set(some)), of_title, sizes[0], of_description, sizes[1])
     table: Ints = np.array(out, np.int64).reshape(-1, 6).T
     return table
 

@@ -108,6 +108,12 @@ def test_what_records_say(fields: dict[str, Any], expected: head.Head) -> None:
     assert head.known(list(found)) == head.NOTHING
 
 
+def test_long_heads_of_others() -> None:
+    many = {"title": "a b " * 10**6, "description": "c" * 10**7, "kinds": ["k"] * 10**6}
+    found = head.of_record({"segments": [], "head": many}).head
+    assert len(found.title) == len(found.description) == head.LONGEST and len(found.names) == 3
+
+
 def test_long_addresses() -> None:
     names = head.of_record({"url": "http://" + "/a-b" * 9999, "segments": []}).head.names
     assert len(names) < 20
