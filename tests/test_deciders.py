@@ -119,8 +119,8 @@ def test_copies_in_the_same_place_are_meant() -> None:
 
 
 def test_the_type_of_a_page_moves_the_boundary() -> None:
-    segments = [segment("word " * 50, 8.0), segment("other " * 10, 0.1)]
-    for types, both in (({"article": 1.0}, False), ({"listing": 1.0}, True), ({"listing": 0.2, "forum": 0.8}, False)):
+    segments = [segment("word " * 50, 8.0), segment("other " * 10, -0.2)]
+    for types, both in (({"article": 1.0}, False), ({"listing": 1.0}, True), ({"listing": 0.05, "forum": 0.95}, False)):
         assert deciders.named()(segments, {"odds": 3.0, "types": types}) == [True, both], types
     assert deciders.named()([segments[0], segment("other " * 10, 0.9)], {"odds": 3.0}) == [True, False]
 

@@ -149,12 +149,10 @@ def test_plain_text() -> None:
 
 def test_the_pipe_may_be_entered_at_any_stage() -> None:
     pipeline = Pipeline()
-    blocks = render.blocks(normalize.parsed(ARTICLE))
-    assert pipeline.record({"blocks": blocks})["text"] == pipeline.clean(ARTICLE)
-    segments = segment.of_html(ARTICLE)
-    record = pipeline.record({"segments": segments, "id": 3})
+    assert pipeline.record(render.rendered({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
+    record = pipeline.record({**segment.segmented({"html": ARTICLE}), "id": 3})
     assert record["models"][0].startswith("en@")
-    assert without(record, "quality", "models", "page") == {"id": 3, "text": pipeline.clean(ARTICLE)}
+    assert without(record, "quality", "models", "page", "head") == {"id": 3, "text": pipeline.clean(ARTICLE)}
 
 
 @pytest.mark.parametrize("page", PAGES[:5], ids=lambda page: page["id"])
