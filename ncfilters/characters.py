@@ -9,7 +9,7 @@ length of words in segmented Chinese is between 1.5 and 1.7).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,6 +49,11 @@ _CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in "”’」
 _CLOSING_LATIN = int.from_bytes("»".encode(), "big")
 # Characters a word; what spaces phrases and not words (Thai) has no more than so many letters a word.
 WIDE_WORD, LETTER_WORD = 1.5, 10.0
+
+
+def spacing(kept: Callable[[str], bool]) -> bytes:
+    """A table for `bytes.translate` of UTF-8: of ASCII what is *kept*, its letters small, and a space for all else."""
+    return bytes(ord(chr(c).lower()) if kept(chr(c)) else ord(" ") for c in range(128)) + bytes(range(128, 256))
 
 
 @dataclass(frozen=True)

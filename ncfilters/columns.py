@@ -104,7 +104,7 @@ _MAIN = {
     "main_after": "log of the segments since the last of the main text; 0 if it is not after",
 }
 _OF_HEAD = {
-    "share": "share of its different words that are in it",
+    "share": "share of the segment's different words that it has",
     "found": "share of its words that the segment has",
     "both": "share of the words of both that they have in common (Dice)",
     "there": "1 if a segment of the page is it",

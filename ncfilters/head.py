@@ -23,8 +23,6 @@ LONGEST, MOST_KINDS, LONGEST_KIND, MOST_DATA = 300, 30, 40, 1 << 18
 # Parts of an address that are looked at, and words of one: more are a title.
 MOST_PARTS, MOST_WORDS, MOST_DEPTH = 8, 3, 5
 _META = "meta[property][content], meta[name][content]"
-# The first of these that a page has. Those for other sites to show seldom name their own.
-_TITLES, _DESCRIPTIONS = ("og:title",), ("description", "og:description")
 _DATA = 'script[type*="ld+json" i]'
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
 _QUOTED, _KIND = re.compile(r'([A-Za-z]+)"'), re.compile(r"[A-Za-z]+")
@@ -35,7 +33,7 @@ _NUMBER = re.compile(r"[0-9]{4}")
 
 
 class Head(NamedTuple):
-    """What is known of a page: its title and description, and *names* for what it is and where: `@article`."""
+    """What is known of a page: its title and description, and *names* for what it is and where: `@og:article`."""
 
     title: str = ""
     description: str = ""
@@ -72,8 +70,9 @@ def of_page(tree: LexborHTMLParser) -> Record:
         if text := _collapsed(attributes.get("content")):
             said.setdefault(name, text)
     window = tree.head.css_first("title")
-    title = next((said[name] for name in _TITLES if name in said), _collapsed(window.text(deep=True)) if window else "")
-    description = next((said[name] for name in _DESCRIPTIONS if name in said), "")
+    # the title for other sites to show seldom names its own
+    title = said.get("og:title") or _collapsed(window.text(deep=True) if window else None)
+    description = said.get("description") or said.get("og:description")
     kinds = {f"{name}:{said[field].lower()[:LONGEST_KIND]}" for name, field in _KINDS.items() if field in said}
     kinds |= {name for name, field in _FLAGS.items() if field in said}
     if made := _KIND.match(said.get("generator", "")):

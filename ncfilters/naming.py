@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from .ancestry import Ints, Tree
 from .batch import Segments
+from .characters import spacing
 from .head import Head
 from .network import totals
 from .phrases import looked_up
@@ -29,8 +30,7 @@ WORTH_OF_WORDS = np.float32(0.5)
 # Steps of paths, as far as their names go, whose vectors are remembered.
 STEPS = 1 << 15
 # ASCII: small letters for letters, a space for what is none and stands between the names of a step.
-_SPACED = bytes(ord(chr(c).lower()) if chr(c).isalpha() or chr(c) == "\n" else ord(" ") for c in range(128))
-_SPACED += bytes(range(128, 256))
+_SPACED = spacing(lambda c: c.isalpha() or c == "\n")
 # A word that no step has, between them, and its number.
 _BREAK, _END = "\0", -2
 

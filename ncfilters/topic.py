@@ -13,7 +13,7 @@ import numpy as np
 
 from .ancestry import Ints
 from .batch import CATEGORIES, Floats, Segments
-from .characters import SEPARATOR, joined
+from .characters import SEPARATOR, joined, spacing
 from .record import SEEN
 from .surroundings import FAR, logs
 
@@ -29,8 +29,7 @@ ROWS = 8
 # What of several is the most likely to be it: headings are, links seldom.
 _H1, _HEADING, _LINK, _LINKED = 0.25, 0.15, 0.1, 0.8
 # Small letters and digits of ASCII as they are, a space for all else.
-_SPACED = bytes(ord(chr(c).lower()) if chr(c).isalnum() or chr(c) == SEPARATOR else ord(" ") for c in range(128))
-_SPACED += bytes(range(128, 256))
+_SPACED = spacing(lambda c: c.isalnum() or c == SEPARATOR)
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 
