@@ -22,10 +22,10 @@ from .ancestry import GROUPS, Ints
 from .batch import CATEGORIES, READS, Flags, Floats, Segments, read
 from .characters import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
 from .columns import ABOUT, FAMILIES, NAMES, SCORERS
-from .phrases import indices, phrases
+from .phrases import phrases
 from .surroundings import NEIGHBOURS, SIDES, WINDOWS, Values, logs, shares
 
-__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "indices", "names", "numbers", "parts", "phrases", "read"]
+__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "names", "numbers", "parts", "phrases", "read"]
 
 # A text of so many words is long.
 LONG = 6

@@ -25,6 +25,7 @@ from .learners import ngram
 from .material import Material, Page, folds
 from .naming import step_names
 from .network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
+from .phrases import Phrases
 
 if TYPE_CHECKING:
     from .ngram import Ngram
@@ -197,7 +198,7 @@ def examples(
     phrases: dict[str, int],
 ) -> list[Example]:
     """The pages as the network reads them, their numbers not yet normalised."""
-    weights = _set_weights(pages)
+    weights, known_phrases = _set_weights(pages), Phrases(phrases)
     out = []
     for page, document, score in zip(pages, documents, scores):
         segments = features.read([document])
@@ -205,7 +206,7 @@ def examples(
         matched = np.array(page.matched, np.float32)
         worth = np.sqrt(np.minimum(words, MOST_WORDS_COUNTED))
         worth *= np.float32(weights[_set_of(page)] / (worth.sum() + 1) ** PAGE_WEIGHT if page.is_usable else 0)
-        own, heading = _phrase_rows(segments, phrases)
+        own, heading = _phrase_rows(segments, known_phrases, len(phrases))
         out.append(
             Example(
                 features.numbers(segments, score)[:, : len(features.names(score.shape[1]))],
@@ -258,11 +259,11 @@ def _name_rows(segments: features.Segments, names: dict[str, int]) -> Any:
     return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
 
 
-def _phrase_rows(segments: features.Segments, phrases: dict[str, int]) -> tuple[Any, Any]:
+def _phrase_rows(segments: features.Segments, phrases: Phrases, size: int) -> tuple[Any, Any]:
     from scipy import sparse
 
-    own, own_at, heading, heading_at = features.indices(segments, phrases)
-    rows, columns = len(segments.texts), max(len(phrases), 1)
+    own, own_at, heading, heading_at = phrases.indices(segments)
+    rows, columns = len(segments.texts), max(size, 1)
     made = [
         sparse.csr_matrix((np.full(len(places), naming.WORTH_OF_WORDS), places, starts), shape=(rows, columns))
         for places, starts in ((own, own_at), (heading, heading_at))

@@ -81,7 +81,7 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
             characters = ((part.values[:READ] - means[:READ, None]) * scales[:READ, None]).T
         del part, values  # before the next is made
     if model.phrases:
-        vectors, own, heading = worded(segments, model.phrases, model.network.weights["words"])
+        vectors, own, heading = worded(segments, model.words, model.network.weights["words"])
         _spread(vectors @ weights[words:above], own, out)
         _spread(vectors @ weights[above:], heading, out)
     np.maximum(out, 0, out=out)

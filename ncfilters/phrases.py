@@ -1,7 +1,7 @@
 """The words a model with words reads: of each segment the whole text if it is short, and how it begins.
 
     phrases(batch)                         # [("=read more", "read", "more"), …]
-    own, at, headings, at_headings = indices(batch, {"=read more": 0, "read": 1})
+    own, at, headings, at_headings = Phrases({"=read more": 0, "read": 1}).indices(batch)
     own[at[3] : at[4]]                     # those of the segment 3
 
 Part of `features`. Letters are small, digits are 0, and ASCII punctuation is left out. What stands in the heading above
@@ -17,70 +17,84 @@ from numpy.typing import NDArray
 
 from .batch import Segments
 from .characters import SEPARATOR, joined
+from .lexicon import Lexicon, spans
 
 # Characters: a longer text is not taken whole, and its words are looked for in so many.
 MAX_PHRASE = 40
 _CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # What a whole text begins with.
 WHOLE = "="
-_DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v", b'!"#$%()*,.:;?@[]^`{}'
+_DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v\x1c\x1d\x1e\x1f", b'!"#$%()*,.:;?@[]^`{}'
 _FOLD = bytes.maketrans(_CAPITALS + _DIGITS + _SPACES, _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES))
+
+_SPACE, _END = ord(" "), ord(SEPARATOR)
 
 Indices = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
 
-def _lines(texts: list[str]) -> list[str]:
-    """The beginnings of the texts, folded."""
-    data = joined([text[:MAX_PHRASE] for text in texts]).encode("utf-8", "surrogatepass")
-    folded = data.translate(_FOLD, _DROPPED).decode("utf-8", "surrogatepass")
-    return [line if line.isascii() else line.lower() for line in folded.split(SEPARATOR)[:-1]]
+def _folded(texts: list[str]) -> bytes:
+    """The beginnings of the texts, folded, with SEPARATOR behind each."""
+    some = [text[:MAX_PHRASE] if text.isascii() else text[:MAX_PHRASE].lower() for text in texts]
+    return joined(some).encode("utf-8", "surrogatepass").translate(_FOLD, _DROPPED)
 
 
 def phrases(segments: Segments) -> list[tuple[str, ...]]:
     """For each segment the whole text, after WHOLE, if it is shorter than MAX_PHRASE, and its first two words."""
     out: list[tuple[str, ...]] = []
-    for text, line in zip(segments.texts, _lines(segments.texts)):
+    lines = _folded(segments.texts).decode("utf-8", "surrogatepass").split(SEPARATOR)
+    for text, line in zip(segments.texts, lines):
         words = line.split(None, 2)[:2]
         out.append((*([WHOLE + line.strip()] if words and len(text) < MAX_PHRASE else []), *words))
     return out
 
 
-def indices(segments: Segments, vocabulary: Mapping[str, int]) -> tuple[Indices, Offsets, Indices, Offsets]:
-    """The numbers the vocabulary has for the phrases of each segment, and for those of the heading above it.
+class Phrases:
+    """A vocabulary of phrases, looked up in all texts at once; its numbers are those that the phrases have in it."""
 
-    Both as indices (int32) and offsets (int64; shape: segments + 1): those of segment i are
-    indices[offsets[i] : offsets[i + 1]]. Without a heading above there are none.
-    """
-    found, own, above = looked_up(segments, vocabulary)
-    known = found >= 0
-    offsets = np.concatenate([[0], np.cumsum(known.sum(axis=1)), [0]])
-    offsets[-1] = offsets[-2]  # the last row is that of no text
-    numbers = found[known]
-    return *_gathered(numbers, offsets, own), *_gathered(numbers, offsets, above)
+    def __init__(self, vocabulary: Mapping[str, int]) -> None:
+        self._wholes = Lexicon({phrase[1:]: number for phrase, number in vocabulary.items() if phrase[:1] == WHOLE})
+        self._words = Lexicon({phrase: number for phrase, number in vocabulary.items() if phrase[:1] != WHOLE})
 
+    def indices(self, segments: Segments) -> tuple[Indices, Offsets, Indices, Offsets]:
+        """The numbers of the phrases of each segment, and of those of the heading above it.
 
-def looked_up(segments: Segments, vocabulary: Mapping[str, int]) -> tuple[Indices, Offsets, Offsets]:
-    """The numbers the vocabulary has for the phrases of each text: whole, first word, second word, -1 for what it does
-    not have (shape: texts, 3); and of each segment the row of its own text and of the heading above it, the row below
-    the last for none."""
-    once = np.flatnonzero(segments.same == segments.index)  # what repeats is looked up once
-    texts = segments.texts
-    found: list[int] = []
-    get, add = vocabulary.get, found.append
-    for line in _lines([texts[at] for at in once.tolist()]):
-        add(get(WHOLE + line.strip(), -1))
-        words = line.split(None, 2)
-        add(get(words[0], -1) if words else -1)
-        add(get(words[1], -1) if len(words) > 1 else -1)
-    table = np.array(found, np.int32).reshape(-1, 3)
-    table[segments.chars[once] >= MAX_PHRASE, 0] = -1
-    row = np.empty(len(segments) + 1, np.int64)
-    row[once] = np.arange(len(once))
-    row[-1] = len(once)
-    own = row[segments.same]
-    row[:-1] = own
-    return table, own, row[segments.heading]
+        Both as indices (int32) and offsets (int64; shape: segments + 1): those of segment i are
+        indices[offsets[i] : offsets[i + 1]]. Without a heading above there are none.
+        """
+        found, own, above = self.looked_up(segments)
+        known = found >= 0
+        offsets = np.concatenate([[0], np.cumsum(known.sum(axis=1)), [0]])
+        offsets[-1] = offsets[-2]  # the last row is that of no text
+        numbers = found[known]
+        return *_gathered(numbers, offsets, own), *_gathered(numbers, offsets, above)
+
+    def looked_up(self, segments: Segments) -> tuple[Indices, Offsets, Offsets]:
+        """The numbers of the phrases of each text: whole, first word, second word, -1 for what the vocabulary does not
+        have (shape: texts, 3); and of each segment the row of its own text and of the heading above it, the row below
+        the last for none."""
+        once = np.flatnonzero(segments.same == segments.index)  # what repeats is looked up once
+        table = self._table(_folded([segments.texts[at] for at in once.tolist()]), len(once))
+        table[segments.chars[once] >= MAX_PHRASE, 0] = -1
+        row = np.empty(len(segments) + 1, np.int64)
+        row[once] = np.arange(len(once))
+        row[-1] = len(once)
+        own = row[segments.same]
+        row[:-1] = own
+        return table, own, row[segments.heading]
+
+    def _table(self, folded: bytes, lines: int) -> Indices:
+        """The numbers of the phrases of each line."""
+        data = np.frombuffer(folded, np.uint8)
+        starts, ends = spans((data != _SPACE) & (data != _END))
+        upto = np.searchsorted(starts, np.flatnonzero(data == _END))
+        first = np.concatenate([upto[:1] * 0, upto[:-1]])
+        table = np.full((lines, 3), -1, np.int32)
+        one, two = np.flatnonzero(upto > first), np.flatnonzero(upto > first + 1)
+        table[one, 0] = self._wholes.find(data, starts[first[one]], ends[upto[one] - 1])
+        table[one, 1] = self._words.find(data, starts[first[one]], ends[first[one]])
+        table[two, 2] = self._words.find(data, starts[first[two] + 1], ends[first[two] + 1])
+        return table
 
 
 def _gathered(numbers: Indices, offsets: Offsets, rows: Offsets) -> tuple[Indices, Offsets]:

@@ -150,7 +150,7 @@ class _Named:
             [model.names[name] for name in step if name in model.names] for step in step_names(segments.tree.steps)
         ]
         self._names, self._phrases = list(model.names), list(model.phrases)
-        self._words = features.indices(segments, model.phrases) if model.phrases else None
+        self._words = model.words.indices(segments) if model.phrases else None
 
     def reasons(self, row: int) -> list[Reason]:
         """Those of the segment *row*."""

@@ -22,6 +22,7 @@ from .batch import READS
 from .naming import Steps, worded
 from .network import CLIP, POOLS, WORD, Inputs, Network, Pools
 from .ngram import Ngram
+from .phrases import Phrases
 from .reasons import Typical
 from .record import check_optional
 from .whole import Whole
@@ -67,7 +68,7 @@ class Structure:
         self.means, self.scales, self.calibration = means, scales, calibration
         self.about = about or {}
         self.whole, self.typical = whole, typical or Typical.unknown(len(names))
-        self.steps = Steps(self.names, network.weights["names"])
+        self.steps, self.words = Steps(self.names, network.weights["names"]), Phrases(self.phrases)
 
     def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments: log2 odds (bits)."""
@@ -146,7 +147,7 @@ class Structure:
         """The vectors of each segment's first words and of its heading's, side by side."""
         if not self.phrases:
             return np.zeros((len(segments.texts), 2 * WORD), np.float32)
-        words, own, above = worded(segments, self.phrases, self.network.weights["words"])
+        words, own, above = worded(segments, self.words, self.network.weights["words"])
         return np.hstack([words[own], words[above]])
 
     def header(self) -> dict[str, Any]:

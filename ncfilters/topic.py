@@ -7,18 +7,20 @@ words are the title's, and it begins below it.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from . import beginnings
 from .ancestry import Ints
-from .batch import CATEGORIES, Floats, Segments
-from .characters import SEPARATOR, joined, spacing
+from .batch import CATEGORIES, Flags, Floats, Segments
+from .head import Head
+from .lexicon import Sieve
+from .lookup import MIXER, Numbers
 from .record import SEEN
 from .surroundings import FAR, logs
 
-# Characters of a text whose words are read.
-READ = 200
 # Of title and description: a segment is it if they share so many different words, such a share of the segment's, and
 # of its own.
 LEAST, OWN, FOUND = (2, 5), (0.6, 0.2), (0.3, 0.4)
@@ -28,16 +30,8 @@ LONG = 4
 ROWS = 8
 # What of several is the most likely to be it: headings are, links seldom.
 _H1, _HEADING, _LINK, _LINKED = 0.25, 0.15, 0.1, 0.8
-# Small letters and digits of ASCII as they are, a space for all else.
-_SPACED = spacing(lambda c: c.isalnum() or c == SEPARATOR)
-_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
-
-
-def words(text: str) -> set[str]:
-    """The different words of a text, in small letters: runs of letters and digits; of Chinese and Japanese, the
-    characters."""
-    return set(_WORD.findall(text.lower()))
+# Segments whose words are read at a time.
+BLOCK = 1 << 13
 
 
 def fill(segments: Segments, out: Floats) -> None:
@@ -70,31 +64,62 @@ def _shared(segments: Segments) -> Ints:
     """Of the segments that share words with the head of their page, of equal ones the first: which, how many different
     words it has; how many it shares with the title, and how many that has; and the same of the description (shape: 6,
     segments). Single words are no sign."""
-    out: list[int] = []
-    read = (segments.same == segments.index) & (segments.counts.words > 1)
-    ends = np.cumsum(segments.documents).tolist()
-    for head, start, end in zip(segments.heads, [0, *ends], ends):
-        title = words(head.title)
-        described = {word for word in words(head.description) if len(word) >= LONG or word > "\u3000"}
-        wanted = title | described
-        if not wanted:
-            continue
-        places = (start + np.flatnonzero(read[start:end])).tolist()
-        data = joined([segments.texts[at][:READ] for at in places]).encode("utf-8", "surrogatepass")
-        sizes = len(title), len(described)
-        for at, line in zip(places, data.translate(_SPACED).decode("utf-8", "surrogatepass").split(SEPARATOR)):
-            if line.isascii():
-                some = line.split()
-            else:
-                line = line.lower()
-                if not any(word in line for word in wanted):  # most have none, and a pattern takes its time
-                    continue
-                some = _WORD.findall(line)
-            if shared := wanted.intersection(some):
-                of_title, of_description = len(title & shared), len(described & shared)
-                out += (at, len(set(some)), of_title, sizes[0], of_description, sizes[1])
-    table: Ints = np.array(out, np.int64).reshape(-1, 6).T
-    return table
+    wanted = _Wanted.of(segments.heads)
+    read = (
+        (segments.same == segments.index)
+        & (segments.counts.words > 1)
+        & (wanted.sizes.sum(axis=0) > 0)[segments.document]
+    )
+    places = np.flatnonzero(read)
+    found = [wanted.shared(segments, places[start : start + BLOCK]) for start in range(0, len(places), BLOCK)]
+    return np.concatenate(found, axis=1) if found else np.zeros((6, 0), np.int64)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """The words of titles and descriptions: how many different ones each page has of both (`sizes`; shape: 2, pages);
+    `keys`, of a page and a word, and whether the word is in its title and description (`which`; shape: 2, keys)."""
+
+    sizes: Ints
+    keys: Sieve
+    which: Flags
+
+    @classmethod
+    def of(cls, heads: Sequence[Head]) -> _Wanted:
+        """The words of so many pages."""
+        pages: list[int] = []
+        some: list[str] = []
+        which: list[tuple[bool, bool]] = []
+        for number, head in enumerate(heads):
+            title = beginnings.words(head.title)
+            described = {word for word in beginnings.words(head.description) if len(word) >= LONG or word > "\u3000"}
+            both = title | described
+            some += both
+            pages += [number] * len(both)
+            which += [(word in title, word in described) for word in both]
+        page, either = np.array(pages, np.int64), np.array(which, bool).reshape(-1, 2).T
+        sizes = np.stack([np.bincount(page[of], minlength=len(heads)) for of in either])
+        return cls(sizes, Sieve(_keys(beginnings.of_words(some), page)), either)
+
+    def shared(self, segments: Segments, places: Ints) -> Ints:
+        """The columns of `_shared` of the segments at *places*."""
+        found, line = beginnings.read([segments.texts[at] for at in places.tolist()])
+        document = segments.document[places]
+        at, key = self.keys.find(_keys(found, document[line]))
+        # of a segment's words, each once
+        line_of, key = np.divmod(np.unique(line[at] * self.which.shape[1] + key), max(self.which.shape[1], 1))
+        sharing = np.zeros(len(places), bool)
+        sharing[line_of] = True
+        own = beginnings.different(found, line, sharing)
+        of_title, of_description = (np.bincount(line_of, which[key], len(places))[sharing] for which in self.which)
+        size = self.sizes[:, document[sharing]]
+        return np.stack([places[sharing], own[sharing], of_title, size[0], of_description, size[1]]).astype(np.int64)
+
+
+def _keys(words: Numbers, page: Ints) -> Numbers:
+    """Numbers of words of pages."""
+    keys: Numbers = words ^ (page.astype(np.uint64) * np.uint64(MIXER))
+    return keys
 
 
 def _likeliest(segments: Segments, rows: Floats, likely: Ints) -> Ints:

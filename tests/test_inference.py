@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ncfilters import features, inference, model, naming
+from ncfilters import features, inference, model
 from ncfilters.inference import Kin
 from ncfilters.network import HIDDEN, POOLS, WINDOWS
 from ncfilters.structure import Structure, pools
@@ -104,17 +104,3 @@ def test_parts_are_the_numbers() -> None:
             assert (whole[:, part.columns] == values.T).all(), part.name
             seen += part.columns.tolist()
         assert sorted(seen) == list(range(len(features.names(scorers))))
-
-
-def test_steps_that_are_forgotten_and_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few are remembered: some are known when the rest is too much, and one page has more than there is room for."""
-    names = {name: number for number, name in enumerate(["div", "main", "menu", "item", "nav", "über"])}
-    vectors = np.random.default_rng(2).normal(size=(len(names), 4)).astype(np.float32)
-    trees = [features.read([page(seed, size)]).tree for seed, size in ((1, 10), (2, 10), (3, 90), (1, 10))]
-    expected = [naming.Steps(names, vectors).named(tree) for tree in trees]
-    assert all(np.abs(named).sum() > 0 for named in expected)
-    for room in (1, 3, 6):
-        monkeypatch.setattr(naming, "STEPS", room)
-        steps = naming.Steps(names, vectors)
-        for tree, named in zip(trees, expected):
-            assert steps.named(tree) == pytest.approx(named, abs=1e-6)

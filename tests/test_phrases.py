@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ncfilters import features
+from ncfilters.phrases import Phrases
 
 Segment = dict[str, Any]
 
@@ -36,7 +37,7 @@ def test_indices_of_segments_and_of_the_headings_above() -> None:
     ]
     vocabulary = {"=comments": 7, "comments": 3, "read": 5, "on": 2, "=home": 1, "=read": 4}
     batch = features.read(documents)
-    own, offsets, heading, heading_offsets = features.indices(batch, vocabulary)
+    own, offsets, heading, heading_offsets = Phrases(vocabulary).indices(batch)
 
     def rows(values: Any, ends: Any) -> list[list[int]]:
         return [values[start:end].tolist() for start, end in zip(ends, ends[1:])]
@@ -51,12 +52,12 @@ def test_phrases_and_indices_agree() -> None:
     batch = features.read([[_segment(text) for text in texts]])
     found = features.phrases(batch)
     vocabulary = {phrase: number for number, phrase in enumerate(dict.fromkeys(p for row in found for p in row))}
-    own, offsets, _, _ = features.indices(batch, vocabulary)
+    own, offsets, _, _ = Phrases(vocabulary).indices(batch)
     for row, start, end in zip(found, offsets, offsets[1:]):
         assert [vocabulary[phrase] for phrase in row] == own[start:end].tolist()
 
 
 def test_no_segments() -> None:
-    own, offsets, heading, heading_offsets = features.indices(features.read([[], []]), {"a": 0})
+    own, offsets, heading, heading_offsets = Phrases({"a": 0}).indices(features.read([[], []]))
     assert offsets.tolist() == heading_offsets.tolist() == [0]
     assert len(own) == len(heading) == 0

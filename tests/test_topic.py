@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ncfilters import features, topic
+from ncfilters import features
 from ncfilters.head import Head, Headed
 
 
@@ -100,10 +100,6 @@ def test_documents_without_segments_change_nothing() -> None:
     others = features.read([Headed([], HEAD), Headed(PAGE, HEAD), Headed([], Head("By Ann Miller"))])
     scores = np.zeros((len(PAGE), 1), np.float32)
     assert features.numbers(alone, scores).tobytes() == features.numbers(others, scores).tobytes()
-
-
-def test_words() -> None:
-    assert topic.words("It’s 2 o'clock, 東京 time_zone") == {"it", "s", "2", "o", "clock", "東", "京", "time", "zone"}
 
 
 def test_long_pages_cost_little() -> None:
