@@ -19,7 +19,6 @@ OF_COLUMNS: dict[str, tuple[str, ...]] = {
     "main": ("landmarks", "section", "main"),
     "head": ("head",),
     "page": ("page",),
-    "ngrams": ("ng0", "ng1"),
 }
 # group → what it brings, for people. The last five are no columns: vocabularies that stay empty, averages that the
 # network does not take, pages made of pages that it does not learn from.
@@ -32,7 +31,6 @@ ABOUT = {
     "main": "headings, prose and the main text, and how far they are",
     "head": "the page's title and description: words in common, where they stand; its kinds, its address",
     "page": "what the page is like as a whole",
-    "ngrams": "odds of character n-grams, its own and those around it",
     "names": "names on paths: elements, ids and classes",
     "words": "first words, its own and its heading's",
     "around": "the network's averages over what is around it",

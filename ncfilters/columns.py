@@ -3,8 +3,8 @@
     NAMES.index("up1_share")    # its column
     ABOUT["up1_share"]          # 'the parent element: its share of the characters of the page'
 
-A family is what one function fills. In what follows log is log(1 + n), and odds are those of a character model, in
-bits, above 0 for clean text. Prose is a paragraph with a sentence, 8 words and few links.
+A family is what one function fills. In what follows log is log(1 + n). Prose is a paragraph with a sentence, 8 words
+and few links.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from __future__ import annotations
 from .ancestry import GROUPS
 from .batch import CATEGORIES
 from .surroundings import NEIGHBOURS, SIDES, WINDOWS
-
-# Character models whose odds are read, at most.
-SCORERS = 2
 
 _CHARACTERS = {
     "chars": "log of the characters",
@@ -129,19 +126,6 @@ def _beside(distance: int) -> str:
     return f"{abs(distance)} {'before' if distance < 0 else 'after'}, -1 if there is none"
 
 
-def _odds(scorer: int) -> dict[str, str]:
-    """Those of one model: as many for each."""
-    name, odds = f"ng{scorer}", ("odds", "odds of the second model")[scorer]
-    return {
-        name: f"{odds}, -60 to 120",
-        f"{name}_char": f"{odds} a character, -10 to 10",
-        **{f"{name}_{group}": f"{about}: mean {odds}, of each -30 to 60" for group, about in _GROUPS.items()},
-        **{f"{name}{distance:+d}": f"segment {_beside(distance)}: {odds}" for distance in NEIGHBOURS},
-        **{f"{name}_{side}{size}": f"{size} segments {side}: mean {odds}" for size in WINDOWS for side in SIDES},
-        f"{name}_page": f"the page: mean {odds}",
-    }
-
-
 # family → the names in it, in order, and what they say
 FAMILIES: dict[str, dict[str, str]] = {
     "characters": _CHARACTERS,
@@ -176,7 +160,6 @@ FAMILIES: dict[str, dict[str, str]] = {
     },
     "page": {f"page_{name}": f"the page: {about}" for name, about in _PAGE.items()},
     **{field: {f"{field}={value}": f"1 if {field} is {value}" for value in CATEGORIES[field]} for field in CATEGORIES},
-    **{f"ng{scorer}": _odds(scorer) for scorer in range(SCORERS)},
 }
 # What says other things, or nothing, in other scripts and languages: capitals, ASCII; and rules of nc-segment, some of
 # which know words. Models without words do without: of DAnIEL, never seen, they have 2.5 points of F more.

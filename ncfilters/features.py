@@ -1,7 +1,7 @@
 """What the structure model knows of segments: numbers for many documents at once, each with a name (see `columns`).
 
     batch = read([[{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]])
-    numbers(batch, scores)[:, NAMES.index("link_density")]    # [1.0]
+    numbers(batch)[:, NAMES.index("link_density")]    # [1.0]
 
 All are finite and bounded. The numbers of a page are the same in every batch, bit by bit: sums over neighbours are of
 whole numbers, and all others are made within the page. Many are the same for all segments of a path or of a kind, and
@@ -12,27 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import surroundings, topic
-from .ancestry import GROUPS, Ints
+from .ancestry import Ints
 from .batch import CATEGORIES, READS, Flags, Floats, Segments, read
 from .characters import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
-from .columns import ABOUT, FAMILIES, NAMES, SCORERS
+from .columns import ABOUT, FAMILIES, NAMES
 from .phrases import phrases
-from .surroundings import NEIGHBOURS, SIDES, WINDOWS, Values, logs, shares
+from .surroundings import Values, logs, shares
 
-__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "names", "numbers", "parts", "phrases", "read"]
+__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "numbers", "parts", "phrases", "read"]
 
 # A text of so many words is long.
 LONG = 6
-# Bounds of odds: of a segment, of a character of it, in means (bits).
-ODDS, CHARACTER_ODDS, MEAN_ODDS = (-60, 120), (-10, 10), (-30, 60)
-
-_SCORED = tuple(f"ng{scorer}" for scorer in range(SCORERS))
 # What all segments of a path have in common.
 _OF_PLACES = {
     "depth",
@@ -42,10 +36,7 @@ _OF_PLACES = {
     "main_down",
     *FAMILIES["page"],
     *(name for name in FAMILIES["groups"] if not name.endswith("_first")),
-    *(f"{scored}_{over}" for scored in _SCORED for over in (*GROUPS, "page")),
 }
-_BESIDE = {f"{scored}{distance:+d}" for scored in _SCORED for distance in NEIGHBOURS}
-_WINDOWS = {f"{scored}_{side}{size}" for scored in _SCORED for size in WINDOWS for side in SIDES}
 
 
 def _part(family: str, name: str) -> str:
@@ -54,9 +45,7 @@ def _part(family: str, name: str) -> str:
         return "kinds"
     if name in _OF_PLACES:
         return "places"
-    if family == "neighbours" or name in _BESIDE:
-        return "neighbours"
-    return "windows" if family == "windows" or name in _WINDOWS else "own"
+    return family if family in ("neighbours", "windows") else "own"
 
 
 # part → family → those of its columns that the part has (indices into NAMES)
@@ -64,6 +53,7 @@ PARTS: dict[str, dict[str, list[int]]] = {}
 for _family, _names in FAMILIES.items():
     for _name in _names:
         PARTS.setdefault(_part(_family, _name), {}).setdefault(_family, []).append(NAMES.index(_name))
+_COLUMNS = {part: np.array([column for some in own.values() for column in some]) for part, own in PARTS.items()}
 
 
 @dataclass(frozen=True)
@@ -77,9 +67,9 @@ class Part:
     rows: Ints | None
 
     @classmethod
-    def empty(cls, name: str, scorers: int, size: int, rows: Ints | None = None) -> Part:
-        """One of PARTS, of *size* rows, its values not yet set; without the columns of scorers that there are not."""
-        columns = _columns(name, scorers)
+    def empty(cls, name: str, size: int, rows: Ints | None = None) -> Part:
+        """One of PARTS, of *size* rows, its values not yet set."""
+        columns = _COLUMNS[name]
         return cls(name, columns, np.empty((len(columns), size), np.float32), rows)
 
     def family(self, name: str) -> Floats:
@@ -92,57 +82,30 @@ class Part:
         raise KeyError(name)
 
 
-@cache
-def _columns(part: str, scorers: int) -> Ints:
-    families = [columns for family, columns in PARTS[part].items() if family not in _SCORED[scorers:]]
-    return np.array([column for columns in families for column in columns], np.int64)
-
-
-def names(scorers: int = SCORERS) -> tuple[str, ...]:
-    """The names of the columns that hold something with so many scorers: the first of NAMES."""
-    return NAMES[: NAMES.index(_SCORED[scorers])] if scorers < SCORERS else NAMES
-
-
-def numbers(segments: Segments, scores: NDArray[np.floating]) -> Floats:
-    """The numbers of segments (float32; shape: segments, NAMES), in memory column by column.
-
-    *scores* are the log2 odds of one or two character models (bits; shape: segments, models). With one, the columns of
-    the second are 0. Raises ValueError for another shape.
-    """
+def numbers(segments: Segments) -> Floats:
+    """The numbers of segments (float32; shape: segments, NAMES), in memory column by column."""
     out = np.zeros((len(NAMES), len(segments)), np.float32)
-    for part in parts(segments, scores):
+    for part in parts(segments):
         out[part.columns] = part.values if part.rows is None else part.values.take(part.rows, axis=1)
     columns: Floats = out.T
     return columns
 
 
-def parts(segments: Segments, scores: NDArray[np.floating]) -> Iterator[Part]:
+def parts(segments: Segments) -> Iterator[Part]:
     """The same numbers, one part after the other. None of no segments."""
-    n = len(segments)
-    if scores.ndim != 2 or len(scores) != n or not 1 <= scores.shape[1] <= SCORERS:
-        raise ValueError(f"scores of shape {scores.shape}: {n} rows of 1 to {SCORERS} are wanted")
-    if not n:
+    if not len(segments):
         return
-    odds = np.clip(np.nan_to_num(np.ascontiguousarray(scores.T, np.float32)), *ODDS)
-    bits = np.clip(odds, *MEAN_ODDS)
-    yield _of_kinds(segments, len(odds))
-    yield _of_places(segments, bits)
-    yield _of_segments(segments, odds)
-    part = Part.empty("neighbours", len(odds), n)
-    surroundings.neighbours(segments, odds, part.family("neighbours"), _scored(part, odds))
-    yield part
-    part = Part.empty("windows", len(odds), n)
-    surroundings.windows(segments, bits, part.family("windows"), _scored(part, odds))
-    yield part
+    yield _of_kinds(segments)
+    yield _of_places(segments)
+    yield _of_segments(segments)
+    for name, fill in (("neighbours", surroundings.neighbours), ("windows", surroundings.windows)):
+        part = Part.empty(name, len(segments))
+        fill(segments, part.family(name))
+        yield part
 
 
-def _scored(part: Part, odds: Floats) -> list[Floats]:
-    """The values of what the part has of each scorer."""
-    return [part.family(scored) for scored in _SCORED[: len(odds)]]
-
-
-def _of_kinds(segments: Segments, scorers: int) -> Part:
-    part = Part.empty("kinds", scorers, segments.flags.shape[1], segments.kind)
+def _of_kinds(segments: Segments) -> Part:
+    part = Part.empty("kinds", segments.flags.shape[1], segments.kind)
     part.values[:] = 0
     part.family("flags")[:] = segments.flags
     for field in CATEGORIES:
@@ -152,25 +115,21 @@ def _of_kinds(segments: Segments, scorers: int) -> Part:
     return part
 
 
-def _of_places(segments: Segments, bits: Floats) -> Part:
+def _of_places(segments: Segments) -> Part:
     tree = segments.tree
-    part = Part.empty("places", len(bits), len(tree.places), tree.place)
-    scored = _scored(part, bits)
+    part = Part.empty("places", len(tree.places), tree.place)
     document = tree.document[tree.places]
     part.family("position")[0] = np.minimum(tree.depth[tree.places], 40) / 10
     repeated = segments.of_pages((segments.chars * (segments.repeated[0] & _long(segments)))[None])[0]
     part.family("repeats")[0] = shares(repeated, segments.page_chars[0])[document]
-    surroundings.groups(segments, bits, part.family("groups"), [own[: len(GROUPS)] for own in scored])
+    surroundings.groups(segments, part.family("groups"))
     surroundings.to_main(segments, part.family("main"))
-    _page(segments, bits, document, part.family("page"), [own[-1] for own in scored])
+    _page(segments, document, part.family("page"))
     return part
 
 
-def _of_segments(segments: Segments, odds: Floats) -> Part:
-    part = Part.empty("own", len(odds), len(segments))
-    for own, values in zip(_scored(part, odds), odds):
-        own[0] = values
-        np.clip(values / np.maximum(segments.chars, 1), *CHARACTER_ODDS, out=own[1])
+def _of_segments(segments: Segments) -> Part:
+    part = Part.empty("own", len(segments))
     _characters(segments, part.family("characters"))
     _position(segments, part.family("position"))
     _repeats(segments, part.family("repeats"))
@@ -245,12 +204,12 @@ def _long(segments: Segments) -> Flags:
     return out
 
 
-def _page(segments: Segments, bits: Floats, document: Ints, out: Floats, scored: list[Floats]) -> None:
+def _page(segments: Segments, document: Ints, out: Floats) -> None:
     """Of the page of each place: that of *document*."""
     size = segments.documents
     kind = segments.code("type")
     chars, prose = segments.page_chars
-    links, paragraphs, headings, lists, ruled, *odds = segments.of_pages(
+    links, paragraphs, headings, lists, ruled = segments.of_pages(
         np.stack(
             [
                 segments.links,
@@ -258,16 +217,10 @@ def _page(segments: Segments, bits: Floats, document: Ints, out: Floats, scored:
                 kind == CATEGORIES["type"].index("h"),
                 segments.chars * (kind == CATEGORIES["type"].index("l")),
                 segments.chars * (segments.code("rule") >= 0),
-                *bits,
             ]
         ).astype(np.float64)
     )
     pages = [np.log1p(size), np.log1p(chars), shares(links, chars), shares(prose, chars), np.log1p(paragraphs)]
-    pages += [
-        shares(headings, size),
-        shares(lists, chars),
-        shares(ruled, chars),
-        *(shares(sum_, size) for sum_ in odds),
-    ]
-    for row, page in zip([*out, *scored], pages):
+    pages += [shares(headings, size), shares(lists, chars), shares(ruled, chars)]
+    for row, page in zip(out, pages):
         row[:] = page.astype(np.float32)[document]

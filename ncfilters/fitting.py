@@ -1,10 +1,8 @@
-"""How the structure kind of model learns: labelled pages to n-gram models, vocabularies, a network, a calibration.
+"""How the structure kind of model learns: labelled pages to vocabularies, a network, a calibration.
 
     model = fit(pages, documents)
 
-Nothing that a page's scores are made of may have seen its site: what the network reads of the n-gram models in training
-comes from models of other sites, and so do the odds that it is calibrated on, from networks that lack a fold of the
-sites each.
+The odds that it is calibrated on are of networks that lack a fold of the sites each: they have not seen a page's site.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +24,6 @@ from .material import Material, Page, folds
 from .naming import step_names
 from .network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
 from .phrases import Phrases
-
-if TYPE_CHECKING:
-    from .ngram import Ngram
 
 Segment = dict[str, Any]
 
@@ -57,22 +52,21 @@ class Example:
     worth: Floats
 
 
-# n, q and folding of the n-gram models: with words, and without.
-SCORERS = {True: ((3, 0.5, "ascii"),), False: ((6, 0.4, "nonlexical"),)}
+# n, q and folding of the n-gram model for plain text: with words, and without.
+PLAIN = {True: (3, 0.5, "ascii"), False: (6, 0.4, "nonlexical")}
 # Of a calibration: where held-out pages are told apart without an error, no factor would be too large.
 MOST_FACTOR = 2.0
 _ALIKE = structure.GROUPS.index(structure.ALIKE)
-# What `fit` is told to have done: n-grams, and each fold, and the whole.
-STEPS = FOLDS + 2
+# What `fit` is told to have done: each fold, and the whole.
+STEPS = FOLDS + 1
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is to be trained: with words or without, the n-gram models (n, q, folding), seed and passes (None:
-    as many as are best); *without* which groups of what there is to read (see `ablation`)."""
+    """What is to be trained: with words or without, seed and passes (None: as many as are best); *without* which groups
+    of what there is to read (see `ablation`)."""
 
     words: bool = True
-    scorers: tuple[tuple[int, float, str], ...] = SCORERS[True]
     seed: int = 0
     passes: int | None = None
     without: tuple[str, ...] = ()
@@ -93,10 +87,8 @@ def fit(
     parts = folds(pages, min(FOLDS, sites), settings.seed)
     place = {id(page): number for number, part in enumerate(parts) for page in part}
     fold = np.array([place[id(page)] for page in pages])
-    scores = _held_out_scores(pages, fold, settings)
-    progress(1)
     names, phrases = vocabularies(pages, documents, settings)
-    sources = [variants.Source(*source) for source in zip(pages, documents, scores, fold.tolist())]
+    sources = [variants.Source(*source) for source in zip(pages, documents, fold.tolist())]
     made, made_of = _with_variants(sources, names, phrases, settings)
     whole, fold_of = len(pages), fold[made_of]
     means, scales = normalised(made, settings)
@@ -108,14 +100,15 @@ def fit(
             logits = network.logits(batch([made[at]], network))
             held_out[at] = structure.evened(logits, made[at].groups[_ALIKE], made[at].lengths, settings.without)
         networks.append(network)
-        progress(number + 2)
+        progress(number + 1)
     calibration = calibrated(held_out, made[:whole])
     network = train(made, len(names), len(phrases), settings)
-    scorers = [_scorer(pages, scorer) for scorer in settings.scorers]
-    model = structure.Structure(scorers, list(names), list(phrases), means, scales, network, calibration)
+    n, q, folding = PLAIN[settings.words]
+    plain = ngram(Material(pages), n, q, folding, 0)
+    model = structure.Structure(plain, list(names), list(phrases), means, scales, network, calibration)
     if settings.without:
         model.about["without"] = list(settings.without)
-    trained = pagefit.Trained(model, networks, fold, documents, scores)
+    trained = pagefit.Trained(model, networks, fold, documents)
     has_text = [page.gold_words > 0 if page.is_usable else None for page in pages]
     # of pages in other languages, a model of types would say what it has learned of letters
     known = types if settings.words else ()
@@ -131,7 +124,7 @@ def _with_variants(
     """The pages as the network reads them, then their variants; and of each, which page it was made of."""
 
     def read(some: Sequence[variants.Source] | Sequence[variants.Variant]) -> list[Example]:
-        return examples([v.page for v in some], [v.document for v in some], [v.scores for v in some], names, phrases)
+        return examples([v.page for v in some], [v.document for v in some], names, phrases)
 
     made, numbers = read(sources), list(range(len(sources)))
     for kind, make, weight in (
@@ -145,22 +138,6 @@ def _with_variants(
                 made.append(example)
             numbers += [variant.source for variant in some]
     return made, numbers
-
-
-def _scorer(pages: Sequence[Page], scorer: tuple[int, float, str]) -> Ngram:
-    return ngram(Material(pages), scorer[0], scorer[1], scorer[2], 0)
-
-
-def _held_out_scores(pages: Sequence[Page], fold: NDArray[Any], settings: Settings) -> list[Floats]:
-    """What n-gram models that have not seen a page's site say of its segments."""
-    out: list[Floats] = [np.zeros((len(page.texts), len(settings.scorers)), np.float32) for page in pages]
-    for number in range(int(fold.max()) + 1):
-        others = [page for page, part in zip(pages, fold) if part != number]
-        for column, scorer in enumerate(settings.scorers):
-            model = _scorer(others, scorer)
-            for at in np.flatnonzero(fold == number).tolist():
-                out[at][:, column] = model.score_texts(pages[at].texts)
-    return out
 
 
 def vocabularies(
@@ -191,16 +168,12 @@ def _most(counts: Counter[str], least: int, most: int) -> dict[str, int]:
 
 
 def examples(
-    pages: Sequence[Page],
-    documents: Sequence[Sequence[Segment]],
-    scores: Sequence[Floats],
-    names: dict[str, int],
-    phrases: dict[str, int],
+    pages: Sequence[Page], documents: Sequence[Sequence[Segment]], names: dict[str, int], phrases: dict[str, int]
 ) -> list[Example]:
     """The pages as the network reads them, their numbers not yet normalised."""
     weights, known_phrases = _set_weights(pages), Phrases(phrases)
     out = []
-    for page, document, score in zip(pages, documents, scores):
+    for page, document in zip(pages, documents):
         segments = features.read([document])
         words = np.array(page.words, np.float32)
         matched = np.array(page.matched, np.float32)
@@ -209,7 +182,7 @@ def examples(
         own, heading = _phrase_rows(segments, known_phrases, len(phrases))
         out.append(
             Example(
-                features.numbers(segments, score)[:, : len(features.names(score.shape[1]))],
+                features.numbers(segments),
                 _name_rows(segments, names),
                 own,
                 heading,
@@ -273,7 +246,7 @@ def _phrase_rows(segments: features.Segments, phrases: Phrases, size: int) -> tu
 
 def normalised(made: Sequence[Example], settings: Settings) -> tuple[Floats, Floats]:
     """Means and scales of the numbers, which are normalised in place; with the scale 0, those left out are all 0."""
-    names = features.NAMES[: made[0].numbers.shape[1]]
+    names = features.NAMES
     rows = sum(len(example.numbers) for example in made)
     mean = sum(example.numbers.sum(0, dtype=np.float64) for example in made) / rows
     square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in made) / rows

@@ -1,6 +1,6 @@
 """The network's forward pass for scoring: what `Network.forward` gives, with a third of the work and little memory.
 
-    judged(model, segments, scores).logits    # of each segment
+    judged(model, segments).logits    # of each segment
 
 What the segments of a path or of a kind have in common is made, normalised and multiplied once for all of them.
 Numbers come in parts, each of which goes into the first layer and is forgotten; layers and windows take some segments
@@ -42,13 +42,13 @@ class Judged:
     logits: Floats
 
 
-def judged(model: Structure, segments: features.Segments, scores: Floats) -> Judged:
-    """What a model's network says of segments, *scores* being those of the n-gram models (segments, models)."""
-    characters, hidden = first(model, segments, scores)
+def judged(model: Structure, segments: features.Segments) -> Judged:
+    """What a model's network says of segments."""
+    characters, hidden = first(model, segments)
     return Judged(characters, hidden, second(model, hidden, Kin.of(segments)))
 
 
-def first(model: Structure, segments: features.Segments, scores: Floats) -> tuple[Floats, Floats]:
+def first(model: Structure, segments: features.Segments) -> tuple[Floats, Floats]:
     """The characters' numbers, and the first layer.
 
     Numbers are not normalised, but their bounds and weights are: (x - mean) scale w = x (scale w) - mean scale w.
@@ -64,7 +64,7 @@ def first(model: Structure, segments: features.Segments, scores: Floats) -> tupl
     characters = np.empty((0, READ), np.float32)
     tree = segments.tree
     document = tree.document[tree.places]
-    for part in features.parts(segments, scores):
+    for part in features.parts(segments):
         least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
         for some in _blocks(part.values.shape[1]):
             values = part.values[:, some]

@@ -114,14 +114,15 @@ def printable(text: str) -> str:
 def _lines(value: Any) -> list[str]:
     """A field of a header as lines: of an object each member, of a list each item."""
     if isinstance(value, dict):
-        return aligned([(printable(key), _scalar(inner)) for key, inner in value.items()])
+        return aligned([(printable(key), brief(inner)) for key, inner in value.items()])
     if isinstance(value, list):
         more = [f"… ({len(value):,})"] if len(value) > MANY else []
-        return [_scalar(inner) for inner in value[:MANY]] + more
-    return [] if value is None else [_scalar(value)]
+        return [brief(inner) for inner in value[:MANY]] + more
+    return [] if value is None else [brief(value)]
 
 
-def _scalar(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A value for people, on one line; of long lists, some and how many there are."""
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if isinstance(value, (list, dict)) and len(value) > MANY:  # names by the thousand are for programs: -f json

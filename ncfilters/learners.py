@@ -94,7 +94,7 @@ class FromPages:
 
 
 class FromStructure(FromPages):
-    """Labelled pages to a structure model: n-grams, what is around segments, a network."""
+    """Labelled pages to a structure model: words, what is around segments, a network."""
 
     def learn(self, page: Record) -> Record:
         """Takes in a page with gold."""
@@ -115,8 +115,7 @@ class FromStructure(FromPages):
         from .stream import Progress
 
         args = self._args
-        scorers = fitting.SCORERS[args.words]
-        settings = fitting.Settings(args.words, scorers, args.seed, without=tuple(args.without))
+        settings = fitting.Settings(args.words, args.seed, without=tuple(args.without))
         progress = Progress("nc-train", fitting.STEPS, args.verbose)
         records = [self.documents[id(page)] for page in material.pages]
         documents = [head.of_record(record) for record in records]

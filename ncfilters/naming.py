@@ -78,8 +78,10 @@ def step_names(steps: Sequence[str]) -> list[list[str]]:
 def _spaced(steps: Sequence[str]) -> bytes:
     """The names of each step with spaces between them, a line for each."""
     text = "\n".join(steps)
-    if not text.isascii() or text.count("\n") >= len(steps):  # somebody has line breaks in names
-        text = "\n".join([step.lower().replace("\n", " ") for step in steps])
+    if text.count("\n") >= len(steps):  # somebody has line breaks in names
+        text = "\n".join([step.replace("\n", " ") for step in steps])
+    if not text.isascii():
+        text = "\n".join([line if line.isascii() else line.lower() for line in text.split("\n")])
     return text.encode("utf-8", "surrogatepass").translate(_SPACED)
 
 

@@ -1,7 +1,7 @@
 """What the structure kind learns when its network is trained: of whole pages (see `whole`), and what is usual (see
 `reasons`).
 
-    trained = Trained(model, networks, fold, documents, scores)
+    trained = Trained(model, networks, fold, documents)
     model.whole = of_pages(trained, made, held_out, has_text, types)
     model.typical, model.about["weighs"] = usual(trained, made)
 
@@ -37,26 +37,24 @@ TOGETHER = 16
 
 @dataclass
 class Trained:
-    """A model, the *networks* that have not seen one *fold* each, and the training pages' segments with the n-gram
-    scores that the network learned from."""
+    """A model, the *networks* that have not seen one *fold* each, and the training pages' segments."""
 
     model: Structure
     networks: Sequence[Network]
     fold: NDArray[np.int64]
     documents: Sequence[Sequence[Segment]]
-    scores: Sequence[Floats]
 
     def like(self, network: Network) -> Structure:
         """The model with another network, and its memory."""
         m = self.model
-        return Structure(m.scorers, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
+        return Structure(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
 
     def read(self, places: Sequence[int]) -> Iterator[tuple[list[int], features.Segments, Inputs]]:
         """Pages, some at a time, as the model reads them."""
         for start in range(0, len(places), TOGETHER):
             some = list(places[start : start + TOGETHER])
             segments = features.read([self.documents[at] for at in some])
-            yield some, segments, self.model.inputs(segments, np.concatenate([self.scores[at] for at in some]))
+            yield some, segments, self.model.inputs(segments)
 
 
 def of_pages(
@@ -98,7 +96,7 @@ def _without(trained: Trained, shell: Structure, at: int, rest: NDArray[np.int64
     """The evidence of a page of which only *rest* of the segments is left."""
     document = trained.documents[at]
     segments = features.read([head.Headed([document[place] for place in rest.tolist()], head.known(document))])
-    logits = shell.network.logits(shell.inputs(segments, trained.scores[at][rest]))
+    logits = shell.network.logits(shell.inputs(segments))
     logits = trained.model.evened(logits, segments)
     return whole.evidence(segments, trained.model.calibrated(logits))
 
@@ -143,11 +141,5 @@ def usual(trained: Trained, made: Sequence[Example]) -> tuple[reasons.Typical, d
         sizes = sizes + added.sum(axis=0, dtype=np.float64)
         slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
     typical.slopes = (slopes / rows).astype(np.float32)
-    known_as = (
-        *features.names(len(model.scorers)),
-        "names on the path",
-        "words",
-        "words of the heading",
-        *reasons.AROUND,
-    )
+    known_as = (*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND)
     return typical, reasons.weighed(dict(zip(known_as, (sizes / rows).tolist())))

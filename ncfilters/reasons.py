@@ -99,7 +99,7 @@ def of(model: Structure, documents: Sequence[Sequence[Segment]], count: int) -> 
     out = []
     for document in documents:
         segments = features.read([document])
-        inputs = model.inputs(segments, model.scored(segments.texts))
+        inputs = model.inputs(segments)
         logits, passed = model.network.forward(inputs)
         alike = model.evened(logits, segments) - logits
         out.append(_sorted_out(model, segments, inputs, passed, alike, count))
@@ -222,15 +222,12 @@ def telling(model: Structure, count: int) -> dict[str, list[dict[str, Any]]]:
         for name, value in list(weighs.items() if isinstance(weighs, dict) else ())[:count]
         if isinstance(value, float)
     ]
-    for number, scorer in enumerate(model.scorers, 1):
-        for kind, rows in scorer.telling(count).items():
-            out[f"{kind}, n-grams {number}"] = rows
-    return out
+    return out | {f"{kind}, n-grams": rows for kind, rows in model.plain.telling(count).items()}
 
 
 def compared(model: Structure, other: Structure, count: int) -> dict[str, Any]:
     """How another model differs: how many names and words are in both, the correlation of what they add in both, and up
-    to *count* that `changed` most; and the same of the n-grams, numbered."""
+    to *count* that `changed` most; and the same of the n-grams."""
     from .telling import correlation
 
     out: dict[str, Any] = {}
@@ -246,6 +243,4 @@ def compared(model: Structure, other: Structure, count: int) -> dict[str, Any]:
         if change
     ]
     out |= {"changed": rows} if rows else {}
-    for number, (scorer, like) in enumerate(zip(model.scorers, other.scorers), 1):
-        out |= {f"{what}, n-grams {number}": value for what, value in scorer.compared(like, count).items()}
-    return out
+    return out | {f"{what}, n-grams": value for what, value in model.plain.compared(other.plain, count).items()}

@@ -1,11 +1,11 @@
-"""The structure kind of model: character n-grams, a page's structure and a segment's surroundings together.
+"""The structure kind of model: words, a page's structure and a segment's surroundings together.
 
     model = load("en")
     model.evidence([segments])    # [{"score": [...]}]: calibrated log2 odds
 
-The n-gram models inside say what a text is like, `features` where it stands, and a small `network` what that means
-beside what is around it. The odds are calibrated on pages of sites that were held out. Without paths, as in plain text,
-there is no structure: the first of the n-gram models answers alone.
+Numbers and words say what a text is like, `features` where it stands, and a small `network` what that means beside
+what is around it. The odds are calibrated on pages of sites that were held out. Without paths, as in plain text, there
+is no structure: an n-gram model answers.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ Segment = dict[str, Any]
 
 # Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
 SLICE = 1 << 13
+# What the names of the n-gram model's arrays begin with in files.
+PLAIN = "plain."
 # Relatives of a segment (see `features`), in the order of the network's averages.
 GROUPS = POOLS[:-1]
 # Segments with the same path but for ids share their fate more often than the network knows: so much of a logit is the
@@ -40,9 +42,9 @@ ALIKE, SHARE_OF_ALIKE, FURTHEST = "sig", 0.75, 8.0
 
 
 class Structure:
-    """N-gram *scorers*, the vocabulary of *names* on paths and of *phrases*, the *means* and *scales* of numbers, the
-    *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if anything does,
-    *typical* what is usual (see `reasons`)."""
+    """An n-gram model for *plain* text; the vocabulary of *names* on paths and of *phrases*, the *means* and *scales*
+    of numbers, the *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if
+    anything does, *typical* what is usual (see `reasons`)."""
 
     kind = "structure"
     # of input that nc-score takes at once: numpy is quick with some twenty pages
@@ -51,7 +53,7 @@ class Structure:
 
     def __init__(
         self,
-        scorers: Sequence[Ngram],
+        plain: Ngram,
         names: Sequence[str],
         phrases: Sequence[str],
         means: Floats,
@@ -62,7 +64,7 @@ class Structure:
         whole: Whole | None = None,
         typical: Typical | None = None,
     ) -> None:
-        self.scorers, self.network = list(scorers), network
+        self.plain, self.network = plain, network
         self.names = {name: place for place, name in enumerate(names)}
         self.phrases = {phrase: place for place, phrase in enumerate(phrases)}
         self.means, self.scales, self.calibration = means, scales, calibration
@@ -83,11 +85,11 @@ class Structure:
         pages: list[dict[str, Any] | None] = [None] * len(documents)
         for number in flat:
             check_optional(list(documents[number]), "segments", self.reads)
-            scores = self.scored([segment["text"] for segment in documents[number]])
-            out[number]["score"] = np.round(scores[:, 0].astype(np.float64), 2).tolist()
+            scores = self.plain.score_texts([segment["text"] for segment in documents[number]])
+            out[number]["score"] = np.round(scores.astype(np.float64), 2).tolist()
         for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
             segments = features.read([documents[number] for number in numbers])
-            found = inference.judged(self, segments, self.scored(segments.texts))
+            found = inference.judged(self, segments)
             logits = self.calibrated(self.evened(found.logits, segments))
             bits = np.round(logits.astype(np.float64) / log(2), 2).tolist()
             ends = np.cumsum(segments.documents).tolist()
@@ -126,13 +128,9 @@ class Structure:
 
         return reasons.compared(self, other, count)
 
-    def scored(self, texts: Sequence[str]) -> Floats:
-        """What each n-gram model says of each text (bits; shape: texts, models)."""
-        return np.stack([scorer.score_texts(texts) for scorer in self.scorers], axis=1)
-
-    def inputs(self, segments: features.Segments, scores: Floats) -> Inputs:
+    def inputs(self, segments: features.Segments) -> Inputs:
         """What the network reads of segments."""
-        numbers = features.numbers(segments, scores)[:, : len(self.means)]
+        numbers = features.numbers(segments)
         columns = numbers.T  # one after the other in memory
         columns -= self.means[:, None]
         columns *= self.scales[:, None]
@@ -153,20 +151,18 @@ class Structure:
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
         return {
-            "scorers": [scorer.header() for scorer in self.scorers],
+            "plain": self.plain.header(),
             "names": list(self.names),
             "phrases": list(self.phrases),
-            "features": list(features.names(len(self.scorers))),
+            "features": list(features.NAMES),
             "calibration": list(self.calibration),
             **({"whole": self.whole.header()} if self.whole else {}),
             **self.about,
         }
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays for the model file: those of the n-gram models by number, then the network's, flat."""
-        out: dict[str, NDArray[Any]] = {}
-        for number, scorer in enumerate(self.scorers):
-            out |= {f"{number}.{name}": array for name, array in scorer.arrays().items()}
+        """The arrays for the model file: those of the n-gram model, then the network's, flat."""
+        out: dict[str, NDArray[Any]] = {PLAIN + name: array for name, array in self.plain.arrays().items()}
         out |= {"means": self.means, "scales": self.scales}
         out |= self.typical.arrays() | (self.whole.arrays() if self.whole else {})
         return out | {name: array.ravel() for name, array in self.network.weights.items()}
@@ -174,25 +170,20 @@ class Structure:
     @classmethod
     def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Structure:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        known = list(features.names(len(header["scorers"])))
-        if header["features"] != known:
-            odd = set(header["features"]) ^ set(known)
+        if header["features"] != list(features.NAMES):
+            odd = set(header["features"]) ^ set(features.NAMES)
             raise ValueError(f"it was trained on other features than there are: {', '.join(sorted(odd)[:5])}, …")
-        scorers = []
-        for number, described in enumerate(header["scorers"]):
-            start = f"{number}."
-            parts = {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
-            scorers.append(Ngram.restored(described, parts))
+        plain = {name.removeprefix(PLAIN): array for name, array in arrays.items() if name.startswith(PLAIN)}
         # without any there is a row that nobody reads
         sizes = (max(len(header[what]), 1) for what in ("names", "phrases"))
-        shapes = Network.shapes(len(known), *sizes)
+        shapes = Network.shapes(len(features.NAMES), *sizes)
         network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
         factor, shift = header["calibration"]
-        if not scorers or not (isfinite(factor) and isfinite(shift)):
-            raise ValueError("no n-gram model, or a calibration that is no number")
+        if not (isfinite(factor) and isfinite(shift)):
+            raise ValueError("a calibration that is no number")
         about = {name: value for name, value in header.items() if name not in cls._own}
         return cls(
-            scorers,
+            Ngram.restored(header["plain"], plain),
             header["names"],
             header["phrases"],
             arrays["means"],
@@ -204,7 +195,7 @@ class Structure:
             Typical.restored(arrays, len(header["names"])) if "typical.names" in arrays else None,
         )
 
-    _own = ("scorers", "names", "phrases", "features", "calibration", "whole")
+    _own = ("plain", "names", "phrases", "features", "calibration", "whole")
 
 
 def evened(logits: Floats, alike: NDArray[np.int64], chars: Floats, without: Sequence[str] = ()) -> Floats:

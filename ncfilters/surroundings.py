@@ -1,7 +1,7 @@
 """What is around segments, as numbers: groups in the tree, neighbours, windows, headings, the main text of the page.
 
 Part of `features`, which names the numbers and says what they are. Every function fills rows of a matrix (features;
-segments, or places, whose segments share them), those of the scorers apart.
+segments, or places, whose segments share them).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def shares(parts: Values, whole: Values) -> Values:
     return out
 
 
-def groups(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) -> None:
+def groups(segments: Segments, out: Floats) -> None:
     """Of all kinds of groups at once, for each place: first the sums of places, then those of groups of places."""
     tree = segments.tree
     of_place, count = segments.numbered
@@ -55,7 +55,7 @@ def groups(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) 
     document = np.empty(count, np.int64)
     document[flat] = np.tile(tree.document[tree.places], kinds)
     page, page_prose = segments.page_chars[:, document]
-    values = np.empty((7 + len(bits), count), np.float32)
+    values = np.empty((7, count), np.float32)
     values[0] = logs(n)
     values[1] = np.log1p(chars)
     values[2] = shares(summed(segments.links), chars)
@@ -63,11 +63,7 @@ def groups(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) 
     values[4] = shares(chars, page)
     values[5] = shares(prose, page_prose)
     values[6] = summed(np.minimum(segments.counts.words, MAX_WORDS)) / n
-    for row, odds in zip(values[7:], bits):
-        row[:] = summed(odds) / n
-    np.take(values[:7], of_place, axis=1, out=out.reshape(7, kinds, -1), mode="clip")
-    for own, means in zip(scored, values[7:]):
-        np.take(means, of_place, out=own, mode="clip")
+    np.take(values, of_place, axis=1, out=out.reshape(7, kinds, -1), mode="clip")
 
 
 def since_first(segments: Segments, out: Floats) -> None:
@@ -89,7 +85,7 @@ def since_first(segments: Segments, out: Floats) -> None:
     np.minimum(out, MAX_OFFSET, out=out)
 
 
-def neighbours(segments: Segments, odds: Floats, out: Floats, scored: list[Floats]) -> None:
+def neighbours(segments: Segments, out: Floats) -> None:
     """What stands one and two segments before and after; -1 where nothing does."""
     kind = segments.code("type")
     values = np.stack(
@@ -100,38 +96,34 @@ def neighbours(segments: Segments, odds: Floats, out: Floats, scored: list[Float
             kind == CATEGORIES["type"].index("l"),
             segments.counts.last == STOP,
             segments.code("rule") >= 0,
-            *odds,
         ]
     ).astype(np.float32)
     node, index = segments.node, segments.index
     group = segments.groups["sig"]
-    width = len(values) - len(odds) + 1
+    width = len(values) + 1
     for number, distance in enumerate(NEIGHBOURS):
         rows = out[number * width : (number + 1) * width]
         beyond = np.flatnonzero((index + distance < segments.first) | (index + distance > segments.last))
         here, there = (
             (slice(-distance, None), slice(distance)) if distance < 0 else (slice(-distance), slice(distance, None))
         )
-        rows[:-1, here] = values[: width - 1, there]
+        rows[:-1, here] = values[:, there]
         rows[:-1, beyond] = -1
         rows[-1, here] = node[here] == node[there]
         rows[-1, beyond] = 0
-        for own, bits in zip(scored, values[width - 1 :]):
-            own[number, here] = bits[there]
-            own[number, beyond] = -1
     alike = np.zeros(len(segments) + 1, np.float32)
     alike[1:-1] = group[1:] == group[:-1]
     out[-2], out[-1] = alike[:-1], alike[1:]
 
 
-def windows(segments: Segments, bits: Floats, out: Floats, scored: list[Floats]) -> None:
+def windows(segments: Segments, out: Floats) -> None:
     """Means over the segments before and after."""
     index = segments.index
-    values = np.stack([logs(segments.chars), segments.links / np.maximum(segments.chars, 1), segments.prose, *bits])
+    values = np.stack([logs(segments.chars), segments.links / np.maximum(segments.chars, 1), segments.prose])
     sums = np.zeros((len(values), len(index) + 1))
     np.cumsum(np.rint(values * PART), axis=1, dtype=np.float64, out=sums[:, 1:])
     at, above = sums[:, :-1], sums[:, 1:]
-    width = len(values) - len(bits)
+    width = len(values)
     row = 0
     for size in WINDOWS:
         low = np.maximum(index - size, segments.first)
@@ -141,9 +133,7 @@ def windows(segments: Segments, bits: Floats, out: Floats, scored: list[Floats])
             (sums.take(high, axis=1) - above, high - index - 1),
         ):
             total *= 1 / (PART * np.maximum(count, 1))
-            out[row * width : (row + 1) * width] = total[:width]
-            for own, means in zip(scored, total[width:]):
-                own[row] = means
+            out[row * width : (row + 1) * width] = total
             row += 1
 
 

@@ -49,15 +49,14 @@ def fill(segments: Segments, out: Floats) -> None:
         rows[:3] = rows[:3].take(segments.same, axis=1)
         likely = np.zeros(len(segments), bool)
         likely[at] = (shared >= LEAST[which]) & (shared >= OWN[which] * own) & (shared >= FOUND[which] * wanted)
-        rows[5], rows[6] = -2.4, FAR
-        for anchor in _likeliest(segments, rows, np.flatnonzero(likely[segments.same])).tolist():
-            first = int(segments.first[anchor])
-            page = rows[:, first : int(segments.last[anchor]) + 1]
-            since = np.arange(page.shape[1]) - (anchor - first)
-            page[3], page[4] = 1, since == 0
-            page[5] = np.clip(since, -50, 100) / 25
-            page[6] = np.where(since >= 0, logs(np.maximum(since, 0)), FAR)
-            page[7] = since < 0
+        anchor = np.full(len(segments.documents), -1)
+        best = _likeliest(segments, rows, np.flatnonzero(likely[segments.same]))
+        anchor[segments.document[best]] = best
+        here = anchor[segments.document]
+        since, there = segments.index - here, here >= 0
+        rows[3], rows[4], rows[7] = there, since == 0, there & (since < 0)
+        rows[5] = np.where(there, np.clip(since, -50, 100) / 25, -2.4)
+        rows[6] = np.where(there & (since >= 0), logs(np.maximum(since, 0)), FAR)
 
 
 def _shared(segments: Segments) -> Ints:

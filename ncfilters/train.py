@@ -18,7 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import ablation, arguments, model, pairing, stream
+from . import ablation, arguments, layout, model, pairing, stream
 
 if TYPE_CHECKING:
     from .learners import Learner
@@ -72,7 +72,7 @@ def card(name: str, header: dict[str, Any]) -> str:
     """The model's card, in Markdown."""
     lines = [f"# {name}", "", header["description"], ""]
     lines += [
-        f"- {key}: {value}"
+        f"- {key}: {layout.brief(value)}"
         for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
         if key != "characters" and value != "" and not isinstance(value, dict)
     ]

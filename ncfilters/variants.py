@@ -3,7 +3,7 @@
     fragments(sources, seed=0)    # a few segments of each page, as small pages
     portals(sources, seed=0)      # each article among lists and teasers of other sites, most of them laid out by tables
 
-What is made of a page is learned from as pages of its site are, and its segments have the scores they have there.
+What is made of a page is learned from as pages of its site are.
 """
 
 from __future__ import annotations
@@ -41,11 +41,10 @@ _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 
 @dataclass(frozen=True)
 class Source:
-    """A labelled page, its segments, what the n-gram models say of them (segments, models), and its fold of sites."""
+    """A labelled page, its segments, and its fold of sites."""
 
     page: Page
     document: Sequence[Segment]
-    scores: Floats
     fold: int = 0
 
 
@@ -55,7 +54,6 @@ class Variant:
 
     page: Page
     document: list[Segment]
-    scores: Floats
     source: int
 
 
@@ -70,7 +68,7 @@ def fragments(sources: Sequence[Source], seed: int) -> list[Variant]:
         start = int(random.integers(0, max(len(document) - size, 0) + 1))
         stop, steps, bare = min(start + size, len(document)), int(random.integers(0, 3)), bool(random.integers(0, 2))
         piece = _Made()
-        piece.add(page, [_moved(segment, steps, bare) for segment in document[start:stop]], source.scores, start, stop)
+        piece.add(page, [_moved(segment, steps, bare) for segment in document[start:stop]], start, stop)
         if page.is_usable:
             # usable where the page is
             head = known(document) if random.random() < HEADED_FRAGMENTS else NOTHING
@@ -113,12 +111,10 @@ def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
                 places[before if random.random() < 0.4 else after].append((other, start, stop))
         made = _Made()
         for first, last in ((0, before), (before, after), (after, len(source.document))):
-            made.add(source.page, source.document[first:last], source.scores, first, last)
+            made.add(source.page, source.document[first:last], first, last)
             for other, start, stop in places.pop(last, ()):
                 above = _place(source.document, text, random)
-                made.add(
-                    other.page, _under(above, other.document[start:stop], random), other.scores, start, stop, False
-                )
+                made.add(other.page, _under(above, other.document[start:stop], random), start, stop, False)
         if random.random() < TABLES:
             made.document = laid_out_by_tables(made.document, random)
         head = known(source.document) if random.random() < HEADED_PORTALS else NOTHING
@@ -132,15 +128,11 @@ class _Made:
 
     def __init__(self) -> None:
         self.document: list[Segment] = []
-        self._scores: list[Floats] = []
         self._columns: dict[str, list[Any]] = {name: [] for name in ("texts", "types", "marked", "words", "matched")}
 
-    def add(
-        self, page: Page, document: Sequence[Segment], scores: Floats, start: int, stop: int, labelled: bool = True
-    ) -> None:
+    def add(self, page: Page, document: Sequence[Segment], start: int, stop: int, labelled: bool = True) -> None:
         """Adds a page's segments from *start* to *stop*, as they are in *document*; not *labelled*: as boilerplate."""
         self.document += document
-        self._scores.append(scores[start:stop])
         for name, column in self._columns.items():
             some = getattr(page, name)[start:stop]
             column += [0] * len(some) if name == "matched" and not labelled else some
@@ -149,7 +141,7 @@ class _Made:
         """What was added, as a variant of *page*."""
         columns: dict[str, Any] = self._columns
         document = Headed(self.document, head)
-        return Variant(replace(page, **columns), document, np.concatenate(self._scores), source)
+        return Variant(replace(page, **columns), document, source)
 
 
 def _clean(page: Page) -> NDArray[np.bool_]:

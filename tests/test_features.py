@@ -36,16 +36,14 @@ PAGE: list[Segment] = [
 ]
 CHARS = 4 + 4 + 6 + 76 + 62 + 4 + 4 + 11
 PROSE = 76 + 62
-SCORES = np.array([[-8, -4, 2, 100, 20, -1, -6, -200]], np.float32).T
 
 
-def _numbers(documents: list[list[Segment]], scores: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    batch = features.read(documents)
-    return features.numbers(batch, np.zeros((len(batch), 1), np.float32) if scores is None else scores)
+def _numbers(documents: list[list[Segment]]) -> NDArray[np.float32]:
+    return features.numbers(features.read(documents))
 
 
-def _of(name: str, page: list[Segment] = PAGE, scores: NDArray[np.float32] | None = SCORES) -> list[float]:
-    column = _numbers([page], scores)[:, features.NAMES.index(name)]
+def _of(name: str, page: list[Segment] = PAGE) -> list[float]:
+    column = _numbers([page])[:, features.NAMES.index(name)]
     return [round(value, 4) for value in column.tolist()]
 
 
@@ -142,15 +140,6 @@ EXPECTED: dict[str, Sequence[float]] = {
     "page_headings": [0.25] * 8,
     "page_lists": [round(12 / CHARS, 4)] * 8,
     "page_ruled": [round(23 / CHARS, 4)] * 8,
-    # odds
-    "ng0": [-8, -4, 2, 100, 20, -1, -6, -60],
-    "ng0_char": [-2, -1, round(2 / 6, 4), round(100 / 76, 4), round(20 / 62, 4), -0.25, -1.5, round(-60 / 11, 4)],
-    "ng0_up1": [-6, -6] + [round((2 + 60 + 20 - 1) / 4, 4)] * 4 + [-6, -30],
-    "ng0-1": [-1, -8, -4, 2, 100, 20, -1, -6],
-    "ng0+2": [2, 100, 20, -1, -6, -60, -1, -1],
-    "ng0_before3": [round(n, 4) for n in (0, -8, -6, -10 / 3, 58 / 3, 82 / 3, 79 / 3, 13 / 3)],
-    "ng0_page": [round((-8 - 4 + 2 + 60 + 20 - 1 - 6 - 30) / 8, 4)] * 8,
-    "ng1": [0] * 8,
 }
 
 
@@ -161,16 +150,13 @@ def test_numbers_of_the_page(name: str) -> None:
 
 def test_every_family_is_looked_at() -> None:
     unseen = {family for family, names in features.FAMILIES.items() if not set(names) & set(EXPECTED)}
-    assert unseen <= {"ng1"}
+    assert not unseen
 
 
 def test_names_are_distinct_and_all_are_explained() -> None:
     assert len(set(features.NAMES)) == len(features.NAMES) == sum(map(len, features.FAMILIES.values()))
     assert set(features.ABOUT) == set(features.NAMES)
     assert all(about and "\n" not in about for about in features.ABOUT.values())
-    assert features.names(2) == features.NAMES
-    assert not [name for name in features.names(1) if name.startswith("ng1")]
-    assert features.names(1) == features.NAMES[: len(features.names(1))]
 
 
 def test_segments_say_where_they_are() -> None:
@@ -188,41 +174,32 @@ def test_segments_say_where_they_are() -> None:
 
 def test_long_text_that_repeats() -> None:
     page = [_segment(text, "p", "body/p") for text in (RIVER, BRIDGE, RIVER, "Go", RIVER, "Go")]
-    assert _of("repeats_before", page, None) == [0, 0, 1, 0, 1, 0]
-    assert _of("repeats_after", page, None) == [1, 0, 1, 0, 0, 0]
-    assert _of("repeats_short", page, None) == [0, 0, 0, 1, 0, 1]
-    assert _of("repeats_count", page, None) == [_log(n) for n in (2, 0, 2, 1, 2, 1)]
-    assert _of("repeats_page", page, None) == [round(152 / (3 * 76 + 62 + 4), 4)] * 6
+    assert _of("repeats_before", page) == [0, 0, 1, 0, 1, 0]
+    assert _of("repeats_after", page) == [1, 0, 1, 0, 0, 0]
+    assert _of("repeats_short", page) == [0, 0, 0, 1, 0, 1]
+    assert _of("repeats_count", page) == [_log(n) for n in (2, 0, 2, 1, 2, 1)]
+    assert _of("repeats_page", page) == [round(152 / (3 * 76 + 62 + 4), 4)] * 6
 
 
 def test_a_page_without_prose_has_no_main_text() -> None:
     menu = [_segment("Home", "l", "body/nav/li"), _segment("News", "l", "body/div/div/p")]
     for name in features.FAMILIES["main"]:
-        assert _of(name, menu, None) == [0, 0]
-    assert _of("from_first_prose", menu, None) == _of("from_last_prose", menu, None) == [4, 4]
+        assert _of(name, menu) == [0, 0]
+    assert _of("from_first_prose", menu) == _of("from_last_prose", menu) == [4, 4]
 
 
 def test_of_two_main_texts_the_first_counts() -> None:
     page = [_segment(BRIDGE, "p", "body/div/p"), _segment(BRIDGE, "p", "body/main/p")]
-    assert _of("main_same", page, None) == [1, 0]
-    assert _of("main_up", page, None) == [1, 2]
-    assert _of("main_down", page, None) == [0, 1]
+    assert _of("main_same", page) == [1, 0]
+    assert _of("main_up", page) == [1, 2]
+    assert _of("main_down", page) == [0, 1]
 
 
 def test_chinese_prose_is_prose() -> None:
     page = [_segment("我们今天去公园散步，然后回家吃饭。", "p", "body/p")]
-    assert _of("page_paragraphs", page, None) == [_log(1)]
-    assert _of("ends_stop", page, None) == [1]
-    assert _of("words", page, None) == [_log(round(17 / 1.5))]
-
-
-def test_the_second_model_has_the_same_numbers() -> None:
-    both = _numbers([PAGE], np.hstack([SCORES[::-1], SCORES]))
-    alone = _numbers([PAGE], SCORES)
-    second = [features.NAMES.index(name) for name in features.FAMILIES["ng1"]]
-    first = [features.NAMES.index(name) for name in features.FAMILIES["ng0"]]
-    assert (both[:, second] == alone[:, first]).all()
-    assert (alone[:, second] == 0).all()
+    assert _of("page_paragraphs", page) == [_log(1)]
+    assert _of("ends_stop", page) == [1]
+    assert _of("words", page) == [_log(round(17 / 1.5))]
 
 
 def _invented(seed: int, size: int) -> list[Segment]:
@@ -241,17 +218,12 @@ def _invented(seed: int, size: int) -> list[Segment]:
     return out
 
 
-def _random_scores(seed: int, size: int) -> NDArray[np.float32]:
-    return np.random.default_rng(seed).normal(0, 30, (size, 2)).astype(np.float32)
-
-
 def test_a_page_is_the_same_in_every_batch() -> None:
     pages = [_invented(seed, size) for seed, size in enumerate([70, 1, 0, 33, 2, 300, 0, 5])]
-    scores = [_random_scores(seed, len(page)) for seed, page in enumerate(pages)]
-    alone = [_numbers([page], own) for page, own in zip(pages, scores)]
-    together = _numbers(pages, np.concatenate(scores))
+    alone = [_numbers([page]) for page in pages]
+    together = _numbers(pages)
     assert together.tobytes() == np.concatenate(alone).tobytes()
-    backwards = _numbers(pages[::-1], np.concatenate(scores[::-1]))
+    backwards = _numbers(pages[::-1])
     assert backwards.tobytes() == np.concatenate(alone[::-1]).tobytes()
 
 
@@ -286,31 +258,22 @@ BARE = [{"text": "Plain text.", "type": "p"}, {"text": "- item", "type": "l"}]
     ],
 )
 def test_numbers_are_bounded(page: list[Segment]) -> None:
-    extreme = np.array([[np.nan, 1e30]], np.float32).repeat(len(page), axis=0)
-    extreme[::2] = [[np.inf, -np.inf]]
-    for scores in (extreme, _random_scores(1, len(page))):
-        found = _numbers([page], scores)
-        assert found.shape == (len(page), len(features.NAMES)) and found.dtype == np.float32
-        assert np.isfinite(found).all()
-        assert found.min() >= -60 and found.max() <= 120
-        for names in features.FAMILIES.values():
-            if all("=" in name for name in names):
-                columns = found[:, [features.NAMES.index(name) for name in names]]
-                assert set(columns.sum(axis=1).tolist()) <= {0, 1}
+    found = _numbers([page])
+    assert found.shape == (len(page), len(features.NAMES)) and found.dtype == np.float32
+    assert np.isfinite(found).all()
+    assert np.abs(found).max() <= 60
+    for names in features.FAMILIES.values():
+        if all("=" in name for name in names):
+            columns = found[:, [features.NAMES.index(name) for name in names]]
+            assert set(columns.sum(axis=1).tolist()) <= {0, 1}
 
 
 def test_a_very_long_page() -> None:
     page = (_invented(5, 500) * 100)[:50_000]
     found = _numbers([page])
-    assert np.isfinite(found).all() and np.abs(found).max() <= 120
+    assert np.isfinite(found).all() and np.abs(found).max() <= 60
 
 
 @pytest.mark.parametrize("documents", [[], [[]], [[], []]])
 def test_nothing_to_read(documents: list[list[Segment]]) -> None:
     assert _numbers(documents).shape == (0, len(features.NAMES))
-
-
-@pytest.mark.parametrize("shape", [(8,), (7, 1), (8, 0), (8, 3)])
-def test_scores_of_another_shape(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="8 rows of 1 to 2"):
-        features.numbers(features.read([PAGE]), np.zeros(shape, np.float32))

@@ -49,12 +49,12 @@ def shipped(request: pytest.FixtureRequest) -> Structure:
 def plainly(shipped: Structure, pages: list[list[Segment]]) -> NDArray[np.float32]:
     """The logits from the matrix of all numbers."""
     segments = features.read(pages)
-    return shipped.network.forward(shipped.inputs(segments, shipped.scored(segments.texts)))[0]
+    return shipped.network.forward(shipped.inputs(segments))[0]
 
 
 def quickly(shipped: Structure, pages: list[list[Segment]]) -> inference.Judged:
     segments = features.read(pages)
-    return inference.judged(shipped, segments, shipped.scored(segments.texts))
+    return inference.judged(shipped, segments)
 
 
 @pytest.mark.parametrize("block", [7, 64, 10_000])
@@ -69,7 +69,7 @@ def test_the_first_layer_and_the_characters(shipped: Structure, monkeypatch: pyt
     monkeypatch.setattr(inference, "BLOCK", 100)
     found = quickly(shipped, PAGES)
     segments = features.read(PAGES)
-    inputs = shipped.inputs(segments, shipped.scored(segments.texts))
+    inputs = shipped.inputs(segments)
     assert found.hidden == pytest.approx(shipped.network.forward(inputs)[1].first, abs=1e-3)
     count = found.characters.shape[1]
     assert count == len(features.FAMILIES["characters"])
@@ -95,12 +95,10 @@ def test_averages_are_those_of_pools() -> None:
 
 def test_parts_are_the_numbers() -> None:
     segments = features.read(PAGES)
-    scores = np.random.default_rng(1).normal(0, 20, (len(segments), 2)).astype(np.float32)
-    for scorers in (1, 2):
-        whole = features.numbers(segments, scores[:, :scorers])
-        seen: list[int] = []
-        for part in features.parts(segments, scores[:, :scorers]):
-            values = part.values if part.rows is None else part.values[:, part.rows]
-            assert (whole[:, part.columns] == values.T).all(), part.name
-            seen += part.columns.tolist()
-        assert sorted(seen) == list(range(len(features.names(scorers))))
+    whole = features.numbers(segments)
+    seen: list[int] = []
+    for part in features.parts(segments):
+        values = part.values if part.rows is None else part.values[:, part.rows]
+        assert (whole[:, part.columns] == values.T).all(), part.name
+        seen += part.columns.tolist()
+    assert sorted(seen) == list(range(len(features.NAMES)))

@@ -120,7 +120,7 @@ def test_what_is_left_out_makes_no_difference(group: str, trained: Structure) ->
 
 def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
     """But for the characters and names, nothing of the page is left."""
-    alone = fitted(*MOVED, "ngrams", "words", passes=15)
+    alone = fitted(*MOVED, "words", passes=15)
     more = [*NEW[0], *NEW[0][:3]]
     size = len(NEW[0])
     with_them = fitted(passes=1)
@@ -134,7 +134,7 @@ def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: Structu
     made = [material.page(dict(record)) for record in PAGES]
     settings = fitting.Settings(passes=10, without=(group,))
     like = fitting.fit(made, [record["segments"] for record in PAGES], settings)
-    names = features.names(len(like.scorers))
+    names = features.NAMES
     families = ablation.OF_COLUMNS.get(group, ())
     left_out = {name for family in families for name in columns.FAMILIES[family]} & set(names)
     assert {name for name, scale in zip(names, like.scales) if not scale} == left_out
@@ -155,7 +155,7 @@ def test_every_column_is_in_a_group() -> None:
 def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
     """No name on paths is on enough sites here, and no words are asked for."""
     made = [material.page(dict(record)) for record in PAGES]
-    settings = fitting.Settings(words=False, scorers=fitting.SCORERS[False], passes=20)
+    settings = fitting.Settings(words=False, passes=20)
     like = fitting.fit(made, [record["segments"] for record in PAGES], settings)
     assert (list(like.names), list(like.phrases)) == ([], [])
     model.write(tmp_path / "xx.model", like, {})
@@ -167,7 +167,7 @@ def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
 
 def test_plain_text_is_left_to_the_n_grams(trained: Structure) -> None:
     evidence, pages = trained.with_pages([PLAIN])
-    expected = np.round(trained.scorers[0].score_texts([found["text"] for found in PLAIN]), 2)
+    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
     assert pages == [None]
     assert trained.reasons([PLAIN], 3) == [None]
@@ -230,7 +230,7 @@ def test_arrays_of_another_length_are_refused(trained: Structure, broken: str) -
 def test_slopes_are_those_of_differences(trained: Structure, windows: str) -> None:
     """In doubles, away from the edges of units; the loss is a weighted sum of logits."""
     segments = features.read(NEW)
-    inputs = trained.inputs(segments, trained.scored(segments.texts))
+    inputs = trained.inputs(segments)
     if windows == "filled":
         inputs.pools.windows = [
             (start, stop, np.where(stop > start, inverse, 0).astype(np.float32))
@@ -317,7 +317,7 @@ def test_expected_f_is_that_of_the_best_cut() -> None:
 def test_contributions_and_constants_are_the_logit(trained: Structure) -> None:
     """Gradient times input is exact: with what the constants add, it is the logit itself."""
     segments = features.read(NEW)
-    inputs = trained.inputs(segments, trained.scored(segments.texts))
+    inputs = trained.inputs(segments)
     logits, passed = trained.network.forward(inputs)
     own, around = reasons.slopes(trained.network, passed)
     weights = trained.network.weights
@@ -335,7 +335,7 @@ def test_reasons_are_all_there_is_if_so_many_are_wanted(trained: Structure) -> N
     (found,) = trained.reasons([NEW[0]], 10_000)
     assert found is not None
     segments = features.read([NEW[0]])
-    inputs = trained.inputs(segments, trained.scored(segments.texts))
+    inputs = trained.inputs(segments)
     _, passed = trained.network.forward(inputs)
     own, _ = reasons.slopes(trained.network, passed)
     bits = trained.calibration[0] / np.log(2)
@@ -396,13 +396,7 @@ def test_what_explain_refuses(run: Any, args: list[str], says: str) -> None:
 def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> None:
     weighs = trained.header()["weighs"]
     assert len(weighs) == reasons.WEIGHS and list(weighs.values()) == sorted(weighs.values(), reverse=True)
-    read = {
-        *features.names(len(trained.scorers)),
-        "names on the path",
-        "words",
-        "words of the heading",
-        *reasons.AROUND,
-    }
+    read = {*features.NAMES, "names on the path", "words", "words of the heading", *reasons.AROUND}
     assert weighs.keys() <= read
     telling = json.loads(run("nc-model", "show", "-f", "json", "-n", "5", file).stdout)["telling"]
     assert [row["reason"] for row in telling["the odds"]] == list(weighs)[:5]
@@ -410,7 +404,7 @@ def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> N
     # what one occurrence adds is that of its name among all pulls
     pulls = reasons.pulls(trained)
     assert telling["clean"][0]["bits"] == pytest.approx(max(pulls.values()), abs=0.001)
-    assert len(telling["dirty, n-grams 1"]) == 5
+    assert len(telling["dirty, n-grams"]) == 5
     text = run("nc-model", "show", "-n", "5", file).stdout.decode()
     assert "most telling for the odds" in text
     assert max(map(len, text.splitlines())) < 250  # names by the hundred are not for people

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
 import pytest
 
 from ncfilters import features
@@ -27,9 +26,7 @@ HEAD = Head("The old bridge is closed - The News", "The council has closed the b
 
 
 def of(name: str, page: list[dict[str, Any]] = PAGE, head: Head = HEAD) -> list[float]:
-    found = features.numbers(
-        features.read([PAGE, Headed(page, head)]), np.zeros((len(PAGE) + len(page), 1), np.float32)
-    )
+    found = features.numbers(features.read([PAGE, Headed(page, head)]))
     return [round(value, 4) for value in found[len(PAGE) :, features.NAMES.index(name)].tolist()]
 
 
@@ -98,8 +95,7 @@ def test_words_of_many_scripts(title: str, text: str, share: float) -> None:
 def test_documents_without_segments_change_nothing() -> None:
     alone = features.read([Headed(PAGE, HEAD)])
     others = features.read([Headed([], HEAD), Headed(PAGE, HEAD), Headed([], Head("By Ann Miller"))])
-    scores = np.zeros((len(PAGE), 1), np.float32)
-    assert features.numbers(alone, scores).tobytes() == features.numbers(others, scores).tobytes()
+    assert features.numbers(alone).tobytes() == features.numbers(others).tobytes()
 
 
 def test_long_pages_cost_little() -> None:

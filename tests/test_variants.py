@@ -31,7 +31,7 @@ def source(host: str, content: int, teasers: int) -> Source:
     }
     page = material.page(record)
     document = Headed(record["segments"], Head(f"Paragraphs of {host}"))
-    return Source(page, document, np.arange(len(page.texts), dtype=np.float32)[:, None])
+    return Source(page, document)
 
 
 SOURCES = [source(f"site{at}.example", 4, 30) for at in range(6)] + [source("list.example", 0, 40)]
@@ -39,7 +39,7 @@ SOURCES = [source(f"site{at}.example", 4, 30) for at in range(6)] + [source("lis
 
 def parts(variant: variants.Variant) -> list[Any]:
     page = variant.page
-    return [variant.document, variant.scores, page.texts, page.types, page.marked, page.words, page.matched]
+    return [variant.document, page.texts, page.types, page.marked, page.words, page.matched]
 
 
 @pytest.mark.parametrize("make", [variants.fragments, variants.portals])
@@ -60,7 +60,6 @@ def test_a_fragment_is_a_piece_of_its_page() -> None:
         start = texts.index(variant.page.texts[0])
         assert variant.page.texts == texts[start : start + len(variant.page.texts)]
         assert 1 <= len(variant.page.texts) <= variants.MOST_OF_FRAGMENT
-        assert variant.scores[0, 0] == start
         assert all(segment["path"].count("/") <= 3 for segment in variant.document)
 
 
