@@ -67,8 +67,9 @@ LEAST_F = 0.2
 # Bits; odds of a page say how it compares with one whose text was taken away, as if there were as many of these. Of -12
 # to 0, F is the best from -9 to -6 on WCXB (1,497 pages of sites not trained on) and CleanEval; below -7 few are lost.
 NO_TEXT = -7.0
-# Bits above which a segment alone speaks for a page: small ones have little else, and few like them were in training.
-UNLIKELY = -1.5
+# Bits above which a segment alone speaks for a page. TINY is for pages of fewer words than SMALL: there is little else
+# to go by, and few like them were in training. Of the pages without text in WCXB that are dropped none is so small.
+UNLIKELY, TINY, SMALL = -1.5, -3.5, 20
 # More than any odds; what is beyond makes no difference to a probability.
 _MOST = 1000.0
 
@@ -185,8 +186,9 @@ def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
 
 def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False) -> Decider:
     """`by_expected` for calibrated scores, nothing of pages without text; `by_threshold` for others: the default. With
-    *pages*, nothing of pages without text for others, too."""
-    calibrated, other = by_page(by_expected(favour, rules), rules), by_threshold(0.0, False, rules, favour)
+    *pages*, nothing of pages without text for others, too, and of tiny ones."""
+    calibrated = by_page(by_expected(favour, rules), rules, UNLIKELY if pages else TINY)
+    other = by_threshold(0.0, False, rules, favour)
     if pages:
         other = by_page(other, rules)
 
@@ -196,15 +198,19 @@ def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False)
     return decide
 
 
-def by_page(otherwise: Decider, rules: bool = True) -> Decider:
-    """Keeps nothing of a page that has no text: its odds are below NO_TEXT and all of its segments UNLIKELY; or, where
-    there are no odds, the best expected F is below LEAST_F. As *otherwise* of the others."""
+def by_page(otherwise: Decider, rules: bool = True, tiny: float = UNLIKELY) -> Decider:
+    """Keeps nothing of a page that has no text: its odds are below NO_TEXT and all of its segments UNLIKELY, or below
+    *tiny* if it is small; or, where there are no odds, the best expected F is below LEAST_F. As *otherwise* of the
+    others."""
 
     def decide(segments: list[Segment], page: Record | None = None, /) -> list[bool]:
-        if page is not None:
-            empty = page["odds"] < NO_TEXT and not any(segment["score"] > UNLIKELY for segment in segments)
-        else:
+        if page is None:
             empty = best_f(_chances(segments, rules), _sizes(segments)) < LEAST_F
+        elif page["odds"] < NO_TEXT:
+            least = UNLIKELY if sum(_sizes(segments)) >= SMALL else tiny
+            empty = not any(segment["score"] > least for segment in segments)
+        else:
+            empty = False
         return [False] * len(segments) if empty else otherwise(segments, page)
 
     return decide

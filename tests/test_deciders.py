@@ -66,7 +66,7 @@ def test_scores_beyond_floats_change_nothing_for_others() -> None:
 
 def test_doubtful_text_is_kept_where_all_is_doubtful() -> None:
     decide = deciders.by_expected()
-    doubtful = segment("one two three four", -0.7)
+    doubtful = segment("one two three four", -0.6)
     assert kept(decide, doubtful, segment("a b", -0.9), page=PAGE) == [doubtful["text"], "a b"]
     sure = segment("five six seven eight " * 9, 9.0)
     assert kept(decide, doubtful, sure, page=PAGE) == [sure["text"]]
@@ -148,11 +148,20 @@ def test_what_is_not_shown_changes_nothing_without_a_page() -> None:
 
 
 def test_a_page_without_text_yields_nothing() -> None:
-    segments = [segment("Log in to go on.", -1.6), segment("Home", -7.0)]
+    segments = [segment("Log in to go on: " + "you have no account. " * 4, -1.6), segment("Home", -7.0)]
     assert deciders.named("expected")(segments, EMPTY) == [True, False]
-    assert deciders.named()([segment("A sentence of a small page.", -1.0), segments[1]], EMPTY) == [True, False]
+    assert deciders.named()([segment("A sentence of a page. " * 5, -1.0), segments[1]], EMPTY) == [True, False]
     assert deciders.named("page")(segments, EMPTY) == deciders.named()(segments, EMPTY) == [False, False]
     assert deciders.named("page")(segments, {**EMPTY, "odds": deciders.NO_TEXT}) == [True, False]
+
+
+def test_a_tiny_page_has_little_to_say_that_it_has_no_text() -> None:
+    listing = {**EMPTY, "types": {"listing": 1.0}}
+    for score, there in ((-3.4, True), (-3.6, False)):
+        assert deciders.named()([segment("A sentence of a tiny page.", score)], listing) == [there]
+    words = [segment("word " * 10, -2.4), segment("other " * 9, -2.4)]
+    assert deciders.named()(words, EMPTY) == [True, True]
+    assert deciders.named()([*words, segment("word", -2.4)], EMPTY) == [False] * 3
 
 
 def test_without_odds_of_the_page_its_segments_say_so() -> None:
