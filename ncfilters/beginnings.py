@@ -17,8 +17,8 @@ import numpy as np
 
 from .ancestry import Ints
 from .batch import Flags
-from .characters import SEPARATOR, joined, spacing
-from .lexicon import spans
+from .characters import SEPARATOR, begun, joined, spacing
+from .lexicon import in_lines, lines
 from .lookup import Numbers
 from .vocabulary import Bytes, numbers
 
@@ -38,14 +38,9 @@ def words(text: str) -> set[str]:
     return set(_WORD.findall(text.lower()))
 
 
-def of_words(some: Sequence[str]) -> Numbers:
-    """The numbers of words."""
-    return _numbered(_bytes(some))[0]
-
-
 def read(texts: Sequence[str]) -> tuple[Numbers, Ints]:
-    """The numbers of the words with which texts begin, and of each its text; those of a text are not in order."""
-    some = [text[:READ] if text.isascii() else text[:READ].lower() for text in texts]
+    """The numbers of the words with which texts begin, and of each its text; the texts are not in order."""
+    some = begun(texts, READ)
     data = _bytes(some, _SPACED)
     others = _blanked(data)
     found, text = _numbered(data)
@@ -68,15 +63,13 @@ def different(words: Numbers, text: Ints, which: Flags) -> Ints:
 
 def _bytes(texts: Sequence[str], table: bytes | None = None) -> Bytes:
     """The texts as bytes by a table, which may be changed; SEPARATOR behind each."""
-    return np.frombuffer(bytearray(joined(texts).encode("utf-8", "surrogatepass").translate(table)), np.uint8)
+    return np.frombuffer(bytearray(joined(texts).translate(table)), np.uint8)
 
 
 def _numbered(data: Bytes) -> tuple[Numbers, Ints]:
     """The numbers of what stands between spaces, and of each its text."""
-    between = data == _END
-    starts, ends = spans((data != _SPACE) & ~between)
-    counts = np.diff(np.searchsorted(starts, np.flatnonzero(between)), prepend=0)
-    return numbers(data, starts, ends), np.repeat(np.arange(len(counts)), counts)
+    starts, ends, upto = in_lines(data, _END)
+    return numbers(data, starts, ends), lines(upto)
 
 
 def _blanked(data: Bytes) -> Ints:

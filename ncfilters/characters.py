@@ -78,7 +78,7 @@ def counted(texts: Sequence[str]) -> Counts:
         none, no_class = np.zeros(0, np.float32), np.zeros(0, np.uint8)
         return Counts(none, none, none, none, np.zeros((CLASSES, 0), np.float32), no_class, no_class)
     # two more separators, so that three bytes can be read everywhere
-    data = joined(texts).encode("utf-8", "surrogatepass") + b"\0\0"
+    data = joined(texts) + b"\0\0"
     raw = np.frombuffer(data, np.uint8)
     classes = np.frombuffer(bytearray(data).translate(_TABLE), np.uint8)
     where = np.flatnonzero(classes[:-2] != PLAIN)
@@ -123,12 +123,18 @@ def counted(texts: Sequence[str]) -> Counts:
     )
 
 
-def joined(texts: Sequence[str]) -> str:
-    """The texts with SEPARATOR behind each; a SEPARATOR within becomes a space."""
+def begun(texts: Sequence[str], length: int) -> list[str]:
+    """The first *length* characters of each text, letters small where any is beyond ASCII: small letters of ASCII alone
+    are the part of a table (see `spacing`)."""
+    return [text[:length] if text.isascii() else text[:length].lower() for text in texts]
+
+
+def joined(texts: Sequence[str]) -> bytes:
+    """The texts in UTF-8 with SEPARATOR behind each; a SEPARATOR within becomes a space."""
     out = SEPARATOR.join(texts) + SEPARATOR if texts else ""
     if out.count(SEPARATOR) > len(texts):
         out = SEPARATOR.join([text.replace(SEPARATOR, " ") for text in texts]) + SEPARATOR
-    return out
+    return out.encode("utf-8", "surrogatepass")
 
 
 def _number(raw: NDArray[np.uint8], at: Ints, length: int) -> Ints:

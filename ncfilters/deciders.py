@@ -44,7 +44,7 @@ class Favour(NamedTuple):
 
 # In theory the factor for the best F is 1. Errors of a page are of a kind, and pages are weighed alike: for pages with
 # one main text a little more is better, for others less. On WCXB (1,497 pages of sites that the model had not seen), F
-# differs by 0.1 from 1 to 1.35 and from 0.6 to 0.9. Models without words do not know types, and have often not seen the
+# differs by 0.3 from 1 to 1.35 and from 0.6 to 0.9. Models without words do not know types, and have often not seen the
 # like of a page: on DAnIEL, 1.7 is worse by 0.1 than 1.65 if others of its pages were in training, and better by 0.4 if
 # none was; on WCXB each 0.1 more costs a point. `raw` is from 298 pages and the models ncleaner-en and
 # ncleaner-nonlexical.

@@ -84,7 +84,7 @@ class Part:
 
 def numbers(segments: Segments) -> Floats:
     """The numbers of segments (float32; shape: segments, NAMES), in memory column by column."""
-    out = np.zeros((len(NAMES), len(segments)), np.float32)
+    out = np.empty((len(NAMES), len(segments)), np.float32)  # every column is in a part
     for part in parts(segments):
         out[part.columns] = part.values if part.rows is None else part.values.take(part.rows, axis=1)
     columns: Floats = out.T

@@ -1,32 +1,47 @@
 """Words found in bytes, all at once: where they stand, and the number that a lexicon has for each. No string is made.
 
     data = np.frombuffer(b"nav menu", np.uint8)
-    Lexicon({"menu": 7}).find(data, *spans(data != ord(" ")))    # [-1, 7]
+    starts, ends, _ = in_lines(data, ord("\\n"))
+    Lexicon({"menu": 7}).find(data, starts, ends)    # [-1, 7]
 
 Most words of texts are in no lexicon: that is seen by their first bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .lookup import Numbers, Places, bucketed
-from .vocabulary import Bytes, numbers
+from .vocabulary import Bytes, numbers, of_each
 
 # How many bits of a number say whether there may be such a one.
 FIRST = 16
 _REST = np.uint64(64 - FIRST)
+_SPACE = ord(" ")
 
 
-def spans(inside: NDArray[np.bool_]) -> tuple[Places, Places]:
-    """Where runs of what is *inside* start and end."""
-    padded = np.zeros(len(inside) + 2, bool)
-    padded[1:-1] = inside
-    edges = np.flatnonzero(padded[1:] != padded[:-1])
-    return edges[::2], edges[1::2]
+def in_lines(data: Bytes, end: int) -> tuple[Places, Places, Places]:
+    """What stands between spaces in lines, each of which the byte *end* ends: where each word starts and ends, and how
+    many words there are up to the end of each line."""
+    breaks = data == end
+    inside = np.zeros(len(data) + 2, bool)
+    np.logical_not((data == _SPACE) | breaks, out=inside[1:-1])
+    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    starts, ends = edges[::2], edges[1::2]
+    return starts, ends, np.searchsorted(starts, np.flatnonzero(breaks))
+
+
+def lines(upto: Places) -> Places:
+    """The line of each word, from how many there are up to the end of each line."""
+    return np.repeat(np.arange(len(upto)), np.diff(upto, prepend=0))
+
+
+def of_words(words: Iterable[str]) -> Numbers:
+    """The numbers of words."""
+    return of_each([word.encode("utf-8", "surrogatepass") for word in words])[0]
 
 
 class Sieve:
@@ -49,10 +64,7 @@ class Lexicon:
     """Words and the number of each (int32, from 0)."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
-        spelled = [word.encode("utf-8", "surrogatepass") for word in words]
-        lengths = np.fromiter(map(len, spelled), np.int64, len(spelled))
-        ends = np.cumsum(lengths)
-        self._sieve = Sieve(numbers(np.frombuffer(b"".join(spelled), np.uint8), ends - lengths, ends))
+        self._sieve = Sieve(of_words(words))
         self._numbers = np.fromiter(words.values(), np.int32, len(words))
 
     def find(self, data: Bytes, starts: Places, ends: Places) -> NDArray[np.int32]:

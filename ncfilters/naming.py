@@ -4,7 +4,7 @@
     steps.named(segments.tree)    # of each node of the tree, the elements above it counting less
     worded(segments, Phrases({"=read more": 0}), network.weights["words"])
 
-Names are looked up as bytes, those of all steps at once (see `vocabulary`): no string is made of any.
+Names are looked up as bytes, those of all steps at once (see `lexicon`): no string is made of any.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .ancestry import Ints, Tree
 from .batch import Segments
 from .characters import spacing
 from .head import Head
-from .lexicon import Lexicon, spans
+from .lexicon import Lexicon, in_lines, lines
 from .network import totals
 from .phrases import Phrases
 
@@ -29,7 +29,6 @@ DECAY = np.float32(0.8)
 WORTH_OF_WORDS = np.float32(0.5)
 # ASCII: small letters for letters, a space for what is none and stands between the names of a step.
 _SPACED = spacing(lambda c: c.isalpha() or c == "\n")
-_SPACE, _LINE = b" \n"
 
 
 class Steps:
@@ -61,12 +60,10 @@ class Steps:
     def _summed(self, steps: Sequence[str]) -> Floats:
         """The vectors of the names in each step."""
         data = np.frombuffer(_spaced(steps) + b"\n", np.uint8)
-        between = data == _LINE
-        starts, ends = spans((data != _SPACE) & ~between)
+        starts, ends, upto = in_lines(data, ord("\n"))
         places = self._lexicon.find(data, starts, ends)
-        known = np.flatnonzero(places >= 0)
-        line = np.searchsorted(np.flatnonzero(between), starts[known])
-        return totals(line, self._vectors[places[known]], len(steps)).astype(np.float32)
+        known = places >= 0
+        return totals(lines(upto)[known], self._vectors[places[known]], len(steps)).astype(np.float32)
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:

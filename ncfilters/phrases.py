@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .batch import Segments
-from .characters import SEPARATOR, joined
-from .lexicon import Lexicon, spans
+from .characters import SEPARATOR, begun, joined
+from .lexicon import Lexicon, in_lines
 
 # Characters: a longer text is not taken whole, and its words are looked for in so many.
 MAX_PHRASE = 40
@@ -27,16 +27,13 @@ WHOLE = "="
 _DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v\x1c\x1d\x1e\x1f", b'!"#$%()*,.:;?@[]^`{}'
 _FOLD = bytes.maketrans(_CAPITALS + _DIGITS + _SPACES, _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES))
 
-_SPACE, _END = ord(" "), ord(SEPARATOR)
-
 Indices = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
 
 def _folded(texts: list[str]) -> bytes:
     """The beginnings of the texts, folded, with SEPARATOR behind each."""
-    some = [text[:MAX_PHRASE] if text.isascii() else text[:MAX_PHRASE].lower() for text in texts]
-    return joined(some).encode("utf-8", "surrogatepass").translate(_FOLD, _DROPPED)
+    return joined(begun(texts, MAX_PHRASE)).translate(_FOLD, _DROPPED)
 
 
 def phrases(segments: Segments) -> list[tuple[str, ...]]:
@@ -86,8 +83,7 @@ class Phrases:
     def _table(self, folded: bytes, lines: int) -> Indices:
         """The numbers of the phrases of each line."""
         data = np.frombuffer(folded, np.uint8)
-        starts, ends = spans((data != _SPACE) & (data != _END))
-        upto = np.searchsorted(starts, np.flatnonzero(data == _END))
+        starts, ends, upto = in_lines(data, ord(SEPARATOR))
         first = np.concatenate([upto[:1] * 0, upto[:-1]])
         table = np.full((lines, 3), -1, np.int32)
         one, two = np.flatnonzero(upto > first), np.flatnonzero(upto > first + 1)

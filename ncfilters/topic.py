@@ -16,7 +16,7 @@ from . import beginnings
 from .ancestry import Ints
 from .batch import CATEGORIES, Flags, Floats, Segments
 from .head import Head
-from .lexicon import Sieve
+from .lexicon import Sieve, of_words
 from .lookup import MIXER, Numbers
 from .record import SEEN
 from .surroundings import FAR, logs
@@ -98,7 +98,7 @@ class _Wanted:
             which += [(word in title, word in described) for word in both]
         page, either = np.array(pages, np.int64), np.array(which, bool).reshape(-1, 2).T
         sizes = np.stack([np.bincount(page[of], minlength=len(heads)) for of in either])
-        return cls(sizes, Sieve(_keys(beginnings.of_words(some), page)), either)
+        return cls(sizes, Sieve(_keys(of_words(some), page)), either)
 
     def shared(self, segments: Segments, places: Ints) -> Ints:
         """The columns of `_shared` of the segments at *places*."""

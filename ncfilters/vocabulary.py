@@ -48,9 +48,7 @@ class Vocabulary:
     def of(cls, words: Sequence[bytes]) -> tuple[Vocabulary, Places]:
         """The vocabulary of distinct words, and which of them stands at each place of it. Raises ValueError for two
         words of one number."""
-        ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
-        data = np.frombuffer(b"".join(words), np.uint8)
-        return cls.spelled(numbers(data, np.append(0, ends[:-1]), ends), data, ends)
+        return cls.spelled(*of_each(words))
 
     @classmethod
     def spelled(
@@ -85,6 +83,13 @@ class Vocabulary:
             out.append(data[at:end].decode("utf-8", "replace"))
             at = end
         return out
+
+
+def of_each(words: Sequence[bytes]) -> tuple[Numbers, Bytes, Places]:
+    """The numbers of words, their bytes one after the other, and where each ends in them."""
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    data, ends = np.frombuffer(b"".join(words), np.uint8), np.cumsum(lengths)
+    return numbers(data, ends - lengths, ends), data, ends
 
 
 def numbers(data: Bytes, starts: Places, ends: Places) -> Numbers:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ncfilters.lexicon import Lexicon, Sieve, spans
-
-SPACE = ord(" ")
+from ncfilters.lexicon import Lexicon, Sieve, in_lines, lines
 
 
 def found(words: dict[str, int], text: str) -> list[int]:
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-    return Lexicon(words).find(data, *spans(data != SPACE)).tolist()
+    starts, ends, _ = in_lines(data, ord("\n"))
+    return Lexicon(words).find(data, starts, ends).tolist()
 
 
 @pytest.mark.parametrize(
@@ -45,6 +44,9 @@ def test_a_sieve_finds_what_it_was_made_of() -> None:
     assert at.tolist() == list(range(3000, 4000)) and place.tolist() == list(range(1000))[::-1]
 
 
-def test_spans() -> None:
-    starts, ends = spans(np.array([1, 0, 1, 1, 0, 0, 1], bool))
-    assert (starts.tolist(), ends.tolist()) == ([0, 2, 6], [1, 4, 7])
+def test_words_in_lines() -> None:
+    data = np.frombuffer(b"a bc\n\n  d\n", np.uint8)
+    starts, ends, upto = in_lines(data, ord("\n"))
+    assert (starts.tolist(), ends.tolist(), upto.tolist()) == ([0, 2, 8], [1, 4, 9], [2, 2, 3])
+    assert lines(upto).tolist() == [0, 0, 2]
+    assert [some.tolist() for some in in_lines(data[:1], ord("\n"))] == [[0], [1], []]
