@@ -32,13 +32,14 @@ from heldout import EMBEDDED, FOLDS, SHARES, TESTED, Work, is_installed  # noqa:
 from measured import DEFAULT, ENGLISH, SYSTEMS, VIEWS, Bench, Way, difference, f_of, figures, markdown  # noqa: E402
 from papers import PEERS, say  # noqa: E402
 
-from ncfilters import ablation, deciders  # noqa: E402
-from ncfilters import results as facts  # noqa: E402
-from ncfilters.gold import domain, key_of  # noqa: E402
-from ncfilters.results import Results, System  # noqa: E402
+from ncfilters.dataset.gold import domain, key_of  # noqa: E402
+from ncfilters.evaluation import results as facts  # noqa: E402
+from ncfilters.evaluation.results import Results, System  # noqa: E402
+from ncfilters.features import feature_groups
+from ncfilters.selection import policies  # noqa: E402
 
 WAYS = ("auto", "threshold", "expected", "viterbi", "page")
-FAVOURS = tuple(deciders.FAVOURS)
+FAVOURS = tuple(policies.FAVOURS)
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------
@@ -153,7 +154,7 @@ WITHOUT_EMBEDDED = {
 def ablations(bench: Bench) -> Iterator[str]:
     """What each group of features brings, the decider, and content that pages do not show."""
     named = {"nothing": ("complete", DEFAULT)}
-    named |= {f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in ablation.ABOUT.items()}
+    named |= {f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in feature_groups.ABOUT.items()}
     named |= {about: (f"without {kind}", DEFAULT) for kind, about in WITHOUT_EMBEDDED.items()}
     named |= {f"`--decide {how}`": ("complete", (how, "balance")) for how in ("expected", "threshold", "viterbi")}
     found = held_out(bench, named)
@@ -237,7 +238,7 @@ def precision(bench: Bench, pages: Sequence[Stated], pictures: Path | None) -> I
     yield said(PRECISION_TEXT, pages=len(both), stated=mean[0], actual=mean[1], folds=FOLDS, picture=picture)
     if pictures is None:
         return
-    from ncfilters import figures as drawn
+    from ncfilters.evaluation.report import plots as drawn
 
     drawn.save(drawn.calibration(stated_, actual, "en, from the odds of what is kept"), pictures, "calibration")
     yield f"\n![expected and actual precision]({pictures.name}/calibration.png)\n"
@@ -302,7 +303,7 @@ en.jsonl` writes.
 
 # name → what makes it, and the results of jobs that it reads
 _OF_SYSTEMS = tuple(dict.fromkeys(read for ours in SYSTEMS.values() for read in ours.reads if read != "all"))
-_WITHOUT = tuple(f"without {name}" for name in (*ablation.GROUPS, *EMBEDDED))
+_WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *EMBEDDED))
 TABLES: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
     "systems": (systems, _OF_SYSTEMS),
     "groups": (groups, _OF_SYSTEMS),

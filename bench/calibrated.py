@@ -15,8 +15,10 @@ sys.path.insert(0, str(HERE.parent))
 from heldout import Record  # noqa: E402
 from measured import DEFAULT, decided  # noqa: E402
 
-from ncfilters import deciders, fitting, material  # noqa: E402
-from ncfilters.gold import key_of  # noqa: E402
+from ncfilters.dataset import labelled_pages  # noqa: E402
+from ncfilters.dataset.gold import key_of  # noqa: E402
+from ncfilters.selection import policies
+from ncfilters.training import structure_trainer
 
 BINS = 10
 
@@ -35,20 +37,20 @@ class Stated(NamedTuple):
 def stated(line: bytes) -> Stated | None:
     """What a scored page says, and what is; None of pages that nothing is learned from."""
     found: Record = json.loads(line)
-    page = material.page(found)
+    page = labelled_pages.page(found)
     if not page.is_usable:
         return None
     odds = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in found["segments"]]
     clean = [words > 0 and matched >= 0.5 * words for words, matched in zip(page.words, page.matched)]
-    roots = [math.sqrt(min(words, fitting.MOST_WORDS_COUNTED)) for words in page.words]
-    of_page = (sum(roots) + 1) ** -fitting.PAGE_WEIGHT
+    roots = [math.sqrt(min(words, structure_trainer.MOST_WORDS_COUNTED)) for words in page.words]
+    of_page = (sum(roots) + 1) ** -structure_trainer.PAGE_WEIGHT
     weights = {
         "as in training": [root * of_page for root in roots],
         "words": [float(words) for words in page.words],
         "segments": [1.0] * len(roots),
     }
     kept = decided(found["segments"], DEFAULT, found.get("page"))
-    some = [(odd, deciders.words(part["text"])) for odd, part, keep in zip(odds, found["segments"], kept) if keep]
+    some = [(odd, policies.words(part["text"])) for odd, part, keep in zip(odds, found["segments"], kept) if keep]
     expected = sum(odd * size for odd, size in some) / sum(size for _, size in some) if some else None
     return Stated(str(key_of(found)), odds, clean, weights, expected)
 

@@ -22,11 +22,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from ncfilters import estimation, gold, material, measures, model, neighbours, segment, sentences  # noqa: E402
-from ncfilters.deciders import Decider, named  # noqa: E402
-from ncfilters.score import scorer  # noqa: E402
-from ncfilters.select import selected  # noqa: E402
-from ncfilters.table import Table, lines  # noqa: E402
+from ncfilters.dataset import gold, labelled_pages
+from ncfilters.evaluation import metrics
+from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.scoring import registry
+from ncfilters.scoring.scorer import scorer  # noqa: E402
+from ncfilters.segmentation import segmenter, sentences  # noqa: E402
+from ncfilters.selection import justext_context
+from ncfilters.selection.policies import Decider, named  # noqa: E402
+from ncfilters.selection.selector import selected  # noqa: E402
+from ncfilters.training import word_lm_trainer
 
 FOLDS = 5
 LIMITS = (1000, 2000, 4000, 6000, 8000, 10_000, 14_000, 20_000, 40_000, 100_000)
@@ -53,7 +58,7 @@ def pages(path: Path) -> list[dict[str, Any]]:
 
 def _cut(line: bytes) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(line)
-    found = segment.of_html(record["html"])
+    found = segmenter.of_html(record["html"])
     about = {name: record.get(name) for name in ("id", "url", "gold")}
     return {**about, False: found, True: sentences.cut(found, record.get("lang") or "")}
 
@@ -80,19 +85,19 @@ def kept(parts: Segments, perplexities: Sequence[float], limit: float, rules: bo
 def curve(records: Sequence[dict[str, Any]], well_formed: list[str], kind: tuple[str, int]) -> dict[str, list[float]]:
     """For each way, the mean F of words (bags) at each limit, on pages of sites that the model has not seen."""
     places = {id(record): gold.domain(record) for record in records}
-    parts = material.folds([_Site(record, places[id(record)]) for record in records], FOLDS)
+    parts = labelled_pages.folds([_Site(record, places[id(record)]) for record in records], FOLDS)
     sums = {way: [0.0] * len(LIMITS) for way in WAYS}
     for part in parts:
         held_out = {id(site.record) for site in part}
         others = [record for record in records if id(record) not in held_out]
-        made = estimation.train([*well_formed, *texts_of(others)], kind[1], kind[0])
+        made = word_lm_trainer.train([*well_formed, *texts_of(others)], kind[1], kind[0])
         for site in part:
             wanted = gold.gold_of(site.record)
             for way, (cut, rules) in WAYS.items():
                 found = made.perplexities([p["text"] for p in site.record[cut]])
                 for place, limit in enumerate(LIMITS):
                     text = kept(site.record[cut], found, limit, rules)
-                    sums[way][place] += measures.scores(measures.bags(text, wanted, False))[2]
+                    sums[way][place] += metrics.scores(metrics.bags(text, wanted, False))[2]
     return {way: [100 * total / len(records) for total in totals] for way, totals in sums.items()}
 
 
@@ -105,13 +110,13 @@ class _Site:
 
 def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]], str]) -> float:
     """The mean similarity (per cent) of what is made of pages with their gold text."""
-    found = [measures.similarity(text_of(record), gold.gold_of(record), False) for record in records]
+    found = [metrics.similarity(text_of(record), gold.gold_of(record), False) for record in records]
     return 100 * sum(found) / len(found)
 
 
 def scored(name: str, cut: bool, decide: Decider) -> Callable[[dict[str, Any]], str]:
     """What makes the text of a page by one of our models."""
-    score = scorer([(name, model.load(name))])
+    score = scorer([(name, registry.load(name))])
 
     def text_of(record: dict[str, Any]) -> str:
         (found,) = score([{"segments": [dict(part) for part in record[cut]]}])
@@ -149,7 +154,7 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     """The cleaning table: CleanEval similarity."""
     yield SEVEN.format(pages=len(records))
     rows = [[f"{name}, as printed", value] for name, value in PAPER.items()]
-    made: Any = model.load("perplexity-en")
+    made: Any = registry.load("perplexity-en")
     for way, (cut, rules) in WAYS.items():
         for limit in (2000, 4000, 8000, 10_000, 14_000, 40_000):
 
@@ -169,15 +174,15 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _neighbours() -> Decider:
-    return neighbours.by_neighbours()
+    return justext_context.by_neighbours()
 
 
 def _justext() -> Callable[[dict[str, Any]], str]:
-    made = model.load("justext-en")
+    made = registry.load("justext-en")
     decide = _neighbours()
 
     def text_of(record: dict[str, Any]) -> str:
-        parts = segment.of_html(HTML[record["id"]], profile="justext")
+        parts = segmenter.of_html(HTML[record["id"]], profile="justext")
         for field, values in made.evidence([parts])[0].items():
             for part, value in zip(parts, values):
                 part[field] = value

@@ -33,8 +33,9 @@ sys.path.insert(0, str(HERE.parent))
 
 from papers import PEERS, _extracted, say  # noqa: E402
 
-from ncfilters import ablation, material  # noqa: E402
-from ncfilters.gold import domain  # noqa: E402
+from ncfilters.dataset import labelled_pages  # noqa: E402
+from ncfilters.dataset.gold import domain  # noqa: E402
+from ncfilters.features import feature_groups
 
 Record = dict[str, Any]
 
@@ -93,7 +94,7 @@ def jobs() -> dict[str, Job]:
         "en": _validated("structure", "english"),
         "xx, unseen": _trained("--no-words", "english, 2 sets", "daniel"),
         "complete": _trained("", "train", "test"),
-        **{f"without {group}": _trained(f"--without {group}", "train", "test") for group in ablation.GROUPS},
+        **{f"without {group}": _trained(f"--without {group}", "train", "test") for group in feature_groups.GROUPS},
         **{f"without {kind}": _trained("", f"train, no {kind}", f"test, no {kind}") for kind in EMBEDDED},
         **{share: _trained("", f"train, {share}", "test") for share in SHARES},
         "ncleaner-nonlexical": _validated(f"ngram {NGRAMS['ncleaner-nonlexical']}", "all"),
@@ -260,7 +261,7 @@ class _Site:
 def split(pages: Sequence[Record]) -> tuple[list[Record], list[Record]]:
     """Pages to train on and to test on: the folds that nc-train --cv makes of them."""
     sites: Sequence[Any] = [_Site(page, domain(page)) for page in pages if page["segments"]]
-    parts: list[list[Any]] = material.folds(sites, FOLDS)
+    parts: list[list[Any]] = labelled_pages.folds(sites, FOLDS)
     train, test = parts[TESTED:], parts[:TESTED]
     return [site.page for part in train for site in part], [site.page for part in test for site in part]
 

@@ -22,12 +22,13 @@ sys.path.insert(0, str(HERE.parent))
 from heldout import LANGUAGES, Record, Work  # noqa: E402
 from papers import say  # noqa: E402
 
-from ncfilters import deciders, forms, neighbours, record  # noqa: E402
-from ncfilters import results as facts  # noqa: E402
-from ncfilters.gold import Gold, gold_of, key_of  # noqa: E402
-from ncfilters.results import Results, System  # noqa: E402
-from ncfilters.significance import compared  # noqa: E402
-from ncfilters.table import Table, lines  # noqa: E402
+from ncfilters import record  # noqa: E402
+from ncfilters.dataset.gold import Gold, gold_of, key_of  # noqa: E402
+from ncfilters.evaluation import results as facts  # noqa: E402
+from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.evaluation.results import Results, System  # noqa: E402
+from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.selection import formats, justext_context, policies
 
 # How it is decided, and what is favoured.
 Way = tuple[str, str]
@@ -91,14 +92,14 @@ def decided(segments: Sequence[Record], way: Way, page: Record | None) -> list[b
         return ["rule" not in segment for segment in segments]
     if way == EVERYTHING:  # that is shown
         return [segment.get("rule") != record.EMBEDDED for segment in segments]
-    decide = neighbours.by_neighbours() if how == "justext" else deciders.named(how, favour=favour)
+    decide = justext_context.by_neighbours() if how == "justext" else policies.named(how, favour=favour)
     return decide(list(segments), page)
 
 
 def selected(line: bytes, ways: Sequence[Way]) -> tuple[str, list[str]]:
     """The id of a record and its text in each way, with CleanEval markers if its gold has such."""
     page: Record = json.loads(line)
-    form = forms.cleaneval if gold_of(page).has_markers else forms.plain
+    form = formats.cleaneval if gold_of(page).has_markers else formats.plain
     segments = page.get("segments", [])  # a record that failed has none
     out = []
     for way in ways:

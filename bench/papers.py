@@ -28,28 +28,22 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from ncfilters import (  # noqa: E402
-    crossval,
-    deciders,
-    figures,
-    grid,
-    material,
-    normalize,
-    plaintext,
-    quality,
-    render,
-    segment,
-    tune,
-    tuning,
-)
-from ncfilters.evaluation import averages, measure, part  # noqa: E402
-from ncfilters.folding import Folding  # noqa: E402
-from ncfilters.learners import ngram  # noqa: E402
-from ncfilters.material import Material, Page  # noqa: E402
-from ncfilters.model import Model, load  # noqa: E402
-from ncfilters.results import BAD, Results, System, apart, signatures  # noqa: E402
-from ncfilters.significance import compared  # noqa: E402
-from ncfilters.table import Table, lines  # noqa: E402
+from ncfilters.commands import tune
+from ncfilters.dataset import labelled_pages
+from ncfilters.dataset.labelled_pages import Material, Page  # noqa: E402
+from ncfilters.evaluation.aggregate import averages, measure, part  # noqa: E402
+from ncfilters.evaluation.report import plots
+from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.evaluation.results import BAD, Results, System, apart, signatures  # noqa: E402
+from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.page import block_builder, html_parser, text_dump
+from ncfilters.scoring import quality
+from ncfilters.scoring.char_ngram.alphabet import Folding  # noqa: E402
+from ncfilters.scoring.registry import Model, load  # noqa: E402
+from ncfilters.segmentation import segmenter
+from ncfilters.selection import policies
+from ncfilters.training import cross_validation, ngram_grid, search
+from ncfilters.training.learners import ngram  # noqa: E402
 
 FOLDS = 10
 # The papers' two models: n, q, folding.
@@ -107,12 +101,12 @@ class Set:
 
 
 def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str, list[dict[str, Any]]]:
-    blocks = render.blocks(normalize.parsed(record["html"], "lexbor"))
-    dump = plaintext.dump(blocks)
+    blocks = block_builder.blocks(html_parser.parsed(record["html"], "lexbor"))
+    dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
-    text = material.page({**about, "segments": segment.of_text(dump)})
-    segments = segment.of_blocks(blocks)  # of the blocks themselves: last
-    page = material.page({**about, "segments": segments})
+    text = labelled_pages.page({**about, "segments": segmenter.of_text(dump)})
+    segments = segmenter.of_blocks(blocks)  # of the blocks themselves: last
+    page = labelled_pages.page({**about, "segments": segments})
     return page, text, dump, segments
 
 
@@ -124,19 +118,19 @@ def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
 def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[list[float]]:
     """The scores of each page's segments by models of pages of other domains."""
     found = {}
-    for page, scores in crossval.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
+    for page, scores in cross_validation.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
         found[id(page)] = scores
     return [found[id(page)] for page in pages]
 
 
 def selected(model: Model, pages: Sequence[Page]) -> list[str]:
     """The text that a model keeps of each page."""
-    return list(map(crossval.selected, pages, crossval.judged(model, pages)))
+    return list(map(cross_validation.selected, pages, cross_validation.judged(model, pages)))
 
 
 def heuristics(pages: Sequence[Page]) -> list[str]:
     """What the rules of nc-segment leave of each page."""
-    return [crossval.selected(page, [1.0] * len(page.texts)) for page in pages]
+    return [cross_validation.selected(page, [1.0] * len(page.texts)) for page in pages]
 
 
 # ---- peers --------------------------------------------------------------------------------------------------
@@ -255,7 +249,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         say(f"table 2 on {some.name}")
         systems = {"Baseline (text dump)": some.dumps, "Heuristics only": heuristics(some.pages)}
         scores = {name: cross_validated(some.pages, parameters) for name, parameters in MODELS.items()}
-        systems |= {name: list(map(crossval.selected, some.pages, found)) for name, found in scores.items()}
+        systems |= {name: list(map(cross_validation.selected, some.pages, found)) for name, found in scores.items()}
         systems |= dict(peers(some.records))
         results = some.results(systems)
         how = "with segment markers as words" if some.marked else "no markers, as the gold has none"
@@ -306,7 +300,7 @@ def gains(results: Results, some: Set, pictures: Path) -> Iterator[str]:
     """Figure 3: how precision changes, page by page."""
     both = zip(results.values(2, some.measure, "P"), results.values(0, some.measure, "P"))
     differences = [100 * ((ours or 0) - (theirs or 0)) for ours, theirs in both]
-    figures.save(figures.precision_gains(differences, "NCleaner", "text dump"), pictures, f"gains-{some.name}")
+    plots.save(plots.precision_gains(differences, "NCleaner", "text dump"), pictures, f"gains-{some.name}")
     worse = sum(difference < 0 for difference in differences)
     much = sum(difference > 10 for difference in differences)
     yield (
@@ -321,32 +315,32 @@ def figure_two(some: Set, pictures: Path) -> Iterator[str]:
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         say(f"figure 2, {name}")
-        found = grid.Grid(pages, Folding(name), tuning.NS, FOLDS)
-        entropies = found.entropies(tuning.QS)
-        task = grid.Task(found.pages)
-        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(tuning.QS).items()}
+        found = ngram_grid.Grid(pages, Folding(name), search.NS, FOLDS)
+        entropies = found.entropies(search.QS)
+        task = ngram_grid.Task(found.pages)
+        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(search.QS).items()}
         for what, draw, table, unit in (
-            ("cross-entropy, bits per character", figures.cross_entropy, entropies, ".3f"),
-            ("F of words, per cent", figures.task_f, values, ".2f"),
+            ("cross-entropy, bits per character", plots.cross_entropy, entropies, ".3f"),
+            ("F of words, per cent", plots.task_f, values, ".2f"),
         ):
             title = f"{name} folding, {len(pages)} pages"
             picture = f"{'entropy' if unit == '.3f' else 'f'}-{name}"
-            figures.save(
-                draw(tuning.QS, {n: [table[n, q] for q in tuning.QS] for n in tuning.NS}, title), pictures, picture
+            plots.save(
+                draw(search.QS, {n: [table[n, q] for q in search.QS] for n in search.NS}, title), pictures, picture
             )
-            rows = [[str(n), *(format(table[n, q], unit) for q in tuning.QS)] for n in tuning.NS]
+            rows = [[str(n), *(format(table[n, q], unit) for q in search.QS)] for n in search.NS]
             yield f"\n{name} folding, {what}:\n\n![{what}](papers/{picture}.png)\n\n"
-            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in tuning.QS)], rows), "markdown")
+            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in search.QS)], rows), "markdown")
 
 
 def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
     """Figure 4: the learning curve."""
     say("figure 4")
     args = tune.options().parse_args(["curve", "--subsets", "10"])
-    table, found = tuning.learning_curve(args, train.pages, test.pages)
+    table, found = search.learning_curve(args, train.pages, test.pages)
     curves = {name: found[name] for name in ("precision", "recall", "F")}
     title = f"trained on {train.name}, tested on {test.name}"
-    figures.save(figures.learning_curve(found["sizes"], curves, title), pictures, "learning-curve")
+    plots.save(plots.learning_curve(found["sizes"], curves, title), pictures, "learning-curve")
     yield f"\n## Figure 4: learning curve, {title}\n\n"
     yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
     yield "![learning curve](papers/learning-curve.png)\n\n"
@@ -355,7 +349,7 @@ def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
 
 def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> Iterator[str]:
     """StupidOS, section 4.4: precision predicted from the cleaned text, for sites the prediction was not fitted to."""
-    decide = deciders.by_threshold()
+    decide = policies.by_threshold()
     rows, actual, sites = [], [], []
     for page, segments, judged in zip(some.pages, some.segments, scores):
         scored = [{**found, "score": score} for found, score in zip(segments, judged)]
@@ -366,8 +360,8 @@ def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> I
             sites.append(page.domain)
     expected = quality.held_out(rows, actual, sites)
     held = quality.agreement(expected, actual)
-    figure = figures.calibration([100 * value for value in expected], [100 * value for value in actual])
-    figures.save(figure, pictures, "calibration")
+    figure = plots.calibration([100 * value for value in expected], [100 * value for value in actual])
+    plots.save(figure, pictures, "calibration")
     yield f"\n## Quality prediction (StupidOS, section 4.4), on `{some.name}`\n"
     yield (
         f"\nThe paper's linear model left a standard error of 13.76 points on the pages it was fitted to. Here, for "
@@ -400,9 +394,9 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
     for lang in ("el", "pl", "ru", "zh"):
         say(f"small models, {lang}")
         train, test = (_pages(data, lang, rest) for rest in (False, True))
-        pages = [material.page(record) for record in test]
+        pages = [labelled_pages.page(record) for record in test]
         counts.append(f"{lang} {len(train)} and {len(test)}")
-        usable = [page for page in map(material.page, train) if page.is_usable]
+        usable = [page for page in map(labelled_pages.page, train) if page.is_usable]
         curves[lang] = [
             [_bag_f(ngram(Material(subset), **SMALL), pages) for subset in _subsets(usable, size)] for size in SIZES
         ]
@@ -422,8 +416,8 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
     rows = [[name, *(f"{values[lang]:.1f}" for lang in values)] for name, values in found.items()]
     yield from lines(Table("", ["", *curves], rows), "markdown")
     yield f"\nLearning curves: mean (lowest-highest) of {SUBSETS} random subsets of the training pages.\n"
-    figure = figures.learning_curve(SIZES, curves, "bag-F on other sites, small models")
-    figures.save(figure, pictures, "learning-curve-languages")
+    figure = plots.learning_curve(SIZES, curves, "bag-F on other sites, small models")
+    plots.save(figure, pictures, "learning-curve-languages")
     yield "\n![learning curves](papers/learning-curve-languages.png)\n\n"
     rows = [
         [str(size), *(f"{statistics.fmean(v[n]):.1f} ({min(v[n]):.1f}-{max(v[n]):.1f})" for v in curves.values())]

@@ -19,9 +19,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ncfilters import segment, stoplist  # noqa: E402
-from ncfilters.justext import Parameters, Rules, rules_model  # noqa: E402
-from ncfilters.neighbours import by_neighbours  # noqa: E402
+from ncfilters.scoring.justext import stoplist  # noqa: E402
+from ncfilters.scoring.justext.rules import Parameters, Rules, rules_model  # noqa: E402
+from ncfilters.segmentation import segmenter
+from ncfilters.selection.justext_context import by_neighbours  # noqa: E402
 
 SETS = ("cleaneval-dev", "wcxb-dev", "daniel-dev")
 LANGUAGES = {"en": "English", "el": "Greek", "pl": "Polish", "ru": "Russian"}
@@ -39,7 +40,7 @@ def theirs(html: str, words: frozenset[str]) -> Paragraphs:
 
 def ours(html: str, rules: Rules) -> Paragraphs:
     """The same of the filters."""
-    segments: list[dict[str, Any]] = segment.of_html(html, profile="justext")
+    segments: list[dict[str, Any]] = segmenter.of_html(html, profile="justext")
     for field, values in rules.evidence([segments])[0].items():
         for part, value in zip(segments, values):
             part[field] = value

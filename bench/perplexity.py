@@ -48,11 +48,12 @@ def best(score, times: int) -> float:
 
 def ours(folder: Path) -> dict[str, object]:
     """Our figures for the model and the sentences in a folder."""
-    from ncfilters import model, word  # noqa: F401  (imported before memory is measured)
+    from ncfilters.scoring import registry
+    from ncfilters.scoring.word_lm import interpolated  # noqa: F401  (imported before memory is measured)
 
     texts = json.loads((folder / "sentences.json").read_text())
     before = resident()
-    loaded = model.load(str(folder / "x.model"))
+    loaded = registry.load(str(folder / "x.model"))
     load = resident() - before
     found = loaded.perplexities(texts)
     return {
@@ -87,11 +88,11 @@ def prepare(folder: Path, training: list[str], sentences: list[str]) -> int:
     """Writes the model, the probabilities for the peer and the sentences; the number of different bigrams."""
     import numpy as np
 
-    from ncfilters import model
-    from ncfilters.estimation import train
+    from ncfilters.scoring import registry
+    from ncfilters.training.word_lm_trainer import train
 
     made = train(training)
-    model.write(folder / "x.model", made, {})
+    registry.write(folder / "x.model", made, {})
     (folder / "sentences.json").write_text(json.dumps(sentences))
     words = [word.encode() for word in made.trie.vocabulary.words()]
     ones, twos = made.trie.listed()

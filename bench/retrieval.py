@@ -29,9 +29,12 @@ sys.path.insert(0, str(HERE.parent))
 
 from papers import PEERS, peers, say  # noqa: E402
 
-from ncfilters import index, model, normalize, plaintext, render, retrieval  # noqa: E402
-from ncfilters.significance import compared  # noqa: E402
-from ncfilters.table import Table, lines  # noqa: E402
+from ncfilters import retrieval  # noqa: E402
+from ncfilters.evaluation.efficiency import search_index
+from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.page import block_builder, html_parser, text_dump
+from ncfilters.scoring import registry
 
 BIN = HERE.parent / "bin"
 REPEATS = 3
@@ -94,10 +97,10 @@ class Searched:
 
 def page_texts(record: dict[str, Any]) -> tuple[str, str]:
     """A page's text without tags, and its visible text."""
-    blocks = render.blocks(normalize.parsed(record["html"]))
-    tree = normalize.parsed(record["html"])
+    blocks = block_builder.blocks(html_parser.parsed(record["html"]))
+    tree = html_parser.parsed(record["html"])
     tree.strip_tags(["script", "style"])
-    return tree.root.text(separator=" ") if tree.root else "", plaintext.dump(blocks)
+    return tree.root.text(separator=" ") if tree.root else "", text_dump.dump(blocks)
 
 
 def ours(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
@@ -133,8 +136,8 @@ def missing_models() -> list[str]:
     out = []
     for name, (of, _) in SYSTEMS.items():
         try:
-            model.find(of)
-        except model.ModelError:
+            registry.find(of)
+        except registry.ModelError:
             out.append(name)
     return out
 
@@ -157,7 +160,7 @@ def searched(texts: Sequence[str], queries: Sequence[Sequence[str]]) -> Searched
     """What comes of *queries*, each about the text in its place."""
     made = []
     for at in range(REPEATS):
-        with index.Index(texts) as some:
+        with search_index.Index(texts) as some:
             made.append((some.seconds, some.time(queries) / len(queries)))
             if not at:
                 ranks = [retrieval.rank(some.ranking(query), n) for n, query in enumerate(queries)]
@@ -200,13 +203,13 @@ def document(data: Path, number: int | None) -> Iterator[str]:
     with lzma.open(data / "wcxb-dev.jsonl.xz") as file:
         records = [json.loads(line) for line in file][:number]
     titles = [record["gold"]["title"] or "" for record in records]
-    queries = [index.analysed(title) for title in titles]
+    queries = [search_index.analysed(title) for title in titles]
     missing = [*missing_models(), *(name for name, (package, _) in PEERS.items() if not _is_installed(package))]
     left_out = f"Not installed, and left out: {', '.join(missing)}." if missing else ""
     say(left_out or "all systems are installed")
     yield (
         HEAD.format(
-            pages=len(records), engine=index.engine(), tags=TAGS, visible=VISIBLE, gold=GOLD, missing=left_out
+            pages=len(records), engine=search_index.engine(), tags=TAGS, visible=VISIBLE, gold=GOLD, missing=left_out
         ).rstrip()
         + "\n"
     )

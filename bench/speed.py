@@ -23,7 +23,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from ncfilters import model, source
+from ncfilters.scoring import registry
+from ncfilters.streams import readers
 
 BIN = Path(__file__).resolve().parent.parent / "bin"
 STAGES = ["nc-segment", "nc-score -m en", "nc-select -f jsonl"]
@@ -66,7 +67,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="(default: %(default)s)")
     args = parser.parse_args()
     with open(args.pages, "rb", 0) as raw:
-        records = [r for r in source.Source([(args.pages, raw)], 1 << 30) if isinstance(r, dict)][: args.n or None]
+        records = [r for r in readers.Source([(args.pages, raw)], 1 << 30) if isinstance(r, dict)][: args.n or None]
     peers = {}
     for name, make in (("trafilatura", trafilatura), ("justext", justext)):
         try:
@@ -111,7 +112,7 @@ def report_scoring(segmented: Path, rounds: int) -> None:
         for _ in range(copies):
             out.write(segmented.read_bytes())
     for name in ("ncleaner-en", "ncleaner-nonlexical"):
-        ngram = model.load(name)
+        ngram = registry.load(name)
         speeds, filters = [], []
         for _ in range(rounds):
             start = time.process_time()

@@ -10,18 +10,22 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from . import deciders, model, normalize, quality, render, score, segment, stream
-from .forms import FORMS
-from .neighbours import by_neighbours
+from .page import block_builder, html_parser
 from .record import Record, RecordError, check, is_error
-from .select import good, selected
+from .scoring import quality, registry, scorer
+from .segmentation import segmenter
+from .selection import policies
+from .selection.formats import FORMS
+from .selection.justext_context import by_neighbours
+from .selection.selector import good, selected
+from .streams import runner
 
 
 class Pipeline:
     """The main job: HTML or plain text to clean text, with one model loaded once.
 
     *decide*, *threshold*, *per_char*, *rules* and *favour* decide as nc-select's options do; *form* is one of
-    `forms.FORMS`; *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their
+    `formats.FORMS`; *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their
     `quality`, and `records` drops those below *min_quality* (0 to 1); without the default *quality_model*, and with
     neither of the two given, they get none. Raises ValueError for a form, parser, profile, way to decide or quality
     there is not, or ways to decide that do not go together; model.ModelError for such a model.
@@ -42,19 +46,19 @@ class Pipeline:
         favour: str = "balance",
     ) -> None:
         _check_choice("form", form, FORMS)
-        _check_choice("decide", decide, deciders.WAYS)
-        _check_choice("favour", favour, deciders.FAVOURS)
-        _check_choice("profile", profile, render.PROFILES)
-        _check_choice("parser", parser, normalize.PARSERS)
-        path = model.find(model_name)
-        header, scoring = model.load_from(path)
-        self._score = score.scorer([(model_name, scoring)], [model.signature(model.bare(path), header)])
+        _check_choice("decide", decide, policies.WAYS)
+        _check_choice("favour", favour, policies.FAVOURS)
+        _check_choice("profile", profile, block_builder.PROFILES)
+        _check_choice("parser", parser, html_parser.PARSERS)
+        path = registry.find(model_name)
+        header, scoring = registry.load_from(path)
+        self._score = scorer.scorer([(model_name, scoring)], [registry.signature(registry.bare(path), header)])
         if decide == "justext":
             if favour != "balance":
                 raise ValueError("favour: not with decide='justext'")
             self._decide = by_neighbours(rules=rules, threshold=threshold or 0.0, per_char=per_char)
         else:
-            self._decide = deciders.named(decide, threshold, per_char, rules, favour)
+            self._decide = policies.named(decide, threshold, per_char, rules, favour)
         self._form, self._parser, self._profile = form, parser, profile
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
@@ -87,7 +91,7 @@ class Pipeline:
         One that failed before is passed on as it is.
         """
         for document in documents:
-            result = stream.attempt(self._passed, document)
+            result = runner.attempt(self._passed, document)
             if isinstance(result, RecordError):
                 given = document if isinstance(document, dict) else {}
                 result = {**given, "error": {"stage": "ncfilters", "message": str(result)}}
@@ -102,7 +106,7 @@ class Pipeline:
         if "segments" in document:  # scored in place: not the caller's own
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
-            document = segment.segmented(document, self._parser, profile=self._profile)
+            document = segmenter.segmented(document, self._parser, profile=self._profile)
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ncfilters.kneserney import Counts
+from ncfilters.training.kneser_ney import Counts
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ncfilters import material as materials
-from ncfilters.material import Material
+from ncfilters.dataset import labelled_pages as materials
+from ncfilters.dataset.labelled_pages import Material
 
 Page = dict[str, Any]
 

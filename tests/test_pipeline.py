@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 
 import ncfilters
-from ncfilters import model, normalize, render, segment
-from ncfilters.forms import FORMS
+from ncfilters.page import block_builder, html_parser
 from ncfilters.pipeline import Pipeline
 from ncfilters.record import RecordError
+from ncfilters.scoring import registry
+from ncfilters.segmentation import segmenter
+from ncfilters.selection.formats import FORMS
 
 Run = Callable[..., Any]
 Page = dict[str, Any]
@@ -107,9 +109,9 @@ def test_a_quality_there_is_not(wrong: float) -> None:
 
 
 def test_quality_models_that_are_none() -> None:
-    with pytest.raises(model.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
         Pipeline(quality_model="nosuch")
-    with pytest.raises(model.ModelError, match="a model of kind 'ngram' scores segments"):
+    with pytest.raises(registry.ModelError, match="a model of kind 'ngram' scores segments"):
         Pipeline(quality_model="ncleaner-en")
 
 
@@ -149,8 +151,8 @@ def test_plain_text() -> None:
 
 def test_the_pipe_may_be_entered_at_any_stage() -> None:
     pipeline = Pipeline()
-    assert pipeline.record(render.rendered({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
-    record = pipeline.record({**segment.segmented({"html": ARTICLE}), "id": 3})
+    assert pipeline.record(block_builder.rendered({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
+    record = pipeline.record({**segmenter.segmented({"html": ARTICLE}), "id": 3})
     assert record["models"][0].startswith("en@")
     assert without(record, "quality", "models", "page", "head") == {"id": 3, "text": pipeline.clean(ARTICLE)}
 
@@ -170,7 +172,7 @@ def test_segments_go_in_unchanged() -> None:
 
 
 def test_blocks_go_in_unchanged() -> None:
-    page = {"blocks": render.blocks(normalize.parsed(ARTICLE))}
+    page = {"blocks": block_builder.blocks(html_parser.parsed(ARTICLE))}
     before = copy.deepcopy(page)
     Pipeline().record(page)
     assert page == before
@@ -187,15 +189,15 @@ def test_one_pipeline_serves_many_pages() -> None:
 
 
 def test_unknown_models() -> None:
-    with pytest.raises(model.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
         ncfilters.clean("<p>x", model="nosuch")
-    with pytest.raises(model.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
         Pipeline("nosuch")
 
 
 def test_a_model_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "copy.model"
-    path.write_bytes(model.find("en").read_bytes())
+    path.write_bytes(registry.find("en").read_bytes())
     assert ncfilters.clean(ARTICLE, model=str(path)) == ncfilters.clean(ARTICLE)
 
 
@@ -246,14 +248,14 @@ def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -
 
 
 def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = render.cut
+    whole = block_builder.cut
 
     def cut(html: str, *how: Any) -> Any:
         if html == "bad":
             raise RuntimeError("nobody thought of this")
         return whole(html, *how)
 
-    monkeypatch.setattr(render, "cut", cut)
+    monkeypatch.setattr(block_builder, "cut", cut)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 
@@ -265,7 +267,7 @@ def test_wrong_options_are_named_at_once(options: dict[str, Any]) -> None:
 
 
 def test_the_parser_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(normalize.PARSERS, "html5lib", lambda html: "<p>What the reference parser found here.</p>")
+    monkeypatch.setitem(html_parser.PARSERS, "html5lib", lambda html: "<p>What the reference parser found here.</p>")
     assert Pipeline(parser="html5lib").clean(ARTICLE) == "What the reference parser found here."
     assert Pipeline().clean(ARTICLE) != "What the reference parser found here."
 

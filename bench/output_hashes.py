@@ -1,0 +1,244 @@
+"""Records what every command writes, as hashes, and compares two records: for changes that must not change output.
+
+    python bench/output_hashes.py ../shared/data --every 20 -o before.json
+    python bench/output_hashes.py ../shared/data --every 20 --compare before.json
+
+The commands run on every N-th page of the three gold sets, on the WARC sample and on all golden cases. An entry is the
+exit status and the SHA-256 digest of standard output, or of the files that a command writes. Exit status: 0; 1 if an
+entry differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SETS = ("wcxb-dev", "cleaneval-dev", "daniel-dev")
+TIMEOUT = 3600  # seconds a command
+
+# name → command, for each set. `$S` is the sample of the set. They run in this order: some read what others wrote.
+SEGMENTS = {
+    "segments": "nc-segment $S.jsonl | tee $S.segments",
+    "sentences": "nc-segment --sentences $S.jsonl | tee $S.sentences",
+    "justext-segments": "nc-segment --profile justext $S.jsonl | tee $S.justext",
+    "dump": "nc-render --as text $S.jsonl | tee $S.dump",
+}
+SCORES = {
+    "score-en": "nc-score -m en $S.segments | tee $S.en",
+    "score-ncleaner": "nc-score -m ncleaner-en $S.segments | tee $S.ncleaner",
+    "score-perplexity": "nc-score -m perplexity-en $S.sentences | tee $S.perplexity",
+    "score-justext": "nc-score -m justext-en $S.justext | tee $S.rules",
+    "score-dump": "nc-segment $S.dump | nc-score -m en | tee $S.dump-en",
+}
+SET_COMMANDS = {
+    "normalize": "nc-normalize $S.jsonl",
+    "normalize-text": "nc-normalize -f text $S.jsonl",
+    "normalize-html5lib": "head -20 $S.jsonl | nc-normalize --parser html5lib",
+    "render": "nc-render $S.jsonl",
+    "render-text": "nc-render -f text $S.jsonl",
+    "render-justext": "nc-render --profile justext $S.jsonl",
+    "render-no-embedded": "nc-render --no-embedded --keep $S.jsonl",
+    "render-html5lib": "head -20 $S.jsonl | nc-render --parser html5lib",
+    "segment-msgpack": "nc-segment -f msgpack $S.jsonl",
+    "segment-no-embedded": "nc-segment --no-embedded $S.jsonl",
+    "segment-html5lib": "head -20 $S.jsonl | nc-segment --parser html5lib",
+    "segment-blocks": "nc-render $S.jsonl | nc-segment --keep",
+    **{f"score-{name}": f"nc-score -m {name} $S.segments" for name in ("xx", "ncleaner-nonlexical", "ncleaner-zh")},
+    "score-two": "nc-score -m ncleaner-en -m en $S.segments",
+    "score-explain": "nc-score --explain 2 $S.segments",
+    "score-improved": "nc-score -m justext-en --profile improved $S.segments",
+    "score-java": "nc-score -m justext-en --variant java $S.justext",
+    "score-msgpack": "nc-score -f msgpack -m xx $S.segments",
+    **{f"as-{form}": f"nc-select --as {form} $S.en" for form in "plain cleaneval markdown vertical xml".split()},
+    **{f"format-{form}": f"nc-select -f {form} $S.en" for form in ("jsonl", "msgpack", "wet")},
+    **{
+        f"decide-{how.replace(' ', '-')}": f"nc-select -f jsonl --decide {how} $S.en"
+        for how in ("threshold", "expected", "viterbi", "page", "justext", "justext --variant java")
+    },
+    "favour-precision": "nc-select --favour precision $S.en",
+    "favour-recall": "nc-select --favour recall $S.en",
+    "select-all": "nc-select --all $S.en",
+    "select-all-jsonl": "nc-select --all -f jsonl $S.en",
+    "select-all-vertical": "nc-select --all --as vertical $S.en",
+    "select-no-rules": "nc-select --no-rules -t 3 --per-char $S.ncleaner",
+    "select-ncleaner": "nc-select -f jsonl $S.ncleaner",
+    "select-viterbi": "nc-select --decide viterbi $S.ncleaner",
+    "select-tag": "nc-select --tag ppl $S.perplexity",
+    "select-quality": "nc-select --min-quality 0.9 -f jsonl $S.en",
+    "select-justext": "nc-select --decide justext $S.rules",
+    "select-justext-all": "nc-select --decide justext --all $S.rules",
+    "select-dump": "nc-select -f jsonl $S.dump-en",
+    "select-folder": "nc-select -o $S-folder --as markdown $S.en; cat $(find $S-folder -type f | LC_ALL=C sort)",
+    "eval": "nc-select -f jsonl --as cleaneval $S.en > $S.e1; nc-select -f jsonl --as cleaneval $S.ncleaner > $S.e2; "
+    "nc-eval --gold $S.jsonl $S.e1 $S.e2 --worst 2 --by lang",
+    **{f"eval-{form}": f"nc-eval --gold $S.jsonl $S.e1 $S.e2 -f {form}" for form in ("tsv", "json", "markdown")},
+    "eval-pages": "nc-eval --gold $S.jsonl $S.e1 --pages -f tsv; nc-eval --gold $S.jsonl $S.e1 --pages -f json",
+    "eval-align": "nc-eval --gold $S.jsonl $S.e1 --align $S-align; cat $(find $S-align -type f | LC_ALL=C sort)",
+    "eval-cleaneval": "nc-eval --gold $S.jsonl $S.e1 -f cleaneval; nc-eval -a -u --gold $S.jsonl $S.e1 -f cleaneval",
+    "pipeline": f"{sys.executable} $BENCH/pipeline_text.py $S.jsonl",
+}
+TRAIN_SET = "mixed"  # pages of all sets, few enough to train on
+TRAINED = {
+    "ngram": "ngram -n 3 -q 0.5",
+    "ngram-nonlexical": "ngram -n 6 -q 0.4 --folding nonlexical",
+    "ngram-frequent": "ngram --folding frequent --characters 30 --bias 3 --context 15",
+    "ngram-fit": "ngram --fit --folding frequent --characters 20",
+    "ngram-differential": "ngram --differential",
+    "structure": "structure",
+    "structure-no-words": "structure --no-words",
+    "structure-without": "structure --without names,around,page",
+}
+WORD_MODELS = {
+    "pyplexity": "-n 2",
+    "misaligned": "-n 3 --estimator pyplexity-misaligned --memory 2M",
+    "interpolated": "-n 2 --estimator interpolated --lines",
+    "kneser-ney": "-n 3 --estimator kneser-ney --min-count 2",
+}
+ONCE = {
+    "warc": "nc-warc $DATA/crawl-sample.warc.gz",
+    "warc-msgpack": "nc-warc -f msgpack -n 20 $DATA/crawl-sample.warc.gz",
+    "warc-match": "nc-warc --url-match 'e.*com' $DATA/crawl-sample.warc.gz",
+    "warc-pipe": "nc-warc -n 30 $DATA/crawl-sample.warc.gz | nc-segment | nc-score | nc-select",
+    **{
+        f"train-{name}": f"nc-train {options} -o {name}.model $IN >/dev/null; cat {name}.model {name}.md"
+        for name, options in TRAINED.items()
+    },
+    **{
+        f"train-word-{name}": f"nc-train word {options} -o w{name}.model $CLEAN >/dev/null; cat w{name}.model w{name}.md"
+        for name, options in WORD_MODELS.items()
+    },
+    "train-stoplist": "nc-train stoplist --size 100 -o s.txt $CLEAN; cat s.txt",
+    "train-cv": "nc-train ngram --cv 3 --scored cv.jsonl $IN; cat cv.jsonl",
+    "train-structure-cv": "nc-train structure --cv 2 --scored scv.jsonl $IN; cat scv.jsonl",
+    "train-quality": "nc-train quality -o q.model scv.jsonl > /dev/null; cat q.model q.md",
+    "tune-entropy": "nc-tune entropy -n 2,3 -q 0.3,0.5 --cv 3 $IN",
+    "tune-f": "nc-tune f -n 2,3 -q 0.5 --cv 3 $IN",
+    "tune-threshold": "nc-tune threshold --cv 3 --target-precision 0.7 $IN",
+    "tune-curve": "nc-tune curve --size 5,10 --subsets 2 -f json $IN",
+    "model-show": "nc-model show ngram.model structure.model wkneser-ney.model q.model",
+    "model-show-all": "nc-model show -f json en xx ncleaner-en ncleaner-nonlexical perplexity-en quality justext-en",
+    "model-check": "nc-model check",
+    "model-diff": "nc-model diff ./ngram.model ncleaner-en",
+    "model-arpa": "nc-model arpa wkneser-ney.model | tee w.arpa",
+    "model-import": "nc-model import w.arpa -o i.model >/dev/null; cat i.model i.md",
+    "list-models": "nc-score --list-models",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Makes the record, and compares it if asked to; the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of gold sets")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th page of each set")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="say what differs from this record")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only entries whose name contains this, and what they read"
+    )
+    parser.add_argument("--no-cases", action="store_true", help="leave out the golden cases")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the record here")
+    parser.add_argument("--bin", type=Path, default=ROOT / "bin", metavar="DIR", help="the commands (default: bin/)")
+    args = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as name:
+        recorder = Recorder(args.data.resolve(), args.bin.resolve(), Path(name), args.only)
+        record = recorder.record(args.every, cases=not args.no_cases)
+    if args.output:
+        args.output.write_text(json.dumps(record, indent=0, sort_keys=True) + "\n")
+    if not args.compare:
+        return 0
+    before = json.loads(args.compare.read_text())
+    wrong = [name for name in sorted(record) if before.get(name) != record[name]]
+    for name in wrong:
+        print(f"{name}: {before.get(name)} is now {record[name]}")
+    print(f"{len(record)} entries, {len(wrong)} differ")
+    return 1 if wrong else 0
+
+
+class Recorder:
+    """Runs the commands of *commands* (a folder) in *folder*, on pages of *data*."""
+
+    def __init__(self, data: Path, commands: Path, folder: Path, only: str = "") -> None:
+        self._data, self._commands, self._folder, self._only = data, commands, folder, only
+        path = os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]])
+        self._environment = {name: value for name, value in os.environ.items() if not name.startswith("NC_")} | {
+            "PATH": path,
+            "DATA": str(data),
+            "IN": f"{TRAIN_SET}.jsonl",
+            "CLEAN": "clean.jsonl",
+            "BENCH": str(ROOT / "bench"),
+            "LC_ALL": "C.UTF-8",
+            "OPENBLAS_NUM_THREADS": "1",
+            "PYTHONPATH": str(commands.parent),
+        }
+
+    def record(self, every: int, cases: bool = True) -> dict[str, str]:
+        """Entry → exit status and digest of what the command wrote."""
+        for number, name in enumerate(SETS):
+            pages = sampled(self._data / f"{name}.jsonl.xz", every)
+            (self._folder / f"{name}.jsonl").write_bytes(b"".join(pages))
+            with open(self._folder / f"{TRAIN_SET}.jsonl", "ab") as file:
+                file.writelines(pages[:: max(1, len(pages) // 40)][: 40 + number])
+        (self._folder / "clean.jsonl").write_bytes(b"".join(sampled(self._data / "clean-text-en.jsonl.xz", every)))
+        found = sorted((self._commands.parent / "tests" / "cases").glob("*/*/cmd")) if cases else []
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            others = pool.submit(self._all, {name: (name, command, {}) for name, command in ONCE.items()})
+            steps = {**SEGMENTS, **SCORES, **SET_COMMANDS}
+            of_sets = [
+                pool.submit(
+                    self._all, {f"{name}/{step}": (step, command, {"S": name}) for step, command in steps.items()}
+                )
+                for name in SETS
+            ]
+            of_cases = list(pool.map(self._case, [path.parent for path in found]))
+            rows = [*others.result(), *(row for one in of_sets for row in one.result()), *of_cases]
+        return {name: digest for name, digest in rows if self._only in name}
+
+    def _all(self, steps: dict[str, tuple[str, str, dict[str, str]]]) -> list[tuple[str, str]]:
+        needed = {**SEGMENTS, **SCORES}
+        return [
+            self._entry(name, command, self._folder, b"", more)
+            for name, (step, command, more) in steps.items()
+            if step in needed or step not in SET_COMMANDS or self._only in name
+        ]
+
+    def _case(self, path: Path) -> tuple[str, str]:
+        given = b""
+        for file in (path / "input", path / "input.bin"):
+            given = file.read_bytes() if file.exists() else given
+        if (path / "make").exists():
+            given = subprocess.run([sys.executable, "make"], cwd=path, capture_output=True, check=True).stdout
+        with tempfile.TemporaryDirectory() as empty:
+            command = (path / "cmd").read_text()
+            return self._entry(f"case/{path.parent.name}/{path.name}", command, path, given, {"T": empty})
+
+    def _entry(self, name: str, command: str, where: Path, given: bytes, more: dict[str, str]) -> tuple[str, str]:
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            cwd=where,
+            env={**self._environment, **more},
+            input=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+        )
+        digest = hashlib.sha256(done.stdout).hexdigest()[:16]
+        print(f"{name}: {done.returncode} {digest} {len(done.stdout)} bytes", file=sys.stderr)
+        return name, f"{done.returncode} {digest}"
+
+
+def sampled(path: Path, every: int) -> list[bytes]:
+    """Every so-manieth line of a packed file."""
+    with lzma.open(path) as file:
+        return [line for number, line in enumerate(file) if number % every == 0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""Gold text: what people say a page's clean text is, from the records themselves, another file or a folder.
+
+golds = read("gold.jsonl")          # or a folder of cleaned files, as CleanEval is distributed
+golds["42"].plain
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..record import Record, RecordError
+from ..streams import runner
+from ..streams.text_folder import Incomings
+
+_MARKER = re.compile(r"<[phl]>", re.I)
+_MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
+# A host's name as a part of an id: press/20120112_www.example.org_0f3a
+_HOST = re.compile(r"(?<![^/_\s])((?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24})(?![^/_\s:])", re.I)
+_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|text id=)\b", re.I)
+_URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A page's gold: `marked` is its text, with CleanEval markers where there are any, `plain` the same without.
+
+    `required` and `forbidden` are snippets that must and must not appear (WCXB); `fields` what else the record has.
+    """
+
+    marked: str
+    has_markers: bool = False
+    text: str | None = None
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def plain(self) -> str:
+        """The text, an empty line in place of each marker, without a URL line."""
+        return self.text if self.text is not None else plain(self.marked)
+
+    @property
+    def lang(self) -> str:
+        """The language of the page, if the record says it."""
+        lang = self.fields.get("lang")
+        return lang if isinstance(lang, str) else ""
+
+
+def plain(markup: str) -> str:
+    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text, an empty line in place of each marker."""
+    return _MARKER.sub("\n\n", _URL_LINE.sub("", markup))
+
+
+def is_markup(text: str) -> bool:
+    """Whether *text* looks like CleanEval markup: a line begins with a marker."""
+    return bool(_MARKED_LINE.search(text))
+
+
+def gold_of(page: Record) -> Gold:
+    """The page's gold: its `gold`, a text (which may be CleanEval markup) or an object that has `text`, or else
+    `markup`, and perhaps `with` and `without`. Raises RecordError."""
+    gold: Any = page.get("gold")
+    snippets: dict[str, tuple[str, ...]] = {}
+    if isinstance(gold, dict):
+        snippets = {name: _strings(gold.get(name), name) for name in ("with", "without")}
+        text, marked = gold.get("text"), gold.get("markup")
+    else:
+        text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
+    if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
+        what = "missing" if gold is None or gold == {} else "wrong"
+        raise RecordError(f"gold: {what}: the cleaned text, or an object with text or markup")
+    fields = {name: value for name, value in page.items() if name not in HEAVY}
+    return Gold(
+        marked if marked is not None else text or "",
+        marked is not None,
+        text,
+        snippets.get("with", ()),
+        snippets.get("without", ()),
+        fields,
+    )
+
+
+# What a record has of its page: not kept with the gold.
+HEAVY = frozenset(("gold", "html", "blocks", "segments", "text"))
+
+
+def _strings(value: Any, name: str) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise RecordError(f"gold.{name}: an array of strings is wanted")
+    return tuple(value)
+
+
+def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
+    """The gold of each page by its id: of a file of records, or of a folder of cleaned texts, named by the ids.
+
+    *name* is the field that has it, if not `gold`; a record without that field has it in `text`. Raises UsageError
+    that names the file: for a record that cannot be read, has no id or the id of another, or no gold.
+    """
+    out: dict[str, Gold] = {}
+    for number, page in enumerate(Incomings([path], limit, text_only=True), 1):
+        try:
+            if isinstance(page, RecordError):
+                raise page
+            if name and name in page:
+                page["gold"] = page.pop(name)
+            elif "gold" not in page and isinstance(page.get("text"), str):
+                page["gold"] = page["text"]
+            key = key_of(page)
+            if key is None:
+                raise RecordError("id: missing: gold and page are matched by it")
+            if key in out:
+                raise RecordError(f"id: {key!r} a second time: each page has one gold text")
+            out[key] = gold_of(page)
+            if _PAGE.match(out[key].marked):
+                raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
+        except RecordError as error:
+            raise runner.UsageError(f"{_place(path, number, page, error)}{error} ({_WANTED})") from None
+    if not out:
+        raise runner.UsageError(f"{path}: no gold in it ({_WANTED})")
+    if os.path.isdir(path) and any(gold.has_markers for gold in out.values()):
+        # the file of a page without text has no marker, only its URL line
+        out = {key: replace(gold, text=None, has_markers=True) for key, gold in out.items()}
+    return out
+
+
+def _place(path: str, number: int, page: Record | RecordError, error: RecordError) -> str:
+    """Where an error is; empty if it says so itself, as of files that cannot be read."""
+    if str(error).startswith(path):
+        return ""
+    if os.path.isdir(path) and not isinstance(page, RecordError):
+        return f"{os.path.join(path, page['file'])}: "
+    return f"{path}: record {number}: "
+
+
+_WANTED = "gold is records with id and gold, or a folder of texts named by the ids"
+
+
+def key_of(page: Record) -> str | None:
+    """What page and gold are matched by: the id, or else the URL."""
+    key = page.get("id") if page.get("id") is not None else page.get("url")
+    return None if key is None else str(key)
+
+
+def domain(page: Record) -> str:
+    """The host of a page, from its `url`, the URL line of its gold, or a host's name in its id; or else the id. Empty
+    for a page that has none of them."""
+    url = page.get("url")
+    gold = page.get("gold")
+    if isinstance(gold, dict):
+        gold = gold.get("markup")
+    if not url and isinstance(gold, str) and (line := _URL_LINE.search(gold)):
+        url = line[1]
+    try:
+        host = urlsplit(str(url or "")).hostname or ""
+    except ValueError:
+        host = ""
+    key = str(key_of(page) or "")
+    if not host and (named := _HOST.search(key)):
+        host = named[1].lower()
+    return host.removeprefix("www.") or key

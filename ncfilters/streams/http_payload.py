@@ -1,0 +1,128 @@
+"""HTTP messages as archives have them: head and payload, and what the payload was before it was sent.
+
+head, payload = split(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<p>Hello")
+decoded(payload, {"content-encoding": "gzip"}, limit=1 << 20)
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from typing import Any
+
+from .compression import GZIP, ZSTD
+
+# What a page without a Content-Type starts with, after white space and comments (MIME Sniffing standard, section 7.1)
+_SNIFF = re.compile(
+    rb"\s*(?:<!--(?:(?!-->).)*-->\s*)*"
+    rb"<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]",
+    re.I | re.S,
+)
+SNIFFED = 1024  # bytes
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
+_CHUNK = re.compile(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
+MAX_CODINGS = 4  # nobody compresses more often
+
+
+def split(message: bytes) -> tuple[bytes, bytes]:
+    """Head and payload of an HTTP message."""
+    end = _HEAD_END.search(message)
+    return (message[: end.start()], message[end.end() :]) if end else (message, b"")
+
+
+def decoded(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
+    """The payload without its transfer and content encodings. Raises OSError where it breaks off or is longer than
+    *limit*.
+
+    Many archives keep the headers of encodings they have undone: what does not look encoded is taken as it is.
+    """
+    from fastwarc import stream_io
+
+    if "chunked" in headers.get("transfer-encoding", "").lower() and _CHUNK.match(payload):
+        payload = _unchunked(payload)
+    for coding in reversed(re.findall(r"[\w-]+", headers.get("content-encoding", "").lower())[:MAX_CODINGS]):
+        if coding in ("gzip", "x-gzip") and payload.startswith(GZIP):
+            payload = _inflated(payload, 31, limit)
+        elif coding == "deflate":
+            payload = _undeflated(payload, limit)
+        elif coding == "zstd" and payload.startswith(ZSTD):
+            payload = _read(stream_io.ZstdReader(io.BytesIO(payload)), limit)
+        elif coding == "br" and not _is_text(payload):
+            payload = _read(stream_io.BrotliReader(io.BytesIO(payload)), limit)
+    return payload
+
+
+def looks_like_html(payload: bytes) -> bool:
+    """Whether a page without a Content-Type is HTML."""
+    return bool(_SNIFF.match(payload[:SNIFFED]))
+
+
+def _unchunked(payload: bytes) -> bytes:
+    out: list[bytes] = []
+    at = 0
+    while chunk := _CHUNK.match(payload, at):
+        size = int(chunk[1], 16)
+        if not size:
+            return b"".join(out)
+        at = chunk.end() + size
+        if at > len(payload):
+            raise OSError("chunked content breaks off")
+        out.append(payload[chunk.end() : at])
+    if payload[at:].strip():
+        raise OSError("chunked content is not in chunks")
+    return b"".join(out)
+
+
+def _undeflated(payload: bytes, limit: int) -> bytes:
+    """Of deflate: some servers leave out zlib's header, and browsers read it either way."""
+    if payload[:1] == b"\x78" and int.from_bytes(payload[:2], "big") % 31 == 0:
+        return _inflated(payload, 15, limit)
+    if _is_text(payload):
+        return payload
+    try:
+        zlib.decompressobj(-15).decompress(payload[:SNIFFED])
+    except zlib.error:
+        return payload
+    return _inflated(payload, -15, limit)
+
+
+def _inflated(payload: bytes, window_bits: int, limit: int) -> bytes:
+    """Of gzip (31), zlib (15) or bare deflate (-15). What stands behind it is no part of it, as in browsers."""
+    inflate = zlib.decompressobj(window_bits)
+    try:
+        data = inflate.decompress(payload, limit + 1)
+    except zlib.error as error:
+        raise OSError(f"compressed content: {error}") from None
+    if inflate.unused_data.startswith(GZIP):
+        from fastwarc.stream_io import GzipReader
+
+        return _read(GzipReader(io.BytesIO(payload)), limit)
+    if not inflate.eof and len(data) <= limit:
+        raise OSError("compressed content breaks off")
+    return _bounded(data, limit)
+
+
+def _read(reader: Any, limit: int) -> bytes:
+    try:
+        data = reader.read(limit + 1)
+    except OSError as error:
+        raise OSError(f"compressed content: {error}") from None
+    return _bounded(data, limit)
+
+
+def _bounded(data: bytes, limit: int) -> bytes:
+    if len(data) > limit:
+        raise OSError(f"unpacked, more than {limit:,} bytes (--max-record)")
+    return data
+
+
+def _is_text(payload: bytes) -> bool:
+    """Whether it looks like markup or reads as UTF-8 (as compressed content hardly ever does)."""
+    if looks_like_html(payload):
+        return True
+    try:
+        payload.decode()
+        return True
+    except UnicodeDecodeError:
+        return False

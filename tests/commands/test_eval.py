@@ -1,0 +1,342 @@
+"""nc-eval: text beside gold text, as users run it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import msgpack
+import pytest
+
+from ncfilters.commands import eval as command
+from ncfilters.dataset.gold import Gold
+from ncfilters.evaluation.aggregate import FEW
+from ncfilters.evaluation.report import export
+from ncfilters.evaluation.results import Results, System
+
+Verb = Callable[..., tuple[int, bytes, str]]
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+Page = dict[str, Any]
+
+
+def page(number: int, text: str | None = None) -> Page:
+    gold = f"<h>Bridge {number}\n<p>The bridge number {number} is closed.\n<l>It opens in May."
+    return {"id": f"p/{number}", "gold": gold, "text": f"<p>Home\n{gold}" if text is None else text, "lang": "en"}
+
+
+PAGES = [page(1), page(2, "<p>The bridge"), page(3, "")]
+BETTER = [{**page(number), "text": page(number)["gold"]} for number in (1, 2, 3)]
+
+
+def lines(path: Path, pages: list[Page]) -> Path:
+    path.write_text("".join(json.dumps(page) + "\n" for page in pages))
+    return path
+
+
+def tsv(out: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(out.decode()), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+# ---- forms --------------------------------------------------------------------------------------------------
+
+
+def test_a_stream_with_its_own_gold(run: Run) -> None:
+    done = run("nc-eval", stdin=PAGES)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().startswith("3 pages, per cent\nmeasure ")
+
+
+def test_all_measures_that_apply_in_json(verb: Verb) -> None:
+    status, out, err = verb(command.main, "-f", "json", stdin=PAGES)
+    found = json.loads(out)
+    assert (status, err) == (0, "")
+    assert found.keys() == {"figures", "signatures"}
+    measures = [name for name in command.NAMES if name not in ("required", "forbidden")]
+    assert list(dict.fromkeys(fact["measure"] for fact in found["figures"])) == measures
+    assert [fact.get("measure") for fact in found["signatures"]] == [*measures, None]
+    words = {(fact["average"], fact["part"]): fact["value"] for fact in found["figures"] if fact["measure"] == "words"}
+    assert words["micro", "P"] == pytest.approx(100 * 14 / 15)
+    assert words["micro", "R"] == pytest.approx(100 * 14 / 36)
+
+
+def test_json_has_no_infinity(verb: Verb, tmp_path: Path) -> None:
+    worse = [{**one, "text": ""} for one in BETTER[:2]]
+    status, out, _ = verb(
+        command.main, "-f", "json", "-m", "words", lines(tmp_path / "b.jsonl", worse), stdin=BETTER[:2]
+    )
+    first = json.loads(out)["comparisons"][0]
+    assert status == 0
+    assert (first["t"]["statistic"], first["t"]["p"], first["difference"]) == (None, 0, 100)
+
+
+def test_every_figure_in_tsv_has_its_signature(verb: Verb, tmp_path: Path) -> None:
+    other = lines(tmp_path / "better.jsonl", BETTER)
+    _, out, _ = verb(command.main, "-f", "tsv", "--by", "lang", f"worse={other}", stdin=PAGES)
+    rows = tsv(out)
+    assert {row["system"] for row in rows} == {"worse", "input"}
+    assert {row["group"] for row in rows} == {"", "en"}
+    for row in rows:
+        assert row["signature"].startswith(f"measure:{row['measure']}|")
+        assert f"|system:{row['system']}|text:" in row["signature"]
+
+
+def test_pages_in_tsv_and_json(verb: Verb) -> None:
+    status, out, _ = verb(command.main, "-f", "tsv", "--pages", "--by", "lang", "-m", "words", stdin=PAGES)
+    rows = tsv(out)
+    assert status == 0
+    assert list(rows[0]) == ["system", "id", "group", *(f"words {part}" for part in ("F", "P", "R", "TP", "FP", "FN"))]
+    assert [(row["id"], row["words TP"], row["words FP"], row["words FN"]) for row in rows] == [
+        ("p/1", "12", "1", "0"),
+        ("p/2", "2", "0", "10"),
+        ("p/3", "0", "0", "12"),
+    ]
+    _, out, _ = verb(command.main, "-f", "json", "--pages", "-m", "words", stdin=PAGES)
+    assert [one["words F"] for one in json.loads(out)["pages"]] == [float(row["words F"]) for row in rows]
+
+
+def test_ids_with_line_breaks_are_one_cell(verb: Verb) -> None:
+    _, out, _ = verb(command.main, "-f", "tsv", "--pages", "-m", "bag", stdin=[{**PAGES[0], "id": "a\tb\nc\x1b"}])
+    assert [row["id"] for row in tsv(out)] == ["a b c "]
+    _, out, _ = verb(command.main, "-f", "cleaneval", stdin=[{**PAGES[0], "id": "a\tb\nc"}])
+    assert [line.split(b"\t")[0] for line in out.splitlines()] == [b"file", b"a b c", b"total"]
+
+
+def test_measures_in_the_order_they_are_asked_for_and_once(verb: Verb) -> None:
+    _, out, _ = verb(command.main, "-f", "tsv", "-m", "bag", "-m", "words", "-m", "bag", stdin=PAGES)
+    assert [row["measure"] for row in tsv(out)] == ["bag"] * 3 + ["words"] * 6
+
+
+def test_the_same_on_any_number_of_cores(verb: Verb) -> None:
+    many = [page(number, f"The bridge number {number} is {'very ' * (number % 7)}closed.") for number in range(3 * FEW)]
+    outputs = [
+        verb(command.main, "-f", form, *more, "-j", jobs, stdin=many)[1]
+        for form, more in (("json", ["--pages"]), ("table", ["--worst", "3"]))
+        for jobs in (1, 3)
+    ]
+    assert outputs[0] == outputs[1] and outputs[2] == outputs[3]
+    assert [one["id"] for one in json.loads(outputs[0])["pages"]] == [one["id"] for one in many]
+
+
+# ---- CleanEval ----------------------------------------------------------------------------------------------
+
+
+def test_folders_and_records_have_the_same_figures(run: Run, tmp_path: Path) -> None:
+    for name in ("text", "gold"):
+        (tmp_path / name).mkdir()
+        for one in PAGES:
+            (tmp_path / name / f"{one['id'][2:]}-cleaned.txt").write_text(one[name])
+    records = run("nc-eval", "-f", "cleaneval", stdin=PAGES).stdout
+    folders = run("nc-eval", "-f", "cleaneval", "--gold", "gold", "text")
+    assert (folders.returncode, folders.stderr) == (0, b"")
+    assert folders.stdout == re.sub(rb"^p/(\d)", rb"\1-cleaned.txt", records, flags=re.M)
+    assert records.count(b"\n") == 5
+
+
+def test_total_of_cleaneval_is_pooled(verb: Verb) -> None:
+    _, out, _ = verb(command.main, "-f", "cleaneval", stdin=PAGES)
+    head, *rows = [line.split("\t") for line in out.decode().splitlines()]
+    assert head == "file F P R F.tag P.tag R.tag TP FP FN TP.tag FP.tag FN.tag".split()
+    assert rows[-1][0] == "total"
+    for column in range(7, 13):
+        assert int(rows[-1][column]) == sum(int(row[column]) for row in rows[:-1])
+    tp, fp, fn = map(int, rows[-1][7:10])
+    assert rows[-1][1:4] == [
+        f"{value:.2f}" for value in (200 * tp / (2 * tp + fp + fn), 100 * tp / (tp + fp), 100 * tp / (tp + fn))
+    ]
+
+
+# ---- files --------------------------------------------------------------------------------------------------
+
+
+def test_alignments_are_written_as_cleaneval_writes_them(verb: Verb, tmp_path: Path) -> None:
+    assert verb(command.main, "--align", tmp_path / "a" / "b", stdin=PAGES)[0] == 0
+    assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["p_1.align", "p_2.align", "p_3.align"]
+    assert (tmp_path / "a" / "b" / "p_2.align").read_text().splitlines()[:4] == [
+        "=" * 40,
+        "",
+        ">" * 40 + " (false negative)",
+        "<h> Bridge 2",
+    ]
+    verb(command.main, "-f", "cleaneval", "-u", "--align", tmp_path / "u", stdin=PAGES)
+    assert "<h>" not in (tmp_path / "u" / "p_2.align").read_text()
+
+
+def test_alignments_of_two_systems_are_in_folders_of_their_own(verb: Verb, tmp_path: Path) -> None:
+    better = lines(tmp_path / "b.jsonl", BETTER)
+    verb(command.main, "--align", tmp_path / "a", f"../../x={better}", stdin=PAGES)
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("a/*/*_1.align")) == [
+        "a/.._.._x/p_1.align",
+        "a/input/p_1.align",
+    ]
+
+
+def test_a_report_in_html(verb: Verb, tmp_path: Path) -> None:
+    better = lines(tmp_path / "b.jsonl", BETTER)
+    status, _, err = verb(command.main, "--html", tmp_path / "r.html", "--by", "lang", better, stdin=PAGES)
+    assert (status, err) == (0, "")
+    parser = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
+    tree = parser.parse((tmp_path / "r.html").read_bytes().decode())
+    assert [head.text for head in tree.iter("h2")] == ["b", "input"]
+    assert len(tree.findall(".//details[@class='page']")) == 6
+    assert "measure:words|" in "".join(tree.find(".//footer").itertext())
+
+
+def test_plots_are_of_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    from ncfilters.evaluation.report import plots
+
+    drawn: dict[str, Any] = {}
+    monkeypatch.setattr(plots, "calibration", lambda *args: drawn.update(calibration=args))
+    monkeypatch.setattr(plots, "precision_gains", lambda *args: drawn.update(gains=args))
+    monkeypatch.setattr(plots, "save", lambda figure, folder, name: drawn.setdefault("names", []).append(name))
+    found = [System("a", {"1": "x y", "2": "x"}), System("b", {"1": "x", "2": "x"}, quality={"1": 0.25, "2": 0.75})]
+    export.write_plots(Results(found, {"1": Gold("x"), "2": Gold("z")}, ["words"]), str(tmp_path))
+    assert drawn == {
+        "gains": ([50, 0], "b", "a"),
+        "calibration": ([25, 75], [100, 0], "b"),
+        "names": ["precision-gains-1", "calibration-1"],
+    }
+
+
+def test_plots_are_written(verb: Verb, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    predicted = lines(tmp_path / "b.jsonl", [{**one, "quality": 0.9} for one in BETTER])
+    assert verb(command.main, "-m", "words", "--plot", tmp_path / "p", predicted, stdin=PAGES)[0] == 0
+    assert {path.name for path in (tmp_path / "p").iterdir()} == {
+        f"{name}.{form}" for name in ("precision-gains-1", "calibration-0") for form in ("png", "svg")
+    }
+    status, _, err = verb(command.main, "-m", "words", "--plot", tmp_path / "q", stdin=PAGES)
+    assert status == 0 and "nothing to draw" in err
+
+
+def test_plots_without_matplotlib(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    status, out, err = verb(command.main, "--plot", tmp_path / "p", stdin=PAGES)
+    assert (status, out) == (2, b"")
+    assert err == "nc-eval: plots need matplotlib: pip install 'ncfilters[plots]'\n"
+
+
+@pytest.mark.parametrize("option", ["--align", "--html", "--plot"])
+def test_places_that_cannot_be_written_to(verb: Verb, tmp_path: Path, option: str) -> None:
+    (tmp_path / "file").write_text("")
+    status, out, err = verb(command.main, option, tmp_path / "file" / "x", stdin=b"never read")
+    assert (status, out) == (2, b"")
+    assert re.fullmatch(rf"nc-eval: {option} {tmp_path}/file/x: Not a directory\n", err)
+
+
+def test_a_full_disk_is_named(verb: Verb) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    status, out, err = verb(command.main, "--html", "/dev/full", stdin=PAGES)
+    assert (status, out, err) == (1, b"", "nc-eval: /dev/full: No space left on device\n")
+
+
+# ---- the pages where systems differ most --------------------------------------------------------------------
+
+
+def test_worst_of_two_systems(verb: Verb, tmp_path: Path) -> None:
+    better = lines(tmp_path / "b.jsonl", BETTER)
+    _, out, _ = verb(command.main, "-m", "words", "--worst", "2", better, stdin=PAGES)
+    text = out.decode()[out.decode().index("# p/") :]
+    assert re.findall(r"^#.*", text, re.M) == [
+        "# p/3",
+        "## b: words F 100.00",
+        "## input: words F 0.00",
+        "# p/2",
+        "## b: words F 100.00",
+        "## input: words F 28.57",
+    ]
+    assert "{+Bridge 2+} The bridge {+number 2 is closed. It opens in May.+}" in text
+
+
+def test_worst_of_one_system_and_more_than_there_are(verb: Verb) -> None:
+    _, out, _ = verb(command.main, "-m", "words", "--worst", "9", "-f", "markdown", stdin=PAGES)
+    assert re.findall(r"^# (.*)", out.decode(), re.M) == ["p/3", "p/2", "p/1"]
+
+
+# ---- streams ------------------------------------------------------------------------------------------------
+
+
+def test_pages_that_failed_before_are_missing(verb: Verb) -> None:
+    failed = {**page(2), "error": {"stage": "nc-score", "message": "no"}}
+    del failed["text"]
+    status, out, err = verb(command.main, "-f", "tsv", "-m", "words", stdin=[page(1), failed])
+    assert status == 1
+    assert "1 of 2 pages missing, such as 'p/2': counted as empty" in err
+    assert {row["pages"] for row in tsv(out)} == {"2"}
+    recall = next(row for row in tsv(out) if (row["part"], row["average"]) == ("R", "macro"))
+    assert float(recall["value"]) == 50
+
+
+def test_strict_measures_nothing_after_an_error(verb: Verb) -> None:
+    status, out, err = verb(command.main, "--strict", stdin=[page(1), {"id": 2}, page(3)])
+    assert (status, out) == (1, b"")
+    assert err.endswith("nc-eval: a record failed, so nothing is measured (--strict)\n")
+
+
+def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
+    odd = {**page(1), "text": "a\ud800 \0 b", "id": "\ud800"}
+    packed = b"".join(msgpack.packb(one, unicode_errors="surrogatepass") for one in [odd, *PAGES[1:]])
+    for stdin in (packed, [odd, *PAGES[1:]]):
+        status, out, err = verb(command.main, "--worst", "1", stdin=stdin)
+        assert (status, err) == (0, "")
+        assert b"3 pages" in out
+
+
+def test_output_is_utf8_whatever_the_locale(run: Run) -> None:
+    done = run("nc-eval", "-m", "words", stdin=PAGES, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "mean ± sd" in done.stdout.decode()
+
+
+# ---- options ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--pages"], "--pages wants -f tsv or -f json, not -f table"),
+        (["-f", "json", "--worst", "1"], "--worst wants -f table or -f markdown, not -f json"),
+        (["-u"], "--unlabelled wants -f cleaneval, not -f table"),
+        (["-f", "cleaneval", "--by", "lang"], "--by wants -f table or -f tsv or -f json or -f markdown"),
+        (["-f", "cleaneval", "-m", "words"], "--measure wants -f table"),
+        (["-f", "cleaneval", "other"], "-f cleaneval is for one system"),
+        (["--worst", "-1"], "--worst and -j want a number from 1 on"),
+        (["-j", "0"], "--worst and -j want a number from 1 on"),
+        (["-m", "bag", "--worst", "1"], "--worst wants the measure words"),
+        (["-m", "bag", "--html", "x"], "--html wants the measure words"),
+        (["-", "x=-"], "standard input can be read once"),
+        (["-", "--gold", "-"], "standard input can be read once"),
+        (["--by", "page_type"], "--by page_type: no page has this field"),
+        (["-m", "words", "-m", "forbidden"], "-m forbidden: there is no page it applies to, for the gold has no snip"),
+    ],
+)
+def test_options_that_make_no_sense(verb: Verb, args: list[str], message: str) -> None:
+    status, out, err = verb(command.main, *args, stdin=PAGES)
+    assert (status, out) == (2, b"")
+    assert err.startswith(f"nc-eval: {message}") and err.count("\n") == 1
+
+
+def test_what_the_gold_lacks_is_said_of_each_measure_that_may_not_apply(verb: Verb) -> None:
+    plain = {"id": 1, "text": "a", "gold": "a"}
+    for name in command.NAMES:
+        status, _, err = verb(command.main, "-m", name, stdin=[plain])
+        assert (status == 2) == (name in command.NEEDS), name
+        assert "Traceback" not in err
+
+
+def test_help_is_fast(run: Run) -> None:
+    code = "import sys; from ncfilters import eval; eval.options(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=Path(command.__file__).parent.parent)
+    loaded = set(done.stdout.decode().split())
+    assert "ncfilters.eval" in loaded
+    assert not loaded & {"numpy", "scipy", "matplotlib", "rapidfuzz", "regex", "orjson", "difflib"}
+    assert run("nc-eval", "--help").returncode == 0

@@ -1,0 +1,518 @@
+"""nc-train: pages with gold text in, a model and its card out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
+
+from ncfilters.commands import train
+from ncfilters.scoring import registry
+from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.justext import stoplist
+from ncfilters.training import learners
+
+Verb = Callable[..., tuple[int, bytes, str]]
+
+
+def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "mine.model"
+    about = ["--language", "en", "--description", "For — tests.", "--credit", "Pages, CC0", "--credit", "More, CC BY"]
+    status, out, err = verb(train.main, "ngram", "-n", "4", "-q", "0.4", "-o", to, *about, stdin=PAGES)
+    assert (status, out) == (0, b"")
+    material = learned(PAGES)
+    for what, number in [
+        ("pages", 12),
+        ("clean segments", len(material.texts(True))),
+        ("dirty segments", len(material.texts(False))),
+        ("clean characters", sum(map(len, texts(material.texts(True))))),
+        ("dirty characters", sum(map(len, texts(material.texts(False))))),
+    ]:
+        assert f"nc-train: {what}: {number:,}\n" in err
+    made = registry.load(str(to))
+    assert made.header() == {"n": 4, "q": 0.4, "folding": "ascii"}
+    expected = learners.ngram(material, 4, 0.4, "ascii", 200, False)
+    sample = [[{"text": text} for text in [*MENU, "A neighbour remembered the bridge."]]]
+    assert made.evidence(sample) == expected.evidence(sample)
+    header = registry.read(to)[0]
+    assert (header["language"], header["description"]) == ("en", "For — tests.")
+    assert header["credits"] == ["Pages, CC0", "More, CC BY"]
+    card = (tmp_path / "mine.md").read_text(encoding="utf-8")
+    assert card == train.card("mine", header)
+    for line in [
+        "# mine",
+        "For — tests.",
+        "- kind: ngram",
+        "- language: en",
+        "- n: 4",
+        "- q: 0.4",
+        "- folding: ascii",
+        "- Pages, CC0",
+        "- More, CC BY",
+        "- pages: 12",
+        f"- clean segments: {len(material.texts(True)):,}",
+        f"    {header['command']}",
+    ]:
+        assert line in card.splitlines()
+    assert header["sha256"] in card
+    assert str(tmp_path / "input") not in header["command"]
+    assert header["command"].endswith(" input")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["ngram", "--folding", "frequent"], ["word", "-n", "3"], ["stoplist"], ["ngram", "--cv", "3"]],
+    ids=" ".join,
+)
+def test_the_same_pages_give_the_same_bytes(run: Callable[..., Any], tmp_path: Path, options: list[str]) -> None:
+    made = []
+    for seed in ("0", "1"):
+        done = run("nc-train", *options, "-o", "x.model", stdin=PAGES, PYTHONHASHSEED=seed)
+        assert done.returncode == 0, done.stderr
+        files = sorted(path for path in tmp_path.iterdir() if path.name.startswith("x."))
+        made.append((done.stdout, done.stderr, [(path.name, path.read_bytes()) for path in files]))
+    assert made[0] == made[1]
+    assert len(made[0][2]) == (1 if "stoplist" in options else 2)
+    if options[0] == "ngram":
+        assert (b"3 folds" in made[0][0]) == ("--cv" in options)
+
+
+def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "x.model"
+    status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
+    assert status == 0
+    expected = learners.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
+    sample = [[{"text": text} for text in MENU]]
+    assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
+    assert "--differential" in registry.read(to)[0]["command"]
+
+
+def sites(number: int) -> list[Page]:
+    """Pages of that many sites, with boilerplate in whole sentences that no other site has."""
+    out = []
+    for at in range(number):
+        some = page(at)
+        teasers = "".join(f"<div>{SUBJECTS[at % 6]} was told {word} {at}</div>" for word in ("never", "again", "today"))
+        html = some["html"].replace("</body>", teasers + "</body>")
+        out.append({**some, "html": html, "url": f"http://site{at % 4}.example/{at}"})
+    return out
+
+
+def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_path: Path) -> None:
+    out = {}
+    for name, options in (("plain", []), ("fit", ["--fit"])):
+        path = tmp_path / f"{name}.model"
+        assert verb(train.main, "ngram", "-n", "2", "-o", path, *options, stdin=sites(12))[0] == 0
+        out[name] = registry.load(str(path))
+    plain, fitted = out["plain"], out["fit"]
+    assert isinstance(plain, Ngram) and isinstance(fitted, Ngram)
+    assert (plain.bias, plain.context) == (0, 0) != (fitted.bias, fitted.context)
+    assert (fitted.keys == plain.keys).all() and (fitted.clean == plain.clean).all()
+    assert "- bias: " in (tmp_path / "fit.md").read_text()
+
+
+def test_fit_wants_labels(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "my.model"
+    status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
+    assert status == 2 and "--fit wants" in err
+
+
+def test_gold_in_another_field(verb: Verb, tmp_path: Path) -> None:
+    pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
+    fields = ["--html-field", "body", "--gold-field", "cleaned"]
+    assert verb(train.main, "ngram", "-o", tmp_path / "a.model", *fields, stdin=pages)[0] == 0
+    assert verb(train.main, "ngram", "-o", tmp_path / "b.model", stdin=PAGES)[0] == 0
+    read = [registry.load(str(tmp_path / name)).arrays() for name in ("a.model", "b.model")]
+    assert all((read[0][name] == read[1][name]).all() for name in read[0])
+
+
+def test_pages_without_gold_are_named_and_the_others_learned_from(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(
+        train.main, "ngram", "-o", tmp_path / "x.model", stdin=[PAGES[0], {"id": "bad", "html": "<p>x"}, PAGES[1]]
+    )
+    assert status == 1
+    assert "nc-train: record 2 (bad): gold: missing" in err
+    assert "nc-train: pages: 2\n" in err
+    assert (tmp_path / "x.model").exists()
+
+
+@pytest.mark.parametrize(
+    ("pages", "message"),
+    [
+        ([], "no page with gold text"),
+        ([{"html": "<p>Some text"}], "no page with gold text"),
+        ([{"html": "<p>Some text", "gold": "Something different"}], "no clean segment (pages: 1): their gold text"),
+        ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): whole pages are wanted"),
+    ],
+    ids=["nothing", "no gold", "no match", "all clean"],
+)
+def test_nothing_to_learn_from(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
+    status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
+    assert (status, out) == (2, b"")
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: nothing to learn from: {message}")
+    assert not (tmp_path / "x.model").exists()
+
+
+def test_strict_stops_at_the_first_bad_page_and_writes_nothing(verb: Verb, tmp_path: Path) -> None:
+    bad = [PAGES[0], {"html": "<p>x"}, *PAGES[1:]]
+    status, _, err = verb(train.main, "ngram", "--strict", "-o", tmp_path / "x.model", stdin=bad)
+    assert status == 1
+    assert "record 2: gold: missing" in err
+    assert not (tmp_path / "x.model").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["ngram", "-n", "9"],
+        ["ngram", "-n", "0"],
+        ["ngram", "-q", "1"],
+        ["ngram", "-q", "nan"],
+        ["word", "-n", "4"],
+        ["word", "-n", "1"],
+        ["word", "--estimator", "pyplexity-misaligned"],
+        ["word", "--temp", "/nowhere/at/all"],
+        ["word", "--perplexity-limit", "-1"],
+        ["word", "--min-count", "0"],
+        ["stoplist", "--size", "0"],
+        ["stoplist", "--coverage", "1.1"],
+        ["ngram", "--characters", "-1"],
+        ["ngram", "--cv", "1"],
+        ["word", "--cv", "0"],
+        ["stoplist", "--cv", "2"],
+    ],
+    ids=" ".join,
+)
+def test_bad_parameters_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
+    status, out, err = verb(train.main, *options, "-o", tmp_path / "x.model", stdin=PAGES[:2])
+    assert (status, out, err.count("\n")) == (2, b"", 1)
+    assert err.startswith("nc-train: ") and "Traceback" not in err and "pages:" not in err  # before any is read
+    assert not (tmp_path / "x.model").exists()
+
+
+def test_an_alphabet_too_large_is_told_with_the_file(verb: Verb, tmp_path: Path) -> None:
+    many = {**PAGES[0], "html": PAGES[0]["html"] + "<p>" + "".join(map(chr, range(0x4E00, 0x5000)))}
+    options = ["-n", "8", "--folding", "frequent", "--characters", "3000"]
+    status, _, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", *options, stdin=[many, PAGES[1]])
+    assert status == 2
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: n is 8: too long for an alphabet of ")
+
+
+@pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
+def test_neither_output_nor_cross_validation(verb: Verb, kind: str) -> None:
+    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE is wanted, or --cv K\n")
+
+
+def test_a_folder_that_is_not_there_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(train.main, "ngram", "-o", tmp_path / "nowhere" / "x.model", stdin=PAGES)
+    assert status == 2
+    assert err.splitlines()[-1] == f"nc-train: {tmp_path / 'nowhere' / 'x.model'}: No such file or directory"
+    assert "pages" not in err  # before any is read
+
+
+def test_a_folder_is_no_model_file(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(train.main, "ngram", "-o", tmp_path, stdin=PAGES)
+    assert (status, err) == (2, f"nc-train: {tmp_path}: Is a directory\n")
+
+
+def test_a_full_disk(verb: Verb) -> None:
+    status, out, err = verb(train.main, "ngram", "-o", "/dev/full", stdin=PAGES)
+    assert (status, out) == (1, b"")
+    assert err.splitlines()[-1] == "nc-train: /dev/full: No space left on device"
+
+
+# ---- kinds ----------------------------------------------------------------------------------------------------
+
+
+def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "w.model"
+    status, out, err = verb(train.main, "word", "--min-count", "2", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
+    assert (status, out) == (0, b"")
+    assert err.splitlines()[:2] == [
+        "nc-train: texts: 12",
+        f"nc-train: characters: {sum(len(p['gold']) for p in PAGES):,}",
+    ]
+    assert re.fullmatch(r"nc-train: sentences: \d+", err.splitlines()[2])
+    made = registry.load(str(to))
+    assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
+    known, unknown = made.evidence([[{"text": "A neighbour remembered the bridge in winter."}, {"text": "Zq xw"}]])[0][
+        "score"
+    ]
+    assert known > 0 > unknown
+    card = (tmp_path / "w.md").read_text()
+    assert "- kind: word\n" in card and "- n: 2\n" in card and "- texts: 12\n" in card
+    assert "- estimator: pyplexity\n" in card and "- tokens: pyplexity\n" in card
+
+
+def test_a_word_model_of_plain_text(verb: Verb, tmp_path: Path) -> None:
+    texts = ["The cat sat.", "The dog sat on the mat.", "", "[1] \u201cwell\u201d"]
+    made = []
+    for name, stdin in (
+        ("a.model", "\n".join(texts).encode()),
+        ("b.model", b"\xef\xbb\xbf" + "\n".join(texts).encode()),
+        ("c.model", gzip.compress("\r\n".join(texts).encode())),
+        ("d.model", [{"text": text} for text in texts]),
+    ):
+        status, out, err = verb(train.main, "word", "--lines", "--description", "x", "-o", tmp_path / name, stdin=stdin)
+        assert (status, out) == (0, b""), err
+        made.append(registry.load(str(tmp_path / name)).evidence([[{"text": text} for text in texts]]))
+    assert made[0] == made[1] == made[2] == made[3]
+
+
+@pytest.mark.parametrize("estimator", ["pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney"])
+def test_word_models_by_estimator_need_no_memory(verb: Verb, tmp_path: Path, estimator: str) -> None:
+    (tmp_path / "there").mkdir()
+    options = ["word", "--estimator", estimator, "-n", "3", "--tokens", "words", "-o"]
+    for name, more in (("one.model", []), ("two.model", ["--memory", "1K", "--temp", tmp_path / "there"])):
+        assert verb(train.main, *options, tmp_path / name, *more, stdin=PAGES)[0] == 0
+    headers = [registry.read(tmp_path / name)[0] for name in ("one.model", "two.model")]
+    assert headers[0]["content"] == headers[1]["content"]
+    assert headers[0]["command"].replace("one.model", "two.model") == headers[1]["command"]
+    assert (headers[0]["parameters"]["estimator"], headers[0]["parameters"]["tokens"]) == (estimator, "words")
+    assert not list((tmp_path / "there").iterdir())
+
+
+def test_a_stop_list_of_plain_texts(verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "list.txt"
+    texts = [{"text": "the cat and the dog"}, {"text": "the end, and 42"}, {"id": "bad", "html": "<p>no gold"}]
+    status, out, err = verb(train.main, "stoplist", "--coverage", "0.5", "--language", "en", "-o", to, stdin=texts)
+    assert (status, out) == (1, b"")
+    assert "record 3 (bad): gold: missing" in err
+    assert to.read_text().splitlines()[-2:] == ["the", "and"]
+    assert "# language: en\n" in to.read_text() and "# seen: 2 texts, " in to.read_text()
+    assert [path.name for path in tmp_path.iterdir() if path.name != "input"] == ["list.txt"]
+
+
+# ---- cross-validation -----------------------------------------------------------------------------------------
+
+
+def test_figures_of_cross_validation_come_on_standard_output(verb: Verb, tmp_path: Path) -> None:
+    status, out, err = verb(train.main, "ngram", "--cv", "3", "-v", stdin=PAGES)
+    assert status == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["input"]
+    lines = out.decode().splitlines()
+    assert lines[0] == "12 pages, per cent"
+    pooled = next(line for line in lines if line.startswith("words, pooled")).split()
+    assert all(85 < float(cell) <= 100 for cell in pooled[2:])
+    assert [line for line in err.splitlines() if "folds" in line][0] == "nc-train: 0 of 3 folds done"
+    assert "nc-train: 1 of 3 folds done, about 0 s left" in err and "nc-train: 3 of 3 folds done\n" in err
+
+
+def test_pages_of_cleaneval_are_measured_with_their_markers(verb: Verb) -> None:
+    pages = [{**some, "gold": "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))} for some in PAGES]
+    out = verb(train.main, "ngram", "--cv", "2", stdin=pages)[1].decode()
+    assert "cleaneval, pooled" in out and "unlabelled, pooled" in out
+
+
+def test_a_word_model_is_cross_validated_on_segments_too(verb: Verb) -> None:
+    status, out, _ = verb(train.main, "word", "--perplexity-limit", "100", "--cv", "3", stdin=PAGES)
+    precision = float(out.decode().split("words, pooled")[1].split()[1])
+    assert (status, precision > 90) == (0, True)
+
+
+def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
+    status, out, err = verb(train.main, "ngram", "--cv", "7", "-o", tmp_path / "x.model", stdin=PAGES)
+    assert (status, out) == (2, b"")
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: 7 folds want pages of 7 domains")
+    assert "domains: 6" in err and not (tmp_path / "x.model").exists()
+
+
+def test_a_class_that_only_one_fold_has_is_told_with_the_fold(verb: Verb, tmp_path: Path) -> None:
+    pages = [{"url": f"http://{n}.example", "text": "Some text.", "gold": "Some text."} for n in range(3)]
+    pages[0]["text"] += "\n\nHome Login"
+    status, _, err = verb(train.main, "ngram", "--cv", "3", stdin=pages)
+    assert status == 2
+    assert re.search(r"input: without fold \d of 3: nothing to learn from: no dirty segment \(pages: 2\)", err)
+
+
+# ---- gold elsewhere -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Pages and cleaned texts as CleanEval distributes them, in the code page of the time."""
+    pages, cleaned = tmp_path / "original", tmp_path / "cleaned"
+    pages.mkdir()
+    cleaned.mkdir()
+    for number, some in enumerate(PAGES, 9):
+        html = some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>")
+        markup = f"URL: {some['url']}\n<p>“Déjà vu” – says the café.\n"
+        markup += "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))
+        (pages / f"{number}.html").write_bytes(html.encode("cp1252"))
+        (cleaned / f"{number}-cleaned.txt").write_bytes(markup.replace("\n", "\r\n").encode("cp1252"))
+    (cleaned / ".DS_Store").write_bytes(b"\0\1")
+    return pages, cleaned
+
+
+def of_the_same(tmp_path: Path) -> dict[str, Any]:
+    """What --gold must come to: the pages and their gold in records."""
+    records = [
+        {
+            **some,
+            "html": some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>"),
+            "gold": "“Déjà vu” – says the café.\n\n" + some["gold"],
+        }
+        for some in PAGES
+    ]
+    return learners.ngram(learned(records), 3, 0.5, "frequent", 200, False).arrays()
+
+
+def trained(tmp_path: Path, *args: str | Path) -> dict[str, Any]:
+    options = ["--folding", "frequent", "-o", str(tmp_path / "x.model")]
+    assert train.main(["ngram", *options, *map(str, args)]) == 0
+    return registry.load(str(tmp_path / "x.model")).arrays()
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
+
+
+def test_a_pair_of_folders(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert same(trained(tmp_path, "--gold", cleaned, pages), of_the_same(tmp_path))
+    assert "have no page" not in capfd.readouterr().err
+    header = registry.read(tmp_path / "x.model")[0]
+    assert header["command"] == "nc-train ngram --folding frequent -o x.model --gold cleaned original"
+    trained(tmp_path, f"--gold={cleaned}", pages)
+    assert str(tmp_path) not in (tmp_path / "x.md").read_text()
+
+
+def test_gold_in_a_file_of_records(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    pages, cleaned = folders
+    gold = [(path.stem.split("-")[0], path.read_bytes().decode("cp1252")) for path in cleaned.glob("*.txt")]
+    for name in ("gold", "text"):
+        file = tmp_path / "gold.jsonl"
+        file.write_text("".join(json.dumps({"id": key, name: text}) + "\n" for key, text in reversed(gold)))
+        assert same(trained(tmp_path, "--gold", file, pages), of_the_same(tmp_path))
+    file.write_text("".join(json.dumps({"id": int(key), "clean": text}) + "\n" for key, text in gold))
+    assert same(trained(tmp_path, "--gold", file, "--gold-field", "clean", pages), of_the_same(tmp_path))
+
+
+def test_dumps_and_cleaned_files_without_html(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    _, cleaned = folders
+    dumps = tmp_path / "dumps"
+    dumps.mkdir()
+    records = []
+    for number, some in enumerate(PAGES, 9):
+        text = "Home\n\nLog in\n\n“Déjà vu” – says the café.\n\n" + some["gold"] + "\n\nSitemap\n"
+        (dumps / f"{number}.txt").write_bytes(text.encode("cp1252"))
+        records.append({"text": text, "gold": "“Déjà vu” – says the café.\n\n" + some["gold"]})
+    made = trained(tmp_path, "--differential", "--gold", cleaned, dumps)
+    assert same(made, learners.ngram(learned(records), 3, 0.5, "frequent", 200, True).arrays())
+
+
+def test_folds_follow_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert train.main(["ngram", "--cv", "7", "--gold", str(cleaned), str(pages)]) == 2
+    assert "(pages: 12, domains: 6)" in capfd.readouterr().err
+
+
+def test_gold_without_page_is_noted(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages, cleaned = folders
+    for number in (9, 11, 13, 15):
+        (pages / f"{number}.html").unlink()
+    trained(tmp_path, "--gold", cleaned, pages)
+    assert f"nc-train: {cleaned}: 4 of 12 gold texts have no page, such as '9', '11', '13'\n" in capfd.readouterr().err
+
+
+def test_a_page_without_gold_fails_alone(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pages, cleaned = folders
+    (cleaned / "10-cleaned.txt").unlink()
+    assert train.main(["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages)]) == 1
+    err = capfd.readouterr().err
+    assert f"nc-train: record 2 (10): no gold for it in {cleaned}\n" in err and "nc-train: pages: 11\n" in err
+
+
+def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pages, cleaned = folders
+    assert train.main(["ngram", "-o", str(tmp_path / "x"), "--gold", str(cleaned), str(pages), str(pages)]) == 1
+    err = capfd.readouterr().err
+    assert f"record 13 (9): the gold for it in {cleaned} was that of an earlier page" in err
+    assert "nc-train: pages: 12\n" in err
+
+
+@pytest.mark.parametrize(
+    ("gold", "pages", "message"),
+    [
+        ("nowhere", "original", "nowhere: No such file or directory"),
+        ("cleaned", "nowhere", "nowhere: No such file or directory"),
+        ("empty", "original", "empty: no gold in it"),
+        ("cleaned", "empty", "cleaned: no page has the id of any gold text in it (such as '9', '10', '11')"),
+        ("others", "original", "others: no page has the id of any gold text in it (such as 'x9')"),
+        ("original", "cleaned", "original/9.html: gold: HTML, not cleaned text: is this the folder of the pages?"),
+        ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
+        ("nameless", "original", "nameless: record 1: id: missing: gold and page are matched by it"),
+        ("-", "-", "--gold -: standard input has the pages"),
+    ],
+)
+def test_gold_that_fits_nothing(
+    folders: tuple[Path, Path],
+    gold: str,
+    pages: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "x9.txt").write_text("A text.")
+    (tmp_path / "twice").write_text('{"id": 9, "text": "x"}\n{"id": "9", "text": "y"}\n')
+    (tmp_path / "nameless").write_text('{"text": "x"}\n')
+    monkeypatch.chdir(tmp_path)
+    assert train.main(["ngram", "-o", "x.model", "--gold", gold, pages]) == 2
+    assert capfd.readouterr().err.splitlines()[-1].startswith(f"nc-train: {message}")
+    assert not Path("x.model").exists()
+
+
+def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "bin" / "nc-train"), "ngram", "-o", str(tmp_path / "x.model")]
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  # jobs in the background ignore it
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed) as process:
+        assert process.stdin and process.stderr
+        records = [*PAGES, {"id": "told"}]
+        process.stdin.write(b"".join(json.dumps(some).encode() + b"\n" for some in records))
+        process.stdin.flush()
+        assert b"(told)" in process.stderr.readline()  # all of them have been read
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert b"Traceback" not in process.stderr.read()
+    assert not (tmp_path / "x.model").exists()
+
+
+# ---- stop lists -----------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_words_and_their_numbers_becomes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
+    rows = [{"text": "the", "count": 7}, {"text": "don't", "count": 2}, {"text": "of"}, {"text": "1984", "count": 99}]
+    out = tmp_path / "x.txt"
+    status, _, _ = verb(
+        train.main, "stoplist", "-o", out, "--size", "2", "--language", "en", "--name", "English", stdin=rows
+    )
+    assert status == 0
+    words, about = stoplist.read(out)
+    assert words == {"the", "don"}
+    assert (about["name"], about["words counted"], about["coverage"]) == ("English", "12", "0.75")
+
+
+@pytest.mark.parametrize("bad", [0, -1, 1.5, "3", True, None])
+def test_a_count_that_is_none(verb: Verb, tmp_path: Path, bad: Any) -> None:
+    rows = [{"text": "the"}, {"text": "of", "count": bad}]
+    status, out, err = verb(train.main, "stoplist", "-o", tmp_path / "x.txt", stdin=rows)
+    assert status == 1
+    assert "field 'count'" in err
+    assert stoplist.read(tmp_path / "x.txt")[0] == {"the"}

@@ -1,0 +1,177 @@
+"""Gold text: where it may stand, CleanEval markup, files and folders of it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.dataset import gold, labelling
+from ncfilters.dataset.gold import Gold, gold_of, plain
+from ncfilters.record import RecordError
+from ncfilters.streams.runner import UsageError
+
+
+def test_cleaneval_markup_is_taken_off() -> None:
+    markup = "URL: http://example.org/bridge\n\n<h>The bridge\n<p>It is closed.\n<l>May\n<L>June"
+    assert plain(markup).split() == ["The", "bridge", "It", "is", "closed.", "May", "June"]
+    assert labelling.shares(["http example org", "The bridge", "It is closed", "p h l"], plain(markup)) == [0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "Some text.",
+        {"text": "Some text."},
+        {"markup": "URL: http://example.org/\n<p>Some text."},
+        {"text": None, "markup": "<h>Some <p>text."},
+        {"text": "Some text.", "markup": "<p>Something else"},
+        "URL: http://example.org/\n<p>Some\n<l>text.",
+    ],
+)
+def test_where_the_gold_text_may_stand(where: object) -> None:
+    assert gold_of({"gold": where}).plain.split() == ["Some", "text."]
+
+
+@pytest.mark.parametrize(
+    "page", [{}, {"gold": None}, {"gold": 7}, {"gold": {}}, {"gold": ["x"]}, {"gold": {"text": 1}}]
+)
+def test_no_gold_text(page: dict[str, object]) -> None:
+    with pytest.raises(RecordError, match="gold: (missing|wrong)"):
+        gold_of(page)
+
+
+def test_plain_gold_text_is_no_markup() -> None:
+    text = "Write <p> for a paragraph.\nURL: this line is of the text."
+    assert gold_of({"gold": {"text": text}}).plain == text
+
+
+# ---- files and folders --------------------------------------------------------------------------------------
+
+
+def written(path: Path, *pages: Any) -> str:
+    path.write_text("".join((page if isinstance(page, str) else json.dumps(page)) + "\n" for page in pages))
+    return str(path)
+
+
+def texts(folder: Path, **files: str) -> str:
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    return str(folder)
+
+
+def read(path: str, name: str | None = None) -> dict[str, Gold]:
+    return gold.read(path, 1 << 20, name)
+
+
+def test_a_file_of_records(tmp_path: Path) -> None:
+    found = read(
+        written(
+            tmp_path / "gold.jsonl",
+            {"id": 7, "gold": "text", "lang": "de", "html": "<p>", "url": "http://a.example/"},
+            {"url": "http://b.example/", "gold": {"text": "a", "with": ["b"], "without": ["c", "d"], "title": "t"}},
+            {"id": "x", "text": "only text"},
+            {"id": "y", "text": "of the system", "gold": ""},
+        )
+    )
+    assert list(found) == ["7", "http://b.example/", "x", "y"]
+    assert (found["7"].plain, found["7"].lang, dict(found["7"].fields)) == (
+        "text",
+        "de",
+        {"id": 7, "lang": "de", "url": "http://a.example/"},
+    )
+    assert (found["http://b.example/"].required, found["http://b.example/"].forbidden) == (("b",), ("c", "d"))
+    assert (found["x"].plain, found["y"].plain) == ("only text", "")
+
+
+def test_another_field(tmp_path: Path) -> None:
+    path = written(tmp_path / "gold.jsonl", {"id": 1, "reference": "a", "gold": "b"}, {"id": 2, "gold": "c"})
+    assert [one.plain for one in read(path, "reference").values()] == ["a", "c"]
+
+
+def test_a_compressed_file(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(gzip.compress(b'{"id": 1, "gold": "a"}\n'))
+    assert read(str(tmp_path / "gold"))["1"].plain == "a"
+
+
+def test_a_folder_as_cleaneval_has_it(tmp_path: Path) -> None:
+    folder = texts(
+        tmp_path / "gold", **{"10-cleaned": "URL: http://a.example/\n\n<p>a", "9-cleaned": "URL: http://b/\n"}
+    )
+    found = read(folder)
+    assert list(found) == ["9", "10"]
+    # a page without text has no marker, and is CleanEval all the same
+    assert all(one.has_markers for one in found.values())
+    assert (found["9"].plain.strip(), found["10"].plain.strip()) == ("", "a")
+
+
+def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
+    found = read(texts(tmp_path / "gold", a="URL: of the text\nx", b=""))
+    assert [(one.plain, one.has_markers) for one in found.values()] == [("URL: of the text\nx", False), ("", False)]
+
+
+@pytest.mark.parametrize(
+    ("pages", "message"),
+    [
+        ([{"id": 1, "gold": "a"}, {"id": 2}], "record 2: gold: missing"),
+        ([{"gold": "a"}], "record 1: id: missing"),
+        ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' a second time"),
+        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: an array of strings"),
+        ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
+        ([[1]], "record 1: a JSON object is wanted"),
+        ([], "no gold in it"),
+        (["<html>"], "HTML or XML"),
+    ],
+)
+def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, pages: list[Any], message: str) -> None:
+    path = written(tmp_path / "my.jsonl", *pages)
+    with pytest.raises(UsageError) as error:
+        read(path)
+    assert str(error.value).startswith(f"{path}: {message}")
+    assert str(error.value).count(path) == 1
+    assert str(error.value).endswith(" (gold is records with id and gold, or a folder of texts named by the ids)")
+
+
+def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
+    folder = texts(tmp_path / "gold", **{"1": "a", "1-cleaned": "b"})
+    with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' a second time"):
+        read(folder)
+    os.symlink("nowhere", tmp_path / "gold" / "0.txt")
+    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold is"):
+        read(folder)
+
+
+@pytest.mark.parametrize(
+    ("page", "key"), [({"id": 0}, "0"), ({"id": "a", "url": "b"}, "a"), ({"id": None, "url": "b"}, "b"), ({}, None)]
+)
+def test_what_pages_are_matched_by(page: dict[str, Any], key: str | None) -> None:
+    assert gold.key_of(page) == key
+
+
+@pytest.mark.parametrize(
+    ("page", "host"),
+    [
+        ({"url": "https://www.A.example:80/x"}, "a.example"),
+        ({"id": 7, "gold": "URL: http://a.example/\n<p>x"}, "a.example"),
+        ({"id": 7, "gold": {"markup": "URL: http://a.example/\n<p>x"}}, "a.example"),
+        ({"id": 7, "url": "http://b.example", "gold": "URL: http://a.example/"}, "b.example"),
+        ({"id": 7, "url": "nonsense"}, "7"),
+        ({"id": "press/20120112_www.B.example_0f3a"}, "b.example"),
+        ({"id": "a.html"}, "a.html"),
+        ({"url": "http://[::bad"}, "http://[::bad"),
+        ({}, ""),
+    ],
+)
+def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
+    assert gold.domain(page) == host
+
+
+def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
+    folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
+    with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML, not cleaned text: is this the folder"):
+        read(folder)

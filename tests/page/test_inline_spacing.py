@@ -1,0 +1,79 @@
+"""Words that only styles set apart."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ncfilters.page import block_builder, html_parser
+
+
+def text(html: str) -> str:
+    (block,) = block_builder.of_html(html)
+    return str(block["text"])
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        # a capital after a small letter, a number beside a letter
+        ("<span>Author</span><span>12 May</span>", "Author 12 May"),
+        ("<b>In brief</b>The town", "In brief The town"),
+        ("by<a>Ann</a>", "by Ann"),
+        ("<a><i>One</i></a><span>Two</span>", "One Two"),
+        ("<i>12</i><i>May</i>", "12 May"),
+        ("<i>EUR</i><i>12</i>", "EUR 12"),
+        ("<b>автор</b><b>Иван</b>", "автор Иван"),
+        # other pairs, only where one element ends and another begins
+        ("<i>HOKA</i><i>Kaha</i>", "HOKA Kaha"),
+        ("<i>5</i><i>stars</i>", "5 stars"),
+        ("W<b>EIGHT</b>", "WEIGHT"),
+        ("<i>W</i><i>EIGHT</i>", "WEIGHT"),
+        ("5<b>stars</b>", "5stars"),
+        # words are whole
+        ("<b>W</b>ord", "Word"),
+        ("<i>mea</i><i>sure</i>", "measure"),
+        ("<i>1</i><i>st</i> <i>7</i><i>px</i>", "1st 7px"),
+        ("<i>1</i><i>2</i>", "12"),
+        ("<i>漢字</i><i>かな</i>", "漢字かな"),
+        ("<i>end</i><i>.</i><i>New</i>", "end.New"),
+        # nor is there an edge
+        ("a<!-- -->B", "aB"),
+        ("foo<wbr>Bar", "fooBar"),
+        ("a<script>x</script>B", "aB"),
+        ("a<img>B", "aB"),
+        # what belongs to the word before it, and code
+        ("CO<sub>2</sub>A", "CO2A"),
+        ("word<sup><a>12</a></sup>", "word12"),
+        ("0x<code>C3</code>", "0xC3"),
+        ("<code><b>get</b><b>Foo</b></code>", "getFoo"),
+        # spaces are spaces
+        ("<i>one </i><i>Two</i> <i>Three</i>", "one Two Three"),
+    ],
+)
+def test_edges_of_inline_elements(html: str, expected: str) -> None:
+    assert text(f"<p>{html}") == expected
+    assert text(html_parser.tidy(f"<p>{html}")) == expected
+
+
+def test_lines_of_code_stay_as_they_are() -> None:
+    assert text("<pre><b>get</b><b>Foo</b></pre>") == "getFoo"
+
+
+def test_links_count_without_the_space() -> None:
+    (block,) = block_builder.of_html("<p><b>by</b><a>Ann</a><i>May</i>")
+    assert (block["text"], block["links"]) == ("by Ann May", 3)
+
+
+def test_linear_in_elements_without_text() -> None:
+    def seconds(count: int) -> float:
+        html = "<p>" + ("a<!-- -->" * 50 + "<i></i>" * 50 + "<i>" * 20 + "B" + "</i>" * 20) * count
+        best = 9e9
+        for _ in range(3):
+            start = time.process_time()
+            block_builder.of_html(html)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(400) < 10 * seconds(100)

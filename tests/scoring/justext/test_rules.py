@@ -1,0 +1,493 @@
+"""jusText's rules and its neighbours: as the package justext has them, and what we do beyond."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.pipeline import Pipeline
+from ncfilters.record import RecordError
+from ncfilters.scoring import registry, scorer
+from ncfilters.scoring.justext import stoplist
+from ncfilters.scoring.justext.rules import CLASSES, PROFILES, SPACELESS, Parameters, Rules, is_heading, rules_model
+from ncfilters.selection import justext_context, selector
+
+Verb = Callable[..., tuple[int, bytes, str]]
+Segment = dict[str, Any]
+
+STOP = frozenset("the of and to a in is it that was".split())
+TEXT = "it is the end of a story that was told in the valley and to the sea "  # mostly stop words
+DIGITS = "0123456789"
+
+
+def classes(segments: Sequence[Segment], words: Any = STOP, **parameters: Any) -> list[str]:
+    found: list[str] = rules_model(words, Parameters(**parameters)).evidence([segments])[0]["class"]
+    return found
+
+
+def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP, **parameters: Any) -> str:
+    return classes([{"text": text, "path": path, "links": links}], words, **parameters)[0]
+
+
+def kept(names: str, headings: str = "", lengths: Sequence[int] = (), distance: int = 200, **how: bool) -> str:
+    """What becomes of the classes b, s, n, g: G or B; headings are marked with h below."""
+    full = {"b": "bad", "s": "short", "n": "neargood", "g": "good"}
+    good = justext_context.revised(
+        [full[name] for name in names],
+        lengths or [10] * len(names),
+        [mark == "h" for mark in headings.ljust(len(names))],
+        distance,
+        **how,
+    )
+    return "".join("G" if found else "B" for found in good)
+
+
+# ---- the package itself -----------------------------------------------------------------------------------------
+
+
+class Path_:
+    """What their paragraphs take for a path."""
+
+    def __init__(self, dom: str) -> None:
+        self.dom, self.xpath = dom, ""
+
+
+def paragraph(segment: Segment) -> Any:
+    from justext.paragraph import Paragraph
+
+    out = Paragraph(Path_(segment["path"].replace("/", ".")))
+    out.append_text(segment["text"])
+    out.chars_count_in_links = segment["links"]
+    return out
+
+
+def some(chance: random.Random) -> Segment:
+    """A segment near the thresholds."""
+    words = ["the", "Of", "AND", "valley", "x", "\u03a3\u039f\u03a3", "bridge", "it", "İs", "select", "a\u00a0b"]
+    weights = [chance.random() for _ in words]
+    text = " ".join(chance.choices(words, weights, k=chance.choice([0, 1, 5, 12, 15, 20, 45, 50, 60])))
+    text += chance.choice([""] * 12 + [" ©", " &copy; 2001", " &copyright"])
+    path = "html/body/" + chance.choice(
+        ["p", "div/p", "h1", "h2/b", "select/option", "my-select", "x-h3", "h7x", "ul/li"]
+    )
+    links = chance.choice([0, 0, 0, 1, len(text) // 5, len(text) // 5 + 1, len(text)])
+    return {"text": text, "path": path, "links": links}
+
+
+def test_classes_are_those_of_the_package() -> None:
+    core = pytest.importorskip("justext.core")
+    chance = random.Random(1)
+    seen = set()
+    for _ in range(400):
+        segments = [some(chance) for _ in range(10)]
+        paragraphs = [paragraph(segment) for segment in segments]
+        for segment, other in zip(segments, paragraphs):
+            segment["text"] = other.text  # their white space
+        low = chance.choice([0, 0.1, 0.3])
+        high = chance.choice([0, 0.32])
+        core.classify_paragraphs(paragraphs, STOP, 70, 200, low, high, 0.2)
+        wanted = [other.cf_class for other in paragraphs]
+        seen |= set(wanted)
+        assert classes(segments, stopwords_low=low, stopwords_high=high) == wanted
+        assert [is_heading(segment) for segment in segments] == [other.heading for other in paragraphs]
+    assert seen == set(CLASSES)
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_neighbours_decide_as_in_the_package(published: bool) -> None:
+    core = pytest.importorskip("justext.core")
+
+    class Given:
+        """A paragraph with its class."""
+
+        def __init__(self, cf_class: str, length: int, heading: bool) -> None:
+            self.cf_class, self.text, self.heading = cf_class, "x" * length, heading
+            # empty in the package when it looks for good text after headings: see neighbours.revised
+            self.class_type = cf_class if published else ""
+
+    chance = random.Random(2)
+    for _ in range(6000):
+        size = chance.randrange(15)
+        found = chance.choices(CLASSES, [chance.random() + 0.05 for _ in CLASSES], k=size)
+        lengths = [chance.choice([0, 1, 50, 100, 199, 200, 201]) for _ in found]
+        headings = [chance.random() < 0.4 for _ in found]
+        distance = chance.choice([0, 50, 200])
+        paragraphs = [Given(*each) for each in zip(found, lengths, headings)]
+        core.revise_paragraph_classification(paragraphs, distance)
+        wanted = [each.class_type == "good" for each in paragraphs]
+        assert justext_context.revised(found, lengths, headings, distance, published) == wanted, (
+            found,
+            lengths,
+            headings,
+        )
+
+
+def test_lists_of_the_package_are_read_as_it_reads_them() -> None:
+    package = pytest.importorskip("justext")
+    assert stoplist.find("justext:English")[0] == package.get_stoplist("English")
+    assert stoplist.find("justext:Belarusian_Taraskievica")[0] == package.get_stoplist("Belarusian_Taraskievica")
+
+
+def test_a_language_the_package_has_no_list_for() -> None:
+    pytest.importorskip("justext")
+    with pytest.raises(stoplist.StopListError, match=r"^justext:Klingon: no such list. There is Afrikaans, .*Yoruba$"):
+        stoplist.find("justext:Klingon")[0]
+
+
+def test_lists_of_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stoplist, "PACKAGE", "justext_is_not_here")
+    with pytest.raises(stoplist.StopListError, match="the package justext_is_not_here is not installed"):
+        stoplist.find("justext_is_not_here:English")[0]
+
+
+# ---- context-free rules ---------------------------------------------------------------------------------------------
+
+
+def test_links_condemn_above_the_limit() -> None:
+    long = DIGITS * 8
+    assert one(DIGITS * 2, max_link_density=0.5) == "short"
+    assert one(DIGITS * 2, links=20, max_link_density=0.5) == "bad"
+    assert one(long, links=41, max_link_density=0.5) == "bad"
+    assert one(TEXT * 2, links=int(len(TEXT) * 2 * 0.5), max_link_density=0.5) == "neargood"
+    assert one(TEXT * 2, links=int(len(TEXT) * 2 * 0.5) + 1, max_link_density=0.5) == "bad"
+
+
+def test_short_is_below_length_low() -> None:
+    assert one("x" * 69) == "short"
+    assert one("x" * 70) == "bad"
+    assert one("x" * 69, links=1) == "bad"
+    assert one("0 1 2 3 4 5 6 7 8 9", links=2, max_link_density=1, length_low=1000) == "bad"
+
+
+def test_good_is_above_length_high() -> None:
+    assert one(("the " * 50)[:200], length_high=200) == "neargood"
+    assert one(("the " * 51)[:201], length_high=200) == "good"
+
+
+def test_stop_words_reach_the_limits() -> None:
+    # 0 of 10, then 3 of 10 and 32 of 100 words to the number
+    assert one("x y z u v w q r s t", length_low=0) == "bad"
+    assert one("the of and u v w q r s t", length_low=0, length_high=5) == "neargood"
+    assert one("the " * 31 + "x " * 69, length_low=0) == "neargood"
+    assert one("the " * 32 + "x " * 68, length_low=0) == "good"
+    assert one("the of u v w q r s t", length_low=0) == "bad"
+
+
+def test_a_high_limit_below_the_low_one_comes_first() -> None:
+    assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=18) == "good"
+    assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=19) == "neargood"
+
+
+@pytest.mark.parametrize("sign", ["©", "&copy;", "&copyright"])
+def test_copyright_condemns(sign: str) -> None:
+    assert one(TEXT * 4) == "good"
+    assert one(TEXT * 4 + sign) == "bad"
+
+
+def test_select_is_a_part_of_the_path() -> None:
+    assert one(TEXT * 4, "html/body/select/option") == "bad"
+    assert one(TEXT * 4, "html/body/my-selection/p") == "bad"
+    assert one(TEXT * 4, "body/div#select.selected/p.select") == "good"
+    assert one(TEXT * 4, "html/body/my-selection/p", select_exact=True) == "good"
+    assert one(TEXT * 4, "html/body/select#x/option", select_exact=True) == "bad"
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("html/body/h2", True),
+        ("body/div#main.post/h3.title/span", True),
+        ("body/div.h2/p#h1", False),
+        ("head/th", False),
+    ],
+)
+def test_headings_are_elements_and_no_classes(path: str, is_one: bool) -> None:
+    assert is_heading({"text": "A title", "path": path, "type": "p"}) is is_one
+
+
+def test_plain_text_has_no_path() -> None:
+    assert classes([{"text": TEXT * 4}, {"text": "Home"}, {"text": ""}]) == ["good", "short", "short"]
+    assert is_heading({"text": "A title", "type": "h"})
+    assert not is_heading({"text": "A title", "type": "p"})
+
+
+def test_densities_are_rounded_and_the_rules_see_them_exact() -> None:
+    segment = {"text": TEXT * 200, "links": int(len(TEXT) * 200 * 0.2) + 1}
+    evidence = rules_model(STOP).evidence([[segment, {"text": "it was Bob"}]])[0]
+    assert evidence["link_density"] == [0.2, 0.0]
+    assert evidence["class"] == ["bad", "short"]
+    assert evidence["stopword_density"][1] == 0.667
+
+
+def test_scores_follow_the_classes_and_good_ones_are_above_0() -> None:
+    segments = [{"text": "x" * 99}, {"text": "x"}, {"text": TEXT * 2}, {"text": TEXT * 4}]
+    evidence = rules_model(STOP).evidence([segments])[0]
+    assert evidence["class"] == list(CLASSES)
+    assert evidence["score"] == sorted(evidence["score"])
+    assert [bits > 0 for bits in evidence["score"]] == [False, False, True, True]
+
+
+def test_the_java_edition() -> None:
+    assert one("A title", "html/body/h1") == "short"
+    assert one("A title", "html/body/h1", variant="java") == "good"
+    assert one("A title", "html/body/h1", variant="java", no_headings=True) == "short"
+    assert one("A title", "html/body/h2", variant="java") == "short"
+    assert one("A title ©", "html/body/h1", variant="java") == "bad"
+    assert one(TEXT * 4, "html/body/img", variant="java") == "bad"
+    assert one(TEXT * 4, "html/body/img") == "good"
+    assert classes([{"text": TEXT * 4, "tag": "img"}], variant="java") == ["bad"]
+
+
+# ---- what is better -------------------------------------------------------------------------------------------------
+
+
+def test_copyright_leaves_long_paragraphs_to_their_neighbours() -> None:
+    assert one(TEXT * 4 + "©", copyright_length=200) == "short"
+    assert one("© " + TEXT, copyright_length=200) == "bad"
+    assert one("x" * 300 + "©", copyright_length=200) == "bad"
+
+
+def test_items_of_lists_are_left_to_their_neighbours() -> None:
+    item = "html/body/ul/li"
+    assert one("A bridge of stone and wood", item, links=3) == "bad"
+    assert one("A bridge of stone and wood", item, links=3, list_items=True) == "short"
+    assert one("A bridge of stone and wood", "html/body/p", links=3, list_items=True) == "bad"
+    assert one("x" * 100, item, list_items=True) == "short"
+    assert one("x" * 100, item, links=50, list_items=True) == "bad"
+
+
+def test_a_page_of_short_paragraphs() -> None:
+    lines = [
+        {"text": "Is it the sea?"},
+        {"text": "Nobody", "path": "body/h2"},
+        {"text": "Is it the", "path": "body/h2"},
+    ]
+    assert classes(lines) == ["short"] * 3
+    assert classes(lines, short_pages=True) == ["good", "short", "short"]
+    assert classes([*lines, {"text": TEXT * 2}], short_pages=True) == ["short", "short", "short", "good"]
+    assert classes([*lines, {"text": TEXT * 2}, {"text": TEXT * 4}], short_pages=True)[3] == "neargood"
+
+
+def test_scripts_without_spaces_count_characters() -> None:
+    chinese = "的是在"
+    parameters = Parameters(**SPACELESS)
+    sentence = "我在北京的大学里学习中文,老师是很好的人,大家都在说话。这是我的书,那是你的书。"
+    evidence = rules_model(chinese, parameters).evidence([[{"text": sentence}, {"text": sentence * 2}]])[0]
+    # 9 of 35 characters: comma and full stop are none
+    assert evidence["stopword_density"] == [0.257, 0.257]
+    assert evidence["class"] == ["neargood", "good"]
+    assert one(sentence * 2, words=chinese) == "bad"  # two words
+
+
+def test_stop_words_of_several_characters_count_with_their_marks() -> None:
+    density = rules_model(["ของ", "ที่", "ก"], Parameters(**SPACELESS)).evidence([[{"text": "ของที่ก้ก"}]])[0]
+    assert density["stopword_density"] == [round(7 / 9, 3)]  # ก้ is not ก
+
+
+# ---- parameters and files -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"length_low": -1}, "length_low: -1: a whole number from 0 on is wanted"),
+        ({"length_high": 1.5}, "length_high: 1.5: a whole number"),
+        ({"stopwords_low": 1.01}, "stopwords_low: 1.01: a number from 0 to 1"),
+        ({"stopwords_high": float("nan")}, "stopwords_high: nan: a number from 0 to 1"),
+        ({"max_link_density": "1"}, "max_link_density: '1': a number from 0 to 1"),
+        ({"variant": "perl"}, "variant: 'perl': python or java is wanted"),
+        ({"list_items": 1}, "list_items: 1: true or false"),
+    ],
+)
+def test_parameters_out_of_range(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Parameters(**given)
+
+
+def test_an_empty_stop_list_is_an_error_unless_no_stop_words_are_wanted() -> None:
+    with pytest.raises(ValueError, match="the stop list is empty"):
+        rules_model([])
+    with pytest.raises(ValueError, match="the stop list is empty"):
+        rules_model(["two words"], Parameters(stopwords_low=0))
+    assert one("x" * 201, words=[], stopwords_low=0, stopwords_high=0) == "good"
+
+
+def test_a_file_and_back(tmp_path: Path) -> None:
+    rules = rules_model({"The", "of", "ça", "two words"}, Parameters(length_low=12, variant="java"))
+    path = tmp_path / "justext-xx.model"
+    header = registry.write(path, rules, {"language": "xx"})
+    assert header["parameters"]["words"] == "of the ça"
+    assert header["parameters"]["max_heading_distance"] == 200
+    loaded = registry.load(str(path))
+    assert isinstance(loaded, Rules)
+    assert (loaded.words, loaded.parameters) == (rules.words, rules.parameters)
+
+
+def test_a_file_without_words(tmp_path: Path) -> None:
+    path = tmp_path / "none.model"
+    rules = rules_model([], Parameters(stopwords_low=0, stopwords_high=0))
+    registry.write(path, rules, {})
+    loaded = registry.load(str(path))
+    assert isinstance(loaded, Rules)
+    assert loaded.words == frozenset()
+
+
+@pytest.mark.parametrize("wrong", [{"length_low": -1}, {"stride": 1}, {"words": ""}])
+def test_a_file_that_does_not_fit(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    class Odd(Rules):
+        def header(self) -> dict[str, Any]:
+            return {**super().header(), **wrong}
+
+    registry.write(tmp_path / "odd.model", Odd(STOP, Parameters()), {})
+    with pytest.raises(registry.ModelError, match="the parts of the model do not fit"):
+        registry.load(str(tmp_path / "odd.model"))
+
+
+def test_profiles_leave_the_stop_words_of_spaceless_scripts() -> None:
+    p = rules_model(STOP, Parameters(**SPACELESS)).changed(profile="improved").parameters
+    assert (p.stopwords_low, p.stopwords_high, p.list_items) == (0.20, 0.25, True)
+    p = rules_model(STOP).changed(profile="improved", stopwords_low=0.1).parameters
+    assert (p.stopwords_low, p.stopwords_high) == (0.1, 0.27)
+    assert rules_model(STOP).changed(profile="improved").changed(profile="justext").parameters == Parameters()
+    assert set(PROFILES["improved"]) == set(PROFILES["justext"])
+
+
+# ---- neighbours -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("", ""),
+        ("s", "B"),
+        ("n", "B"),
+        ("gsg", "GGG"),
+        ("bsnsb", "BBBBB"),
+        ("gsb", "GBB"),
+        ("gsnsb", "GGGBB"),
+        ("bsnsg", "BBGGG"),
+        ("bsnsnsg", "BBGGGGG"),
+        ("gsnsnsb", "GGGGGBB"),
+        ("sg", "BG"),
+        ("nsg", "GGG"),
+        ("gs", "GB"),
+        ("gn", "GG"),
+    ],
+)
+def test_runs_between_good_and_bad(given: str, wanted: str) -> None:
+    assert kept(given) == wanted
+
+
+def test_headings_before_good_text() -> None:
+    assert kept("bsbg", " h  ") == "BGBG"
+    assert kept("bbbg", " h  ") == "BBBG"  # bad ones stay bad
+    assert kept("bsbg", " h  ", [0, 9, 200, 9]) == "BGBG"
+    assert kept("bsbg", " h  ", [0, 9, 201, 9]) == "BBBG"
+    assert kept("bssg", " h  ") == "BGBG"
+    assert kept("bssg", " h  ", published=True) == "BGGG"
+
+
+def test_a_heading_made_good_is_no_text_for_the_one_before() -> None:
+    assert kept("bsssg", " hhs ", [0, 50, 50, 50, 300], distance=60) == "BBGBG"
+
+
+def test_many_segments_are_decided_in_one_pass() -> None:
+    size = 100_000
+    reads = 0
+
+    class Counted(list[str]):
+        def __getitem__(self, at: Any) -> Any:
+            nonlocal reads
+            reads += 1
+            return super().__getitem__(at)
+
+    found = Counted(["good", *["short"] * size, "neargood", *["short"] * size, "bad"])
+    good = justext_context.revised(found, [10] * len(found), [True] * len(found))
+    assert sum(good) == size + 2
+    assert reads < 5 * len(found)
+
+
+def test_odds_become_classes() -> None:
+    of = {bits: justext_context.of_score(bits, 0, 5) for bits in (-5, -4.9, 0, 0.1, 5)}
+    assert of == {-5: "bad", -4.9: "short", 0: "short", 0.1: "neargood", 5: "good"}
+    assert justext_context.of_score(7, threshold=2, sure=5) == "good"
+    assert justext_context.of_score(0, threshold=0, sure=0) == "bad"
+
+
+def scored(*bits: float, **more: Any) -> list[Segment]:
+    return [{"text": "Some text.", "type": "p", "path": "body/p", "score": score, **more} for score in bits]
+
+
+def test_any_score_is_decided_by_its_neighbours() -> None:
+    assert justext_context.by_neighbours()(scored(9, -2, 9, -2, -9)) == [True, True, True, False, False]
+    assert justext_context.by_neighbours(sure=1)(scored(9, -2, 9)) == [True, False, True]
+    assert justext_context.by_neighbours(sure=0.5, per_char=True)(scored(9, -2, 9)) == [True, True, True]
+
+
+def test_classes_come_before_scores_unless_asked_otherwise() -> None:
+    segments = [{**one, "class": "bad"} for one in scored(9, 9)]
+    assert justext_context.by_neighbours()(segments) == [False, False]
+    assert justext_context.by_neighbours(sure=5)(segments) == [True, True]
+
+
+def test_marked_segments_are_bad() -> None:
+    segments = scored(9, -2, 9, 9)
+    segments[3]["rule"] = "nav"
+    segments[1]["rule"] = "links"
+    assert justext_context.by_neighbours()(segments) == [True, False, True, False]
+    assert justext_context.by_neighbours(rules=False)(segments) == [True] * 4
+
+
+@pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])
+def test_a_class_that_jusText_does_not_have(wrong: Any) -> None:
+    with pytest.raises(RecordError, match=r"^segments\[0\]\.class: bad, short, neargood or good is wanted, not "):
+        justext_context.by_neighbours()(scored(1, **{"class": wrong}))
+
+
+# ---- the commands ---------------------------------------------------------------------------------------------------
+
+
+def page(*segments: Segment) -> list[dict[str, Any]]:
+    return [{"id": "a", "segments": [{"type": "p", "path": "body/p", "links": 0, **segment} for segment in segments]}]
+
+
+def test_options_are_for_rules(verb: Verb) -> None:
+    status, _, err = verb(scorer.main, "-m", "ncleaner-en", "--length-low", "10", stdin=page())
+    assert status == 2
+    assert err == (
+        "nc-score: ncleaner-en: a model of kind 'ngram': the options of jusText are for models of the kind 'rules'\n"
+    )
+
+
+def test_records_say_what_was_changed(verb: Verb, tmp_path: Path) -> None:
+    registry.write(tmp_path / "justext-xx.model", rules_model(STOP), {})
+    name = tmp_path / "justext-xx.model"
+    out = verb(scorer.main, "-m", name, "--length-low", "5", "--list-items", stdin=page({"text": "Home"}))[1]
+    assert b'+length_low=5+list_items=True"]' in out
+    plain = verb(scorer.main, "-m", name, stdin=page({"text": "Home"}))[1]
+    assert b"+" not in plain
+
+
+def test_fields_of_a_wrong_type(verb: Verb, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("the\nof\n")
+    status, _, err = verb(scorer.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
+    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: a number is wanted, not a string\n")
+
+
+def test_neighbours_need_decide(verb: Verb) -> None:
+    status, _, err = verb(selector.main, "--max-heading-distance", "9", stdin=page())
+    assert (status, err) == (2, "nc-select: --max-heading-distance: only with --decide justext\n")
+
+
+def test_from_python(tmp_path: Path) -> None:
+    registry.write(tmp_path / "justext-xx.model", rules_model(STOP), {})
+    lines = [TEXT * 4, "Short.", TEXT * 4, "End."]
+    html = "".join(f"<p>{line}</p>" for line in lines)
+    text = Pipeline(str(tmp_path / "justext-xx.model"), decide="justext").clean(html)
+    assert text.split("\n") == [TEXT.strip() + f" {TEXT.strip()}" * 3, "Short.", TEXT.strip() + f" {TEXT.strip()}" * 3]
+    with pytest.raises(ValueError, match="decide: auto, .* or justext is wanted, not 'neighbours'"):
+        Pipeline("en", decide="neighbours")

@@ -1,0 +1,456 @@
+"""The structure kind: trained on invented pages, kept in a file, asked about pages of all sizes, and why."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import invented
+import numpy as np
+import pytest
+
+from ncfilters.dataset import labelled_pages
+from ncfilters.features import feature_groups, matrix, schema
+from ncfilters.scoring import registry, scorer
+from ncfilters.scoring.structure import attribution, page_classifier
+from ncfilters.scoring.structure.model import Structure
+from ncfilters.scoring.structure.network import HIDDEN, Inputs, Network
+from ncfilters.segmentation import segmenter
+from ncfilters.training import structure_trainer
+
+Verb = Callable[..., tuple[int, bytes, str]]
+
+
+def page(number: int) -> dict[str, Any]:
+    """An article with a menu, or a list of links with a line above it, of one of eight sites."""
+    rnd = random.Random(number)
+    menu = "".join(f"<li><a href=/>{item}</a></li>" for item in rnd.sample(invented.MENU, 5))
+    gold = [" ".join(invented.sentence(rnd) for _ in range(rnd.randint(2, 5))) for _ in range(1 if number % 2 else 5)]
+    body = "".join(f"<p>{text}</p>" for text in gold)
+    items = "".join(f"<li><a href=/>{invented.sentence(rnd)[:25]}</a></li>" for _ in range(12 if number % 2 else 0))
+    html = f'<nav class="menu"><ul>{menu}</ul></nav><div class="post-body">{body}</div>'
+    html += f'<ul class="teasers">{items}</ul><div id="footer">Copyright {number}</div>'
+    return segmenter.segmented(
+        {
+            "url": f"http://www.site{number // 2 % 8}.example/{number}",
+            "html": f"<body>{html}</body>",
+            "gold": "\n\n".join(gold),
+            "page_type": "listing" if number % 2 else "article",
+        }
+    )
+
+
+PAGES = [page(number) for number in range(28)]
+NEW = [page(number)["segments"] for number in range(100, 104)]
+PLAIN = segmenter.segmented({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
+
+
+def fitted(*without: str, passes: int = 60) -> Structure:
+    """A small model, of names and words that three sites have."""
+    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    documents = [record["segments"] for record in PAGES]
+    types = [record["page_type"] for record in PAGES]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(structure_trainer, "NAME_SITES", 3)
+        patch.setattr(structure_trainer, "WORD_SITES", 3)
+        return structure_trainer.fit(
+            made, documents, structure_trainer.Settings(passes=passes, without=without), types=types
+        )
+
+
+@pytest.fixture(scope="module")
+def trained() -> Structure:
+    return fitted()
+
+
+@pytest.fixture(scope="module")
+def file(trained: Structure, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("model") / "small.model"
+    registry.write(path, trained, {"language": "en", "description": "small"})
+    return path
+
+
+def scores(of: Any, *documents: list[dict[str, Any]]) -> list[list[float]]:
+    return [found["score"] for found in of.evidence(documents)]
+
+
+# ---- scores ---------------------------------------------------------------------------------------------------
+
+
+def test_text_is_above_menus_of_sites_never_seen(trained: Structure) -> None:
+    for segments, found in zip(NEW, scores(trained, *NEW)):
+        text = [bits for segment, bits in zip(segments, found) if "post-body" in segment["path"]]
+        menu = [bits for segment, bits in zip(segments, found) if "nav" in segment["path"]]
+        assert min(text) > max(menu)
+        assert np.mean(text) > 0 > np.mean(menu)
+
+
+def test_a_file_gives_the_same(trained: Structure, file: Path) -> None:
+    again = registry.load(str(file))
+    assert isinstance(again, Structure)
+    assert again.with_pages([*NEW, PLAIN]) == trained.with_pages([*NEW, PLAIN])
+    assert again.reasons(NEW, 3) == trained.reasons(NEW, 3)
+    assert again.header() == trained.header()
+
+
+def test_training_again_gives_the_same(trained: Structure) -> None:
+    again = fitted()
+    assert again.header() == trained.header()
+    for name, array in trained.arrays().items():
+        assert again.arrays()[name].tobytes() == array.tobytes(), name
+
+
+def changed(**fields: Any) -> list[dict[str, Any]]:
+    """The segments of a new page with other fields in one of them."""
+    return [{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1])]
+
+
+# group → what is different on a page that differs in nothing else to who does not read the group
+DIFFERENT = {
+    "names": [{**segment, "path": segment["path"].replace("teasers", "content")} for segment in NEW[1]],
+    "element": changed(tag="td", rule="nav"),
+}
+MOVED = {"position", "relatives", "neighbours", "main", "page", "around"}  # what a menu more on the page moves
+
+
+@pytest.mark.parametrize("group", ["names", "element"])
+def test_what_is_left_out_makes_no_difference(group: str, trained: Structure) -> None:
+    assert scores(trained, NEW[1]) != scores(trained, DIFFERENT[group])
+    # the rule and the element are also seen by those beside a segment
+    groups = ("element", "neighbours", "page", "relatives") if group == "element" else (group,)
+    without = fitted(*groups, passes=15)
+    assert scores(without, NEW[1]) == scores(without, DIFFERENT[group])
+
+
+def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
+    """But for the characters and names, nothing of the page is left."""
+    alone = fitted(*MOVED, "words", passes=15)
+    more = [*NEW[0], *NEW[0][:3]]
+    size = len(NEW[0])
+    with_them = fitted(passes=1)
+    assert scores(with_them, more)[0][:size] != pytest.approx(scores(with_them, NEW[0])[0], rel=1e-3)
+    # to rounding: the products of larger matrices are summed in another order
+    assert scores(alone, more)[0][:size] == pytest.approx(scores(alone, NEW[0])[0], rel=1e-5)
+
+
+@pytest.mark.parametrize("group", feature_groups.GROUPS)
+def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: Structure) -> None:
+    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    settings = structure_trainer.Settings(passes=10, without=(group,))
+    like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
+    names = matrix.NAMES
+    families = feature_groups.OF_COLUMNS.get(group, ())
+    left_out = {name for family in families for name in schema.FAMILIES[family]} & set(names)
+    assert {name for name, scale in zip(names, like.scales) if not scale} == left_out
+    registry.write(tmp_path / "like.model", like, {})
+    again = registry.load(str(tmp_path / "like.model"))
+    assert scores(again, *NEW, PLAIN) == scores(like, *NEW, PLAIN)
+    assert again.reasons(NEW, 3) == like.reasons(NEW, 3)  # type: ignore[attr-defined]
+    assert again.header()["without"] == [group]
+    assert "without" not in trained.header()
+
+
+def test_every_column_is_in_a_group() -> None:
+    families = [family for group in feature_groups.OF_COLUMNS.values() for family in group]
+    assert sorted(families) == sorted(schema.FAMILIES)
+    assert set(feature_groups.OF_COLUMNS) < set(feature_groups.GROUPS)
+
+
+def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
+    """No name on paths is on enough sites here, and no words are asked for."""
+    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    settings = structure_trainer.Settings(words=False, passes=20)
+    like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
+    assert (list(like.names), list(like.phrases)) == ([], [])
+    registry.write(tmp_path / "xx.model", like, {})
+    again = registry.load(str(tmp_path / "xx.model"))
+    assert scores(again, *NEW) == scores(like, *NEW)
+    page = again.with_pages(NEW)[1][0]  # type: ignore[attr-defined]
+    assert set(page) == {"odds"}  # no page had a type
+
+
+def test_plain_text_is_left_to_the_n_grams(trained: Structure) -> None:
+    evidence, pages = trained.with_pages([PLAIN])
+    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN]), 2)
+    assert evidence == [{"score": pytest.approx(expected.tolist())}]
+    assert pages == [None]
+    assert trained.reasons([PLAIN], 3) == [None]
+
+
+def test_pages_of_no_segment_and_of_one(trained: Structure) -> None:
+    assert trained.with_pages([]) == ([], [])
+    assert trained.with_pages([[], []]) == ([{"score": []}] * 2, [None, None])
+    (first, second), pages = trained.with_pages([[], NEW[0][:1]])
+    assert (len(first["score"]), len(second["score"])) == (0, 1)
+    assert pages[0] is None and pages[1] is not None and np.isfinite(pages[1]["odds"])
+    assert trained.reasons([[]], 3) == [None]
+
+
+def test_a_page_of_twenty_thousand_segments(trained: Structure) -> None:
+    long = (NEW[0] + NEW[1]) * 1000
+    long = long[:20_000]
+    evidence, pages = trained.with_pages([NEW[2], long, NEW[3]])
+    assert len(evidence[1]["score"]) == len(long)
+    assert np.isfinite(evidence[1]["score"]).all()
+    assert pages[1] is not None and np.isfinite(pages[1]["odds"])
+    for found, alone in zip((evidence[0], evidence[2]), scores(trained, NEW[2], NEW[3])):
+        assert found["score"] == pytest.approx(alone, abs=0.011)
+
+
+def test_neighbours_in_a_batch_do_not_matter(trained: Structure) -> None:
+    together, apart = trained.with_pages(NEW), [trained.with_pages([document]) for document in NEW]
+    for number, (evidence, pages) in enumerate(apart):
+        assert together[0][number]["score"] == pytest.approx(evidence[0]["score"], abs=0.011)
+        assert together[1][number] == {**pages[0], "odds": pytest.approx(pages[0]["odds"], abs=0.011)}  # type: ignore[dict-item]
+
+
+def test_a_model_of_other_features_is_refused(trained: Structure, tmp_path: Path, run: Any) -> None:
+    class Other(Structure):
+        def header(self) -> dict[str, Any]:
+            header = super().header()
+            return {**header, "features": [*header["features"][:-1], "moon_phase"]}
+
+    other = Other.restored(trained.header(), trained.arrays())
+    registry.write(tmp_path / "other.model", other, {})
+    with pytest.raises(registry.ModelError, match="trained on other features than there are: .*moon_phase"):
+        registry.load(str(tmp_path / "other.model"))
+    done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0]}])
+    assert done.returncode == 2
+    assert b"moon_phase" in done.stderr and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("broken", ["typical.around", "whole.odds", "whole.types", "typical.names"])
+def test_arrays_of_another_length_are_refused(trained: Structure, broken: str) -> None:
+    arrays = trained.arrays()
+    arrays[broken] = arrays[broken][:-1]
+    with pytest.raises(ValueError):
+        Structure.restored(trained.header(), arrays)
+
+
+# ---- the network ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("windows", ["filled", "some empty"])
+def test_slopes_are_those_of_differences(trained: Structure, windows: str) -> None:
+    """In doubles, away from the edges of units; the loss is a weighted sum of logits."""
+    segments = matrix.read(NEW)
+    inputs = trained.inputs(segments)
+    if windows == "filled":
+        inputs.pools.windows = [
+            (start, stop, np.where(stop > start, inverse, 0).astype(np.float32))
+            for start, stop, inverse in inputs.pools.windows
+        ]
+    random_ = np.random.default_rng(1)
+    errors = random_.standard_normal(len(segments)).astype(np.float32)
+    found, below = trained.network.slopes(inputs, trained.network.forward(inputs)[1], errors)
+
+    def loss(weights: dict[str, Any], names: Any, words: Any) -> float:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("ncfilters.network.np.float32", np.float64)  # what is cast down on the way
+            wide = Inputs(inputs.numbers.astype(np.float64), names, words, inputs.pools)
+            return float((Network(weights).forward(wide)[0].astype(np.float64) * errors).sum())
+
+    weights = {name: weight.astype(np.float64) for name, weight in trained.network.weights.items()}
+    names, words = inputs.names.astype(np.float64), inputs.words.astype(np.float64)
+    step = 1e-5
+    for name in found:
+        if name in ("names", "words"):
+            continue
+        scale = float(np.abs(found[name]).max())
+        for place in random_.integers(0, weights[name].size, 12).tolist():
+            up, down = ({**weights, name: weights[name].copy()} for _ in range(2))
+            up[name].flat[place] += step
+            down[name].flat[place] -= step
+            slope = (loss(up, names, words) - loss(down, names, words)) / (2 * step)
+            assert found[name].flat[place] == pytest.approx(slope, abs=2e-3 * scale, rel=2e-3), (name, place)
+    scale = float(np.abs(below).max())
+    for row, column in zip(random_.integers(0, len(segments), 12), random_.integers(0, names.shape[1], 12)):
+        moved = names.copy()
+        moved[row, column] += step
+        slope = (loss(weights, moved, words) - loss(weights, names, words)) / step
+        assert below[row, column] == pytest.approx(slope, abs=2e-3 * scale, rel=2e-3)
+
+
+def test_names_level_by_level_are_the_rows_of_training(trained: Structure) -> None:
+    segments = matrix.read(NEW)
+    rows = structure_trainer._name_rows(segments, trained.names)
+    assert rows.nnz > len(segments)
+    expected = rows @ trained.network.weights["names"]
+    assert trained._named(segments) == pytest.approx(expected, abs=1e-5)
+
+
+# ---- whole pages ----------------------------------------------------------------------------------------------
+
+
+def test_pages_with_text_and_what_is_left_without(trained: Structure) -> None:
+    bare = [[found for found in document if "post-body" not in found["path"]] for document in NEW]
+    with_text, without = trained.with_pages(NEW)[1], trained.with_pages(bare)[1]
+    odds = [[page["odds"] for page in pages if page] for pages in (with_text, without)]
+    assert len(odds[0]) == len(odds[1]) == len(NEW)
+    assert min(odds[0]) > 0 > max(odds[1])
+
+
+def test_types_of_pages_never_seen(trained: Structure) -> None:
+    pages = trained.with_pages(NEW)[1]
+    assert [page and page["type"] for page in pages] == ["article", "listing", "article", "listing"]
+    for page in pages:
+        assert page is not None
+        assert sum(page["types"].values()) == pytest.approx(1, abs=0.002)
+        assert page["types"][page["type"]] == max(page["types"].values())
+
+
+def test_expected_f_is_that_of_the_best_cut() -> None:
+    """Against trying every cut, on pages in one batch."""
+    documents = [[{"text": "word " * n, "type": "p"} for n in sizes] for sizes in ((3, 9, 1), (5,), (2, 2, 8, 4))]
+    segments = matrix.read(documents)
+    logits = np.array([0.5, -1, 2, 1, -3, 0.1, 1.5, -0.2], np.float32)
+    found = page_classifier.evidence(segments, logits)[:, list(page_classifier.ODDS).index("fscore")]
+    words, share, at = segments.counts.words, 1 / (1 + np.exp(-logits)), 0
+    for document, value in zip(documents, found):
+        own = sorted(zip(share[at : at + len(document)], words[at : at + len(document)]), reverse=True)
+        at += len(document)
+        total = sum(p * w for p, w in own)
+        cuts = [own[: k + 1] for k in range(len(own))]
+        best = max(2 * sum(p * w for p, w in cut) / (sum(w for _, w in cut) + total) for cut in cuts)
+        assert value == pytest.approx(best)
+
+
+# ---- reasons --------------------------------------------------------------------------------------------------
+
+
+def test_contributions_and_constants_are_the_logit(trained: Structure) -> None:
+    """Gradient times input is exact: with what the constants add, it is the logit itself."""
+    segments = matrix.read(NEW)
+    inputs = trained.inputs(segments)
+    logits, passed = trained.network.forward(inputs)
+    own, around = attribution.slopes(trained.network, passed)
+    weights = trained.network.weights
+    second = (passed.second > 0) * weights["last"].T
+    first = (second @ weights["second"].T)[:, :HIDDEN] * (passed.first > 0)
+    constants = first @ weights["first_bias"] + second @ weights["second_bias"] + weights["last_bias"]
+    total = (passed.entered * own).sum(axis=1) + (passed.seen[:, HIDDEN:] * around).sum(axis=1) + constants
+    assert total == pytest.approx(logits, abs=1e-4)
+    pools = attribution.contributed(passed, around, trained.typical).sum(axis=1)
+    assert pools == pytest.approx(((passed.seen[:, HIDDEN:] - trained.typical.around) * around).sum(axis=1), abs=1e-4)
+
+
+def test_reasons_are_all_there_is_if_so_many_are_wanted(trained: Structure) -> None:
+    """The names on the path sum up to what the vectors of names do, beyond the mean."""
+    (found,) = trained.reasons([NEW[0]], 10_000)
+    assert found is not None
+    segments = matrix.read([NEW[0]])
+    inputs = trained.inputs(segments)
+    _, passed = trained.network.forward(inputs)
+    own, _ = attribution.slopes(trained.network, passed)
+    bits = trained.calibration[0] / np.log(2)
+    columns = inputs.numbers.shape[1]
+    for row, why in enumerate(found):
+        every = dict(map(tuple, why["for"] + why["against"]))  # type: ignore[arg-type]
+        numbers = inputs.numbers[row] * own[row, :columns] * bits
+        for name, value in zip(matrix.NAMES, numbers.tolist()):
+            assert every.get(name, 0.0) == pytest.approx(value, abs=0.0051), name
+        words = inputs.words[row] @ own[row, columns + inputs.names.shape[1] :] * bits
+        said = sum(value for name, value in every.items() if name.startswith(("word:", "heading:")))
+        assert said == pytest.approx(words, abs=0.03)
+
+
+def test_reasons_are_few_sorted_and_of_their_side(trained: Structure) -> None:
+    (found,) = trained.reasons([NEW[0]], 2)
+    assert found is not None and len(found) == len(NEW[0])
+    for why in found:
+        assert list(why) == ["for", "against"]
+        for side, sign in (("for", 1), ("against", -1)):
+            sizes = [sign * value for _, value in why[side]]
+            assert len(sizes) == 2 and sizes == sorted(sizes, reverse=True) and min(sizes) > 0
+
+
+def test_nc_score_explains(file: Path, verb: Verb) -> None:
+    records = [{"id": "a", "segments": NEW[0]}, {"id": "b", "segments": PLAIN, "page": "old"}]
+    status, out, _ = verb(scorer.main, "-m", file, "--explain", "--", stdin=records)
+    assert status == 0
+    first, second = map(json.loads, out.splitlines())
+    assert all({"score", "reasons"} <= set(found) for found in first["segments"])
+    assert max(len(found["reasons"]["for"]) for found in first["segments"]) == 3
+    assert first["page"]["type"] == "article"
+    assert "page" not in second and not any("reasons" in found for found in second["segments"])
+
+
+def test_nc_score_does_not_explain_unasked(file: Path, verb: Verb) -> None:
+    _, out, _ = verb(scorer.main, "-m", file, stdin=[{"segments": NEW[0]}])
+    assert not any("reasons" in found for found in json.loads(out)["segments"])
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["-m", "ncleaner-en", "--explain"], "--explain: ncleaner-en is of kind 'ngram': only 'structure' can say why"),
+        (["--explain", "0"], "'0' is no number from 1"),
+        (["--explain", "crawl.jsonl"], "before a file, give one: --explain 3 crawl.jsonl"),
+    ],
+)
+def test_what_explain_refuses(run: Any, args: list[str], says: str) -> None:
+    done = run("nc-score", *args)
+    assert done.returncode == 2
+    assert says in done.stderr.decode()
+
+
+# ---- what it weighs -------------------------------------------------------------------------------------------
+
+
+def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> None:
+    weighs = trained.header()["weighs"]
+    assert len(weighs) == attribution.WEIGHS and list(weighs.values()) == sorted(weighs.values(), reverse=True)
+    read = {*matrix.NAMES, "names on the path", "words", "words of the heading", *attribution.AROUND}
+    assert weighs.keys() <= read
+    telling = json.loads(run("nc-model", "show", "-f", "json", "-n", "5", file).stdout)["telling"]
+    assert [row["reason"] for row in telling["the odds"]] == list(weighs)[:5]
+    assert telling["clean"][0]["bits"] > 0 > telling["dirty"][0]["bits"]
+    # what one occurrence adds is that of its name among all pulls
+    pulls = attribution.pulls(trained)
+    assert telling["clean"][0]["bits"] == pytest.approx(max(pulls.values()), abs=0.001)
+    assert len(telling["dirty, n-grams"]) == 5
+    text = run("nc-model", "show", "-n", "5", file).stdout.decode()
+    assert "most telling for the odds" in text
+    assert max(map(len, text.splitlines())) < 250  # names by the hundred are not for people
+
+
+def test_check_and_diff(trained: Structure, file: Path, tmp_path: Path, run: Any) -> None:
+    assert run("nc-model", "check", file).returncode == 0
+    assert run("nc-model", "diff", file, file).stdout == b""
+    other = Structure.restored(trained.header(), trained.arrays())
+    other.network.weights["names"] = other.network.weights["names"] * np.float32(2)
+    registry.write(tmp_path / "other.model", other, {"language": "en", "description": "small"})
+    done = run("nc-model", "diff", "-f", "json", file, "./other.model")
+    assert done.returncode == 1
+    (difference,) = map(json.loads, done.stdout.splitlines())
+    assert difference["arrays"] == ["names"]
+    names = difference["compared"]["names"]
+    assert names["first"] == names["second"] == names["common"] == len(trained.names)
+    assert difference["compared"]["changed"]
+    for row in difference["compared"]["changed"]:
+        assert row["reason"].startswith("name:")
+        assert row["second"] == pytest.approx(2 * row["first"], abs=0.011)
+    assert run("nc-model", "diff", file, "./other.model").returncode == 1
+
+
+# ---- too little to train on -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
+def test_no_two_sites(number: int, sites: int) -> None:
+    made = [labelled_pages.page(page) for page in PAGES[:number]]
+    with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
+        structure_trainer.fit(made, [page["segments"] for page in PAGES[:number]], structure_trainer.Settings())
+
+
+def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> None:
+    some = [{**page, "url": None} for page in PAGES[:4]]
+    made = [labelled_pages.page(page) for page in some]
+    assert {page.domain for page in made} == {""}
+    assert (
+        structure_trainer.fit(made, [page["segments"] for page in some], structure_trainer.Settings(passes=1)).kind
+        == "structure"
+    )

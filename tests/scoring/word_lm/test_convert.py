@@ -1,0 +1,218 @@
+"""Models of other programs as ours: ARPA files as KenLM has them, PyPlexity's as its equations have them."""
+
+from __future__ import annotations
+
+import io
+import math
+import subprocess
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from harbour import DATA, SENTENCES
+
+from ncfilters.scoring import registry
+from ncfilters.scoring.registry import ModelError
+from ncfilters.scoring.word_lm import arpa, convert, storable
+from ncfilters.scoring.word_lm.backoff import Backoff
+from ncfilters.scoring.word_lm.interpolated import Word
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+PERL = DATA / "storable"
+TEXTS = [
+    *SENTENCES[:80],
+    "The captain never saw a submarine. Nobody on the quay did!",
+    "submarine",
+    "a a a",
+    "café; (the long bridge) - 1,000 = ?",
+    "no harbour",
+]
+
+
+# ---- PyPlexity's, slowly: its equations, on the tables as they are ---------------------------------------------
+
+
+def tables(name: str) -> list[dict[str, float]]:
+    _, found = storable.hashes(io.BytesIO((PERL / name).read_bytes()), name)
+    return [
+        {key.decode(): value for key, value in chain.from_iterable(zip(*batch) for batch in batches)}
+        for batches in found
+    ]
+
+
+def words_of(text: str) -> list[str]:
+    from ncfilters.text.tokenizers import cut
+
+    return cut([text], "pyplexity").words()[0]
+
+
+def perplexity(text: str, name: str) -> float:
+    """As the program has it, the two last words of trigrams being the same one."""
+    words = words_of(text)
+    bits = 0.0
+    if name == "bigrams.st":
+        pairs, single = tables(name)
+        for before, word in zip(["#", *words[:-1]], words):
+            bits += math.log2(0.8 * pairs.get(f"{before} {word}", 0) + 0.2 * single.get(before, 0) + 1e-6)
+    else:
+        triples, pairs, single = tables(name)
+        for one, two, three in zip(["#", *words[:-2]], words[:-1], words):
+            bits += math.log2(
+                0.6 * triples.get(f"{one} {two} {three}", 0)
+                + 0.3 * pairs.get(f"{one} {two}", 0)
+                + 0.1 * single.get(one, 0)
+                + 1e-6
+            )
+    return float(2 ** (-bits / len(words)))
+
+
+def aligned(text: str) -> float:
+    """As the paper has it."""
+    triples, pairs, single = tables("trigrams.st")
+    words = ["#", "#", *words_of(text)]
+    bits = 0.0
+    for one, two, three in zip(words, words[1:], words[2:]):
+        bits += math.log2(
+            0.6 * triples.get(f"{one} {two} {three}", 0)
+            + 0.3 * pairs.get(f"{two} {three}", 0)
+            + 0.1 * single.get(three, 0)
+            + 1e-6
+        )
+    return float(2 ** (-bits / (len(words) - 2)))
+
+
+@pytest.mark.parametrize(("name", "estimator"), [("bigrams.st", "pyplexity"), ("trigrams.st", "pyplexity-misaligned")])
+def test_pyplexitys_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
+    made, _ = convert.converted(PERL / name, estimator=estimator)
+    registry.write(tmp_path / "made.model", made, {})
+    read = registry.load(str(tmp_path / "made.model"))
+    wanted = [perplexity(text, name) for text in TEXTS]
+    assert isinstance(read, Word)
+    assert read.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
+
+
+def test_trigrams_are_as_they_should_be_unless_told_otherwise() -> None:
+    made, seen = convert.converted(PERL / "trigrams.st")
+    assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned(text) for text in TEXTS], rel=1e-12)
+    sizes = [len(table) for table in tables("trigrams.st")]
+    assert list(seen.values()) == sizes[::-1]
+
+
+def test_with_more_values_than_a_codebook_has_they_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.word.CODES", 4)
+    made, _ = convert.converted(PERL / "bigrams.st")
+    wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
+    found = made.perplexities(TEXTS).tolist()
+    assert found == pytest.approx(wanted, rel=1e-6)
+    assert found != pytest.approx(wanted, rel=1e-12)
+
+
+def test_keys_that_pyplexity_never_finds_are_left_out_and_counted() -> None:
+    made, seen = convert.converted(PERL / "odd-keys.st")
+    assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
+    assert made.perplexities(["a b"]) == pytest.approx(
+        2 ** (-(math.log2(1e-6) + math.log2(0.8 * 0.5 + 0.1 + 1e-6)) / 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("storable/negative.st", r"-1\.0 is no probability"),
+        ("storable/numbers.st", "an array of 1: tables of bigrams and single words are wanted"),
+        ("storable/code.st", "byte 32: a reference to Perl code where a number is wanted"),
+        ("storable/twice.st", "byte 39: something that stands in the file twice where a hash is wanted"),
+        ("harbour-3-pruned.bin", "a binary file of KenLM: score with it as it is, or import its ARPA file"),
+        ("harbour.txt", r"no ARPA file: \\data\\ is missing"),
+        ("none.arpa", "No such file or directory"),
+    ],
+)
+def test_files_that_are_none_are_told(name: str, message: str) -> None:
+    with pytest.raises(ModelError, match=f"{name}: {message}"):
+        convert.converted(DATA / name)
+
+
+def test_a_pickle_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "evil.st"
+    path.write_bytes(b"\x80\x04cos\nsystem\n")
+    with pytest.raises(ModelError, match=r"evil\.st: a pickle, which could run code"):
+        convert.converted(path)
+
+
+# ---- ARPA -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
+def test_arpa_files_go_through_a_model_and_come_out_as_they_were(tmp_path: Path, name: str) -> None:
+    made, seen = convert.converted(DATA / name)
+    registry.write(tmp_path / "made.model", made, {})
+    out = b"".join(convert.arpa_of("made", registry.load(str(tmp_path / "made.model"))))
+    assert sorted(out.split(b"\n")) == sorted((DATA / name).read_bytes().split(b"\n"))
+    assert list(seen.values()) == [len(order[0]) for order in arpa.read_file(DATA / name).orders]
+
+
+@pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
+def test_arpa_files_give_kenlms_perplexities(name: str) -> None:
+    kenlm = pytest.importorskip("kenlm")
+    theirs = kenlm.Model(str(DATA / name))
+    made, _ = convert.converted(DATA / name)
+    assert isinstance(made, Backoff)
+    assert made.perplexities(TEXTS).tolist() == pytest.approx([theirs.perplexity(text) for text in TEXTS], rel=1e-5)
+
+
+def test_models_that_are_no_back_off_models_are_refused(tmp_path: Path) -> None:
+    made, _ = convert.converted(PERL / "bigrams.st")
+    with pytest.raises(ModelError, match="its estimator is 'pyplexity': its probabilities do not sum to 1"):
+        convert.arpa_of("x", made)
+    with pytest.raises(ModelError, match="a model of kind 'ngram': an ARPA file has n-grams of words"):
+        convert.arpa_of("x", registry.load("ncleaner-en"))
+
+
+# ---- the commands ---------------------------------------------------------------------------------------------
+
+
+def test_import_makes_a_model_with_a_card_and_arpa_writes_it(run: Run, tmp_path: Path) -> None:
+    path = DATA / "harbour-2.arpa"
+    done = run("nc-model", "import", path, "-o", tmp_path / "my.model", "--language", "en", "--limit", "300")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    header = registry.read(tmp_path / "my.model")[0]
+    assert header["parameters"]["limit"] == 300
+    assert header["parameters"]["tokens"] == "spaces"
+    assert header["description"] == "Imported from harbour-2.arpa."
+    assert header["command"] == "nc-model import harbour-2.arpa -o my.model --language en --limit 300"
+    assert header["sha256"] in (tmp_path / "my.md").read_text()
+    done = run("nc-model", "arpa", tmp_path / "my.model")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert sorted(done.stdout.split(b"\n")) == sorted(path.read_bytes().split(b"\n"))
+    again = run("nc-model", "arpa", tmp_path / "my.model", "-o", tmp_path / "out.arpa")
+    assert (again.returncode, again.stdout) == (0, b"")
+    assert (tmp_path / "out.arpa").read_bytes() == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is wanted, for the model"),
+        (["import", "-o", "x.model"], "import: one file is wanted"),
+        (["import", "en.model", "-o", "x.model"], "import: en.model: a model of ours already"),
+        (["import", DATA / "harbour-2.arpa", "-o", "none/x.model"], "none/x.model: No such file or directory"),
+        (["import", DATA / "harbour-2.arpa", "-o", "."], ".: Is a directory"),
+        (["arpa"], "arpa: one model is wanted"),
+        (["arpa", "ncleaner-en"], "a model of kind 'ngram': an ARPA file has n-grams of words"),
+        (["arpa", "x.model"], "x.model: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_a_usage_error(run: Run, args: list[str | Path], message: str) -> None:
+    done = run("nc-model", *args)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_arpa_file_that_cannot_be_written_is_told(run: Run) -> None:
+    done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "none/x.arpa")
+    assert (done.returncode, done.stderr) == (1, b"nc-model: none/x.arpa: No such file or directory\n")
+    if Path("/dev/full").exists():
+        done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "/dev/full")
+        assert (done.returncode, done.stderr) == (1, b"nc-model: /dev/full: No space left on device\n")

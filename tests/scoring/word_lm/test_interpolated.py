@@ -1,0 +1,367 @@
+"""Word n-gram models of counts, held to PyPlexity's program and to equations 1 and 2 of its paper (2023) as written out
+slowly here."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ncfilters.scoring import registry
+from ncfilters.scoring.word_lm import interpolated, perplexity
+from ncfilters.scoring.word_lm.interpolated import Word
+from ncfilters.text.tokenizers import cut
+from ncfilters.training.word_lm_trainer import train
+
+CORPUS = ["The cat sat on the mat.", "The dog sat on the cat.", "A dog, the dog!", "# 5 is the # of the cat"]
+TEXTS = [
+    *CORPUS,
+    "the cat",
+    "mat",
+    "unknown",
+    "The unknown cat sat.",
+    "sat sat sat",
+    "!",
+    "cat sat on the mat . The dog , the mat",
+    "dog dog the the",
+]
+ESTIMATORS = [("pyplexity", 2), ("pyplexity", 3), ("pyplexity-misaligned", 3), ("interpolated", 2), ("interpolated", 3)]
+
+
+def made(rng: random.Random, texts: int) -> list[str]:
+    return [" ".join(rng.choices("a b c d e f # , é".split(), k=rng.randrange(12))) for _ in range(texts)]
+
+
+# ---- the definitions, slowly ----------------------------------------------------------------------------------
+
+
+class Slow:
+    """Probabilities from counts in a dictionary, with the program's arithmetic; each text begins after edges."""
+
+    def __init__(self, estimator: str, n: int, texts: list[str], min_count: int = 1) -> None:
+        self.estimator, self.n = estimator, n
+        self.how = "words" if estimator == "interpolated" else "pyplexity"
+        self.edge = "<s>" if estimator == "interpolated" else "#"
+        self.words = self.texts = 0
+        counts: Counter[tuple[str, ...]] = Counter()
+        for text in texts:
+            (split,) = cut([text], self.how).words()
+            if not split:
+                continue
+            self.words += len(split)
+            self.texts += 1
+            run = [self.edge] * (n - 1) + split
+            for order in range(1, n + 1):
+                first = n - 1 if order == n else n - 2  # shorter ones may end in the last edge, as histories
+                counts.update(tuple(run[at - order + 1 : at + 1]) for at in range(first, len(run)))
+        self.counts = {ngram: number for ngram, number in counts.items() if number >= min_count}
+
+    def share(self, *run: str) -> float:
+        """C(run) / C(run without its last word), as the program's dictionaries have it."""
+        count = self.counts.get(run, 0)
+        if len(run) == 1:  # a beginning is no word
+            return max(count - self.texts * (run[0] == self.edge), 0) / self.words
+        return count / self.counts[run[:-1]] if count else 0.0
+
+    def perplexity(self, text: str) -> float:
+        (split,) = cut([text], self.how).words()
+        if self.estimator == "pyplexity" and self.n == 2:
+            pairs = zip(["#"] + split[:-1], split)
+            mixed = [0.8 * self.share(before, here) + 0.2 * self.share(before) for before, here in pairs]
+        elif self.estimator == "pyplexity-misaligned":
+            triples = zip(["#"] + split[:-2], split[:-1], split)
+            mixed = [0.6 * self.share(a, b, c) + 0.3 * self.share(a, b) + 0.1 * self.share(a) for a, b, c in triples]
+        else:
+            run = [self.edge] * (self.n - 1) + split
+            weights = {2: [0.8, 0.2], 3: [0.6, 0.3, 0.1]}[self.n]
+            mixed = [
+                sum(weight * self.share(*run[at - self.n + 1 + skip : at + 1]) for skip, weight in enumerate(weights))
+                for at in range(self.n - 1, len(run))
+            ]
+        return float(2 ** (-sum(math.log2(one + 1 / 1000000) for one in mixed) / len(split)))
+
+
+@pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
+@pytest.mark.parametrize("min_count", [1, 2])
+def test_the_definitions(estimator: str, n: int, min_count: int) -> None:
+    fast, slow = train(CORPUS, n, estimator, min_count=min_count), Slow(estimator, n, CORPUS, min_count)
+    assert fast.perplexities(TEXTS) == pytest.approx([slow.perplexity(text) for text in TEXTS], rel=1e-9)
+
+
+@pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
+def test_the_definitions_on_any_text(estimator: str, n: int) -> None:
+    rng = random.Random(n)
+    for _ in range(20):
+        corpus = [*made(rng, 30), "a"]
+        min_count = rng.choice([1, 1, 2, 5])
+        texts = [text for text in made(rng, 30) if text]
+        fast, slow = train(corpus, n, estimator, min_count=min_count), Slow(estimator, n, corpus, min_count)
+        assert fast.perplexities(texts) == pytest.approx([slow.perplexity(text) for text in texts], rel=1e-9)
+
+
+def test_worked_out_by_hand() -> None:
+    # 6 words, of which "a" is 3; both texts begin with it, and what is before them is no word
+    texts = ["a b a", "a c d"]
+    made = train(texts)
+    assert isinstance(made, Word) and made.words == 6
+    a, b = 0.8 * 2 / 2 + 1e-6, 0.8 * 1 / 3 + 0.2 * 3 / 6 + 1e-6
+    assert made.perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
+    # the paper's equation has the unigrams of "a" and "b" themselves
+    a, b = 0.8 * 2 / 2 + 0.2 * 3 / 6 + 1e-6, 0.8 * 1 / 3 + 0.2 * 1 / 6 + 1e-6
+    assert train(texts, 2, "interpolated").perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
+    # "# # a" 2 of 2, "# a" 2 of 2; "# a b" 1 of 2, "a b" 1 of 3
+    a = 0.6 * 2 / 2 + 0.3 * 2 / 2 + 0.1 * 3 / 6 + 1e-6
+    b = 0.6 * 1 / 2 + 0.3 * 1 / 3 + 0.1 * 1 / 6 + 1e-6
+    assert train(texts, 3).perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
+    # misaligned: only "a" after "#", as the trigram "# a a", which there is none of; and the sum is over 2 words
+    a = 0.3 * 2 / 2 + 1e-6
+    assert train(texts, 3, "pyplexity-misaligned").perplexities(["a b"])[0] == pytest.approx(a**-0.5, rel=1e-12)
+
+
+def test_a_misaligned_text_of_one_word_has_no_trigram() -> None:
+    """The program finds nothing to multiply, and so a perplexity of 1."""
+    assert train(CORPUS, 3, "pyplexity-misaligned").perplexities(["nonsense", "the"]).tolist() == [1.0, 1.0]
+
+
+def test_the_order_of_words_counts() -> None:
+    for estimator, n in ESTIMATORS:
+        right, wrong = train(CORPUS, n, estimator).perplexities(["The cat sat on the mat.", "mat . the on sat cat The"])
+        assert right < wrong / 2
+
+
+def test_nothing_that_is_known_costs_a_million() -> None:
+    for estimator, n in ESTIMATORS:
+        if estimator != "pyplexity-misaligned":
+            found = train(CORPUS[:3], n, estimator).perplexities(["Xyz", "xyz zyx", "中文 xyz » ½", "书" * 99])
+            assert found == pytest.approx([1e6] * 4, rel=1e-9)
+
+
+@pytest.mark.parametrize("empty", ["", " ", "\n\t\u3000"])
+def test_a_text_without_words_says_nothing(empty: str) -> None:
+    for estimator, n in ESTIMATORS:
+        trained = train([*CORPUS, empty], n, estimator, limit=1000)
+        assert trained.perplexities([empty, "the cat", empty, empty]).tolist() == [
+            1000,
+            *train(CORPUS, n, estimator).perplexities(["the cat"]),
+            1000,
+            1000,
+        ]
+        assert trained.evidence([[{"text": empty}]]) == [{"perplexity": [1000.0], "score": [0.0]}]
+
+
+@pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
+def test_texts_score_together_as_alone(estimator: str, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(n)
+    trained = train(CORPUS, n, estimator)
+    texts = [" ".join(rng.choices("the cat sat on dog mat x .".split(), k=rng.randrange(40))) for _ in range(200)]
+    alone = [trained.perplexities([text])[0] for text in texts]
+    assert trained.perplexities(texts).tolist() == alone
+    monkeypatch.setattr(perplexity, "BATCH", 50)
+    assert trained.perplexities(texts).tolist() == alone
+    assert trained.perplexities([]).tolist() == []
+
+
+def test_a_very_long_text() -> None:
+    trained = train(CORPUS[:3], 3, "interpolated")
+    started = time.perf_counter()
+    long = trained.perplexities(["the cat sat on " * 25_000])[0]
+    assert time.perf_counter() - started < 2
+    # once it goes round: "the" after "sat on", "cat" after "on the", "sat" after "the cat", "on" after "cat sat"
+    steady = [
+        0.6 * p + 0.3 * q + 0.1 * r / 20 + 1e-6
+        for p, q, r in [(2 / 2, 2 / 2, 5), (1 / 2, 2 / 5, 2), (1 / 2, 1 / 2, 2), (1 / 1, 2 / 2, 2)]
+    ]
+    assert long == pytest.approx(math.prod(steady) ** -0.25, rel=1e-3)
+
+
+@pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
+@pytest.mark.parametrize(
+    "text", ["\0", "\ud83d", "😀", "\u202e", "a" * 100_000, "|" * 10_000, "e\u0301 é", "書" * 9999]
+)
+def test_odd_texts(text: str, estimator: str, n: int) -> None:
+    found = train([*CORPUS, text], n, estimator).perplexities([text, CORPUS[0]])
+    assert 0.99 < found[0] <= 1e6
+    assert math.isfinite(found[1])
+
+
+# ---- evidence -------------------------------------------------------------------------------------------------
+
+
+def test_evidence_is_perplexity_and_its_distance_from_the_limit() -> None:
+    trained = train(CORPUS, 2, "interpolated", limit=50)
+    documents: list[list[dict[str, Any]]] = [[{"text": TEXTS[0]}, {"text": "no"}], [], [{"text": ""}, {"text": "mat"}]]
+    first, none, last = trained.evidence(documents)
+    low = trained.perplexities([TEXTS[0]])[0]
+    assert first == {"perplexity": [float(f"{low:.7g}"), 1e6], "score": [round(math.log2(50 / low), 2), -14.29]}
+    assert first["score"][0] > 0
+    assert none == {"perplexity": [], "score": []}
+    assert last["score"][0] == 0
+    assert all(type(value) is float for fields in (first, last) for values in fields.values() for value in values)
+
+
+def test_perplexities_are_written_with_seven_digits() -> None:
+    values = [1.0, 1.23456789, 12.3456789, 123456.789, 1e6, 12345678.9, 8000.0]
+
+    def found(texts: Sequence[str]) -> Any:
+        return np.array(values)
+
+    (out,) = perplexity.fields(found, 8000.0, [[{"text": ""}] * len(values)])
+    assert out["perplexity"] == [1.0, 1.234568, 12.34568, 123456.8, 1e6, 12345679.0, 8000.0]
+    assert out["score"][-1] == 0.0
+
+
+# ---- parameters -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n", "estimator", "tokens", "limit", "min_count", "why"),
+    [
+        (1, "pyplexity", None, 8000, 1, "n is 1: 2 or 3"),
+        (4, "interpolated", None, 8000, 1, "n is 4"),
+        (2.0, "pyplexity", None, 8000, 1, "n is 2.0"),
+        (2, "pyplexity-misaligned", None, 8000, 1, "pyplexity-misaligned is for 3"),
+        (2, "pyplexity", "letters", 8000, 1, "tokens are 'letters'"),
+        (2, "pyplexity", None, 0, 1, "limit is 0"),
+        (2, "pyplexity", None, -5, 1, "limit is -5"),
+        (2, "pyplexity", None, math.inf, 1, "limit is inf"),
+        (2, "pyplexity", None, math.nan, 1, "limit is nan"),
+        (2, "pyplexity", None, "8000", 1, "limit is 8000"),
+        (2, "pyplexity", None, 8000, 0, "min_count is 0"),
+    ],
+)
+def test_parameters_that_make_no_model(
+    n: Any, estimator: Any, tokens: Any, limit: Any, min_count: Any, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        train(CORPUS, n, estimator, tokens, limit, min_count)
+    with pytest.raises(ValueError, match="estimator is 'good-turing'"):
+        interpolated.check(2, "good-turing", "words", 1, 1)
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
+def test_nothing_to_learn_from(texts: list[str]) -> None:
+    with pytest.raises(ValueError, match="nothing to learn from"):
+        train(texts)
+
+
+def test_a_model_of_nothing_but_rare_words() -> None:
+    assert train(["one two three"], 3, min_count=5).perplexities(["one two"])[0] == pytest.approx(1e6)
+
+
+# ---- files ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
+@pytest.mark.parametrize("min_count", [1, 2, 99])
+def test_written_and_loaded(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
+    path = tmp_path / "x.model"
+    trained = train(CORPUS, n, estimator, limit=5000.5, min_count=min_count)
+    header = registry.write(path, trained, {"language": "en"})
+    assert (header["kind"], header["mapped"]) == ("word", True)
+    assert {key: header["parameters"][key] for key in ("estimator", "n", "limit", "min_count")} == {
+        "estimator": estimator,
+        "n": n,
+        "limit": 5000.5,
+        "min_count": min_count,
+    }
+    loaded = registry.load(str(path))
+    assert isinstance(loaded, Word) and loaded.header() == trained.header()
+    assert all(array.ctypes.data % 64 == 0 for array in loaded.arrays().values() if array.dtype == np.uint16)
+    assert loaded.perplexities(TEXTS).tolist() == trained.perplexities(TEXTS).tolist()
+    assert registry.write(tmp_path / "y.model", loaded, {"language": "en"}) == header
+    assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
+
+
+def test_the_n_grams_can_be_listed() -> None:
+    trained = train(CORPUS, 3)
+    assert isinstance(trained, Word)
+    words = trained.trie.vocabulary.words()
+    found = {}
+    for order, ids in enumerate(trained.trie.listed(), 1):
+        counts = trained.counted(order, np.arange(len(ids)))
+        found.update({tuple(words[at] for at in row): int(count) for row, count in zip(ids.tolist(), counts)})
+    assert found == Slow("pyplexity", 3, CORPUS).counts
+
+
+def test_scored_by_the_command(tmp_path: Path, run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
+    registry.write(tmp_path / "x.model", train(CORPUS, 2, "interpolated"), {"language": "en"})
+    done = run("nc-score", "-m", "./x.model", stdin=[{"id": "a", "segments": [{"text": CORPUS[0]}, {"text": "Login"}]}])
+    assert (done.returncode, done.stderr) == (0, b"")
+    clean, dirty = json.loads(done.stdout)["segments"]
+    assert clean["score"] > 0 > dirty["score"]
+    assert clean["perplexity"] < 8000 < dirty["perplexity"] == 1e6
+    listed = run("nc-score", "--list-models", NC_MODELS=str(tmp_path)).stdout.decode()
+    assert ["x", "word", "en"] in [line.split() for line in listed.splitlines()]
+
+
+def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name, texts in (("a", CORPUS), ("b", CORPUS[::-1])):
+        registry.write(tmp_path / name, train(iter(texts), 3), {})
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "why"),
+    [
+        ({"n": 4}, "n is 4"),
+        ({"n": 3}, "starts3"),
+        ({"n": None}, "n is None"),
+        ({"limit": 0}, "limit is 0"),
+        ({"limit": "8000"}, "limit is 8000"),
+        ({"min_count": 0}, "min_count is 0"),
+        ({"words": 0}, "learned from 0 words"),
+        ({"words": 2.5}, "learned from 2.5 words"),
+        ({"texts": -1}, "learned from -1 texts"),
+        ({"tokens": []}, "tokens are"),
+        ({"estimator": "interpolate"}, "estimator is 'interpolate'"),
+    ],
+)
+def test_headers_that_do_not_fit(parameters: dict[str, Any], why: str) -> None:
+    trained = train(CORPUS)
+    with pytest.raises((ValueError, KeyError, TypeError), match=why):
+        Word.restored({**trained.header(), **parameters}, trained.arrays())
+    for key in set(trained.header()) - {"n-grams"}:
+        with pytest.raises(KeyError, match=key):
+            Word.restored({k: v for k, v in trained.header().items() if k != key}, trained.arrays())
+
+
+def test_arrays_that_do_not_fit() -> None:
+    trained = train(CORPUS)
+    header, arrays = trained.header(), trained.arrays()
+    for name, array, why in (
+        ("starts2", arrays["starts2"].astype(np.int64), "starts of int64"),
+        ("starts1", arrays["starts1"][:-1], "starts of uint32"),
+        ("rests2", arrays["rests2"].astype(np.float64), "type float64"),
+        ("counts2", arrays["counts2"].astype(np.float32), "type float32"),
+        ("book1", arrays["book1"].astype(np.int8), "int8"),
+        ("book1", arrays["book1"][:0], "values of"),
+        ("counts1", arrays["counts1"][:-1], "values of 1"),
+        ("rests2", arrays["rests2"][:-1], "values of"),
+        ("ends", arrays["ends"][:-1], "differ in length"),
+        ("spelling", arrays["spelling"].astype(np.int16), "type int16"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            Word.restored(header, {**arrays, name: array})
+    for name in set(arrays) - {"book1", "book2"}:
+        with pytest.raises(KeyError, match=name):
+            Word.restored(header, {key: array for key, array in arrays.items() if key != name})
+
+
+def test_damaged_arrays_score_something() -> None:
+    """Nobody checks a large file each time: whatever is in it, scores come out."""
+    for estimator, n in ESTIMATORS:
+        trained = train(CORPUS, n, estimator)
+        rng = np.random.default_rng(n)
+        for name in trained.arrays():
+            arrays = {key: np.array(array) for key, array in trained.arrays().items()}
+            arrays[name].view(np.uint8)[:] = np.frombuffer(rng.bytes(arrays[name].nbytes), np.uint8)
+            assert np.isfinite(Word.restored(trained.header(), arrays).perplexities(TEXTS)).all()

@@ -1,0 +1,129 @@
+"""Perl's Storable files: tables of numbers are read as Perl wrote them, and everything else is refused by name."""
+
+from __future__ import annotations
+
+import io
+import struct
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from ncfilters.scoring.word_lm import storable
+from ncfilters.scoring.word_lm.storable import StorableError, hashes
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "storable"
+NUMBERS = {
+    b"half": 0.5,
+    b"third": 1 / 3,
+    b"zero": 0,
+    b"one": 1,
+    b"small": -7,
+    b"text": 0.25,
+    b"long": float("0." + "3" * 300),
+    b"none": 0,
+    b"large": 70000,
+    b"huge": 1234567890123456789.0,
+    "café".encode(): 0.125,
+}
+
+
+def tables(data: bytes) -> list[dict[bytes, float]]:
+    number, found = hashes(io.BytesIO(data), "some.st")
+    out = [dict(chain.from_iterable(zip(*batch) for batch in batches)) for batches in found]
+    assert len(out) == number
+    return out
+
+
+def of(name: str) -> list[dict[bytes, float]]:
+    return tables((DATA / name).read_bytes())
+
+
+def test_numbers_are_read_whatever_perl_wrote_them_as() -> None:
+    assert of("numbers.st") == [NUMBERS]
+    # nstore writes fractions as text, in 15 digits
+    assert of("numbers-network.st") == [pytest.approx(NUMBERS, rel=1e-14)]
+
+
+def test_text_keys_are_utf_8_and_others_the_bytes_they_are() -> None:
+    assert of("utf8.st") == [{"☃".encode(): 0.5, b"caf\xe9": 0.25, "ét".encode(): 0.125}]
+
+
+@pytest.mark.parametrize("name", ["bigrams.st", "trigrams.st", "numbers.st"])
+def test_what_is_read_is_what_the_package_storable_reads(name: str) -> None:
+    package = pytest.importorskip("storable")
+    theirs = [
+        {key if isinstance(key, bytes) else key.encode(): float(value or 0) for key, value in table.items()}
+        for table in package.retrieve(str(DATA / name))
+    ]
+    assert of(name) == theirs
+
+
+def test_tables_come_in_batches_and_pieces_of_a_file_may_end_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = of("trigrams.st")
+    monkeypatch.setattr(storable, "BATCH", 7)
+    monkeypatch.setattr(storable, "READ", 11)
+    assert of("trigrams.st") == whole
+    _, found = hashes(io.BytesIO((DATA / "trigrams.st").read_bytes()), "some.st")
+    assert {len(keys) for keys, _ in next(found)} == {7, len(whole[0]) % 7}
+
+
+@pytest.mark.parametrize(
+    ("begin", "order"), [(b"\x08" + b"87654321", ">"), (b"\x04" + b"1234", "<"), (b"\x04" + b"4321", ">")]
+)
+def test_numbers_of_other_machines_are_read(begin: bytes, order: str) -> None:
+    integer = "q" if begin[0] == 8 else "i"
+    body = b"\x02" + struct.pack(order + "i", 1) + b"\x04\x03" + struct.pack(order + "i", 2)
+    body += b"\x07" + struct.pack(order + "di", 0.1, 3) + b"a b"
+    body += b"\x06" + struct.pack(order + integer + "i", -70000, 1) + b"c"
+    sizes = bytes([4, begin[0], begin[0], 8])
+    assert tables(b"pst0\x04\x0b" + begin + sizes + body) == [{b"a b": 0.1, b"c": -70000}]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("blessed.st", r"a blessed object \('Evil'\) where a hash is wanted"),
+        ("blessed-value.st", r"a reference to a blessed object \('Evil'\) where a number is wanted"),
+        ("code.st", "a reference to Perl code where a number is wanted"),
+        ("expression.st", r"a reference to a blessed object \('Regexp'\) where a number is wanted"),
+        ("array.st", "a reference to an array where a number is wanted"),
+        ("word.st", "'word' where a number is wanted"),
+        ("twice.st", "something that stands in the file twice where a hash is wanted"),
+        ("hash.st", "a hash where an array of hashes is wanted"),
+    ],
+)
+def test_what_is_no_table_of_numbers_is_refused_by_name(name: str, message: str) -> None:
+    with pytest.raises(StorableError, match=rf"some\.st: byte \d+: {message}"):
+        of(name)
+
+
+@pytest.mark.parametrize("data", [b"", b"pst", b"\x80\x04]\x94.", b"some text", b"perl-store\x00\x00"])
+def test_other_files_are_none(data: bytes) -> None:
+    with pytest.raises(StorableError, match=r"some\.st: no Storable file of Perl"):
+        tables(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"pst0\x06\x00", "Storable's format 3; 2 is read"),
+        (b"pst0\x04\x0b\x08abcdefgh\x04\x08\x08\x08", "numbers as no usual machine has them: store it with nstore"),
+        (b"pst0\x04\x0b\x0812345678\x04\x08\x08\x10", "numbers as no usual machine"),
+        (b"pst0\x05\x0b\x02\xff\xff\xff\xff", "a length below 0"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x08\x80\x7f\xff\xff\xff", "a string of 2,147,483,647 bytes"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x19\0\0\0\0\1\x08\x80\x08\0\0\0\1a", "a key that is no string"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"something unknown \(99\) where a number is wanted"),
+    ],
+)
+def test_damaged_files_are_told(data: bytes, message: str) -> None:
+    with pytest.raises(StorableError, match=rf"some\.st: byte \d+: {message}"):
+        tables(data)
+
+
+@pytest.mark.parametrize("name", ["bigrams.st", "numbers-network.st", "utf8.st"])
+def test_files_cut_anywhere_are_told(name: str) -> None:
+    data = (DATA / name).read_bytes()
+    for size in range(5, len(data), max(1, len(data) // 200)):
+        with pytest.raises(StorableError, match="the file is cut short"):
+            tables(data[:size])

@@ -1,0 +1,111 @@
+"""Sentences: cut as a reader would, nothing lost, and one segment again."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ncfilters.segmentation import sentences
+from ncfilters.selection.policies import by_threshold
+from ncfilters.selection.selector import selected
+
+# language → texts, their sentences apart by "|"
+READ = {
+    "en": [
+        "Mr. Brown and Dr. Lee met at 4 p.m. in St. Louis.|They left early.",
+        "Prices rose 3.5% to $2.40.|Nobody minded.",
+        "“Wait!” she cried.|“What for?” he asked.",
+        "T. S. Eliot wrote it.|Read vol. 2, pp. 10-12, for more.",
+        "See No. 7 of e.g. www.example.org/a.b for details...|It is short.",
+        "He said no.|Then he went home.",
+        "1. Open it.|2. Close it.",
+    ],
+    "el": ["Ο κ. Νίκου ήρθε στις 9 π.μ. χθες.|Γιατί;|Κανείς δεν ξέρει.", "Είναι το 4,5%, δηλ. 900 άτομα.|Αυτό είναι."],
+    "pl": [
+        "Prof. Nowak mieszka przy ul. Krótkiej 5.|To blisko.",
+        "W 1999 r. sprzedano 2,5 mln szt. towaru, m.in. chleb.|I co?",
+    ],
+    "ru": ["А. П. Чехов родился в 1860 г. в Таганроге.|Он жил на ул. Чехова, д. 3.", "Ничего.|«Да!» — сказал он."],
+    "zh": ["今天下雨。|你去哪儿？|价格是3.5元。", "他说：“我走了。”|真的！"],
+}
+
+
+@pytest.mark.parametrize("language", READ)
+def test_reads_as_people_do(language: str) -> None:
+    for item in READ[language]:
+        wanted = item.split("|")
+        text = ("" if language == "zh" else " ").join(wanted)
+        assert sentences.split(text, language) == wanted
+
+
+def test_the_script_says_the_language() -> None:
+    assert [sentences.of_script(text) for text in ("Ως", "Да", "你好", "ひ", "Zażółć", "12", "")] == [
+        "el", "ru", "zh", "ja", "en", "en", "en",
+    ]  # fmt: skip
+    assert sentences.split("Ο κ. Νίκου ήρθε. Ναι.") == ["Ο κ. Νίκου ήρθε.", "Ναι."]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\n\n", "a", "...", "No stop", "Z\xa0.[你", "B\u3000.", "a\u2028b. C", "x\r\ny"]
+)
+def test_places_are_of_the_text_itself(text: str) -> None:
+    spans = sentences.spans(text, "ja")
+    assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
+    assert "".join("".join(text[a:b].split()) for a, b in spans) == "".join(text.split())
+
+
+def test_lines_end_sentences() -> None:
+    assert sentences.split("one\ntwo. Three\n") == ["one", "two.", "Three"]
+
+
+@pytest.mark.parametrize(
+    "text", ["word " * 100_000, "e.g. " * 100_000, "字" * 300_000, "A. " * 100_000, "a" * 1_000_000]
+)
+def test_long_texts_take_no_more_than_their_length(text: str) -> None:
+    start = time.process_time()
+    found = sentences.split(text, "en")
+    assert "".join("".join(found).split()) == "".join(text.split())
+    assert time.process_time() - start < 10  # quadratic ones take minutes
+
+
+def test_cut_and_joined_again() -> None:
+    segments = [
+        {"text": "What is it? A test.", "type": "h", "links": 0},
+        {"text": "One here.  Two there. Three", "type": "p", "links": 9, "path": "body/p"},
+        {"text": "第一。第二。第三。", "type": "p", "links": 0},
+        {"text": "", "type": "p", "links": 0},
+    ]
+    cut = sentences.cut(segments)
+    assert [(s["text"], s["segment"], s["start"]) for s in cut] == [
+        ("What is it? A test.", 0, 0),
+        ("One here.", 1, 0),
+        ("Two there.", 1, 11),
+        ("Three", 1, 22),
+        ("第一。", 2, 0),
+        ("第二。", 2, 3),
+        ("第三。", 2, 6),
+        ("", 3, 0),
+    ]
+    assert [s["links"] for s in cut[1:4]] == [3, 3, 2] and cut[2]["path"] == "body/p"
+    assert [s["text"] for s in sentences.joined(cut)] == [
+        "What is it? A test.",
+        "One here. Two there. Three",
+        "第一。第二。第三。",
+        "",
+    ]
+    assert [s["text"] for s in sentences.joined([cut[1], cut[3], cut[4], cut[6]])] == [
+        "One here. Three",
+        "第一。第三。",
+    ]
+
+
+def test_kept_sentences_are_one_paragraph_and_dropped_ones_may_be_tagged() -> None:
+    scores = (1, -1, 2)
+    cut = sentences.cut([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
+    document = {"id": "a", "segments": [{**s, "score": x, "perplexity": 8e3 + x} for s, x in zip(cut, scores)]}
+    assert selected(document, by_threshold())["text"] == "One. Three."
+    assert selected(document, by_threshold(), tag="ppl")["text"] == "One. <ppl 7999.00>Two.</ppl> Three."
+    for segment in document["segments"]:
+        del segment["perplexity"]
+    assert selected(document, by_threshold(), tag="x")["text"] == "One. <x -1.00>Two.</x> Three."

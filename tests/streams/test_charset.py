@@ -1,0 +1,363 @@
+"""The character encoding of pages: what the HTML standard says, and a detector where nothing was declared."""
+
+from __future__ import annotations
+
+import codecs
+import time
+
+import pytest
+import webencodings
+
+from ncfilters.streams.charset import PRESCAN, decoded
+
+FRENCH = (
+    "Le pont est fermé depuis l’automne et les habitants font un détour pour aller au marché. Le maire a promis qu’il "
+    "serait réparé avant le mois de mai ; « ça ira », dit-il. Mais le vieux passeur hoche la tête — cette année il n’y "
+    "a pas eu de glace. Où iront les élèves ? À l’école, en bateau."
+)
+RUSSIAN = (
+    "Мост через реку закрыли ещё осенью, и теперь жители ходят на рынок в обход. Мэр обещает, что ремонт закончат к "
+    "маю, но старый паромщик только качает головой: льда в этом году не было, а значит, и работы начнут поздно."
+)
+POLISH = (
+    "Most nad rzeką zamknięto już jesienią, więc mieszkańcy chodzą na targ okrężną drogą. Burmistrz obiecuje, że "
+    "remont skończy się w maju; stary przewoźnik śmieje się i kręci głową. Później dzieci pójdą do szkoły łąką, a "
+    "żołnierze źle śpią, bo słyszą wodę. „Wieść gminna niesie”, mówi sąsiadka."
+)
+GREEK = (
+    "Η γέφυρα έκλεισε το φθινόπωρο και οι κάτοικοι πηγαίνουν στην αγορά από άλλο δρόμο. Ο δήμαρχος υπόσχεται ότι τα "
+    "έργα θα τελειώσουν τον Μάιο, αλλά ο γέρος βαρκάρης κουνάει το κεφάλι του και χαμογελάει."
+)
+CHINESE = (
+    "大桥从秋天起就关闭了，居民们只好绕路去市场。市长答应五月以前修好，"
+    "可是老船夫摇摇头，说今年没有结冰，工程一定会晚开始。孩子们每天坐船上学。"
+)
+TAIWANESE = (
+    "大橋從秋天起就關閉了，居民們只好繞路去市場。市長答應五月以前修好，"
+    "可是老船夫搖搖頭，說今年沒有結冰，工程一定會晚開始。孩子們每天坐船上學。"
+)
+JAPANESE = (
+    "橋は秋から閉まっていて、町の人々は遠回りをして市場へ行きます。市長は五月までに"
+    "直すと約束しましたが、年老いた船頭は首を振るだけです。子どもたちは毎日、船で学校に通っています。"
+)
+KOREAN = (
+    "다리는 가을부터 닫혀 있어서 주민들은 먼 길을 돌아 시장에 갑니다. 시장은 오월까지 "
+    "고치겠다고 약속했지만 늙은 뱃사공은 고개를 저을 뿐입니다. 아이들은 매일 배를 타고 학교에 갑니다."
+)
+
+
+def page(text: str, head: str = "") -> str:
+    """A page that has its text at the end, after much that is ASCII."""
+    menu = "".join(f'<li class="menu-item"><a href="/section/{n}.html">Section {n}</a></li>\n' for n in range(300))
+    script = "<script>var a = 1; if (a < 2) { document.write('<b>x</b>'); }</script>" * 20
+    return f"<html><head>{head}<title>Page</title>{script}</head><body><ul>{menu}</ul><p>{text}</p></body></html>"
+
+
+def found(data: bytes, header: str | None = None) -> tuple[str, str, str]:
+    text, about = decoded(data, header)
+    return text, about["name"], about["evidence"]
+
+
+def meta(charset: str) -> str:
+    return f'<meta charset="{charset}">'
+
+
+# ---- declared -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec", "name"),
+    [
+        (codecs.BOM_UTF8, "utf-8", "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16be"),
+    ],
+)
+def test_a_mark_is_believed_before_anything_else(mark: bytes, codec: str, name: str) -> None:
+    some = page(FRENCH, meta("koi8-r"))
+    assert found(mark + some.encode(codec), "windows-1251") == (some, name, "bom")
+
+
+def test_a_mark_alone_and_nothing() -> None:
+    for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b""):
+        assert decoded(mark)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "codec", "name", "text"),
+    [
+        ("utf-8", "utf-8", "utf-8", FRENCH),
+        ("UTF8", "utf-8", "utf-8", RUSSIAN),
+        ("iso-8859-1", "cp1252", "windows-1252", FRENCH),
+        ("latin1", "cp1252", "windows-1252", FRENCH),
+        ("us-ascii", "cp1252", "windows-1252", FRENCH),
+        ("windows-1251", "cp1251", "windows-1251", RUSSIAN),
+        ("koi8-r", "koi8-r", "koi8-r", RUSSIAN),
+        ("iso-8859-2", "iso-8859-2", "iso-8859-2", POLISH.translate({0x201E: '"', 0x201D: '"'})),
+        ("windows-1250", "cp1250", "windows-1250", POLISH),
+        ("iso-8859-7", "iso-8859-7", "iso-8859-7", GREEK),
+        ("gb2312", "gb18030", "gb18030", CHINESE),
+        ("gbk", "gb18030", "gb18030", TAIWANESE + "€"),
+        ("gb2312", "gb18030", "gb18030", "镕朱 𠀀 ĳ"),
+        ("big5", "big5hkscs", "big5", TAIWANESE),
+        ("shift_jis", "cp932", "shift_jis", JAPANESE + "①㈱～"),
+        ("x-sjis", "cp932", "shift_jis", JAPANESE),
+        ("euc-jp", "euc_jp", "euc-jp", JAPANESE),
+        ("iso-2022-jp", "iso2022_jp", "iso-2022-jp", JAPANESE),
+        ("euc-kr", "cp949", "euc-kr", KOREAN + "똠방"),
+        ("ks_c_5601-1987", "cp949", "euc-kr", KOREAN),
+        ("tis-620", "cp874", "windows-874", "สะพานปิดตั้งแต่ฤดูใบไม้ร่วง"),
+        ('"utf-8"', "utf-8", "utf-8", FRENCH),
+        (" Windows-1252 ", "cp1252", "windows-1252", FRENCH),
+    ],
+)
+@pytest.mark.parametrize("where", ["http", "meta"])
+def test_what_is_declared_is_read_as_browsers_do(where: str, header: str, codec: str, name: str, text: str) -> None:
+    some = page(text, "" if where == "http" else meta(header.strip('" ')))
+    assert found(some.encode(codec), header if where == "http" else None) == (some, name, where)
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<meta charset="windows-1251">',
+        "<META CHARSET=windows-1251>",
+        "<meta charset = 'windows-1251' />",
+        '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
+        "<meta content='text/html;charset=windows-1251' http-equiv=content-type>",
+        '<meta name="viewport" content="width=1">\n<meta\n  charset="windows-1251">',
+        "<!-- <meta charset=koi8-r> --><meta charset=windows-1251>",
+        '<meta charset="no-such-thing"><meta charset="windows-1251">',
+    ],
+)
+def test_declarations_in_the_page(declaration: str) -> None:
+    some = page(RUSSIAN, declaration)
+    assert found(some.encode("cp1251")) == (some, "windows-1251", "meta")
+
+
+def test_an_xml_declaration() -> None:
+    some = '<?xml version="1.0" encoding="koi8-r"?>' + page(RUSSIAN)
+    assert found(some.encode("koi8-r")) == (some, "koi8-r", "xml")
+
+
+def test_the_header_comes_before_the_page() -> None:
+    some = page(RUSSIAN, meta("koi8-r"))
+    assert found(some.encode("cp1251"), "windows-1251") == (some, "windows-1251", "http")
+
+
+def test_a_header_nobody_knows_leaves_it_to_the_page() -> None:
+    some = page(RUSSIAN, meta("koi8-r"))
+    assert found(some.encode("koi8-r"), "x-nonsense") == (some, "koi8-r", "meta")
+
+
+def test_the_page_may_say_so_in_its_first_1024_bytes_only() -> None:
+    assert PRESCAN == 1024
+    declaration = meta("iso-8859-5")
+    near = "<!doctype html>" + " " * (PRESCAN - 15 - len(declaration)) + declaration + FRENCH
+    data = near.encode("cp1252")
+    assert found(data)[1:] == ("iso-8859-5", "meta")
+    far = b" " * 40 + data
+    assert found(far)[1:] == ("windows-1252", "content")
+    assert decoded(far)[0].endswith(FRENCH)
+
+
+def test_a_page_that_says_utf_16_in_ascii_is_utf_8() -> None:
+    some = page(FRENCH, meta("utf-16"))
+    assert found(some.encode()) == (some, "utf-8", "meta")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '<meta name="description" content="how to set charset=koi8-r">',
+        '<meta property="og:title" content="a page about charset=koi8-r">',
+    ],
+)
+def test_a_description_declares_nothing(other: str) -> None:
+    some = page(FRENCH, other + meta("windows-1252"))
+    assert found(some.encode("cp1252")) == (some, "windows-1252", "meta")
+
+
+def test_ascii_is_utf_8_whatever_was_declared() -> None:
+    some = page("Plain", meta("shift_jis"))
+    assert found(some.encode(), "koi8-r") == (some, "utf-8", "ascii")
+
+
+# ---- declared wrongly -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", ["iso-8859-1", "windows-1251", "shift_jis", "gb2312", "utf-16", "koi8-r", "big5"])
+@pytest.mark.parametrize("text", [FRENCH, RUSSIAN, JAPANESE])
+def test_utf_8_without_a_mistake_is_utf_8(wrong: str, text: str) -> None:
+    some = page(text)
+    result, about = decoded(some.encode(), wrong)
+    assert (result, about["name"], about["evidence"]) == (some, "utf-8", "content")
+    lookup = webencodings.lookup(wrong)
+    assert lookup is not None and about["declared"] == lookup.name
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"), [(RUSSIAN, "cp1251"), (FRENCH, "cp1252"), (CHINESE, "gb18030"), (KOREAN, "cp949")]
+)
+@pytest.mark.parametrize("where", ["http", "meta"])
+def test_what_is_no_utf_8_is_not_read_as_utf_8(where: str, text: str, codec: str) -> None:
+    some = page(text, meta("utf-8") if where == "meta" else "")
+    result, about = decoded(some.encode(codec), "utf-8" if where == "http" else None)
+    assert result == some
+    assert (about["evidence"], about["declared"]) == ("content", "utf-8")
+
+
+def test_a_few_broken_bytes_are_counted_and_no_reason_to_doubt() -> None:
+    some = page(RUSSIAN).encode()
+    at = some.index("Мэр".encode())
+    text, about = decoded(some[:at] + b"\xff" + some[at:], "utf-8")
+    assert about == {"name": "utf-8", "evidence": "http", "replaced": 1}
+    assert text == page(RUSSIAN.replace("Мэр", "\ufffdМэр"))
+
+
+def test_replacement_characters_of_the_page_itself_are_not_counted() -> None:
+    some = page(RUSSIAN + "\ufffd\ufffd")
+    assert decoded(some.encode(), "utf-8") == (some, {"name": "utf-8", "evidence": "http"})
+
+
+def test_a_page_cut_within_a_character() -> None:
+    data = page(RUSSIAN).split("</p>")[0].encode()[:-1] + b"\xd0"
+    text, about = decoded(data, "utf-8")
+    assert about["name"] == "utf-8" and about["replaced"] >= 1
+    assert RUSSIAN[:-2] in text
+
+
+# ---- not declared ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        pytest.param(FRENCH, "cp1252", id="French windows-1252"),
+        pytest.param(FRENCH.translate({0x2014: "-", 0x2019: "'"}), "iso-8859-1", id="French iso-8859-1"),
+        pytest.param(RUSSIAN, "cp1251", id="Russian windows-1251"),
+        pytest.param(RUSSIAN, "koi8-r", id="Russian koi8-r"),
+        pytest.param(POLISH, "cp1250", id="Polish windows-1250"),
+        pytest.param(POLISH.translate({0x201E: '"', 0x201D: '"'}), "iso-8859-2", id="Polish iso-8859-2"),
+        pytest.param(GREEK, "cp1253", id="Greek windows-1253"),
+        pytest.param(GREEK, "iso-8859-7", id="Greek iso-8859-7"),
+        pytest.param(CHINESE, "gb18030", id="Chinese gb18030"),
+        pytest.param(TAIWANESE, "big5", id="Chinese big5"),
+        pytest.param(JAPANESE, "cp932", id="Japanese shift_jis"),
+        pytest.param(JAPANESE, "euc_jp", id="Japanese euc-jp"),
+        pytest.param(JAPANESE, "iso2022_jp", id="Japanese iso-2022-jp"),
+        pytest.param(KOREAN, "cp949", id="Korean euc-kr"),
+        pytest.param(RUSSIAN, "utf-8", id="Russian utf-8"),
+        pytest.param(JAPANESE, "utf-8", id="Japanese utf-8"),
+    ],
+)
+@pytest.mark.parametrize("where", ["far down", "alone", "declared wrongly"])
+def test_a_detector_finds_what_nobody_declared(where: str, text: str, codec: str) -> None:
+    some = text if where == "alone" else page(text, meta("utf-8") if where == "declared wrongly" else "")
+    if where == "declared wrongly" and codec in ("utf-8", "iso2022_jp"):
+        some = page(text)
+    result, about = decoded(some.encode(codec))
+    assert result == some
+    assert about["evidence"] == "content"
+    assert "replaced" not in about
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "name"),
+    [
+        (RUSSIAN, "cp1251", "windows-1251"),
+        (POLISH, "cp1250", "windows-1250"),
+        (GREEK, "cp1253", "windows-1253"),
+        (CHINESE, "gb18030", "gb18030"),
+        (TAIWANESE, "big5", "big5"),
+        (JAPANESE, "cp932", "shift_jis"),
+        (JAPANESE, "euc_jp", "euc-jp"),
+        (JAPANESE, "iso2022_jp", "iso-2022-jp"),
+        (KOREAN, "cp949", "euc-kr"),
+    ],
+)
+def test_what_was_detected_has_the_name_of_the_standard(text: str, codec: str, name: str) -> None:
+    assert decoded(text.encode(codec))[1]["name"] == decoded(text.encode(codec), name)[1]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bridge’s been closed since autumn – “for good”, says Mrs. O’Neill.",
+        "© 2005 The Bridge Company",
+        "Text\u00a0here and\u00a0there",
+        "Señor, ¿dónde está?",
+        "Smörgåsbord är på gång, 10 €",
+        "Die Brücke ist geschlossen, sagt der Bürgermeister.",
+        "Cost: £5 or 10 € – café",
+        "Le café déjà fermé — « ça ira » — rouvrira à Noël, dit l’hôtelier.",
+    ],
+)
+def test_a_few_western_characters_are_windows_1252(text: str) -> None:
+    assert decoded(page(text).encode("cp1252"))[0] == page(text)
+
+
+@pytest.mark.parametrize(("codec", "name"), [("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")])
+@pytest.mark.parametrize("text", ["Plain text.", FRENCH, RUSSIAN])
+def test_utf_16_without_a_mark(codec: str, name: str, text: str) -> None:
+    assert found(page(text).encode(codec)) == (page(text), name, "content")
+
+
+def test_text_in_a_page_of_a_megabyte() -> None:
+    some = page((page("") + "<p>" + RUSSIAN + "</p>") * 40)
+    assert len(some) > 900_000
+    assert found(some.encode("cp1251")) == (some, "windows-1251", "content")
+
+
+def test_what_stands_in_scripts_and_comments_does_not_lead_astray() -> None:
+    some = page(RUSSIAN).encode("cp1251")
+    noise = "<script>var é = 'ÉÈÊ ça là où';</script><!-- déjà être à côté où ça -->".encode("cp1252") * 30
+    text, about = decoded(some.replace(b"<p>", noise + b"<p>", 1))
+    assert about["name"] == "windows-1251"
+    assert RUSSIAN in text
+
+
+@pytest.mark.parametrize("declared", [None, "utf-8", "gb2312", "utf-16", "iso-2022-jp", "hz-gb-2312", "x-user-defined"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff",
+        b"\x80",
+        bytes(range(256)),
+        bytes(range(256)) * 300,
+        b"\0" * 1000,
+        b"\x1b$B",
+        b"\xc3",
+        b"<" * 5000 + b"\xe9",
+        b"<script>" * 500 + b"\xe9",
+        b"<!--" * 500 + b"\xe9",
+        b"\xff\xfe\x00",
+        b"\xfe\xff\xd8",
+    ],
+    ids=lambda data: repr(data[:6]),
+)
+def test_no_bytes_are_too_bad(data: bytes, declared: str | None) -> None:
+    text, about = decoded(data, declared)
+    assert isinstance(text, str)
+    text.encode()  # no lone surrogates
+    assert about["evidence"] in ("bom", "http", "meta", "xml", "content", "ascii")
+    assert about.get("replaced", 1) > 0
+    if about["name"] == "utf-8":
+        assert about.get("replaced", 0) == text.count("\ufffd")
+
+
+@pytest.mark.parametrize("where", ["<p>\0", "<script>\0</script><p>"])
+def test_a_nul_byte_does_not_hide_utf_8(where: str) -> None:
+    some = page(FRENCH).replace("<p>", where, 1)
+    assert found(some.encode()) == (some, "utf-8", "content")
+
+
+def test_windows_1252_has_no_holes() -> None:
+    data = b"caf\xe9 \x80 \x81\x8d\x8f\x90\x9d"
+    assert decoded(data, "iso-8859-1") == ("café € \x81\x8d\x8f\x90\x9d", {"name": "windows-1252", "evidence": "http"})
+
+
+def test_a_page_of_brackets_is_read_at_once() -> None:
+    started = time.perf_counter()
+    decoded(b"<" * 2_000_000 + b"\xe9")
+    assert time.perf_counter() - started < 2

@@ -1,0 +1,314 @@
+"""Folders of pages and archives, and of folders of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.record import Record, RecordError
+from ncfilters.streams import warc_reader
+from ncfilters.streams.runner import UsageError
+from ncfilters.streams.site_folder import Archive, Tree
+
+LIMIT = 1 << 20
+Verb = Callable[..., tuple[int, bytes, str]]
+
+
+def write(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def archived(number: int, html: str, kind: str = "resource", mime: str = "text/html") -> bytes:
+    head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nContent-Type: {mime}\r\n"
+    return f"{head}WARC-Target-URI: http://a/{number}\r\nContent-Length: {len(html)}\r\n\r\n{html}\r\n\r\n".encode()
+
+
+def pages(tree: Tree) -> list[Record]:
+    """All that was read, where no archive and no error is expected."""
+    out = []
+    for item in tree:
+        assert isinstance(item, dict), item
+        out.append(item)
+    return out
+
+
+def names(tree: Tree) -> list[str]:
+    """What was read: the ids of pages, `!` before those of errors; archives in brackets."""
+    out = []
+    for item in tree:
+        if isinstance(item, Archive):
+            out.append(f"[{os.path.basename(item.path)}]")
+        elif isinstance(item, RecordError):
+            out.append("!" + item.record["id"])
+        else:
+            out.append(item["id"])
+    return out
+
+
+def test_a_page_is_a_record(tmp_path: Path) -> None:
+    write(tmp_path, {"news/1.html": b'<meta charset="iso-8859-2">\xaf\xf3\xb3w', "2.htm": "<p>Żółw".encode()})
+    tree = Tree(str(tmp_path), LIMIT)
+    assert pages(tree) == [
+        {"id": "2.htm", "encoding": {"name": "utf-8", "evidence": "content"}, "html": "<p>Żółw"},
+        {
+            "id": "news/1.html",
+            "encoding": {"name": "iso-8859-2", "evidence": "meta"},
+            "html": '<meta charset="iso-8859-2">Żółw',
+        },
+    ]
+    assert tree.bytes == 31 + 10
+
+
+def test_what_is_a_page_and_what_an_archive(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "a.HTML": b"",
+            "b.xhtml": b"x",
+            "c.html.gz": gzip.compress(b"<p>c"),
+            "d.warc": b"",
+            "e.warc.wet.gz": b"broken",
+            "f": b"WARC/1.0\r\n",
+            "g.bin": gzip.compress(b"WARC/1.0\r\n"),
+            "h?id=3": b"\n<!DOCTYPE html><p>h",
+            "i.css": b"a {}",
+            "j.png": b"\x89PNG\r\n",
+            "k.txt": b"<p>text",
+            "l": b"",
+            "m.jsonl": b'{"id": "m", "html": "<p>m"}\n',
+            ".n.html": b"<p>hidden",
+            ".git/o.html": b"<p>hidden",
+        },
+    )
+    tree = Tree(str(tmp_path), LIMIT)
+    found = ["a.HTML", "b.xhtml", "c.html.gz", "[d.warc]", "[e.warc.wet.gz]", "[f]", "[g.bin]", "h?id=3"]
+    assert names(tree) == found
+    assert tree.passed_over == 7
+    assert [item["html"] for item in tree if isinstance(item, dict)] == ["", "x", "<p>c", "\n<!DOCTYPE html><p>h"]
+
+
+def test_long_pages_known_by_their_beginning_are_whole(tmp_path: Path) -> None:
+    page = b"<html><p>" + b"word " * 100_000
+    write(tmp_path, {"1": page, "2": gzip.compress(page)})
+    assert [record["html"].encode() == page for record in pages(Tree(str(tmp_path), LIMIT))] == [True, True]
+
+
+def test_paths_are_in_order(tmp_path: Path) -> None:
+    order = ["B.html", "a-b.html", "a.html", "a/b/c.html", "a/c.html", "a0.html", "b.html", "é.html"]
+    write(tmp_path, dict.fromkeys(reversed(order), b""))
+    assert names(Tree(str(tmp_path), LIMIT)) == order == sorted(order, key=str.encode)
+    assert names(Tree(f"{tmp_path}/", LIMIT)) == order
+
+
+@pytest.mark.parametrize(
+    ("mime", "found"),
+    [
+        (("text/html",), ["1.html", "4"]),
+        (("application/xhtml+xml",), ["2.xhtml"]),
+        (("text/plain",), ["3.txt"]),
+        (("text/*",), ["1.html", "3.txt", "4"]),
+        (("image/png",), []),
+    ],
+)
+def test_only_the_types_that_are_wanted(tmp_path: Path, mime: tuple[str, ...], found: list[str]) -> None:
+    write(tmp_path, {"1.html": b"", "2.xhtml": b"", "3.txt": b"<p>as it is", "4": b"<html>"})
+    assert names(Tree(str(tmp_path), LIMIT, mime)) == found
+
+
+def test_plain_text_is_text(tmp_path: Path) -> None:
+    write(tmp_path, {"1.txt": b"<p>caf\xe9"})
+    (record,) = pages(Tree(str(tmp_path), LIMIT, ("text/plain",)))
+    assert (record["text"], "html" in record) == ("<p>café", False)
+
+
+def test_errors_are_records_and_not_the_end(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "1.html": b"x" * (LIMIT + 1),
+            "2.html.gz": gzip.compress(b"x" * (LIMIT + 1)),
+            "3.html.gz": gzip.compress(b"<p>breaks off" * 99)[:-9],
+            "6.html": b"x" * LIMIT,
+        },
+    )
+    os.symlink("nowhere", tmp_path / "4.html")
+    os.symlink("5.html", tmp_path / "5.html")
+    *errors, good = list(Tree(str(tmp_path), LIMIT))
+    assert [str(error).removeprefix(f"{tmp_path}/") for error in errors] == [
+        "1.html: 1,048,577 bytes; the limit is 1,048,576 (--max-record)",
+        "2.html.gz: unpacked, more than 1,048,576 bytes (--max-record)",
+        "3.html.gz: Compressed file ended before the end-of-stream marker was reached",
+        "4.html: No such file or directory",
+        "5.html: Too many levels of symbolic links",
+    ]
+    assert [error.record["id"] for error in errors if isinstance(error, RecordError)] == [
+        "1.html",
+        "2.html.gz",
+        "3.html.gz",
+        "4.html",
+        "5.html",
+    ]
+    assert isinstance(good, dict) and good["id"] == "6.html"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_what_is_forbidden_is_an_error(tmp_path: Path) -> None:
+    write(tmp_path, {"1.html": b"", "2/3.html": b"", "4.html": b""})
+    (tmp_path / "1.html").chmod(0)
+    (tmp_path / "2").chmod(0)
+    try:
+        assert names(Tree(str(tmp_path), LIMIT)) == ["!1.html", "!2", "4.html"]
+        with pytest.raises(UsageError, match=r"2: Permission denied"):
+            Tree(str(tmp_path / "2"), LIMIT)
+    finally:
+        (tmp_path / "2").chmod(0o700)
+
+
+def test_links_to_files_are_read_and_those_to_folders_passed_over(tmp_path: Path) -> None:
+    write(tmp_path, {"in/a.html": b"", "elsewhere.html": b""})
+    os.symlink(".", tmp_path / "in" / "loop")
+    os.symlink("..", tmp_path / "in" / "up")
+    os.symlink("../elsewhere.html", tmp_path / "in" / "b.html")
+    os.mkfifo(tmp_path / "in" / "pipe.html")
+    os.symlink("in", tmp_path / "link")
+    for top in ("in", "link"):
+        tree = Tree(str(tmp_path / top), LIMIT)
+        assert names(tree) == ["a.html", "b.html"]
+        assert tree.passed_over == 3
+
+
+def test_names_that_are_not_utf8(tmp_path: Path) -> None:
+    top = os.fsencode(tmp_path)
+    for name in (b"caf\xe9.html", b"caf\xff.html", "café.html".encode(), b"new\nline.html"):
+        with open(os.path.join(top, name), "wb") as file:
+            file.write(b"<p>x")
+    tree = Tree(str(tmp_path), LIMIT)
+    assert names(tree) == ["café.html", "caf\\xe9.html", "caf\\xff.html", "new\nline.html"]
+
+
+@contextmanager
+def deep(top: Path, name: str, depth: int) -> Iterator[int]:
+    """Folders of that name in each other, as many as *depth*; a descriptor of the last. They are gone afterwards, for
+    what cleans up behind the tests would not get to their end."""
+    here = os.open(top, os.O_RDONLY)
+    try:
+        for _ in range(depth):
+            os.mkdir(name, dir_fd=here)
+            below = os.open(name, os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = below
+        yield here
+    finally:
+        os.close(here)
+        subprocess.run(["rm", "-rf", str(top / name)], check=True)
+
+
+def test_folders_deeper_than_recursion_goes(tmp_path: Path) -> None:
+    with deep(tmp_path, "d", 1500) as last:
+        os.close(os.open("x.html", os.O_CREAT | os.O_WRONLY, dir_fd=last))
+        assert names(Tree(str(tmp_path), LIMIT)) == ["d/" * 1500 + "x.html"]
+
+
+def test_folders_with_paths_longer_than_the_system_has(tmp_path: Path) -> None:
+    write(tmp_path, {"e.html": b""})
+    with deep(tmp_path, "d" * 200, 25):
+        error, good = list(Tree(str(tmp_path), LIMIT))
+    assert isinstance(error, RecordError) and "File name too long" in str(error)
+    assert isinstance(good, dict)
+
+
+def test_many_files_take_no_memory_but_for_their_names(tmp_path: Path) -> None:
+    count, page = 3000, b"<p>" + b"x" * 20_000
+    first = write(tmp_path, {"000000.html": page}) / "000000.html"
+    for number in range(1, count):
+        os.link(first, tmp_path / f"{number:06}.html")
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in Tree(str(tmp_path), LIMIT)) == count
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 3 * 2**20  # all pages have 60 MB
+
+
+# ---- nc-warc --------------------------------------------------------------------------------------------------
+
+
+def read(*parts: Any, **options: Any) -> list[str]:
+    return [
+        "!" + str(item) if isinstance(item, RecordError) else item["id"]
+        for item in warc_reader.Warc([Tree(str(part), LIMIT, **options) for part in parts], LIMIT)
+    ]
+
+
+def test_archives_are_read_in_their_place(tmp_path: Path) -> None:
+    packed = gzip.compress(archived(2, "<p>two")) + gzip.compress(archived(3, "three", "conversion", "text/plain"))
+    write(
+        tmp_path,
+        {
+            "a.html": b"",
+            "b/c.warc.gz": packed,
+            "b/d.warc": b"nothing of the kind",
+            "e": archived(4, "<p>4"),
+            "f.html": b"",
+        },
+    )
+    found = read(tmp_path)
+    assert found[:3] + found[-2:] == ["a.html", "urn:uuid:2", "urn:uuid:3", "urn:uuid:4", "f.html"]
+    assert len(found) == 6 and found[3].startswith(f"!{tmp_path}/b/d.warc: ")
+
+
+def test_open_files_are_few(tmp_path: Path) -> None:
+    write(tmp_path, {f"{number}.warc": archived(number, "<p>x") for number in range(50)})
+    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
+    if before is None:
+        pytest.skip("no /proc here")
+    source = iter(warc_reader.Warc([Tree(str(tmp_path), LIMIT)], LIMIT))
+    assert max(len(os.listdir("/proc/self/fd")) - before for _ in source) <= 1
+
+
+def test_options_go_for_files_too(tmp_path: Path, verb: Verb) -> None:
+    folder = write(
+        tmp_path / "in",
+        {
+            "news/1.html": b"<p>1",
+            "news/2.html": b"<p>2",
+            "shop/3.html": b"<p>3",
+            "4.warc": archived(4, "<p>4"),
+            "5.css": b"",
+            "6.txt": b"six",
+        },
+    )
+    stdin = archived(7, "<p>7")
+
+    def ids(*options: str) -> list[str]:
+        status, out, _ = verb(warc_reader.main, *options, folder, stdin=stdin)
+        assert status == 0
+        return [json.loads(line)["id"] for line in out.splitlines()]
+
+    assert ids() == ["urn:uuid:4", "news/1.html", "news/2.html", "shop/3.html", "urn:uuid:7"]
+    assert ids("-n", "2") == ["urn:uuid:4", "news/1.html"]
+    assert ids("--url-match", "^news/|/7$") == ["news/1.html", "news/2.html", "urn:uuid:7"]
+    assert ids("--mime", "text/plain") == ["6.txt"]
+    status, _, err = verb(warc_reader.main, "-v", folder, stdin=stdin)
+    assert status == 0
+    assert err.splitlines()[-1] == "nc-warc: passed over in folders: 2 files"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path, verb: Verb) -> None:
+    assert verb(warc_reader.main, tmp_path / "nowhere")[::2] == (
+        2,
+        f"nc-warc: {tmp_path}/nowhere: No such file or directory\n",
+    )

@@ -1,0 +1,106 @@
+"""Folders of files as records."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.record import RecordError
+from ncfilters.streams.runner import UsageError
+from ncfilters.streams.text_folder import Folder, Incomings
+
+LIMIT = 1 << 20
+
+
+def records(path: Path, text_only: bool = False, limit: int = LIMIT) -> list[Any]:
+    return list(Folder(str(path), limit, text_only))
+
+
+def write(folder: Path, files: dict[str, bytes]) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def test_html_and_text_by_suffix(tmp_path: Path) -> None:
+    write(tmp_path, {"1.HTML": b"<p>caf\xe9", "2.txt": b"<p>text", "3": b"x", "4.htm": b"", "5.md": b"y"})
+    assert records(tmp_path) == [
+        {"id": "1", "html": b"<p>caf\xe9"},
+        {"id": "2", "file": "2.txt", "text": "<p>text"},
+        {"id": "3", "file": "3", "text": "x"},
+        {"id": "4", "html": b""},
+        {"id": "5", "file": "5.md", "text": "y"},
+    ]
+    assert records(tmp_path, text_only=True)[0] == {"id": "1", "file": "1.HTML", "text": "<p>café"}
+
+
+def test_numbers_as_numbers(tmp_path: Path) -> None:
+    write(tmp_path, dict.fromkeys(("10.txt", "9.txt", "b.txt", "100.txt", "a.txt", "1.txt"), b"x"))
+    assert [record["id"] for record in records(tmp_path)] == ["a", "b", "1", "9", "10", "100"]
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("42-cleaned.txt", "42"),
+        ("42_clean.txt", "42"),
+        ("42.gold.txt", "42"),
+        ("42-Original.html", "42"),
+        ("cleaned.txt", "cleaned"),
+        ("unclean.txt", "unclean"),
+        ("a.b.txt", "a.b"),
+    ],
+)
+def test_what_names_are_ids(tmp_path: Path, name: str, id: str) -> None:
+    assert records(write(tmp_path, {name: b""}))[0]["id"] == id
+
+
+def test_hidden_files_and_folders_within_are_passed_over(tmp_path: Path) -> None:
+    write(tmp_path, {".DS_Store": b"x", "1.txt": b"x"})
+    write(tmp_path / "more", {"2.txt": b"x"})
+    assert [record["id"] for record in records(tmp_path)] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("naïve 中文".encode(), "naïve 中文"),
+        (b"\xef\xbb\xbfafter a mark", "after a mark"),
+        ("über".encode("utf-16"), "über"),
+        ("plain in utf-16 without a mark".encode("utf-16-le"), "plain in utf-16 without a mark"),
+        (b"a caf\xe9 in windows-1252 \x96 as old files are", "a café in windows-1252 – as old files are"),
+        ("a stray NUL \0 in a naïve text".encode(), "a stray NUL \0 in a naïve text"),
+        ('about <meta charset="latin-1">: naïve'.encode(), 'about <meta charset="latin-1">: naïve'),
+        (b"", ""),
+    ],
+)
+def test_encodings_of_texts(tmp_path: Path, data: bytes, text: str) -> None:
+    assert records(write(tmp_path, {"1.txt": data}))[0]["text"] == text
+
+
+def test_too_long_and_unreadable_files_are_errors_of_their_own(tmp_path: Path) -> None:
+    write(tmp_path, {"1.txt": b"x" * 11, "3.txt": b"y" * 10})
+    os.symlink("nowhere", tmp_path / "2.txt")
+    long, gone, good = records(tmp_path, limit=10)
+    assert isinstance(long, RecordError) and isinstance(gone, RecordError)
+    assert str(long) == f"{tmp_path}/1.txt: 11 bytes; the limit is 10 (--max-record)"
+    assert str(gone) == f"{tmp_path}/2.txt: No such file or directory"
+    assert (long.record, gone.record, good["text"]) == ({"id": "1"}, {"id": "2"}, "y" * 10)
+
+
+def test_folders_and_files_of_records_one_after_the_other(tmp_path: Path) -> None:
+    folder = write(tmp_path / "folder", {"1.txt": b"x"})
+    (tmp_path / "records.jsonl").write_bytes(b'{"id": "2"}\n')
+    incomings = Incomings([str(folder), str(tmp_path / "records.jsonl")], LIMIT)
+    assert [record["id"] for record in incomings if not isinstance(record, RecordError)] == ["1", "2"]
+    assert incomings.bytes == 13
+    assert incomings.format == "jsonl"
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"nowhere: No such file"):
+        Incomings([str(tmp_path / "nowhere")], LIMIT)

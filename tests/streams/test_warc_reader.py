@@ -1,0 +1,511 @@
+"""nc-warc: WARC and WET files, made here and broken here."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import random
+import re
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+
+from ncfilters.record import RecordError
+from ncfilters.streams import warc_reader
+
+Verb = Callable[..., tuple[int, bytes, str]]
+Data = Callable[[str], Path]
+
+HTML = "<html><head><title>T</title></head><body><p>Żółw – 中文 – text</p></body></html>"
+TYPE = "text/html; charset=utf-8"
+LIMIT = 1 << 24
+
+
+def http(payload: bytes | str = HTML, content_type: str | None = TYPE, status: str = "200 OK", **headers: str) -> bytes:
+    lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else [])]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + (payload if isinstance(payload, bytes) else payload.encode())
+
+
+def archived(
+    number: int,
+    block: bytes,
+    kind: str = "response",
+    content_type: str = "application/http; msgtype=response",
+    length: int | None = None,
+    url: str | None = None,
+) -> bytes:
+    head = [
+        "WARC/1.0",
+        f"WARC-Type: {kind}",
+        f"WARC-Record-ID: <urn:uuid:{number}>",
+        f"WARC-Target-URI: {url or f'http://example.org/{number}'}",
+        "WARC-Date: 2026-05-01T12:00:00Z",
+        f"Content-Type: {content_type}",
+        f"Content-Length: {len(block) if length is None else length}",
+    ]
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + block + b"\r\n\r\n"
+
+
+def zstd(data: bytes) -> bytes:
+    """A zstd frame of one raw block."""
+    out = b"\x28\xb5\x2f\xfd" + b"\xa0" + len(data).to_bytes(4, "little")  # single segment, four bytes of size
+    blocks = [data[at : at + 100_000] for at in range(0, len(data), 100_000)] or [b""]
+    for number, block in enumerate(blocks):
+        out += (len(block) << 3 | (number == len(blocks) - 1)).to_bytes(3, "little") + block
+    return out
+
+
+def read(data: bytes, **options: Any) -> list[dict[str, Any] | RecordError]:
+    return list(warc_reader.Warc([("test.warc", io.BytesIO(data))], LIMIT, **options))  # type: ignore[list-item]
+
+
+def good(data: bytes, **options: Any) -> list[dict[str, Any]]:
+    out = []
+    for item in read(data, **options):
+        assert isinstance(item, dict), item
+        out.append(item)
+    return out
+
+
+def numbers(items: list[dict[str, Any] | RecordError]) -> list[str]:
+    """The ids of what was read, `!` before those of errors."""
+    return [
+        ("!" if isinstance(item, RecordError) else "")
+        + ((item.record if isinstance(item, RecordError) else item).get("id") or "?").removeprefix("urn:uuid:")
+        for item in items
+    ]
+
+
+# ---- records --------------------------------------------------------------------------------------------------
+
+
+def test_a_response_is_a_record() -> None:
+    assert good(archived(1, http())) == [
+        {
+            "id": "urn:uuid:1",
+            "url": "http://example.org/1",
+            "date": "2026-05-01T12:00:00Z",
+            "status": 200,
+            "content_type": TYPE,
+            "encoding": {"name": "utf-8", "evidence": "http"},
+            "html": HTML,
+        }
+    ]
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "301", "500 "])
+def test_the_status_is_told(status: str) -> None:
+    assert good(archived(1, http(status=status)))[0]["status"] == int(status[:3])
+
+
+def test_a_resource_is_a_record() -> None:
+    record = good(archived(2, HTML.encode(), "resource", TYPE))[0]
+    assert (record["html"], record["content_type"]) == (HTML, TYPE)
+    assert "status" not in record
+
+
+def test_a_resource_may_be_a_whole_response() -> None:
+    record = good(archived(2, http(), "resource"))[0]
+    assert (record["html"], record["status"]) == (HTML, 200)
+
+
+def test_a_conversion_is_text() -> None:
+    text = "Żółw\n\nText of a WET file\n"
+    record = good(archived(3, text.encode(), "conversion", "text/plain"))[0]
+    assert record["text"] == text
+    assert "html" not in record
+
+
+@pytest.mark.parametrize("kind", ["request", "warcinfo", "metadata", "revisit", "continuation"])
+def test_other_records_are_passed_over(kind: str) -> None:
+    data = archived(1, http(), kind) + archived(2, http())
+    assert numbers(read(data)) == ["2"]
+
+
+@pytest.mark.parametrize("mime", ["image/png", "application/pdf", "text/plain", "application/json", "text/css"])
+def test_what_is_no_html_is_passed_over(mime: str) -> None:
+    assert read(archived(1, http(b"<html>", mime))) == []
+
+
+@pytest.mark.parametrize("mime", ["text/html", "TEXT/HTML;charset=UTF-8", "application/xhtml+xml", "text/html ; x=y"])
+def test_html_by_any_name(mime: str) -> None:
+    assert numbers(read(archived(1, http(content_type=mime)))) == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "html"),
+    [
+        ("<!DOCTYPE html><p>x", True),
+        (" \n<!-- c --> <html>", True),
+        ("<H1>x", True),
+        ("<a href=x>", True),
+        ('{"a": 1}', False),
+        ("plain text", False),
+        ("%PDF-1.4", False),
+        ("<abbr>", False),
+    ],
+)
+def test_without_a_content_type_its_beginning_tells(payload: str, html: bool) -> None:
+    assert len(read(archived(1, http(payload, None)))) == html
+
+
+def test_the_charset_of_the_header() -> None:
+    data = archived(1, http("<p>Żółw".encode("iso-8859-2"), "text/html;charset=Latin2"))
+    record = good(data)[0]
+    assert record["html"] == "<p>Żółw"
+    assert record["encoding"]["name"] == "iso-8859-2"
+
+
+def test_header_lines_end_as_they_like() -> None:
+    for end in (b"\n", b"\r\n"):
+        message = end.join([b"HTTP/1.0 200 OK", b"Content-Type:text/html;charset=utf-8", b"", HTML.encode()])
+        assert good(archived(1, message))[0]["html"] == HTML
+
+
+def test_a_page_with_empty_lines_after_a_header_with_bare_line_feeds() -> None:
+    page = "<p>one</p>\r\n\r\n<p>two</p>"
+    message = b"HTTP/1.0 200 OK\nContent-Type: text/html\n\n" + page.encode()
+    assert good(archived(1, message))[0]["html"] == page
+
+
+# ---- containers -----------------------------------------------------------------------------------------------
+
+THREE = [archived(number, http(HTML.replace("text", f"text {number}"))) for number in range(3)]
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        b"".join(THREE),
+        b"".join(gzip.compress(record) for record in THREE),
+        gzip.compress(b"".join(THREE)),
+        b"".join(zstd(record) for record in THREE),
+        zstd(b"".join(THREE)),
+        lzma.compress(b"".join(THREE)),
+        bz2.compress(b"".join(THREE)),
+    ],
+    ids=["plain", "gzip members", "gzip", "zstd frames", "zstd", "xz", "bzip2"],
+)
+def test_compressions(packed: bytes) -> None:
+    records = good(packed)
+    assert numbers(list(records)) == ["0", "1", "2"]
+    assert [record["html"] for record in records] == [HTML.replace("text", f"text {number}") for number in range(3)]
+
+
+def test_nothing_at_all() -> None:
+    assert read(b"") == []
+
+
+# ---- encodings of the payload ---------------------------------------------------------------------------------
+
+
+def chunked(data: bytes, size: int = 7, end: bytes = b"0\r\n\r\n") -> bytes:
+    pieces = [data[at : at + size] for at in range(0, len(data), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + end
+
+
+# HTML, packed by brotli, which Python's library has not
+BROTLI = bytes.fromhex(
+    "1b5800c82c0eec866f8b6bae1812bacc5b0df27227ae798a87a916e064c309ceee2a1e1f70c801fb576221249c719eb24d56"
+    "b29124ebaff7078d77909091cdf262bf8cbda900b9419601"
+)
+
+
+def raw_deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("coding", "encode"),
+    [
+        ("gzip", gzip.compress),
+        ("x-gzip", gzip.compress),
+        ("GZIP", gzip.compress),
+        ("br", lambda _: BROTLI),
+        ("deflate", zlib.compress),
+        ("deflate", raw_deflate),
+        ("zstd", zstd),
+        ("identity", bytes),
+    ],
+)
+@pytest.mark.parametrize("transfer", [False, True], ids=["whole", "chunked"])
+def test_encodings_are_undone(coding: str, encode: Callable[[bytes], bytes], transfer: bool) -> None:
+    payload = encode(HTML.encode())
+    headers = {"Content_Encoding": coding}
+    if transfer:
+        payload, headers["Transfer_Encoding"] = chunked(payload), "chunked"
+    assert good(archived(1, http(payload, **headers)))[0]["html"] == HTML
+
+
+def test_encodings_one_over_the_other() -> None:
+    payload = gzip.compress(zlib.compress(HTML.encode()))
+    assert good(archived(1, http(payload, Content_Encoding="deflate, gzip")))[0]["html"] == HTML
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "zstd"])
+def test_encodings_that_were_undone_before(coding: str) -> None:
+    data = archived(1, http(HTML, Content_Encoding=coding, Transfer_Encoding="chunked"))
+    assert good(data)[0]["html"] == HTML
+
+
+def test_text_that_is_said_to_be_deflated_is_taken_as_it_is() -> None:
+    page = "<!-- page --><meta charset=windows-1251><p>Мост закрыт"
+    record = good(archived(1, http(page.encode("cp1251"), Content_Encoding="deflate")))[0]
+    assert record["html"] == page
+
+
+def test_bare_deflate_that_breaks_off() -> None:
+    packed = raw_deflate(HTML.encode() * 50)[:-10]
+    first, second = read(archived(1, http(packed, Content_Encoding="deflate")) + THREE[2])
+    assert isinstance(first, RecordError) and "breaks off" in str(first)
+    assert isinstance(second, dict)
+
+
+def test_chunks_with_trailers() -> None:
+    payload = b"5\r\n<p>ab\r\n004\r\n</p>\r\n0\r\nTrailer: x\r\n\r\n"
+    assert good(archived(1, http(payload, Transfer_Encoding="chunked")))[0]["html"] == "<p>ab</p>"
+
+
+def test_chunks_with_extensions() -> None:
+    payload = b"5;name=value\r\n<p>ab\r\n4\r\n</p>\r\n0\r\n\r\n"
+    assert good(archived(1, http(payload, Transfer_Encoding="chunked")))[0]["html"] == "<p>ab</p>"
+
+
+def test_a_payload_that_unpacks_to_more_than_the_limit() -> None:
+    bomb = gzip.compress(b"<p>" + b" " * (LIMIT + 1000))
+    assert len(bomb) < 100_000
+    first, second = read(archived(1, http(bomb, Content_Encoding="gzip")) + THREE[2])
+    assert isinstance(first, RecordError) and "more than" in str(first) and first.record["id"] == "urn:uuid:1"
+    assert isinstance(second, dict)
+
+
+def test_a_packed_payload_that_breaks_off() -> None:
+    packed = gzip.compress(HTML.encode() * 50)[:-30]
+    result = read(archived(1, http(packed, Content_Encoding="gzip")) + THREE[2])
+    assert numbers(result) in (["!1", "2"], ["1", "2"])  # an error, or what could be read
+    if isinstance(result[0], dict):
+        assert result[0]["html"].startswith("<html>")
+
+
+# ---- broken files ---------------------------------------------------------------------------------------------
+
+
+def test_a_record_that_is_no_http() -> None:
+    data = archived(0, b"not http at all") + archived(1, b"") + archived(2, http()) + archived(3, b"20 text/gemini\r\n")
+    result = read(data)
+    assert numbers(result) == ["!0", "!1", "2", "!3"]
+    assert str(result[0]) == "not an HTTP response"
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd], ids=["plain", "gzip", "zstd"])
+def test_a_file_that_ends_early_gives_what_came_before(pack: Callable[[bytes], bytes]) -> None:
+    data = b"".join(pack(record) for record in THREE)
+    result = read(data[:-60])
+    assert numbers(result)[:2] == ["0", "1"]
+    assert len(result) == 3 and isinstance(result[2], RecordError)
+
+
+def test_a_file_that_ends_within_a_header() -> None:
+    result = read(b"".join(THREE) + b"WARC/1.0\r\nWARC-Type: resp")
+    assert numbers(result)[:3] == ["0", "1", "2"]
+    assert not any(isinstance(item, dict) for item in result[3:])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstd], ids=["gzip", "zstd"])
+@pytest.mark.parametrize("damage", ["zeroed", "cut", "flipped"])
+def test_a_broken_member_costs_no_other(pack: Callable[[bytes], bytes], damage: str) -> None:
+    noise = [random.Random(number).randbytes(3000).hex() for number in range(9)]
+    members = [pack(archived(number, http(HTML + noise[number]))) for number in range(9)]
+    middle = bytearray(members[4])
+    if damage == "zeroed":
+        middle[200:600] = bytes(400)
+    elif damage == "cut":
+        del middle[len(middle) // 2 :]
+    else:
+        middle[300] ^= 0xFF
+    members[4] = bytes(middle)
+    result = read(b"".join(members))
+    read_well = [item for item in numbers(result) if not item.startswith("!")]
+    if pack is zstd and "4" in read_well:  # these frames have no checksum: nobody can know
+        read_well.remove("4")
+    else:
+        assert sum(isinstance(item, RecordError) for item in result) == 1
+    assert read_well == ["0", "1", "2", "3", "5", "6", "7", "8"]
+
+
+def test_every_hole_is_told_once() -> None:
+    members = [gzip.compress(archived(number, http(HTML * 40 + str(number)))) for number in range(7)]
+    for number in (1, 2, 5):
+        members[number] = members[number][:120] + bytes(60) + members[number][180:]
+    result = read(b"".join(members))
+    kinds = "".join("!" if isinstance(item, RecordError) else "." for item in result)
+    assert kinds in (".!..!.", ".!!..!.")
+    assert [item for item in numbers(result) if not item.startswith("!")] == ["0", "3", "4", "6"]
+
+
+def test_rubbish_between_records() -> None:
+    data = THREE[0] + b"rubbish that is no record\r\n\r\n" * 5 + THREE[1] + THREE[2]
+    result = numbers(read(data))
+    assert [item for item in result if not item.startswith("!")] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("length", [5000, 10**6, 10**9])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_a_length_that_is_too_long(length: int, pack: Callable[[bytes], bytes]) -> None:
+    data = [archived(0, http()), archived(1, http(), length=length), archived(2, http()), archived(3, http())]
+    result = numbers(read(b"".join(map(pack, data))))
+    assert "!1" in result
+    assert [item for item in result if not item.startswith("!")] == ["0", "2", "3"]
+
+
+@pytest.mark.parametrize("length", [0, 30, 100])
+def test_a_length_that_is_too_short(length: int) -> None:
+    data = [archived(0, http()), archived(1, http(), length=length), archived(2, http()), archived(3, http())]
+    result = numbers(read(b"".join(data)))
+    assert [item for item in result if not item.startswith("!")] in (["0", "2", "3"], ["0", "1", "2", "3"])
+
+
+@pytest.mark.parametrize("length", ["-5", "abc", "", "1e3"])
+def test_a_length_that_is_no_number(length: str) -> None:
+    bad = archived(1, http()).replace(b"Content-Length: ", b"Content-Length: " + length.encode() + b"\r\nX: ", 1)
+    result = numbers(read(THREE[0] + bad + archived(2, http())))
+    assert [item for item in result if not item.startswith("!")] in (["0", "2"], ["0", "1", "2"])
+
+
+def test_a_record_over_the_limit_is_an_error_and_not_kept(tmp_path: Path) -> None:
+    result = list(
+        warc_reader.Warc([("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], 2000)
+    )  # type: ignore[list-item]
+    assert numbers(result) == ["0", "1", "2", "!9", "0"]
+    assert "the limit is 2,000" in str(result[3])
+
+
+class Long(io.RawIOBase):
+    """An archive with a record of *size* bytes, made while it is read."""
+
+    def __init__(self, size: int, kind: str) -> None:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n"
+        self._parts = [archived(1, head, kind, length=len(head) + size)[:-4], b"\r\n\r\n" + THREE[2]]
+        self._left = size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if len(self._parts) == 1 and self._left:
+            count = min(self._left, len(buffer))
+            buffer[:count] = bytes(count)
+            self._left -= count
+            return count
+        if not self._parts:
+            return 0
+        data, rest = self._parts[0][: len(buffer)], self._parts[0][len(buffer) :]
+        self._parts[:1] = [rest] if rest else []
+        buffer[: len(data)] = data
+        return len(data)
+
+
+@pytest.mark.parametrize("kind", ["response", "request"])
+def test_a_long_record_that_nobody_wants_costs_no_memory(kind: str) -> None:
+    tracemalloc.start()
+    try:
+        result = list(warc_reader.Warc([("long", Long(60_000_000, kind))], 1_000_000))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert numbers(result)[-1] == "2"
+    assert peak < 20_000_000
+
+
+def test_bytes_that_are_no_text() -> None:
+    record = good(archived(1, http(b"<p>" + bytes(range(128, 256)) * 3, "text/html; charset=utf-8")))[0]
+    assert isinstance(record["html"], str)
+    assert record["encoding"]["evidence"] == "content" or record["encoding"]["replaced"] > 0
+
+
+# ---- what is asked for ----------------------------------------------------------------------------------------
+
+
+def test_url_match() -> None:
+    data = b"".join(archived(n, http(), url=f"https://{h}/x{n}") for n, h in enumerate(["a.org", "b.com", "a.org"]))
+    assert numbers(read(data, url=re.compile("a\\.org"))) == ["0", "2"]
+    assert numbers(read(data, url=re.compile("x1$"))) == ["1"]
+    assert numbers(read(data, url=re.compile("^a"))) == []
+
+
+def test_mime() -> None:
+    types = ["text/html", "text/plain; charset=utf-8", "application/json", "application/xhtml+xml"]
+    data = b"".join(archived(number, http("x", mime)) for number, mime in enumerate(types))
+    assert numbers(read(data, mime=("text/*",))) == ["0", "1"]
+    assert numbers(read(data, mime=("application/json", "text/plain"))) == ["1", "2"]
+    assert numbers(read(data, mime=("*",))) == ["0", "1", "2", "3"]
+    plain = good(data, mime=("text/plain",))[0]
+    assert plain["text"] == "x" and "html" not in plain
+
+
+def test_stop_after_so_many() -> None:
+    for most in (0, 1, 2, 3, 4):
+        assert numbers(read(b"".join(THREE), most=most)) == ["0", "1", "2"][:most]
+
+
+# ---- the command ----------------------------------------------------------------------------------------------
+
+
+def test_the_command(verb: Verb, tmp_path: Path) -> None:
+    data = b"".join(map(gzip.compress, [*THREE, archived(7, b"no http"), archived(8, http("<p>x", "text/x-y"))]))
+    status, out, err = verb(warc_reader.main, stdin=data)
+    assert status == 1
+    assert err == "nc-warc: record 4 (urn:uuid:7): not an HTTP response\n"
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["id"] for record in records] == ["urn:uuid:0", "urn:uuid:1", "urn:uuid:2", "urn:uuid:7"]
+    assert records[3]["error"] == {"stage": "nc-warc", "message": "not an HTTP response"}
+    assert {record["nc"] for record in records} == {1}
+    assert verb(warc_reader.main, "-n", "2", stdin=data)[1].splitlines() == out.splitlines()[:2]
+    assert verb(warc_reader.main, "--url-match", "/1$", stdin=data)[1].splitlines() == [out.splitlines()[1]]
+    assert [
+        json.loads(line)["text"]
+        for line in verb(warc_reader.main, "--mime", "text/x-y", stdin=data)[1].splitlines()[-1:]
+    ] == ["<p>x"]
+    packed = verb(warc_reader.main, "-f", "msgpack", "-n", "3", stdin=data)[1]
+    assert list(msgpack.Unpacker(io.BytesIO(packed))) == records[:3]
+    assert verb(warc_reader.main, "--url-match", "(", stdin=data)[0] == 2
+
+
+def test_several_files_and_a_pipe(run: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(THREE[0])
+    (tmp_path / "b.warc.gz").write_bytes(gzip.compress(THREE[1]))
+    done = run("nc-warc", "a.warc", "-", "b.warc.gz", stdin=zstd(THREE[2]))
+    assert (done.returncode, done.stderr) == (0, b"")
+    ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
+    assert ids == ["urn:uuid:0", "urn:uuid:2", "urn:uuid:1"]
+
+
+# ---- a real crawl ---------------------------------------------------------------------------------------------
+
+# What the development set has as C1 controls was windows-1252 in the archive.
+C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+
+
+def test_the_sample_crawl(data: Data) -> None:
+    with open(data("data/crawl-sample.warc.gz"), "rb", 0) as file:
+        records = list(warc_reader.Warc([("crawl", file)], 1 << 28))
+    assert len(records) == 258
+    assert not [record for record in records if isinstance(record, RecordError)]
+    html = {record["url"]: record["html"] for record in records if isinstance(record, dict)}
+    texts = set(html.values())
+    with lzma.open(data("data/cleaneval-dev.jsonl.xz")) as file:
+        pages = [json.loads(line) for line in file]
+    assert len(pages) == 58
+    for page in pages:
+        expected = page["html"].translate(C1)
+        assert html[page["url"]] == expected if page["url"] else expected in texts, page["id"]

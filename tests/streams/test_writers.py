@@ -1,0 +1,81 @@
+"""Where the files of documents go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, file_path
+
+
+def written(folder: Path, *ids: Any) -> list[str]:
+    """The files for documents with these ids, by their paths in *folder*; each has its id as text."""
+    sink = Files(str(folder), ".txt", lambda record: str(record["id"]), named=file_path)
+    for id in ids:
+        sink.write({"id": id})
+    sink.close()
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert sorted(path.read_text() for path in files) == sorted(f"{id}\n" for id in ids)
+    return sorted(str(path.relative_to(folder)) for path in files)
+
+
+@pytest.mark.parametrize(
+    ("id", "path"),
+    [
+        ("news/1.html", "news/1.html"),
+        ("a b/ü?/c&d", "a_b/ü_/c_d"),
+        (".hidden/x", ".hidden/x"),
+        ("../x", ".._x"),
+        ("a/../x", "a_.._x"),
+        ("a/./x", "a_._x"),
+        ("a/..", "a_.."),
+        ("/etc/passwd", "_etc_passwd"),
+        ("a//b", "a__b"),
+        ("a/", "a_"),
+        ("http://a/b", "http___a_b"),
+        ("a/?/b", "a___b"),
+        ("a/\0/b", "a___b"),
+        ("a\\..\\b", "a_.._b"),
+        ("/", "000005"),
+        ("..", "000005"),
+        (None, "000005"),
+        ("", "000005"),
+        (7, "7"),
+        ("a/\ud800b", "a/_b"),
+    ],
+)
+def test_names_of_files(id: Any, path: str) -> None:
+    assert file_path(id, 5) == path
+
+
+def test_long_names() -> None:
+    assert file_path("a/" + "x" * 300, 1) == "a/" + "x" * MAX_NAME
+    assert file_path("ab/" * 2000 + "x", 1) == ("ab_" * 2000)[:MAX_NAME]
+    assert len(file_path("a/" * (MAX_PATH // 2), 1)) == MAX_NAME  # an empty name at its end
+    assert file_path("a/" * (MAX_PATH // 2 - 1) + "x", 1).count("/") == MAX_PATH // 2 - 1
+
+
+def test_folders_are_those_of_the_ids(tmp_path: Path) -> None:
+    assert written(tmp_path / "out", "a.html", "b/c.html", "b/d/e.html", "../f") == [
+        ".._f.txt",
+        "a.html.txt",
+        "b/c.html.txt",
+        "b/d/e.html.txt",
+    ]
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_file_where_a_folder_should_be_and_the_other_way_round(tmp_path: Path) -> None:
+    ids = ("a", "a.txt/b", "a.txt/c/d", "e.txt/f", "e", "x/g", "x/g")
+    assert written(tmp_path, *ids) == [
+        "a.txt",
+        "a.txt_b~2.txt",
+        "a.txt_c_d~3.txt",
+        "e.txt/f.txt",
+        "e~5.txt",
+        "x/g.txt",
+        "x/g~7.txt",
+    ]

@@ -1,0 +1,114 @@
+"""Texts cut into words: as PyPlexity's program does with its substitutions, which are written out slowly here."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from ncfilters.text import tokenizers
+from ncfilters.text.tokenizers import cut
+
+# ---- the program's rules, slowly ------------------------------------------------------------------------------
+
+BEFORE = ",;:"
+AROUND = "()\"<>='`?¿!¡"
+LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÍÓÚÇÃÕÂÊÔÀÈ", "abcdefghijklmnopqrstuvwxyzáéíóúçãõâêôàè")
+
+
+def slowly(text: str) -> list[str]:
+    """What the program's substitutions make of a text, in their order."""
+    text = text.translate(LOWER)
+    for mark in BEFORE:
+        text = text.replace(mark, " " + mark)
+    text = re.sub(r"\. [\w]*", " . ", text)
+    text = re.sub(r"\.$", " .", text)
+    for mark in AROUND:
+        text = text.replace(mark, f" {mark} ")
+    return text.split()
+
+
+SENTENCES = [
+    "The cat sat on the mat.",
+    "It cost 3.50, not 4. Nobody paid.",
+    'He said (quietly): "No. Never!" and left; she stayed.',
+    "Dr. Smith, e.g., and U.S. forces...",
+    "¿Qué ÁÉÍÓÚ Ñandú ÇÃÕ ÂÊÔ ÀÈ ÖÜ? ¡Sí!",
+    "它是。第一 章. 第二",
+    "Ελλάδα. Αθήνα είναι. ",
+    "a\u00a0b\u2003c\u3000d\x85e\u2028f\x1cg",
+    "a.\n",
+    "a.\n\n",
+    "a. ",
+    ". .. . a .b ., .; .:",
+    "'it's' `x` <b>=\"1\"</b>",
+    "can\u2019t \u201cquoted\u201d \u2014 dash",
+    "x. été. étéa-b. É",
+    "",
+    " \t ",
+    "\0 a.\0 b\1",
+    "a. " + "w" * 300 + " b. " + "é" * 300 + ".",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_pyplexitys_words(text: str) -> None:
+    assert cut([text], "pyplexity").words() == [slowly(text)]
+
+
+def test_pyplexitys_words_by_hand() -> None:
+    # the word after a full stop is lost; commas begin words; what ends a text is a word
+    assert cut(["No. Never, said (she).", "a ,b"], "pyplexity").words() == [
+        ["no", ".", ",", "said", "(", "she", ")", "."],
+        ["a", ",b"],
+    ]
+    assert cut(["Ñu Öl ÉÉ"], "pyplexity").words() == [["Ñu", "Öl", "éé"]]
+
+
+def test_pyplexitys_words_of_any_text() -> None:
+    rng = random.Random(5)
+    letters = [*"aZÑÁü.,;:()\"'`<>=?!¿¡_#1 \n\t\r\0\1\x1c\x7f\x85\xa0\u2003\u3000\u1680\u2028中é😀\u200b"]
+    letters += [". ", ". ", " "]
+    texts = ["".join(rng.choices(letters, k=rng.randrange(40))) for _ in range(4000)]
+    assert cut(texts, "pyplexity").words() == [slowly(text) for text in texts]
+
+
+@pytest.mark.parametrize("how", tokenizers.TOKENS)
+def test_texts_together_as_alone(how: str) -> None:
+    together = cut([*SENTENCES, *SENTENCES], how)
+    assert together.words() == [word for text in [*SENTENCES, *SENTENCES] for word in cut([text], how).words()]
+    assert together.lengths.tolist() == [len(words) for words in together.words()]
+    assert cut([], how).words() == []
+
+
+@pytest.mark.parametrize("how", tokenizers.TOKENS)
+def test_a_text_that_has_every_separator(how: str) -> None:
+    found = cut(["a b", tokenizers.SEPARATORS + " c", "d"], how).words()
+    assert (found[0], found[1][-1], found[2]) == (["a", "b"], "c", ["d"])
+
+
+def test_half_a_pair_of_surrogates() -> None:
+    assert cut(["a \ud83d b", "c"], "pyplexity").words() == [["a", "\ufffd", "b"], ["c"]]
+
+
+def test_words_and_marks() -> None:
+    assert tokenizers.tokens("Don't PANIC, it's 3.5 | «ok»…") == [
+        *["don", "'", "t", "panic", ",", "it", "'", "s", "3", ".", "5", "|", "«", "ok", "»", "…"]
+    ]
+    assert tokenizers.tokens("我的 書。กิน") == ["我", "的", "書", "。", "กิ", "น"]
+    assert tokenizers.tokens("E\u0301te\u0301") == ["été"]
+
+
+def test_ascii_is_split_as_all_else_is() -> None:
+    for code in range(128):
+        text = f"A{chr(code)}{chr(code)}b"
+        assert (
+            [*cut([text], "words").words()[0], "é"]
+            == cut([text + " é"], "words").words()[0]
+            == tokenizers.tokens(text + " é")
+        )
+
+
+def test_at_spaces_nothing_is_changed() -> None:
+    assert cut(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]
