@@ -24,6 +24,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from ncfilters.errors import ModelError
+
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
@@ -137,7 +139,7 @@ def missing_models() -> list[str]:
     for name, (of, _) in SYSTEMS.items():
         try:
             registry.find(of)
-        except registry.ModelError:
+        except ModelError:
             out.append(name)
     return out
 

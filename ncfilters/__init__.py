@@ -11,16 +11,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .version import __version__
+
 if TYPE_CHECKING:
     from .pipeline import Pipeline as Pipeline
     from .pipeline import clean as clean
 
-__version__ = "0.1.0"
-__all__ = ["Pipeline", "clean"]
+__all__ = ["Pipeline", "__version__", "clean"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in ("Pipeline", "clean"):
         raise AttributeError(f"module 'ncfilters' has no attribute '{name}'")
     from . import pipeline
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from .page import block_builder, html_parser
-from .record import Record, RecordError, check, is_error
+from .errors import RecordError
+from .page import html_parser, profiles
+from .record import Record, check, is_error
 from .scoring import quality, registry, scorer
 from .segmentation import segmenter
 from .selection import policies
@@ -48,7 +49,7 @@ class Pipeline:
         _check_choice("form", form, FORMS)
         _check_choice("decide", decide, policies.WAYS)
         _check_choice("favour", favour, policies.FAVOURS)
-        _check_choice("profile", profile, block_builder.PROFILES)
+        _check_choice("profile", profile, profiles.PROFILES)
         _check_choice("parser", parser, html_parser.PARSERS)
         path = registry.find(model_name)
         header, scoring = registry.load_from(path)
@@ -59,7 +60,7 @@ class Pipeline:
             self._decide = by_neighbours(rules=rules, threshold=threshold or 0.0, per_char=per_char)
         else:
             self._decide = policies.named(decide, threshold, per_char, rules, favour)
-        self._form, self._parser, self._profile = form, parser, profile
+        self._form, self._page_options = form, profiles.PageOptions(parser, profile)
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
         self._min_quality = min_quality
@@ -106,7 +107,7 @@ class Pipeline:
         if "segments" in document:  # scored in place: not the caller's own
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
-            document = segmenter.segmented(document, self._parser, profile=self._profile)
+            document = segmenter.segmented(document, self._page_options)
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import RecordError
+
 Record = dict[str, Any]
 
 # The schema's version, in the field `nc` of every record we write. A record without it is somebody else's: read as it
@@ -64,14 +66,6 @@ NAMES = {
     type(None): "null",
     bytes: "bytes",
 }
-
-
-class RecordError(ValueError):
-    """What is wrong with one record, and what is known of it; the stream goes on with the next."""
-
-    def __init__(self, message: str, record: Record | None = None) -> None:
-        super().__init__(message)
-        self.record = record or {}
 
 
 def is_error(record: Record) -> bool:

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import ncfilters
+from ncfilters.errors import ModelError, RecordError
 from ncfilters.page import block_builder, html_parser
 from ncfilters.pipeline import Pipeline
-from ncfilters.record import RecordError
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.formats import FORMS
@@ -109,9 +109,9 @@ def test_a_quality_there_is_not(wrong: float) -> None:
 
 
 def test_quality_models_that_are_none() -> None:
-    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         Pipeline(quality_model="nosuch")
-    with pytest.raises(registry.ModelError, match="a model of kind 'ngram' scores segments"):
+    with pytest.raises(ModelError, match="a model of kind 'ngram' scores segments"):
         Pipeline(quality_model="ncleaner-en")
 
 
@@ -189,9 +189,9 @@ def test_one_pipeline_serves_many_pages() -> None:
 
 
 def test_unknown_models() -> None:
-    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         ncfilters.clean("<p>x", model="nosuch")
-    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         Pipeline("nosuch")
 
 

@@ -15,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ..errors import UsageError
 from ..evaluation.efficiency import savings
-from ..streams import runner
+from ..streams import console, runner
 from . import options
 
 if TYPE_CHECKING:
@@ -83,21 +84,21 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         savings.check(args)
         if args.savings:
-            return savings.report(TOOL, args)
+            return savings.report(args, options.stream_options(TOOL, args))
         from ..dataset import gold
         from ..evaluation import systems
 
         _check(args)
         golds = gold.read(args.gold, args.max_record, args.gold_field) if args.gold else None
-        found, own, status = systems.read(TOOL, args)
+        found, own, status = systems.read(args, options.stream_options(TOOL, args))
         if status and args.strict:
-            runner.say(TOOL, "a record failed, so nothing is measured (--strict)")
+            console.warn(TOOL, "a record failed, so nothing is measured (--strict)")
         if status > 1 or (status and args.strict):
             return status
         write(found, systems.matched(TOOL, found, own if golds is None else golds, args), args)
         return status
 
-    return runner.guarded(TOOL, start)
+    return console.exit_status(TOOL, start)
 
 
 def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
@@ -112,9 +113,9 @@ def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namesp
     results = Results(found, golds, names, args.ascii, args.jobs)
     for name in args.measure or ():
         if name not in results.names:
-            raise runner.UsageError(f"-m {name}: there is no page it applies to, for the gold has no {NEEDS[name]}")
+            raise UsageError(f"-m {name}: there is no page it applies to, for the gold has no {NEEDS[name]}")
     if args.by and not any(results.group(args.by)):
-        raise runner.UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
+        raise UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
     if args.align:
         with _named(args.align):
             export.write_alignments(results, args.align, as_cleaneval, args.unlabelled)
@@ -123,10 +124,10 @@ def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namesp
             export.write_report(results, args.html, args.by)
     if args.plot:
         if len(found) == 1 and not found[0].quality:
-            runner.say(TOOL, "--plot: nothing to draw of one system whose records have no quality")
+            console.warn(TOOL, "--plot: nothing to draw of one system whose records have no quality")
         with _named(args.plot):
             export.write_plots(results, args.plot)
-    out = runner.output(args)
+    out = runner.standard_output(options.stream_options(TOOL, args))
     for text in _written(results, args):
         out.write(text.encode("utf-8", "replace"))
     out.flush()
@@ -153,16 +154,16 @@ def _check(args: argparse.Namespace) -> None:
     ):
         if getattr(args, what) and args.format not in formats:
             option = what.replace("_", "-")
-            raise runner.UsageError(f"--{option} wants -f {' or -f '.join(formats)}, not -f {args.format}")
+            raise UsageError(f"--{option} wants -f {' or -f '.join(formats)}, not -f {args.format}")
     if args.format == "cleaneval" and len(args.files) > 1:
-        raise runner.UsageError("-f cleaneval is for one system")
+        raise UsageError("-f cleaneval is for one system")
     if (args.worst is not None and args.worst < 1) or (args.jobs is not None and args.jobs < 1):
-        raise runner.UsageError("--worst and -j want a number from 1 on")
+        raise UsageError("--worst and -j want a number from 1 on")
     savings.check_standard_input(args.gold, args.files)
     if args.measure and "words" not in args.measure:
         for what in ("worst", "html", "plot"):
             if getattr(args, what):
-                raise runner.UsageError(f"--{what} wants the measure words")
+                raise UsageError(f"--{what} wants the measure words")
     args.min_quality = args.min_quality or [0.8, 0.9]
     _check_places(args)
 
@@ -177,7 +178,7 @@ def _check_places(args: argparse.Namespace) -> None:
             elif path:
                 os.makedirs(path, exist_ok=True)
         except OSError as error:
-            raise runner.UsageError(f"--{what} {path}: {error.strerror}") from None
+            raise UsageError(f"--{what} {path}: {error.strerror}") from None
     if args.plot:
         from ..evaluation.report import plot_style
 

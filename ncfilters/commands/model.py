@@ -19,9 +19,10 @@ from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..errors import ModelError, UsageError
 from ..scoring import card as model_cards
 from ..scoring import registry
-from ..streams import runner
+from ..streams import console
 from . import options
 
 TOOL = "nc-model"
@@ -48,7 +49,7 @@ def verified(path: Path) -> dict[str, Any]:
     """Whether a model's file is sound, and its card agrees: file, `ok`, and `problems` or `notes`. Raises nothing."""
     try:
         header, _ = registry.stored(path, verify=True)
-    except registry.ModelError as error:
+    except ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
     problems, notes = _card(registry.card(path), header["sha256"])
     return {**_named(path, header), "ok": not problems, "problems": problems, "notes": notes}
@@ -74,7 +75,7 @@ def difference(first: Path, second: Path, count: int) -> dict[str, Any]:
     `arrays` are not; and what their kind says of them. Raises ModelError."""
     (header, one), (other_header, other) = registry.stored(first), registry.stored(second)
     if one.kind != other.kind:
-        raise registry.ModelError(f"{first} is of kind {one.kind}, {second} of kind {other.kind}: nothing to compare")
+        raise ModelError(f"{first} is of kind {one.kind}, {second} of kind {other.kind}: nothing to compare")
     fields = _differing(_flat(header), _flat(other_header))
     arrays = sorted(_differing(_bytes(one), _bytes(other)))
     out = {
@@ -121,7 +122,7 @@ def _named(path: Path, header: dict[str, Any]) -> dict[str, Any]:
 def show(names: list[str], count: int) -> Result:
     """What each model is. Raises UsageError or ModelError."""
     if not names:
-        raise runner.UsageError("show: which model? nc-score --list-models says what there is")
+        raise UsageError("show: which model? nc-score --list-models says what there is")
     return [described(path, count) for path in _found(names)], 0
 
 
@@ -129,7 +130,7 @@ def check(names: list[str], count: int) -> Result:
     """Whether each model is sound, all there are without names. Raises UsageError or ModelError."""
     paths = _found(names) if names else list(registry.names().values())
     if not paths:
-        raise runner.UsageError("check: there are no models")
+        raise UsageError("check: there are no models")
     out = [verified(path) for path in paths]
     return out, 0 if all(result["ok"] for result in out) else 1
 
@@ -137,7 +138,7 @@ def check(names: list[str], count: int) -> Result:
 def diff(names: list[str], count: int) -> Result:
     """How two models differ. Raises UsageError or ModelError."""
     if len(names) != 2:
-        raise runner.UsageError(f"diff: two models are compared, not {len(names)}")
+        raise UsageError(f"diff: two models are compared, not {len(names)}")
     first, second = _found(names)
     out = difference(first, second, count)
     return [out], 0 if out["same"] else 1
@@ -148,7 +149,7 @@ def _found(names: list[str]) -> list[Path]:
     paths = [registry.find(name) for name in names]
     for path in paths:
         if not os.path.exists(path):
-            raise registry.ModelError(f"{path}: {os.strerror(errno.ENOENT)}")
+            raise ModelError(f"{path}: {os.strerror(errno.ENOENT)}")
     return paths
 
 
@@ -214,15 +215,15 @@ def _convert(args: argparse.Namespace, argv: list[str]) -> int:
     from ..scoring.word_lm import convert
 
     if len(args.models) != 1:
-        raise runner.UsageError(f"{args.verb}: one {'file' if args.verb == 'import' else 'model'} is wanted")
+        raise UsageError(f"{args.verb}: one {'file' if args.verb == 'import' else 'model'} is wanted")
     try:
         (path,) = [Path(args.models[0])] if args.verb == "import" else _found(args.models)
         if args.verb == "arpa":
             convert.export(path, args.output)
         else:
             convert.make(path, args, shlex.join([TOOL, *_without_folders(argv, {args.models[0], args.output})]))
-    except registry.ModelError as error:
-        raise runner.UsageError(str(error)) from None
+    except ModelError as error:
+        raise UsageError(str(error)) from None
     return 0
 
 
@@ -238,15 +239,15 @@ def main(argv: list[str] | None = None) -> int:
     # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if args.verb in CONVERSIONS:
-        return runner.guarded(TOOL, lambda: _convert(args, argv))
+        return console.exit_status(TOOL, lambda: _convert(args, argv))
     work, as_text = VERBS[args.verb]
     results: list[dict[str, Any]] = []
 
     def start() -> int:
         try:
             found, status = work(args.models, args.n)
-        except registry.ModelError as error:
-            raise runner.UsageError(str(error)) from None
+        except ModelError as error:
+            raise UsageError(str(error)) from None
         results.extend(found)
         return status
 
@@ -260,8 +261,8 @@ def main(argv: list[str] | None = None) -> int:
         out.flush()
         return 0
 
-    status = runner.guarded(TOOL, start)
+    status = console.exit_status(TOOL, start)
     # written apart: who closes the pipe early still gets the status, and a diff that cannot be told is trouble
-    if results and (failed := runner.guarded(TOOL, write)):
+    if results and (failed := console.exit_status(TOOL, write)):
         return 2 if failed == 1 and args.verb == "diff" else failed
     return status

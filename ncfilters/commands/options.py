@@ -1,4 +1,4 @@
-"""What the commands share of options.
+"""Options that several commands share, and what they mean to the stream loop.
 
 parser = filter_parser("nc-segment", "Pages to segments.", "nc-segment crawl.jsonl")
 add_format(parser)
@@ -9,11 +9,16 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from .. import __version__
-from ..streams import runner
+from ..record import Record, is_error
+from ..streams import console
+from ..streams.runner import StreamOptions
+from ..version import __version__
+
+if TYPE_CHECKING:
+    from ..streams.writers import Output, Sink
 
 # A record's length, unless told otherwise: no page is that long.
 MAX_RECORD, MOST = "256M", 1 << 40
@@ -62,7 +67,31 @@ def filter_parser(
 class _Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """After --help and --version: what they print must have come out."""
-        super().exit(runner.guarded(self.prog, lambda: status), message)
+        super().exit(console.exit_status(self.prog, lambda: status), message)
+
+
+def stream_options(tool: str, args: argparse.Namespace, batch_bytes: int = 0) -> StreamOptions:
+    """What the shared options of a command mean to the stream loop. -f text is no format of records."""
+    output_format = getattr(args, "format", None)
+    return StreamOptions(
+        tool,
+        max_record=args.max_record,
+        strict=args.strict,
+        verbose=args.verbose,
+        unbuffered=args.unbuffered,
+        output_format=output_format if output_format in ("jsonl", "msgpack") else None,
+        fields={ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))},
+        batch_bytes=batch_bytes,
+    )
+
+
+def text_sink(args: argparse.Namespace, text_of: Callable[[Record], str]) -> Callable[[Output], Sink] | None:
+    """For -f text: a sink that prints what *text_of* returns for each record, with an empty line between them."""
+    if args.format != "text":
+        return None
+    from ..streams.writers import Text  # orjson, which --help does not need
+
+    return lambda output: Text(output, lambda record: "" if is_error(record) else text_of(record), between="\n")
 
 
 def add_format(to: argparse.ArgumentParser, *more: str, default: str = "what came in") -> None:
@@ -99,3 +128,34 @@ def add_gold(to: argparse.ArgumentParser) -> None:
     """The options that say where gold text is."""
     to.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
     to.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+
+
+def add_parser(to: argparse.ArgumentParser) -> None:
+    """The option that chooses the HTML parser."""
+    from ..page.html_parser import PARSERS  # most commands have no such option
+
+    to.add_argument(
+        "--parser", choices=list(PARSERS), default="lexbor", help="lexbor, or the slow reference (default: %(default)s)"
+    )
+
+
+def add_profile(to: argparse.ArgumentParser) -> None:
+    """The option that chooses what counts as a block."""
+    from ..page.profiles import PROFILES  # most commands have no such option
+
+    to.add_argument(
+        "--profile",
+        choices=PROFILES,
+        default="visual",
+        help="what a block is: what a browser sets apart, or a paragraph of jusText (default: %(default)s)",
+    )
+
+
+def add_embedded(to: argparse.ArgumentParser) -> None:
+    """The option that leaves out what the page does not show."""
+    to.add_argument(
+        "--no-embedded",
+        dest="embed",
+        action="store_false",
+        help="leave out content of JSON-LD, hydration data, templates, srcdoc and meta that the page does not show",
+    )

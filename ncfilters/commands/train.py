@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..dataset import gold_join
+from ..errors import UsageError
 from ..features import feature_groups
 from ..scoring import card as model_cards
 from ..scoring import registry
-from ..streams import runner
+from ..streams import console
 from . import options
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
     from ..evaluation.results import Results, System
     from ..training.cross_validation import selected, validated
 
-    progress = runner.Progress(TOOL, args.cv, args.verbose)
+    progress = console.Progress(TOOL, args.cv, args.verbose)
     system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
     golds = {}
     for number, (page, scores) in enumerate(
@@ -224,7 +225,13 @@ def main(argv: list[str] | None = None) -> int:
 
         kind = LEARNERS[args.kind]
         learner = kind.of(args)
-        status = gold_join.learned(TOOL, args, (args.files, learner.learn), plain=kind.plain)
+        status = gold_join.learned(
+            options.stream_options(TOOL, args),
+            (args.files, learner.learn),
+            gold_path=args.gold,
+            gold_field=args.gold_field,
+            plain=kind.plain,
+        )
         if status and args.strict:
             return status
         seen = learner.seen()
@@ -235,10 +242,10 @@ def main(argv: list[str] | None = None) -> int:
             if path:
                 _write(learner, path, seen, args, argv)
         except ValueError as error:
-            raise runner.UsageError(f"{gold_join.named(args.files)}: {error}") from None
+            raise UsageError(f"{gold_join.named(args.files)}: {error}") from None
         return status
 
-    return runner.guarded(TOOL, start)
+    return console.exit_status(TOOL, start)
 
 
 def _checked(args: argparse.Namespace) -> Path | None:
@@ -246,19 +253,19 @@ def _checked(args: argparse.Namespace) -> Path | None:
     from ..training.learners import LEARNERS
 
     if not args.output and args.cv is None:
-        raise runner.UsageError("-o FILE is wanted, or --cv K")
+        raise UsageError("-o FILE is wanted, or --cv K")
     if args.cv is not None and args.cv < 2:
-        raise runner.UsageError(f"--cv {args.cv}: at least 2 folds")
+        raise UsageError(f"--cv {args.cv}: at least 2 folds")
     if args.cv is not None and args.kind in NOT_VALIDATED:
-        raise runner.UsageError(f"{NOT_VALIDATED[args.kind]}: leave --cv out")
+        raise UsageError(f"{NOT_VALIDATED[args.kind]}: leave --cv out")
     if args.scored and (args.kind not in ("ngram", "structure") or args.cv is None):
-        raise runner.UsageError("--scored wants the kind ngram or structure, and --cv K")
+        raise UsageError("--scored wants the kind ngram or structure, and --cv K")
     if args.fit and (args.bias or args.context):
-        raise runner.UsageError("--fit finds bias and context: leave out --bias and --context")
+        raise UsageError("--fit finds bias and context: leave out --bias and --context")
     if args.fit and (args.kind != "ngram" or args.differential):
-        raise runner.UsageError("--fit wants the kind ngram and labels: leave out --differential")
+        raise UsageError("--fit wants the kind ngram and labels: leave out --differential")
     if args.without and args.kind != "structure":
-        raise runner.UsageError("--without wants the kind structure")
+        raise UsageError("--without wants the kind structure")
     if args.size is None and args.coverage is None:
         args.size = 500
     kind = LEARNERS[args.kind]
@@ -266,7 +273,7 @@ def _checked(args: argparse.Namespace) -> Path | None:
     try:
         kind.check(args)
     except ValueError as error:
-        raise runner.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     return _place(args.output) if args.output else None
 
 
@@ -308,7 +315,7 @@ def _place(output: str) -> Path:
     """Where the model goes. Raises UsageError where no file can be: better before the work than after it."""
     path = Path(output)
     if path.is_dir():
-        raise runner.UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
+        raise UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
     if not path.parent.is_dir():
-        raise runner.UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
+        raise UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
     return path

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..dataset import gold_join
+from ..errors import UsageError
 from ..evaluation.report.tables import Table, lines
 from ..record import Record
-from ..streams import runner
+from ..streams import console
 from ..training.search import TOOL
 from . import options
 
@@ -95,26 +96,26 @@ def main(argv: list[str] | None = None) -> int:
         try:
             _reported(args, pages, tests, where)
         except ValueError as error:
-            raise runner.UsageError(f"{gold_join.named(args.files)}: {error}") from None
+            raise UsageError(f"{gold_join.named(args.files)}: {error}") from None
         return status
 
-    return runner.guarded(TOOL, start)
+    return console.exit_status(TOOL, start)
 
 
 def _checked(args: argparse.Namespace) -> Path | None:
     """Where plots go. Raises UsageError for what cannot be: better before the work than after it."""
     for name, what in ONLY.items():
         if getattr(args, name) is not None and args.what != what:
-            raise runner.UsageError(f"--{name.replace('_', '-')} is for nc-tune {what}")
+            raise UsageError(f"--{name.replace('_', '-')} is for nc-tune {what}")
     several = [name for name in ("n", "q", "folding") if len(getattr(args, name) or ()) > 1]
     if several and args.what in ("threshold", "curve"):
-        raise runner.UsageError(f"nc-tune {args.what} wants one {several[0]}")
+        raise UsageError(f"nc-tune {args.what} wants one {several[0]}")
     if args.target_precision is not None and not 0 < args.target_precision <= 1:
-        raise runner.UsageError(f"--target-precision {args.target_precision:g}: above 0, at most 1")
+        raise UsageError(f"--target-precision {args.target_precision:g}: above 0, at most 1")
     if args.subsets < 1 or any(size < 1 for size in args.size or ()):
-        raise runner.UsageError("--subsets and --size want numbers from 1 on")
+        raise UsageError("--subsets and --size want numbers from 1 on")
     if args.cv < 2:
-        raise runner.UsageError(f"--cv {args.cv}: at least 2 folds")
+        raise UsageError(f"--cv {args.cv}: at least 2 folds")
     _check_model(args)
     if args.model:
         from ..training import search
@@ -129,7 +130,7 @@ def _checked(args: argparse.Namespace) -> Path | None:
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise runner.UsageError(f"{where}: {error.strerror}") from None
+        raise UsageError(f"{where}: {error.strerror}") from None
     return where
 
 
@@ -144,7 +145,7 @@ def _check_model(args: argparse.Namespace) -> None:
                         argparse.Namespace(n=n, q=q, folding=folding, characters=args.characters, bias=0.0, context=0.0)
                     )
                 except ValueError as error:
-                    raise runner.UsageError(str(error)) from None
+                    raise UsageError(str(error)) from None
 
 
 def read(args: argparse.Namespace) -> tuple[list[Page], list[Page], int]:
@@ -164,16 +165,21 @@ def read(args: argparse.Namespace) -> tuple[list[Page], list[Page], int]:
 
         return take
 
-    status = gold_join.learned(TOOL, args, *((names, taker(pages)) for names, pages in zip(files, found)))
+    status = gold_join.learned(
+        options.stream_options(TOOL, args),
+        *((names, taker(pages)) for names, pages in zip(files, found)),
+        gold_path=args.gold,
+        gold_field=args.gold_field,
+    )
     if status and args.strict:
         return [], [], status
     usable = [[page for page in pages if page.is_usable] for pages in found]
     for names, pages, good in zip(files, found, usable):
         if len(good) < len(pages):
             left_out = f"pages left out, because their gold text does not stand on them: {len(pages) - len(good)}"
-            runner.say(TOOL, f"{gold_join.named(names)}: {left_out} of {len(pages)}")
+            console.warn(TOOL, f"{gold_join.named(names)}: {left_out} of {len(pages)}")
         if not good:
-            raise runner.UsageError(f"{gold_join.named(names)}: nothing to learn from: no page with gold text on it")
+            raise UsageError(f"{gold_join.named(names)}: nothing to learn from: no page with gold text on it")
     return usable[0], usable[1] if args.test else [], status
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..record import Record, RecordError
-from ..streams import runner
+from ..errors import RecordError, UsageError
+from ..record import Record
 from ..streams.text_folder import Incomings
 
 _MARKER = re.compile(r"<[phl]>", re.I)
@@ -121,9 +121,9 @@ def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
             if _PAGE.match(out[key].marked):
                 raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
         except RecordError as error:
-            raise runner.UsageError(f"{_place(path, number, page, error)}{error} ({_WANTED})") from None
+            raise UsageError(f"{_place(path, number, page, error)}{error} ({_WANTED})") from None
     if not out:
-        raise runner.UsageError(f"{path}: no gold in it ({_WANTED})")
+        raise UsageError(f"{path}: no gold in it ({_WANTED})")
     if os.path.isdir(path) and any(gold.has_markers for gold in out.values()):
         # the file of a page without text has no marker, only its URL line
         out = {key: replace(gold, text=None, has_markers=True) for key, gold in out.items()}

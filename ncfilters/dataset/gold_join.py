@@ -1,18 +1,19 @@
 """Pages and their gold text, brought together: what nc-train and nc-tune read.
 
-status = learned("nc-train", args, (args.files, pages.append))
+status = learned(options, (files, pages.append), gold_path=None, gold_field=None)
 
 With --gold the gold text is elsewhere, and goes to the page that has its id.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..record import Record, RecordError
-from ..streams import runner
+from ..errors import RecordError, UsageError
+from ..record import Record
+from ..streams import console, runner
+from ..streams.runner import StreamOptions
 
 if TYPE_CHECKING:
     from .gold import Gold
@@ -45,31 +46,33 @@ def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], wher
     return work
 
 
-def learned(tool: str, args: argparse.Namespace, *readings: Reading, plain: bool = False) -> int:
+def learned(
+    options: StreamOptions, *readings: Reading, gold_path: str | None, gold_field: str | None, plain: bool = False
+) -> int:
     """Runs functions over all pages of their files, with the gold of --gold; the status. With *plain*, files may be
     plain text. Says what gold no page was found for. Raises UsageError where that is all of it."""
     from ..streams.text_folder import Incomings
     from . import gold
 
     files = [name for names, _ in readings for name in names or ["-"]]
-    if args.gold == "-" and "-" in files:
-        raise runner.UsageError("--gold -: standard input has the pages")
+    if gold_path == "-" and "-" in files:
+        raise UsageError("--gold -: standard input has the pages")
     # what is not there is said before the work
-    sources = [Incomings(names, args.max_record, plain=plain) for names, _ in readings]
-    golds = gold.read(args.gold, args.max_record, args.gold_field) if args.gold else {}
+    sources = [Incomings(names, options.max_record, plain=plain) for names, _ in readings]
+    golds = gold.read(gold_path, options.max_record, gold_field) if gold_path else {}
     there = len(golds)
     status = 0
     for source, (_, function) in zip(sources, readings):
-        status |= runner.consumed(tool, source, with_gold(function, golds, args.gold) if args.gold else function, args)
+        status |= runner.consume(source, with_gold(function, golds, gold_path) if gold_path else function, options)
         if status not in (0, 1):
             raise KeyboardInterrupt
-        if status and args.strict:
+        if status and options.strict:
             return status
     some = ", ".join(repr(key) for key, _ in zip(golds, range(3)))
     if there and len(golds) == there:
-        raise runner.UsageError(f"{args.gold}: no page has the id of any gold text in it (such as {some})")
+        raise UsageError(f"{gold_path}: no page has the id of any gold text in it (such as {some})")
     if golds:
-        runner.say(tool, f"{args.gold}: {len(golds)} of {there} gold texts have no page, such as {some}")
+        console.warn(options.tool, f"{gold_path}: {len(golds)} of {there} gold texts have no page, such as {some}")
     return status
 
 

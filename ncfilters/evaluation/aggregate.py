@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from ..dataset.gold import Gold
-from ..streams.runner import UsageError
+from ..errors import UsageError
 from .metrics import MEASURES, scores
 
 # Of a page, each measure's counts (3 integers), precision, recall and F (3 floats), or one value; None where it does

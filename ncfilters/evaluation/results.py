@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import __version__
 from ..dataset.gold import HEAVY, Gold, key_of
-from ..record import Record, RecordError
+from ..errors import RecordError
+from ..record import Record
+from ..version import __version__
 from .aggregate import averages, measured, part, parts
 from .metrics import MEASURES
 

@@ -10,11 +10,13 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..dataset.gold import Gold, gold_of, key_of
-from ..record import Record, RecordError, is_error
-from ..streams import runner
+from ..errors import RecordError, UsageError
+from ..record import Record, is_error
+from ..streams import console, runner
 from ..streams.text_folder import Incomings
 from .metrics import MARKER
 from .results import System
@@ -46,7 +48,7 @@ class Watched:
     """Records as they come. *see* is shown each, also those that failed before and are no work; what it raises is the
     error of a record that did not."""
 
-    def __init__(self, source: runner.Incoming, see: Callable[[Record], None]) -> None:
+    def __init__(self, source: runner.Source, see: Callable[[Record], None]) -> None:
         self._source, self._see = source, see
 
     @property
@@ -65,7 +67,7 @@ class Watched:
         return record
 
 
-def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, Gold], int]:
+def read(args: argparse.Namespace, options: runner.StreamOptions) -> tuple[list[System], dict[str, Gold], int]:
     """What each system made of the pages, the gold of their records where there is no --gold, and the status."""
     out: list[System] = []
     golds: dict[str, Gold] = {}
@@ -82,9 +84,9 @@ def read(tool: str, args: argparse.Namespace) -> tuple[list[System], dict[str, G
 
     for name, path in named_apart(args.files):
         system = System(name)
-        source = Watched(Incomings([path], args.max_record, text_only=True), own_gold)
-        who = f"{tool}: {system.name}" if len(args.files) > 1 else tool
-        status = max(status, runner.consumed(who, source, system.take, args))
+        source = Watched(Incomings([path], options.max_record, text_only=True), own_gold)
+        who = f"{options.tool}: {system.name}" if len(args.files) > 1 else options.tool
+        status = max(status, runner.consume(source, system.take, replace(options, tool=who)))
         out.append(system)
         if status > 1:
             break
@@ -98,7 +100,7 @@ def matched(tool: str, found: Sequence[System], golds: dict[str, Gold], args: ar
     """
     where = args.gold or "the records"
     if not golds:
-        raise runner.UsageError(
+        raise UsageError(
             f"{', '.join(args.files) or 'standard input'}: no record has gold text in the field gold: "
             "say where it is with --gold, or in what field with --gold-field"
         )
@@ -106,22 +108,22 @@ def matched(tool: str, found: Sequence[System], golds: dict[str, Gold], args: ar
         missing = [key for key in golds if key not in system.texts]
         if len(missing) == len(golds):
             known = f"{_some(golds)} there, {_some(system.texts)} here" if system.texts else "there is no text"
-            raise runner.UsageError(f"{system.name}: no page that {where} has gold for ({known}); they match by id")
+            raise UsageError(f"{system.name}: no page that {where} has gold for ({known}); they match by id")
         if missing:
             fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
             what = f"{len(missing)} of {len(golds)} pages missing"
-            runner.say(tool, f"{system.name}: {what}, such as {_some(missing)}: {fate}")
+            console.warn(tool, f"{system.name}: {what}, such as {_some(missing)}: {fate}")
         if any(gold.has_markers for gold in golds.values()) and not any(map(MARKER.search, system.texts.values())):
-            runner.say(
+            console.warn(
                 tool, f"{system.name}: no segment markers, unlike the gold (nc-select --as cleaneval writes them)"
             )
         if unknown := [key for key in system.texts if key not in golds]:
             what = f"{len(unknown)} page{'s' * (len(unknown) > 1)} without gold"
-            runner.say(tool, f"{system.name}: {what}, such as {_some(unknown)}: left out")
+            console.warn(tool, f"{system.name}: {what}, such as {_some(unknown)}: left out")
     if args.skip_missing:
         golds = {key: gold for key, gold in golds.items() if all(key in system.texts for system in found)}
         if not golds:
-            raise runner.UsageError("no page that all systems have: nothing to compare")
+            raise UsageError("no page that all systems have: nothing to compare")
     return golds
 
 

@@ -8,14 +8,10 @@ hidden blocks are marked, and the model decides.
 
 from __future__ import annotations
 
-import argparse
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..commands import options
-from ..record import Record
-from ..streams import runner
-from . import hidden_content, html_parser, justext_blocks, metadata, text_dump
+from . import hidden_content, html_parser
 from .dom_path import joined, step
 from .inline_spacing import apart
 
@@ -362,120 +358,3 @@ def _join_cells(out: list[Block], row: list[int], path_of: Any) -> None:
 
 
 CELL_TAGS = frozenset(("td", "th", "p", "div", "center"))
-
-
-# ---- the command --------------------------------------------------------------------------------------------
-
-
-# What counts as a block: what a browser sets apart, or a paragraph of jusText.
-PROFILES = ("visual", "justext")
-
-
-def of_html(html: str, parser: str = "lexbor", embed: bool = True) -> list[Block]:
-    """The visual blocks of a page; with *embed*, also what it has besides (see `embedded`), each with its `origin`.
-
-    Raises ValueError for a parser there is not.
-    """
-    return _of_tree(html_parser.parsed(html, parser), embed)
-
-
-def _of_tree(tree: LexborHTMLParser, embed: bool) -> list[Block]:
-    if not embed:
-        return blocks(tree)
-    places: list[hidden_content.Place] = []
-    return hidden_content.completed(blocks(tree, places), tree, places, lambda inner: blocks(html_parser.parsed(inner)))
-
-
-def cut(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> tuple[Record, list[Block]]:
-    """What a page says of itself (see `head`) and its blocks by a profile; that of jusText has no use for the one or
-    for *embed* (see `of_html`)."""
-    if profile == "justext":
-        return {}, justext_blocks.of_html(html, parser)
-    tree = html_parser.parsed(html, parser)
-    return metadata.of_page(tree), _of_tree(tree, embed)
-
-
-def rendered(
-    record: Record,
-    parser: str = "lexbor",
-    keep: bool = False,
-    as_text: bool = False,
-    width: int = text_dump.WIDTH,
-    profile: str = "visual",
-    embed: bool = True,
-) -> Record:
-    """The record with `blocks` (or `text`, a plain dump) in place of `html`, and with its `head`. Raises RecordError
-    without `html`."""
-    record = html_parser.with_text(record)
-    said, found = cut(record["html"], parser, profile, embed and not as_text)
-    out = dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
-    if as_text:
-        out["text"] = text_dump.dump(found, width)
-    else:
-        metadata.put(out, said)
-        out["blocks"] = found
-    return out
-
-
-def add_profile(to: argparse.ArgumentParser) -> None:
-    """The option that chooses what counts as a block."""
-    to.add_argument(
-        "--profile",
-        choices=PROFILES,
-        default="visual",
-        help="what a block is: what a browser sets apart, or a paragraph of jusText (default: %(default)s)",
-    )
-
-
-def add_embedded(to: argparse.ArgumentParser) -> None:
-    """The option that leaves out what the page does not show."""
-    to.add_argument(
-        "--no-embedded",
-        dest="embed",
-        action="store_false",
-        help="leave out content of JSON-LD, hydration data, templates, srcdoc and meta that the page does not show",
-    )
-
-
-def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    parser = options.filter_parser(
-        TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less"
-    )
-    options.add_format(parser, "text")
-    options.add_fields(parser)
-    html_parser.add_parser(parser)
-    add_profile(parser)
-    add_embedded(parser)
-    parser.add_argument(
-        "--as",
-        dest="form",
-        choices=["blocks", "text"],
-        help="what to make: blocks, or a plain dump in the field text (default: blocks, but a dump for -f text)",
-    )
-    parser.add_argument(
-        "--width",
-        type=int,
-        default=text_dump.WIDTH,
-        metavar="N",
-        help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
-    )
-    parser.add_argument("--keep", action="store_true", help="keep html in the record")
-    return parser
-
-
-def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        if args.format == "text" and args.form == "blocks":
-            raise runner.UsageError("-f text prints dumps: leave out --as blocks")
-        if 0 < args.width < text_dump.MIN_WIDTH or args.width < 0:
-            raise runner.UsageError(f"--width is {args.width}: 0, or at least {text_dump.MIN_WIDTH}")
-        as_text = args.format == "text" or args.form == "text"
-        how = (args.parser, args.keep, as_text, args.width, args.profile, args.embed)
-        work = runner.each(lambda record: rendered(record, *how))
-        return runner.filtered(TOOL, args, work, runner.text_sink(args, lambda record: record.get("text", "")))
-
-    return runner.guarded(TOOL, start)

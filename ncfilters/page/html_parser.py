@@ -10,20 +10,16 @@ so that both survive a plain dump (Evert 2008, section 2, first stage).
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..commands import options
-from ..record import Record, RecordError
-from ..streams import runner
+from ..errors import RecordError
+from ..record import Record
 from . import metadata
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
-
-TOOL = "nc-normalize"
 
 # Elements whose content no reader sees. <noscript> and <template shadowrootmode> stay: whole forum
 # threads stand in them.
@@ -284,38 +280,3 @@ def with_text(record: Record) -> Record:
 
     text, found = charset.decoded(html)
     return {**record, "html": text, "encoding": found}
-
-
-def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    parser = options.filter_parser(
-        TOOL, "HTML to tidy HTML: decoded, without what nobody sees.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
-    )
-    options.add_format(parser, "text")
-    options.add_fields(parser)
-    add_parser(parser)
-    parser.add_argument(
-        "--no-markers",
-        dest="markers",
-        action="store_false",
-        help="do not write <h> and <l> before headings and list items, nor turn <br> into paragraphs",
-    )
-    return parser
-
-
-def add_parser(to: argparse.ArgumentParser) -> None:
-    """The option that chooses the HTML parser."""
-    to.add_argument(
-        "--parser", choices=list(PARSERS), default="lexbor", help="lexbor, or the slow reference (default: %(default)s)"
-    )
-
-
-def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        work = runner.each(lambda record: normalized(record, args.parser, args.markers))
-        return runner.filtered(TOOL, args, work, runner.text_sink(args, lambda record: record.get("html", "")))
-
-    return runner.guarded(TOOL, start)

@@ -25,6 +25,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ModelError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -37,10 +39,6 @@ MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 30
 ALIGNED = 64
 # Mapped arrays of so many bytes are checked each time: that takes a millisecond.
 CHECKED = 1 << 20
-
-
-class ModelError(Exception):
-    """A model that cannot be had; says which and why."""
 
 
 def read(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from .. import record
+from ..errors import ModelError
 from ..record import Record
 from ..selection.policies import Decider, page_of
 from . import registry
@@ -256,9 +257,7 @@ def load(name: str) -> Quality:
     """The quality model of that name, or in that file. Raises model.ModelError."""
     _, found = registry.stored(registry.find(name))
     if not isinstance(found, Quality):
-        raise registry.ModelError(
-            f"{name}: a model of kind '{found.kind}' scores segments; one of kind 'quality' is wanted"
-        )
+        raise ModelError(f"{name}: a model of kind '{found.kind}' scores segments; one of kind 'quality' is wanted")
     return found
 
 

@@ -15,10 +15,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
+from ..errors import ModelError as ModelError
 from . import file_format
 from .file_format import MAGIC as MAGIC
 from .file_format import MAX_HEADER as MAX_HEADER
-from .file_format import ModelError as ModelError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -127,7 +127,7 @@ ELSEWHERE = {"quality": "nc-select --quality-model, which predicts the precision
 def folders() -> list[Path]:
     """Where models are looked for by name: NC_MODELS (a list, as PATH is), then what came with the program."""
     named = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
-    installed = Path(str(resources.files("ncfilters") / "models"))
+    installed = Path(str(resources.files("ncfilters") / "models")).resolve()
     return [*named, *([installed] if installed.is_dir() else [])]
 
 

@@ -8,7 +8,6 @@ guidelines). Trivial boilerplate is marked with the rule that saw it, never drop
 
 from __future__ import annotations
 
-import argparse
 import re
 import unicodedata
 from typing import Any
@@ -16,15 +15,13 @@ from typing import Any
 import regex
 
 from .. import record
-from ..commands import options
-from ..page import block_builder, hidden_content, html_parser, justext_blocks, metadata, text_dump
+from ..errors import RecordError
+from ..page import block_builder, hidden_content, html_parser, justext_blocks, metadata, profiles, text_dump
 from ..page import dom_path as paths
-from ..record import Record, RecordError
-from ..streams import runner
+from ..page.profiles import DEFAULTS, PageOptions
+from ..record import Record
 from . import rules as boilerplate_rules
 from . import sentences
-
-TOOL = "nc-segment"
 
 Segment = dict[str, Any]
 
@@ -54,9 +51,9 @@ BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
 LONG_LINE = 120
 
 
-def of_html(html: str, parser: str = "lexbor", profile: str = "visual", embed: bool = True) -> list[Segment]:
-    """The segments of a page; with *embed*, also of what it does not show (see `embedded`)."""
-    return of_blocks(block_builder.cut(html, parser, profile, embed)[1], profile)
+def of_html(html: str, options: PageOptions = DEFAULTS) -> list[Segment]:
+    """The segments of a page, by default also of what it does not show (see `hidden_content`)."""
+    return of_blocks(profiles.blocks_of_html(html, options), options.profile)
 
 
 def of_blocks(blocks: list[block_builder.Block], profile: str = "visual") -> list[Segment]:
@@ -188,24 +185,19 @@ def _settle(run: list[Segment]) -> None:
     run.clear()
 
 
-# ---- the command --------------------------------------------------------------------------------------------
-
-
-def segmented(
-    document: Record, parser: str = "lexbor", keep: bool = False, profile: str = "visual", embed: bool = True
-) -> Record:
+def segmented(document: Record, options: PageOptions = DEFAULTS, keep: bool = False) -> Record:
     """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is; of `html`, with the
     page's `head`. Raises RecordError."""
     said: Record = {}
     if "blocks" in document:
         blocks = [dict(block) for block in record.parts(document, "blocks", BLOCK)]
-        consumed, found = "blocks", of_blocks(blocks, profile)
+        consumed, found = "blocks", of_blocks(blocks, options.profile)
     elif "html" in document:
         document = html_parser.with_text(document)
-        said, blocks = block_builder.cut(document["html"], parser, profile, embed)
-        consumed, found = "html", of_blocks(blocks, profile)
+        said, blocks = profiles.cut(document["html"], options)
+        consumed, found = "html", of_blocks(blocks, options.profile)
     elif "text" in document:
-        consumed, found = "text", of_text(document["text"], profile)
+        consumed, found = "text", of_text(document["text"], options.profile)
     else:
         raise RecordError("html: missing (nor is there blocks or text)")
     out = dict(document) if keep else {name: value for name, value in document.items() if name != consumed}
@@ -229,42 +221,3 @@ def in_sentences(document: Record, language: str | None = None) -> Record:
 
 
 BLOCK = {name: record.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
-
-
-def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    parser = options.filter_parser(
-        TOOL, "Blocks, HTML or plain text to typed segments.", f"{TOOL} crawl.jsonl | nc-score -m en | nc-select"
-    )
-    options.add_format(parser)
-    options.add_fields(parser)
-    html_parser.add_parser(parser)
-    block_builder.add_profile(parser)
-    block_builder.add_embedded(parser)
-    parser.add_argument(
-        "--sentences", action="store_true", help="cut segments, also those of the input, into sentences"
-    )
-    parser.add_argument(
-        "--language",
-        metavar="CODE",
-        help="the language of the sentences, such as en (default: the field lang, or by script)",
-    )
-    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
-    return parser
-
-
-def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-
-    def work(document: Record) -> Record:
-        if not args.sentences or "segments" not in document:
-            document = segmented(document, args.parser, args.keep, args.profile, args.embed)
-        return in_sentences(document, args.language) if args.sentences else document
-
-    def start() -> int:
-        if args.language is not None and not args.sentences:
-            raise runner.UsageError("--language is for --sentences")
-        return runner.filtered(TOOL, args, runner.each(work))
-
-    return runner.guarded(TOOL, start)

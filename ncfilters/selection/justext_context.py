@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ..record import EMBEDDED, Record, RecordError
+from ..errors import RecordError
+from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
 from .policies import Decider
 

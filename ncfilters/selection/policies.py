@@ -18,7 +18,8 @@ from math import inf, isnan, log2
 from operator import mul
 from typing import NamedTuple, Protocol
 
-from ..record import EMBEDDED, NAMES, Record, RecordError
+from ..errors import RecordError
+from ..record import EMBEDDED, NAMES, Record
 from . import viterbi
 
 Segment = Record

@@ -1,6 +1,6 @@
 """Bytes in, records out: JSON-lines or MessagePack, plain or compressed, told by what they are and not by their names.
 
-    for item in Source([sys.stdin.buffer], limit=1 << 28): ...
+    for item in RecordReader([sys.stdin.buffer], limit=1 << 28): ...
 
 What cannot be read is a RecordError in the place where the record would have been; the stream goes on behind it as far
 as the format allows.
@@ -14,7 +14,8 @@ from typing import Any
 
 import orjson
 
-from ..record import NAMES, Record, RecordError
+from ..errors import RecordError
+from ..record import NAMES, Record
 from .compression import READ, opened
 
 # What people feed by mistake, by its first bytes.
@@ -26,7 +27,7 @@ KNOWN = {
 _MSGPACK_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 
 
-class Source:
+class RecordReader:
     """The records of several inputs, one after the other; RecordError items stand for what is broken.
 
     *limit* is the most bytes a record may have. With *plain*, what is no JSON object and no MessagePack is plain text,

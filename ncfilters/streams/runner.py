@@ -1,45 +1,53 @@
-"""The one loop all filters share: records in, work, records out, in order, whatever happens.
+"""The one loop of all filters: records in, processing, records out, in order.
 
-    return stream.filtered("nc-segment", args, stream.each(segment_record))
+    return run_filter(files, per_record(segment_record), StreamOptions("nc-segment"))
 
-Also their exit statuses: 0; 1 when a record failed; 2 for a usage error. What they share of options is in `arguments`.
+A record that fails comes out with an `error` field; processing continues with the next.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
-import re
 import select
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ..record import VERSION, Record, RecordError, check, is_error
+from ..errors import RecordError, UsageError
+from ..record import VERSION, Record, check, is_error
+from .console import StreamReport
 
 if TYPE_CHECKING:
     from .writers import Output, Sink
 
 # Bytes a pipe should hold: what Linux allows everybody.
-PIPE = 1 << 20
-# Seconds before a progress line appears, and between two of them.
-PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
+PIPE_BYTES = 1 << 20
+# Bytes of a record unless an option gives another limit: no page is that long.
+MAX_RECORD = 256 << 20
 
-# Gives a record or a RecordError for each of the records it gets, or None for one that is dropped on purpose.
-Work = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
-
+# Returns a record or a RecordError for each record it gets, or None for one that is dropped on purpose.
+Process = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
 
 Result = TypeVar("Result", "Record", "Record | None")
 
 
-class UsageError(Exception):
-    """What the user asked for cannot be done: exit status 2."""
+@dataclass(frozen=True)
+class StreamOptions:
+    """How a command reads, reports and writes its stream."""
+
+    tool: str
+    max_record: int = MAX_RECORD  # bytes; a longer record is an error
+    strict: bool = False  # stop at the first record that fails
+    verbose: bool = False  # report the counts at the end
+    unbuffered: bool = False  # write each record at once
+    output_format: str | None = None  # None is the format of the input
+    fields: Mapping[str, str] = field(default_factory=dict)  # our field → its name in this input
+    batch_bytes: int = 0  # process what came in so many bytes at once; 0 is each record alone
 
 
-class Incoming(Protocol):
-    """Records as they come; `bytes` says how much has been read."""
+class Source(Protocol):
+    """Records as they come; `bytes` is how much has been read."""
 
     @property
     def bytes(self) -> int: ...
@@ -47,20 +55,20 @@ class Incoming(Protocol):
     def __iter__(self) -> Iterator[Record | RecordError]: ...
 
 
-def each(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
-    """The work of a function of one record. Whatever it raises is that record's error."""
+def per_record(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
+    """Processing by a function of one record. Whatever it raises becomes that record's error."""
 
-    def work(records: list[Record]) -> list[Result | RecordError]:
+    def process(records: list[Record]) -> list[Result | RecordError]:
         return [attempt(function, record) for record in records]
 
-    return work
+    return process
 
 
 def attempt(function: Callable[[Record], Result], record: Record) -> Result | RecordError:
     """The function's result, or its exception as a RecordError."""
     try:
         return function(record)
-    except Exception as error:  # a page nobody has thought of must not end the crawl
+    except Exception as error:  # an unforeseen page must not end the crawl
         return _as_record_error(error)
 
 
@@ -68,95 +76,101 @@ def _as_record_error(error: Exception) -> RecordError:
     return error if isinstance(error, RecordError) else RecordError(f"{type(error).__name__}: {error}")
 
 
-def run(
-    tool: str,
-    source: Incoming,
-    work: Work,
-    sink: Sink,
-    strict: bool = False,
-    verbose: bool = False,
-    batch_bytes: int = 0,
-    fields: dict[str, str] | None = None,
-) -> int:
-    """Takes every record through *work* into *sink* and returns the exit status.
+def run(source: Source, process: Process, sink: Sink, options: StreamOptions) -> int:
+    """Takes every record of *source* through *process* into *sink* and returns the exit status.
 
-    *work* gets one record at a time, or what came in *batch_bytes*. *fields* renames fields on the way in. A failed
-    record comes out as it was, with `error` in place of the result; one that *work* drops does not come out.
+    A record that fails comes out as it was, with `error` in place of the result. A record that *process* drops does not
+    come out.
     """
-    report = Report(tool, verbose)
-    batch: list[tuple[int, Record, RecordError | None]] = []
-    taken = 0
-
-    def finish() -> bool:
-        """Works on the batch and writes it; whether to go on."""
-        good = [record for _, record, error in batch if not error and not is_error(record)]
-        results = iter(_results(work, good) if good else ())
-        for number, record, error in batch:
-            if not error and not is_error(record):
-                result = next(results)
-                if result is None:
-                    report.dropped += 1
-                    continue
-                if isinstance(result, RecordError):
-                    error = result
-                else:
-                    record = result
-            if error:
-                record = report.failed(number, record, error)
-            elif is_error(record):
-                report.errors += 1
-            record.setdefault("nc", VERSION)
-            try:
-                sink.write(record)
-            except OSError:
-                raise
-            except Exception as unwritable:
-                name: Record = {key: record[key] for key in ("id", "url") if key in record}
-                sink.write(report.failed(number, {**name, "nc": VERSION}, _as_record_error(unwritable)))
-            report.out += 1
-            if strict and report.errors:
-                return False
-        batch.clear()
-        return True
-
+    stream = _Stream(process, sink, options)
     try:
         for item in source:
-            report.came()
-            if isinstance(item, RecordError):
-                batch.append((report.records, item.record, item))
-            else:
-                for ours, theirs in (fields or {}).items():
-                    if theirs in item:
-                        item[ours] = item.pop(theirs)
-                batch.append((report.records, item, _checked(item)))
-            if source.bytes - taken >= batch_bytes or report.records == 1:
-                taken = source.bytes
-                if not finish():
-                    break
+            if not stream.take(item, source.bytes):
+                break
         else:
-            finish()
+            stream.flush()
         sink.close()
     except BrokenPipeError:
-        pass  # who reads has seen enough
+        pass  # the reader has seen enough
     except OSError as error:
-        report.say(f"{error.filename or 'standard output'}: {error.strerror or error}")
-        report.errors += 1
+        stream.report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        stream.report.errors += 1
     except KeyboardInterrupt:
         return 130
-    report.done()
-    return 1 if report.errors else 0
+    stream.report.finish()
+    return 1 if stream.report.errors else 0
 
 
-def _results(work: Work, records: list[Record]) -> Sequence[Record | RecordError | None]:
-    """What *work* makes of them; where it fails, of each by itself, so that one record's failure is its own."""
+class _Stream:
+    """The batch that is being read, and what becomes of it."""
+
+    def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
+        self._process, self._sink, self._options = process, sink, options
+        self.report = StreamReport(options.tool, options.verbose)
+        self._batch: list[tuple[int, Record, RecordError | None]] = []
+        self._processed_bytes = 0
+
+    def take(self, item: Record | RecordError, bytes_read: int) -> bool:
+        """Adds an input record to the batch, and processes the batch if it is full. Returns whether to continue."""
+        self.report.count_input()
+        if isinstance(item, RecordError):
+            self._batch.append((self.report.records, item.record, item))
+        else:
+            for ours, theirs in self._options.fields.items():
+                if theirs in item:
+                    item[ours] = item.pop(theirs)
+            self._batch.append((self.report.records, item, _checked(item)))
+        # the first record is processed at once, so that a slow reader sees it
+        if bytes_read - self._processed_bytes >= self._options.batch_bytes or self.report.records == 1:
+            self._processed_bytes = bytes_read
+            return self.flush()
+        return True
+
+    def flush(self) -> bool:
+        """Processes the batch and writes it. Returns whether to continue."""
+        good = [record for _, record, error in self._batch if not error and not is_error(record)]
+        results = iter(_results(self._process, good) if good else ())
+        for number, record, error in self._batch:
+            result: Record | RecordError | None = error or record
+            if not error and not is_error(record):
+                result = next(results)
+            if result is None:
+                self.report.dropped += 1
+                continue
+            self._write(number, record, result)
+            if self._options.strict and self.report.errors:
+                return False
+        self._batch.clear()
+        return True
+
+    def _write(self, number: int, record: Record, result: Record | RecordError) -> None:
+        if isinstance(result, RecordError):
+            out = self.report.failed(number, record, result)
+        else:
+            out = result
+            self.report.errors += is_error(out)  # of an earlier stage
+        out.setdefault("nc", VERSION)
+        try:
+            self._sink.write(out)
+        except OSError:
+            raise
+        except Exception as unwritable:
+            names: Record = {key: out[key] for key in ("id", "url") if key in out}
+            self._sink.write(self.report.failed(number, {**names, "nc": VERSION}, _as_record_error(unwritable)))
+        self.report.out += 1
+
+
+def _results(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
+    """What *process* makes of the records. Where it fails, each is processed alone, so that one failure is one
+    record's."""
     try:
-        return work(records)
+        return process(records)
     except Exception:
-        return [attempt(lambda record: _alone(work, record), record) for record in records]
+        return [attempt(lambda record: _alone(process, record), record) for record in records]
 
 
-def _alone(work: Work, record: Record) -> Record | None:
-    result = work([record])[0]
+def _alone(process: Process, record: Record) -> Record | None:
+    result = process([record])[0]
     if isinstance(result, RecordError):
         raise result
     return result
@@ -170,108 +184,32 @@ def _checked(record: Record) -> RecordError | None:
     return None
 
 
-class Report:
-    """What standard error is told: each failure, progress on a terminal, the counts at the end when *verbose*."""
-
-    def __init__(self, tool: str, verbose: bool) -> None:
-        self._tool, self._verbose = tool, verbose
-        self.records = self.out = self.dropped = self.errors = 0
-        self._start = self._last = time.monotonic()
-        self._progress = sys.stderr.isatty()
-        self._width = 0
-
-    def came(self) -> None:
-        """Counts a record in, and says how far we are when it is time."""
-        self.records += 1
-        if (
-            self._progress
-            and (now := time.monotonic()) - self._last > PROGRESS_EVERY
-            and now - self._start > PROGRESS_AFTER
-        ):
-            self._last = now
-            line = f"{self._tool}: {self.records:,} records, {self.records / (now - self._start):,.0f}/s"
-            print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
-            self._width = len(line)
-
-    def failed(self, number: int, record: Record, error: RecordError) -> Record:
-        """Tells of the failure of the record that came as *number*; the record that carries it on."""
-        self.errors += 1
-        name = record.get("id")
-        self.say(f"record {number}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
-        return {**record, "error": {"stage": self._tool, "message": str(error)}}
-
-    def say(self, what: str) -> None:
-        """One line."""
-        if self._width:
-            print("\r" + " " * self._width + "\r", end="", file=sys.stderr)
-            self._width = 0
-        say(self._tool, what)
-
-    def done(self) -> None:
-        """The counts."""
-        seconds = time.monotonic() - self._start
-        if self._verbose:
-            dropped = f"{self.dropped} dropped, " if self.dropped else ""
-            self.say(
-                f"{self.records} in, {self.out} out, {dropped}{self.errors} errors, {seconds:.1f} s, "
-                f"{self.records / max(seconds, 1e-9):.1f} pages/s"
-            )
-        elif self._width:
-            print(file=sys.stderr)
-
-
-class Progress:
-    """Says on standard error how far folds (or *what*) have come and how long they will take, on a terminal or if
-    *verbose*."""
-
-    def __init__(self, tool: str, folds: int, verbose: bool, what: str = "folds") -> None:
-        self._tool, self._folds, self._said = tool, folds, verbose or sys.stderr.isatty()
-        self._what = what
-        self._start = time.monotonic()
-
-    def at(self, fold: int) -> None:
-        """Told before each fold, with the number of those that are done."""
-        if not self._said:
-            return
-        left = (time.monotonic() - self._start) / fold * (self._folds - fold) if fold else 0.0
-        rest = f", about {left:.0f} s left" if fold and fold < self._folds else ""
-        say(self._tool, f"{fold} of {self._folds} {self._what} done{rest}")
-
-
-def say(tool: str, what: object) -> None:
-    try:
-        print(f"{tool}: {what}", file=sys.stderr, flush=True)
-    except OSError:  # there is nobody to tell
-        _leave(2)
-
-
-def _one_line(what: object) -> str:
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", str(what))[:300]
-
-
 # ---- a filter from end to end -------------------------------------------------------------------------------
 
 
-def filtered(
-    tool: str, args: argparse.Namespace, work: Work, sink: Callable[[Output], Sink] | None = None, batch_bytes: int = 0
+def run_filter(
+    files: Sequence[str], process: Process, options: StreamOptions, sink: Callable[[Output], Sink] | None = None
 ) -> int:
-    """Runs a filter over its files into *sink* (records in the form asked for, if None); the exit status."""
-    from .readers import Source
+    """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
+    # orjson and the writers, which a usage error does not need
+    from .readers import RecordReader
     from .writers import Records
 
-    source = Source(inputs(args.files), args.max_record)
-    out = output(args)
-    to = sink(out) if sink else Records(out, lambda: args.format or source.format or "jsonl")
-    return run(tool, source, work, to, args.strict, args.verbose, 0 if watched(args) else batch_bytes, fields(args))
+    source = RecordReader(open_inputs(files), options.max_record)
+    out = standard_output(options)
+    to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")
+    if is_interactive(options.unbuffered):
+        options = replace(options, batch_bytes=0)
+    return run(source, process, to, options)
 
 
-def consumed(tool: str, source: Incoming, function: Callable[[Record], Record], args: argparse.Namespace) -> int:
-    """Runs *function* over all records for what it learns from them, and writes none; the exit status."""
-    return run(tool, source, each(function), _Nowhere(), args.strict, args.verbose, fields=fields(args))
+def consume(source: Source, function: Callable[[Record], Record], options: StreamOptions) -> int:
+    """Runs *function* over all records and writes none. Returns the exit status."""
+    return run(source, per_record(function), _Nowhere(), options)
 
 
 class _Nowhere:
-    """A sink for who wants no records."""
+    """A sink that discards records."""
 
     def write(self, record: Record) -> None:
         pass
@@ -280,48 +218,35 @@ class _Nowhere:
         pass
 
 
-def fields(args: argparse.Namespace) -> dict[str, str]:
-    """Our fields that have another name in this input."""
-    return {ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))}
-
-
-def text_sink(args: argparse.Namespace, text_of: Callable[[Record], str]) -> Callable[[Output], Sink] | None:
-    """For -f text: a sink that prints what *text_of* gives of each record, an empty line between them."""
-    if args.format != "text":
-        return None
-    from .writers import Text
-
-    return lambda output: Text(output, lambda record: "" if is_error(record) else text_of(record), between="\n")
-
-
-def inputs(files: Sequence[str]) -> list[tuple[str, io.RawIOBase]]:
-    """The files, open; standard input where there are none. Raises UsageError for one that cannot be read."""
+def open_inputs(files: Sequence[str]) -> list[tuple[str, io.RawIOBase]]:
+    """The files with their names, open; standard input where there are none, or for `-`. Raises UsageError for one
+    that cannot be read."""
     out: list[tuple[str, io.RawIOBase]] = []
     for name in files or ["-"]:
         try:
             if os.path.isdir(name):
                 raise IsADirectoryError(21, os.strerror(21))
             standard = name == "-"
-            raw = _Waiting(0 if standard else name, closefd=not standard)
-            _widen(raw.fileno())
+            raw = _BlockingFile(0 if standard else name, closefd=not standard)
+            _enlarge_pipe(raw.fileno())
         except OSError as error:
             raise UsageError(f"{name}: {error.strerror}") from None
         out.append(("standard input" if standard else name, raw))
     return out
 
 
-def _widen(descriptor: int) -> None:
-    """Makes a pipe hold a few pages, so that two processes need not take turns for each 64 KB. For Linux."""
+def _enlarge_pipe(descriptor: int) -> None:
+    """Makes a pipe hold several pages, so that two processes need not take turns for each 64 KB. For Linux."""
     try:
-        import fcntl
+        import fcntl  # absent on other systems
 
-        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE)
+        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
     except (ImportError, AttributeError, OSError):
-        pass  # no pipe, or no such thing here
+        pass  # not a pipe, or not supported here
 
 
-class _Waiting(io.FileIO):
-    """A file whose reader waits for more, also where somebody at the other end has made the pipe non-blocking."""
+class _BlockingFile(io.FileIO):
+    """A file whose reader waits for more, also where the process at the other end has made the pipe non-blocking."""
 
     def read(self, size: int | None = -1) -> bytes:
         data: bytes | None
@@ -330,41 +255,13 @@ class _Waiting(io.FileIO):
         return data
 
 
-def watched(args: argparse.Namespace) -> bool:
-    """Whether somebody waits for each record."""
-    return bool(args.unbuffered) or os.isatty(1)
+def is_interactive(unbuffered: bool) -> bool:
+    """Whether each record is written at once: on request, or because standard output is a terminal."""
+    return unbuffered or os.isatty(1)
 
 
-def output(args: argparse.Namespace) -> Output:
+def standard_output(options: StreamOptions) -> Output:
     """Standard output."""
-    from .writers import Output
+    from .writers import Output  # orjson, which a usage error does not need
 
-    return Output(watched(args))
-
-
-def guarded(tool: str, main: Callable[[], int]) -> int:
-    """The status of *main*; a usage error is one line and status 2."""
-    if sys.stderr is None:  # closed: print() would take standard output in its place
-        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
-    try:
-        status = main()
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except UsageError as error:
-        say(tool, error)
-        return 2
-    except BrokenPipeError:
-        _leave(1)
-        return 0
-    except OSError as error:
-        _leave(1)
-        say(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-def _leave(descriptor: int) -> None:
-    """Lets what cannot be written go, so that Python does not try again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+    return Output(is_interactive(options.unbuffered))

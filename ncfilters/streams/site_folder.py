@@ -13,8 +13,9 @@ import stat
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..record import Record, RecordError
-from . import charset, http_payload, runner
+from ..errors import RecordError, UsageError
+from ..record import Record
+from . import charset, http_payload
 from .compression import unpacked
 from .readers import said
 
@@ -59,7 +60,7 @@ class Tree:
         try:
             os.scandir(path).close()
         except OSError as error:
-            raise runner.UsageError(f"{path}: {error.strerror}") from None
+            raise UsageError(f"{path}: {error.strerror}") from None
 
     def __iter__(self) -> Iterator[Record | RecordError | Archive]:
         for below in self._files():

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ..record import Record, RecordError
+from ..errors import RecordError
+from ..record import Record
 from . import charset, runner
 from .compression import COMPRESSIONS
-from .readers import Source
+from .readers import RecordReader
 
 HTML = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 # What CleanEval's folders and their users put behind the number of a page: 42-cleaned.txt, 42.html.
@@ -80,8 +81,10 @@ class Incomings:
     """
 
     def __init__(self, files: Sequence[str], limit: int, text_only: bool = False, plain: bool = False) -> None:
-        self._parts: list[Folder | Source] = [
-            Folder(name, limit, text_only) if os.path.isdir(name) else Source(runner.inputs([name]), limit, plain)
+        self._parts: list[Folder | RecordReader] = [
+            Folder(name, limit, text_only)
+            if os.path.isdir(name)
+            else RecordReader(runner.open_inputs([name]), limit, plain)
             for name in files or ["-"]
         ]
 

@@ -8,24 +8,21 @@ files and archives are read, and those of the folders within.
 
 from __future__ import annotations
 
-import argparse
 import fnmatch
 import io
-import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from ..commands import options
-from ..record import Record, RecordError
+from ..errors import RecordError
+from ..record import Record
 from . import charset as charsets
-from . import http_payload, runner
+from . import http_payload
 from .compression import GZIP, ZSTD, unpacked
 from .readers import said
 from .site_folder import HTML, Archive, Tree
 from .warc_resync import Window
 
-TOOL = "nc-warc"
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 
 
@@ -198,55 +195,3 @@ def _document(
     record["encoding"] = found
     record["html" if mime in HTML else "text"] = text
     return record
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of records")
-    return int(text)
-
-
-def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
-    parser = options.filter_parser(
-        TOOL,
-        "WARC and WET files, and folders of pages, to records.",
-        "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
-    )
-    options.add_format(parser, default="jsonl")
-    parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
-    parser.add_argument(
-        "--url-match", metavar="REGEX", help="only pages whose URL matches (of files in folders, whose path does)"
-    )
-    parser.add_argument(
-        "--mime",
-        metavar="TYPE,…",
-        help=f"only these content types; * is a wild card (default: {', '.join(HTML)}, and text/plain of WET files)",
-    )
-    return parser
-
-
-def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        from .writers import Records
-
-        try:
-            url = re.compile(args.url_match) if args.url_match else None
-        except re.error as error:
-            raise runner.UsageError(f"--url-match: {error}") from None
-        mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        files = [
-            Tree(name, args.max_record, mime, url) if os.path.isdir(name) else runner.inputs([name])[0]
-            for name in args.files or ["-"]
-        ]
-        sink = Records(runner.output(args), args.format or "jsonl")
-        source = Warc(files, args.max_record, mime, url, args.number)
-        status = runner.run(TOOL, source, lambda records: records, sink, args.strict, args.verbose)
-        if args.verbose and (trees := [file for file in files if isinstance(file, Tree)]):
-            runner.say(TOOL, f"passed over in folders: {sum(tree.passed_over for tree in trees)} files")
-        return status
-
-    return runner.guarded(TOOL, start)

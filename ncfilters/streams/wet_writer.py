@@ -17,8 +17,9 @@ import uuid
 from datetime import datetime, timezone
 from urllib.parse import quote
 
-from .. import __version__
-from ..record import Record, RecordError, is_error
+from ..errors import RecordError
+from ..record import Record, is_error
+from ..version import __version__
 from .writers import Output, json_line, whole
 
 # The date of documents that have none: nobody takes it for that of a crawl, and it is the same tomorrow.

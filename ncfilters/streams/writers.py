@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 import orjson
 
-from ..record import Record, RecordError, is_error
+from ..errors import RecordError
+from ..record import Record, is_error
 
 BLOCK = 1 << 18
 # Nobody who watches a file grow waits longer than this for what is done (seconds).

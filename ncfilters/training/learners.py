@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..record import Record, RecordError
+from ..errors import RecordError
+from ..record import Record
 from ..scoring import registry
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class FromStructure(FromPages):
     def trained(self, material: Material) -> registry.Model:
         """The structure model."""
         from ..page import metadata
-        from ..streams.runner import Progress
+        from ..streams.console import Progress
         from . import structure_trainer
 
         args = self._args
@@ -266,14 +267,14 @@ class Words(FromTexts):
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the word model."""
-        from ..streams import runner
+        from ..streams import console
         from .word_lm_trainer import trained
 
         args = self._args
         with self._counter() as counts:
             made = trained(counts, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
             if why := made.header().get("fallback discounts"):
-                runner.say("nc-train", f"discounts of 0.5, 1 and 1.5, not those of the texts, {why}")
+                console.warn("nc-train", f"discounts of 0.5, 1 and 1.5, not those of the texts, {why}")
             normalised = "one sentence a line" if args.lines else "sentences of texts, none of more than a line"
             return registry.write(path, made, {**about, "normalised": normalised})
 

@@ -12,9 +12,10 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..errors import ModelError, UsageError
 from ..evaluation.report.tables import Table
 from ..scoring import registry
-from ..streams import runner
+from ..streams import console
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import Page
@@ -65,7 +66,7 @@ def _values(args: argparse.Namespace, pages: Sequence[Page], name: str) -> dict[
     it is done."""
     from .ngram_grid import Grid, Task
 
-    progress = runner.Progress(TOOL, args.cv, args.verbose)
+    progress = console.Progress(TOOL, args.cv, args.verbose)
     grid = Grid(pages, folding(name, pages, args.characters), args.n or NS, args.cv, args.seed, progress.at)
     if args.what == "entropy":
         return grid.entropies(args.q or QS)
@@ -174,7 +175,7 @@ def _judged(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple[P
         yield from zip(pages, judged(loaded(args.model), pages))
         return
 
-    progress = runner.Progress(TOOL, args.cv, args.verbose)
+    progress = console.Progress(TOOL, args.cv, args.verbose)
     yield from validated(pages, args.cv, lambda material: trained(args, material), args.seed, progress.at)
 
 
@@ -190,8 +191,8 @@ def loaded(name: str) -> Model:
     """A model by name or file. Raises UsageError."""
     try:
         return registry.load(name)
-    except registry.ModelError as error:
-        raise runner.UsageError(str(error)) from None
+    except ModelError as error:
+        raise UsageError(str(error)) from None
 
 
 # ---- the learning curve -------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def learning_curve(
     most = len(pages) if tests else len(pages) - max(map(len, parts))
     sizes = [*(size for size in args.size or SIZES if size < most), most]
     out: dict[str, list[list[float]]] = {name: [] for name in ("precision", "recall", "F")}
-    progress = runner.Progress(TOOL, len(sizes) * args.subsets, args.verbose, "models")
+    progress = console.Progress(TOOL, len(sizes) * args.subsets, args.verbose, "models")
     for number, size in enumerate(sizes):
         found = []
         for subset in range(args.subsets):

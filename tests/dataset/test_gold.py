@@ -12,8 +12,7 @@ import pytest
 
 from ncfilters.dataset import gold, labelling
 from ncfilters.dataset.gold import Gold, gold_of, plain
-from ncfilters.record import RecordError
-from ncfilters.streams.runner import UsageError
+from ncfilters.errors import RecordError, UsageError
 
 
 def test_cleaneval_markup_is_taken_off() -> None:

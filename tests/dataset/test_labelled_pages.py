@@ -11,6 +11,7 @@ from ncfilters import record
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.dataset import labelling
 from ncfilters.dataset.labelled_pages import Page, folds
+from ncfilters.errors import RecordError
 
 # ---- labels ---------------------------------------------------------------------------------------------------
 
@@ -97,14 +98,14 @@ def test_a_rule_decides_even_where_the_gold_text_says_clean() -> None:
     ],
 )
 def test_segments_that_cannot_be_read(segments: object, message: str) -> None:
-    with pytest.raises(record.RecordError, match=message):
+    with pytest.raises(RecordError, match=message):
         document = {"segments": segments, "gold": "x"}
         record.check(document)
         materials.page(document)
 
 
 def test_a_page_without_page_is_refused() -> None:
-    with pytest.raises(record.RecordError, match="html"):
+    with pytest.raises(RecordError, match="html"):
         materials.page({"id": "1", "gold": "Some text."})
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from ncfilters.dataset.gold import Gold
+from ncfilters.errors import UsageError
 from ncfilters.evaluation import aggregate
 from ncfilters.evaluation.aggregate import FEW, Row, averages, mean_sd, measured, part, parts
-from ncfilters.streams.runner import UsageError
 
 NAMES = ("words", "segments", "bag", "rouge", "similarity", "required")
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset.gold import Gold
+from ncfilters.errors import RecordError
 from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.report.summary import tables
 from ncfilters.evaluation.results import BINS, Results, System
-from ncfilters.record import RecordError
 
 GOLDS = {
     "1": Gold("a b c d", fields={"type": "news"}),

@@ -11,9 +11,9 @@ import pytest
 
 from ncfilters.commands.eval import options
 from ncfilters.dataset.gold import Gold
+from ncfilters.errors import UsageError
 from ncfilters.evaluation import systems
 from ncfilters.evaluation.results import System
-from ncfilters.streams.runner import UsageError
 
 ERROR = {"stage": "nc-score", "message": "no"}
 

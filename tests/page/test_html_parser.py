@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
+from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, html_parser
-from ncfilters.record import RecordError
 from ncfilters.segmentation import segmenter
 
 PARSERS = list(html_parser.PARSERS)

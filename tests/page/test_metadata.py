@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters import record
+from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, html_parser, metadata
 from ncfilters.scoring import scorer
 from ncfilters.segmentation import segmenter
@@ -129,7 +129,7 @@ def test_scoring_leaves_the_record_as_it_is() -> None:
     document = segmenter.segmented({"html": PAGE, "url": "http://a.org/"})
     before = dict(document["head"])
     (scored,) = scorer.scorer([("ncleaner-en", _Zero())])([document])
-    assert not isinstance(scored, record.RecordError)
+    assert not isinstance(scored, RecordError)
     assert type(scored["segments"]) is list and scored["head"] == before
     assert all(found["score"] == 0 for found in scored["segments"])
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.record import RecordError
+from ncfilters.errors import ModelError, RecordError
 from ncfilters.scoring import quality, registry, scorer
 from ncfilters.scoring.quality import FEATURES, Quality, features, fit, held_out, learn
 from ncfilters.segmentation import segmenter
@@ -294,17 +294,17 @@ def test_what_does_not_fit_is_no_model(tmp_path: Path, change: dict[str, Any]) -
             return {}
 
     registry.write(tmp_path / "q.model", Odd(), {})
-    with pytest.raises(registry.ModelError, match="q.model: the parts of the model do not fit"):
+    with pytest.raises(ModelError, match="q.model: the parts of the model do not fit"):
         quality.load(str(tmp_path / "q.model"))
 
 
 def test_it_scores_no_segments_and_scorers_tell_no_quality() -> None:
     wrong = "a model of kind 'quality' scores no segments: it is for nc-select --quality-model"
-    with pytest.raises(registry.ModelError, match=f"^quality: {wrong}"):
+    with pytest.raises(ModelError, match=f"^quality: {wrong}"):
         registry.load("quality")
-    with pytest.raises(registry.ModelError, match="^ncleaner-en: a model of kind 'ngram' scores segments; one of kind"):
+    with pytest.raises(ModelError, match="^ncleaner-en: a model of kind 'ngram' scores segments; one of kind"):
         quality.load("ncleaner-en")
-    with pytest.raises(registry.ModelError, match="unknown model 'nosuch'"):
+    with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         quality.load("nosuch")
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Folding
 from ncfilters.scoring.char_ngram.model import Ngram
@@ -64,7 +65,7 @@ def put_together(path: Path, header: dict[str, Any], packed: bytes) -> None:
 
 
 def refused(path: Path, why: str | None = None) -> None:
-    with pytest.raises(registry.ModelError, match=why) as caught:
+    with pytest.raises(ModelError, match=why) as caught:
         registry.load(str(path))
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -421,9 +422,9 @@ def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, m
         else:
             try:
                 assert all(np.isfinite(scores(registry.load(str(mapped)))))
-            except registry.ModelError as error:
+            except ModelError as error:
                 assert "do not fit" in str(error)
-            with pytest.raises(registry.ModelError, match="the checksum is wrong"):
+            with pytest.raises(ModelError, match="the checksum is wrong"):
                 registry.stored(mapped, verify=True)
 
 
@@ -498,7 +499,7 @@ def test_nc_models_comes_first_and_in_its_order(tmp_path: Path, monkeypatch: pyt
 
 def test_a_name_is_no_file_and_a_file_no_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
-    with pytest.raises(registry.ModelError, match=r"unknown model 'some': there is .*en.*\./some\.model"):
+    with pytest.raises(ModelError, match=r"unknown model 'some': there is .*en.*\./some\.model"):
         registry.load("some")
     assert registry.load("some.model").kind == registry.load("./some.model").kind == "ngram"
     path.rename("some")
@@ -507,7 +508,7 @@ def test_a_name_is_no_file_and_a_file_no_name(path: Path, monkeypatch: pytest.Mo
 
 def test_no_model_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "folders", lambda: [tmp_path])
-    with pytest.raises(registry.ModelError, match="unknown model 'en': there is none"):
+    with pytest.raises(ModelError, match="unknown model 'en': there is none"):
         registry.load("en")
 
 

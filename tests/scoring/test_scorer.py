@@ -13,7 +13,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from ncfilters.record import RecordError
+from ncfilters.errors import RecordError
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.char_ngram.alphabet import Folding
 from ncfilters.scoring.char_ngram.model import Ngram

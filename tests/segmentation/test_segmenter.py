@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, html_parser
-from ncfilters.record import RecordError
 from ncfilters.segmentation import rules as boilerplate_rules
 from ncfilters.segmentation import segmenter
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ncfilters.errors import RecordError
 from ncfilters.pipeline import Pipeline
-from ncfilters.record import RecordError
 from ncfilters.selection import policies, selector
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}

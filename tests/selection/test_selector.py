@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from ncfilters.record import RecordError
+from ncfilters.errors import RecordError
 from ncfilters.selection import policies, selector
 from ncfilters.selection.formats import FORMS
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from ncfilters.record import Record, RecordError
+from ncfilters.errors import RecordError, UsageError
+from ncfilters.record import Record
 from ncfilters.streams import warc_reader
-from ncfilters.streams.runner import UsageError
 from ncfilters.streams.site_folder import Archive, Tree
 
 LIMIT = 1 << 20

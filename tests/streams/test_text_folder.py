@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.record import RecordError
-from ncfilters.streams.runner import UsageError
+from ncfilters.errors import RecordError, UsageError
 from ncfilters.streams.text_folder import Folder, Incomings
 
 LIMIT = 1 << 20

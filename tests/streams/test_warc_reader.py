@@ -18,7 +18,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from ncfilters.record import RecordError
+from ncfilters.errors import RecordError
 from ncfilters.streams import warc_reader
 
 Verb = Callable[..., tuple[int, bytes, str]]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from ncfilters.record import RecordError
+from ncfilters.errors import RecordError
 from ncfilters.selection import selector
 from ncfilters.streams import warc_reader, wet_writer
 

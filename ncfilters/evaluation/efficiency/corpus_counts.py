@@ -13,11 +13,13 @@ import argparse
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from ...dataset.gold import key_of
+from ...errors import RecordError, UsageError
 from ...page import block_builder, html_parser
-from ...record import Record, RecordError
-from ...streams import runner
+from ...record import Record
+from ...streams import console, runner
 from ...streams.text_folder import Incomings
 from ..metrics import MARKER, spaced
 from ..systems import named_apart
@@ -145,7 +147,7 @@ def _bytes(data: str | bytes) -> bytes:
 # ---- reading ------------------------------------------------------------------------------------------------
 
 
-def read(tool: str, args: argparse.Namespace, stored: bool) -> tuple[Before, list[After], int]:
+def read(args: argparse.Namespace, stored: bool, options: runner.StreamOptions) -> tuple[Before, list[After], int]:
     """The pages before and after, and the status; *stored* keeps the texts. Raises UsageError.
 
     Each input is read once. Without --before, the pages are in the first system's records.
@@ -154,15 +156,16 @@ def read(tool: str, args: argparse.Namespace, stored: bool) -> tuple[Before, lis
     found: list[After] = []
     status = 0
     if args.before:
-        status = runner.consumed(f"{tool}: --before", Incomings([args.before], args.max_record), before.take, args)
+        source = Incomings([args.before], options.max_record)
+        status = runner.consume(source, before.take, replace(options, tool=f"{options.tool}: --before"))
     for name, path in named_apart(args.files):
         if status > 1:
             break
         system = After(name, before, stored)
-        who = f"{tool}: {name}" if len(args.files) > 1 or args.before else tool
+        who = f"{options.tool}: {name}" if len(args.files) > 1 or args.before else options.tool
         take = system.take if args.before or found else _both(before, system)
-        source = Incomings([path], args.max_record, text_only=True)
-        status = max(status, runner.consumed(who, source, take, args))
+        source = Incomings([path], options.max_record, text_only=True)
+        status = max(status, runner.consume(source, take, replace(options, tool=who)))
         found.append(system)
     return before, found, status
 
@@ -180,15 +183,15 @@ def _both(before: Before, system: After) -> Callable[[Record], Record]:
 def tell(tool: str, before: Before, found: Sequence[After]) -> None:
     """Says which pages are missing and how many are unknown. Raises UsageError where there is nothing to compare."""
     if not before.documents:
-        raise runner.UsageError("no page as it was before: records with html are wanted (--before FILE)")
+        raise UsageError("no page as it was before: records with html are wanted (--before FILE)")
     for system in found:
         missing = system.missing
         some = ", ".join(map(repr, missing[:3]))
         if len(missing) == before.documents:
-            raise runner.UsageError(f"{system.name}: none of the pages before, such as {some}; they match by id")
+            raise UsageError(f"{system.name}: none of the pages before, such as {some}; they match by id")
         if missing:
             what = f"{len(missing)} of {before.documents} pages missing"
-            runner.say(tool, f"{system.name}: {what}, such as {some}: counted as dropped")
+            console.warn(tool, f"{system.name}: {what}, such as {some}: counted as dropped")
         if system.unknown:
             s = "s" * (system.unknown > 1)
-            runner.say(tool, f"{system.name}: {system.unknown} page{s} that no page before has the id of: left out")
+            console.warn(tool, f"{system.name}: {system.unknown} page{s} that no page before has the id of: left out")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ... import __version__
+from ...version import __version__
 from ..results import Facts
 from .carbon import CARBON, MANY, WATTS, Cost, break_even, emitted, energy
 from .corpus_counts import Before, Holding

@@ -12,7 +12,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...streams import runner
+from ...errors import UsageError
+from ...streams import console, runner
 
 if TYPE_CHECKING:
     from ..results import Facts
@@ -53,48 +54,49 @@ def check(args: argparse.Namespace) -> None:
     for what in _GOOD if args.savings else _SAVING:
         if getattr(args, what) not in (None, False):
             option = what.replace("_", "-")
-            raise runner.UsageError(f"--{option} is {'not' if args.savings else 'only'} for --savings")
+            raise UsageError(f"--{option} is {'not' if args.savings else 'only'} for --savings")
     if not args.savings:
         return
     if args.format == "cleaneval":
-        raise runner.UsageError("--savings wants -f table or -f tsv or -f json or -f markdown, not -f cleaneval")
+        raise UsageError("--savings wants -f table or -f tsv or -f json or -f markdown, not -f cleaneval")
     cleaning = args.cleaning_seconds or []
     for what, least in (("queries", 0), ("repeats", 1), ("carbon", 0), ("watts", 0)):
         if (value := getattr(args, what)) is not None and not least <= value < math.inf:
-            raise runner.UsageError(f"--{what} wants a number from {least} on")
+            raise UsageError(f"--{what} wants a number from {least} on")
     if not all(0 <= value < math.inf for value in cleaning):
-        raise runner.UsageError("--cleaning-seconds wants a number from 0 on")
+        raise UsageError("--cleaning-seconds wants a number from 0 on")
     if len(cleaning) not in (0, 1, len(args.files or "-")):
-        raise runner.UsageError(f"--cleaning-seconds: {len(cleaning)} of them for {len(args.files or '-')} systems")
+        raise UsageError(f"--cleaning-seconds: {len(cleaning)} of them for {len(args.files or '-')} systems")
     check_standard_input(args.before, args.files)
 
 
 def check_standard_input(of: str | None, files: Sequence[str]) -> None:
     if sum(name == "-" or name.endswith("=-") for name in [of or "", *(files or "-")]) > 1:
-        raise runner.UsageError("standard input can be read once: give files too")
+        raise UsageError("standard input can be read once: give files too")
 
 
-def report(tool: str, args: argparse.Namespace) -> int:
+def report(args: argparse.Namespace, options: runner.StreamOptions) -> int:
     """Reads, measures and writes; the exit status. Without tantivy there are counts alone.
 
     Raises UsageError, OSError.
     """
     from . import corpus_counts, search_index
 
+    tool = options.tool
     stored = not args.no_index
     if stored:
         try:
             search_index.engine()
-        except runner.UsageError as missing:
-            runner.say(tool, f"{missing}; without it there are counts alone")
+        except UsageError as missing:
+            console.warn(tool, f"{missing}; without it there are counts alone")
             stored = False
-    before, found, status = corpus_counts.read(tool, args, stored)
+    before, found, status = corpus_counts.read(args, stored, options)
     if status and args.strict:
-        runner.say(tool, "a record failed, so nothing is measured (--strict)")
+        console.warn(tool, "a record failed, so nothing is measured (--strict)")
     if status > 1 or (status and args.strict):
         return status
     corpus_counts.tell(tool, before, found)
-    out = runner.output(args)
+    out = runner.standard_output(options)
     for text in written(before, found, stored, args):
         out.write(text.encode("utf-8", "replace"))
     out.flush()

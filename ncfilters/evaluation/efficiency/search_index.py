@@ -19,7 +19,7 @@ from importlib.metadata import version
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ...streams.runner import UsageError
+from ...errors import UsageError
 
 if TYPE_CHECKING:
     from .corpus_counts import Texts

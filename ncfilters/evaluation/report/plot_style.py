@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from ...streams.runner import UsageError
+from ...errors import UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

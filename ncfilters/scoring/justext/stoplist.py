@@ -124,7 +124,7 @@ def read(path: Path) -> tuple[frozenset[str], dict[str, str]]:
 
 def available() -> dict[str, tuple[str, Path]]:
     """The lists that come with the program: language code → its English name, and the file. Sorted by code."""
-    folder = Path(str(resources.files("ncfilters") / "models" / "stoplists"))
+    folder = Path(str(resources.files("ncfilters") / "models" / "stoplists")).resolve()
     return {path.stem: (_named(path), path) for path in sorted(folder.glob("*.txt"))}
 
 

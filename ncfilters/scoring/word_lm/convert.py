@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...streams import runner
+from ...errors import ModelError, UsageError
 from ...streams.compression import unpacked
 from .. import registry
 
@@ -32,12 +32,12 @@ def make(path: Path, args: argparse.Namespace, command: str) -> None:
     from ...commands.train import card
 
     if not args.output:
-        raise runner.UsageError("import: -o FILE is wanted, for the model")
+        raise UsageError("import: -o FILE is wanted, for the model")
     if path.suffix == registry.SUFFIX:
-        raise runner.UsageError(f"import: {path}: a model of ours already")
+        raise UsageError(f"import: {path}: a model of ours already")
     output = Path(args.output)
     if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
-        raise runner.UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
+        raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
     made, seen = converted(path, args.tokens, args.estimator)
     if args.limit is not None:
         made.limit = args.limit
@@ -67,7 +67,7 @@ def export(path: Path, output: str | None) -> None:
             out.write(block)
         out.flush()
     except ValueError as error:
-        raise registry.ModelError(f"{path}: {error}") from None
+        raise ModelError(f"{path}: {error}") from None
     except OSError as error:
         raise error if not output else OSError(error.errno, error.strerror, output) from None
     finally:
@@ -91,18 +91,16 @@ def converted(
             if head.startswith(storable.MAGIC):
                 return _of_storable(stream, str(path), estimator)
         if head[:1] == b"\x80":
-            raise registry.ModelError(f"{path}: a pickle, which could run code")
+            raise ModelError(f"{path}: a pickle, which could run code")
         if head.startswith(b"mmap lm "):
-            raise registry.ModelError(
-                f"{path}: a binary file of KenLM: score with it as it is, or import its ARPA file"
-            )
+            raise ModelError(f"{path}: a binary file of KenLM: score with it as it is, or import its ARPA file")
         return _of_arpa(path, tokens)
     except OSError as error:
-        raise registry.ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None
+        raise ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None
     except (arpa.ArpaError, storable.StorableError) as error:
-        raise registry.ModelError(str(error)) from None
+        raise ModelError(str(error)) from None
     except ValueError as error:
-        raise registry.ModelError(f"{path}: {error}") from None
+        raise ModelError(f"{path}: {error}") from None
 
 
 def _of_arpa(path: Path, tokens: str) -> tuple[Backoff, dict[str, int]]:
@@ -196,12 +194,12 @@ def arpa_of(name: str, of: registry.Stored) -> Iterator[bytes]:
     """A word model of a back-off kind as an ARPA file, in blocks. Raises ModelError for other kinds, and ValueError
     for words that cannot stand in one."""
     if of.kind != "word":
-        raise registry.ModelError(f"{name}: a model of kind '{of.kind}': an ARPA file has n-grams of words")
+        raise ModelError(f"{name}: a model of kind '{of.kind}': an ARPA file has n-grams of words")
     from .arpa import written
     from .backoff import Backoff
 
     if not isinstance(of, Backoff):
-        raise registry.ModelError(
+        raise ModelError(
             f"{name}: its estimator is '{getattr(of, 'estimator', '')}': its probabilities do not sum to 1, and texts "
             "have no end in it, so it is no back-off model as ARPA files have them; train with --estimator kneser-ney"
         )

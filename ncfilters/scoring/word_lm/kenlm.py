@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ..registry import Model, ModelError
+from ...errors import ModelError
+from ..registry import Model
 from . import arpa
 
 if TYPE_CHECKING:

@@ -6,17 +6,13 @@ prepare(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
 
 from __future__ import annotations
 
-import argparse
-import os
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...streams import runner
-
 if TYPE_CHECKING:
-    from ..registry import Model
+    pass
 
 Prepare = Callable[[Sequence[str]], list[str]]
 
@@ -139,44 +135,3 @@ class Prepared:
         """As the model's."""
         arrays: dict[str, Any] = self._scoring.arrays()
         return arrays
-
-
-# ---- options ------------------------------------------------------------------------------------------------
-
-
-def add_options(group: argparse._ArgumentGroup) -> None:
-    """The options of nc-score that say how texts are prepared."""
-    group.add_argument(
-        "--normalise", choices=["none", "lower", "ccnet"], help="as texts were normalised that the model is of (none)"
-    )
-    group.add_argument(
-        "--tokens",
-        choices=["spaces", "words", "pyplexity"],
-        help="how texts are cut into words, for models of other programs (spaces)",
-    )
-    group.add_argument("--sentencepiece", metavar="FILE", help="a SentencePiece model that cuts words into pieces")
-
-
-def prepared(loaded: list[tuple[str, Model, str]], args: argparse.Namespace) -> list[tuple[str, Model, str]]:
-    """Models with their names and signatures: those that have a perplexity get texts prepared as options say. Raises
-    UsageError."""
-    if args.tokens and args.sentencepiece:
-        raise runner.UsageError("--tokens and --sentencepiece: one of them")
-    if not any(hasattr(scoring, "limit") for _, scoring, _ in loaded):
-        raise runner.UsageError("--normalise, --tokens and --sentencepiece are for models that have a perplexity")
-    try:
-        prepare = preparation(args.normalise or "none", args.tokens, args.sentencepiece)
-    except PreparationError as error:
-        raise runner.UsageError(str(error)) from None
-    file = os.path.basename(args.sentencepiece) if args.sentencepiece else None
-    said = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
-    also = "".join(f"+{name}={value}" for name, value in said if value)
-    out: list[tuple[str, Model, str]] = []
-    for name, scoring, signature in loaded:
-        if hasattr(scoring, "limit"):
-            cut = getattr(scoring, "tokens", "spaces")
-            if cut != "spaces" and (args.tokens or args.sentencepiece):
-                raise runner.UsageError(f"{name}: its header says how its texts are cut: {cut}")
-            scoring, signature = Prepared(scoring, prepare), signature + also
-        out.append((name, scoring, signature))
-    return out

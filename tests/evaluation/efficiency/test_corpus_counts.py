@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from ncfilters.commands.eval import options
+from ncfilters.errors import RecordError, UsageError
 from ncfilters.evaluation.efficiency import corpus_counts
 from ncfilters.evaluation.efficiency.corpus_counts import After, Before, Holding, Texts, raw_text
-from ncfilters.record import RecordError
-from ncfilters.streams.runner import UsageError
 
 PAGE = "<title>T</title><script>x()</script><nav><a href=/>Home</a></nav><p>Über <b>die</b> Brücke<p hidden>no"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ncfilters.errors import UsageError
 from ncfilters.evaluation.efficiency import search_index
 from ncfilters.evaluation.efficiency.corpus_counts import Texts
-from ncfilters.streams.runner import UsageError
 
 TEXTS = ["The bridge is closed.", "The ferry goes every hour.", "Bridge, bridge: an old BRIDGE", ""]
 

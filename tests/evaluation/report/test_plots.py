@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ncfilters.errors import UsageError
 from ncfilters.evaluation.report import plot_style, plots
-from ncfilters.streams.runner import UsageError
 
 pytest.importorskip("matplotlib")
 

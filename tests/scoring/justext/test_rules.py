@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from ncfilters.errors import ModelError, RecordError
 from ncfilters.pipeline import Pipeline
-from ncfilters.record import RecordError
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.justext import stoplist
 from ncfilters.scoring.justext.rules import CLASSES, PROFILES, SPACELESS, Parameters, Rules, is_heading, rules_model
@@ -343,7 +343,7 @@ def test_a_file_that_does_not_fit(tmp_path: Path, wrong: dict[str, Any]) -> None
             return {**super().header(), **wrong}
 
     registry.write(tmp_path / "odd.model", Odd(STOP, Parameters()), {})
-    with pytest.raises(registry.ModelError, match="the parts of the model do not fit"):
+    with pytest.raises(ModelError, match="the parts of the model do not fit"):
         registry.load(str(tmp_path / "odd.model"))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ncfilters.dataset import labelled_pages
+from ncfilters.errors import ModelError
 from ncfilters.features import feature_groups, matrix, schema
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.structure import attribution, page_classifier
@@ -215,7 +216,7 @@ def test_a_model_of_other_features_is_refused(trained: Structure, tmp_path: Path
 
     other = Other.restored(trained.header(), trained.arrays())
     registry.write(tmp_path / "other.model", other, {})
-    with pytest.raises(registry.ModelError, match="trained on other features than there are: .*moon_phase"):
+    with pytest.raises(ModelError, match="trained on other features than there are: .*moon_phase"):
         registry.load(str(tmp_path / "other.model"))
     done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0]}])
     assert done.returncode == 2

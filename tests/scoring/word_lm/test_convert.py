@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from harbour import DATA, SENTENCES
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring import registry
-from ncfilters.scoring.registry import ModelError
 from ncfilters.scoring.word_lm import arpa, convert, storable
 from ncfilters.scoring.word_lm.backoff import Backoff
 from ncfilters.scoring.word_lm.interpolated import Word

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from harbour import DATA, SENTENCES
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring import registry
-from ncfilters.scoring.registry import ModelError
 from ncfilters.scoring.word_lm import kenlm
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]

@@ -1,0 +1,44 @@
+"""nc-normalize: HTML in, tidy HTML out (NCleaner, stage 1).
+
+nc-normalize -f text page.jsonl | lynx -dump -stdin
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..page.html_parser import normalized
+from ..streams.console import exit_status
+from ..streams.runner import per_record, run_filter
+from . import options
+
+TOOL = "nc-normalize"
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.filter_parser(
+        TOOL, "HTML to tidy HTML: decoded, without what nobody sees.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
+    )
+    options.add_format(parser, "text")
+    options.add_fields(parser)
+    options.add_parser(parser)
+    parser.add_argument(
+        "--no-markers",
+        dest="markers",
+        action="store_false",
+        help="do not write <h> and <l> before headings and list items, nor turn <br> into paragraphs",
+    )
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+
+    def start() -> int:
+        process = per_record(lambda record: normalized(record, args.parser, args.markers))
+        sink = options.text_sink(args, lambda record: record.get("html", ""))
+        return run_filter(args.files, process, options.stream_options(TOOL, args), sink)
+
+    return exit_status(TOOL, start)

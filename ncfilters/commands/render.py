@@ -1,0 +1,69 @@
+"""nc-render: HTML in, visual blocks out, in reading order (NCleaner, stage 2: what Lynx does).
+
+nc-render page.jsonl | jq -r '.blocks[].text'
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import UsageError
+from ..page import text_dump
+from ..page.profiles import PageOptions, with_blocks, with_dump
+from ..record import Record
+from ..streams.console import exit_status
+from ..streams.runner import per_record, run_filter
+from . import options
+
+TOOL = "nc-render"
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.filter_parser(
+        TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less"
+    )
+    options.add_format(parser, "text")
+    options.add_fields(parser)
+    options.add_parser(parser)
+    options.add_profile(parser)
+    options.add_embedded(parser)
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=["blocks", "text"],
+        help="what to make: blocks, or a plain dump in the field text (default: blocks, but a dump for -f text)",
+    )
+    parser.add_argument(
+        "--width",
+        type=int,
+        default=text_dump.WIDTH,
+        metavar="N",
+        help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep html in the record")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+
+    def start() -> int:
+        if args.format == "text" and args.form == "blocks":
+            raise UsageError("-f text prints dumps: leave out --as blocks")
+        if 0 < args.width < text_dump.MIN_WIDTH or args.width < 0:
+            raise UsageError(f"--width is {args.width}: 0, or at least {text_dump.MIN_WIDTH}")
+        as_dump = args.format == "text" or args.form == "text"
+        # a dump is what the page shows
+        page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump)
+
+        def process(record: Record) -> Record:
+            if as_dump:
+                return with_dump(record, page_options, args.keep, args.width)
+            return with_blocks(record, page_options, args.keep)
+
+        sink = options.text_sink(args, lambda record: record.get("text", ""))
+        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args), sink)
+
+    return exit_status(TOOL, start)

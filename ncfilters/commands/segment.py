@@ -1,0 +1,58 @@
+"""nc-segment: blocks, HTML or plain text in, typed segments out (NCleaner, stage 3).
+
+nc-segment crawl.jsonl | jq -r '.segments[] | [.type, .text] | @tsv'
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import UsageError
+from ..page.profiles import PageOptions
+from ..record import Record
+from ..segmentation.segmenter import in_sentences, segmented
+from ..streams.console import exit_status
+from ..streams.runner import per_record, run_filter
+from . import options
+
+TOOL = "nc-segment"
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.filter_parser(
+        TOOL, "Blocks, HTML or plain text to typed segments.", f"{TOOL} crawl.jsonl | nc-score -m en | nc-select"
+    )
+    options.add_format(parser)
+    options.add_fields(parser)
+    options.add_parser(parser)
+    options.add_profile(parser)
+    options.add_embedded(parser)
+    parser.add_argument(
+        "--sentences", action="store_true", help="cut segments, also those of the input, into sentences"
+    )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="the language of the sentences, such as en (default: the field lang, or by script)",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+    page_options = PageOptions(args.parser, args.profile, args.embed)
+
+    def process(document: Record) -> Record:
+        if not args.sentences or "segments" not in document:
+            document = segmented(document, page_options, args.keep)
+        return in_sentences(document, args.language) if args.sentences else document
+
+    def start() -> int:
+        if args.language is not None and not args.sentences:
+            raise UsageError("--language is for --sentences")
+        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args))
+
+    return exit_status(TOOL, start)

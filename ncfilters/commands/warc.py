@@ -1,0 +1,72 @@
+"""nc-warc: WARC and WET files, and folders of pages, in; records out.
+
+nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+
+from ..errors import UsageError
+from ..streams.console import exit_status, warn
+from ..streams.runner import open_inputs, run, standard_output
+from ..streams.site_folder import HTML, Tree
+from ..streams.warc_reader import Warc
+from . import options
+
+TOOL = "nc-warc"
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.filter_parser(
+        TOOL,
+        "WARC and WET files, and folders of pages, to records.",
+        "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
+    )
+    options.add_format(parser, default="jsonl")
+    parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
+    parser.add_argument(
+        "--url-match", metavar="REGEX", help="only pages whose URL matches (of files in folders, whose path does)"
+    )
+    parser.add_argument(
+        "--mime",
+        metavar="TYPE,…",
+        help=f"only these content types; * is a wild card (default: {', '.join(HTML)}, and text/plain of WET files)",
+    )
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+
+    def start() -> int:
+        from ..streams.writers import Records  # orjson, which --help does not need
+
+        try:
+            url = re.compile(args.url_match) if args.url_match else None
+        except re.error as error:
+            raise UsageError(f"--url-match: {error}") from None
+        mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
+        files = [
+            Tree(name, args.max_record, mime, url) if os.path.isdir(name) else open_inputs([name])[0]
+            for name in args.files or ["-"]
+        ]
+        stream_options = options.stream_options(TOOL, args)
+        sink = Records(standard_output(stream_options), args.format or "jsonl")
+        source = Warc(files, args.max_record, mime, url, args.number)
+        status = run(source, lambda records: records, sink, stream_options)
+        if args.verbose and (trees := [file for file in files if isinstance(file, Tree)]):
+            warn(TOOL, f"passed over in folders: {sum(tree.passed_over for tree in trees)} files")
+        return status
+
+    return exit_status(TOOL, start)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of records")
+    return int(text)

@@ -1,0 +1,27 @@
+"""The errors that several packages raise and catch.
+
+raise RecordError("html: a string is wanted, not a number")
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class RecordError(ValueError):
+    """One record cannot be processed; the stream continues with the next.
+
+    *record* holds the fields of it that could be read.
+    """
+
+    def __init__(self, message: str, record: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.record = record or {}
+
+
+class UsageError(Exception):
+    """The command line asks for something that cannot be done: exit status 2."""
+
+
+class ModelError(Exception):
+    """A model is unknown, unreadable or damaged."""

@@ -1,0 +1,130 @@
+"""Standard error and exit statuses: failures, progress, counts.
+
+    raise SystemExit(exit_status("nc-segment", main))
+
+Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 when interrupted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+
+from ..errors import RecordError, UsageError
+from ..record import Record
+
+# Seconds before a progress line appears, and between two of them.
+PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
+MAX_MESSAGE = 300  # characters of a cause or an id in a message
+
+
+class StreamReport:
+    """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end."""
+
+    def __init__(self, tool: str, verbose: bool) -> None:
+        self._tool, self._verbose = tool, verbose
+        self.records = self.out = self.dropped = self.errors = 0
+        self._start = self._last = time.monotonic()
+        self._progress = sys.stderr.isatty()
+        self._width = 0
+
+    def count_input(self) -> None:
+        """Counts a record in, and shows progress when it is time."""
+        self.records += 1
+        if (
+            self._progress
+            and (now := time.monotonic()) - self._last > PROGRESS_EVERY
+            and now - self._start > PROGRESS_AFTER
+        ):
+            self._last = now
+            line = f"{self._tool}: {self.records:,} records, {self.records / (now - self._start):,.0f}/s"
+            print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
+            self._width = len(line)
+
+    def failed(self, number: int, record: Record, error: RecordError) -> Record:
+        """Reports the failure of input record *number*. Returns the record with its `error`."""
+        self.errors += 1
+        name = record.get("id")
+        self.warn(f"record {number}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
+        return {**record, "error": {"stage": self._tool, "message": str(error)}}
+
+    def warn(self, message: str) -> None:
+        """Writes a line, after removing the progress line."""
+        if self._width:
+            print("\r" + " " * self._width + "\r", end="", file=sys.stderr)
+            self._width = 0
+        warn(self._tool, message)
+
+    def finish(self) -> None:
+        """Writes the counts, if verbose."""
+        seconds = time.monotonic() - self._start
+        if self._verbose:
+            dropped = f"{self.dropped} dropped, " if self.dropped else ""
+            self.warn(
+                f"{self.records} in, {self.out} out, {dropped}{self.errors} errors, {seconds:.1f} s, "
+                f"{self.records / max(seconds, 1e-9):.1f} pages/s"
+            )
+        elif self._width:
+            print(file=sys.stderr)
+
+
+class Progress:
+    """Reports how many of *total* folds (or *unit*) are done and how long the rest takes: on a terminal, or if
+    *verbose*."""
+
+    def __init__(self, tool: str, total: int, verbose: bool, unit: str = "folds") -> None:
+        self._tool, self._total, self._unit = tool, total, unit
+        self._enabled = verbose or sys.stderr.isatty()
+        self._start = time.monotonic()
+
+    def at(self, done: int) -> None:
+        """Reports that *done* of them are done."""
+        if not self._enabled:
+            return
+        left = (time.monotonic() - self._start) / done * (self._total - done) if done else 0.0
+        rest = f", about {left:.0f} s left" if done and done < self._total else ""
+        warn(self._tool, f"{done} of {self._total} {self._unit} done{rest}")
+
+
+def warn(tool: str, message: object) -> None:
+    """Writes a line to standard error, after the name of the tool."""
+    try:
+        print(f"{tool}: {message}", file=sys.stderr, flush=True)
+    except OSError:  # nobody reads standard error
+        _discard(2)
+
+
+def _one_line(message: object) -> str:
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", str(message))[:MAX_MESSAGE]
+
+
+def exit_status(tool: str, main: Callable[[], int]) -> int:
+    """Runs *main* and returns the exit status. A usage error is one line and status 2; a closed pipe ends quietly."""
+    if sys.stderr is None:  # closed: print() would write to standard output instead
+        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
+    try:
+        status = main()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except UsageError as error:
+        warn(tool, error)
+        return 2
+    except BrokenPipeError:
+        _discard(1)
+        return 0
+    except OSError as error:
+        _discard(1)
+        warn(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _discard(descriptor: int) -> None:
+    """Discards what cannot be written, so that Python does not try again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
