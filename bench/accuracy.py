@@ -34,7 +34,7 @@ from papers import PEERS, say  # noqa: E402
 
 from ncfilters.dataset.gold import domain, key_of  # noqa: E402
 from ncfilters.evaluation import results as facts  # noqa: E402
-from ncfilters.evaluation.results import Results, System  # noqa: E402
+from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
 from ncfilters.features import feature_groups
 from ncfilters.selection import policies  # noqa: E402
 
@@ -123,7 +123,7 @@ def operating_points(bench: Bench) -> Iterator[str]:
     found = {}
     for name, result in read.items():
         made = [System(" ".join(way), texts) for way, texts in zip(ways, bench.texts(result, *ways))]
-        found[name] = figures(Results(made, bench.golds(VIEWS[name]), ["bag"]))
+        found[name] = figures(Evaluation(made, bench.golds(VIEWS[name]), ["bag"]))
     rows = [
         [*way, *(f"{found[name][' '.join(way), 'bag', part, 'macro']:.2f}" for name in read for part in "PRF")]
         for way in ways
@@ -131,11 +131,11 @@ def operating_points(bench: Bench) -> Iterator[str]:
     yield from markdown(["--decide", "--favour", *(f"{name} {part}" for name in read for part in "PRF")], rows, 2)
 
 
-def held_out(bench: Bench, named: Mapping[str, tuple[str, Way]]) -> dict[str, Results]:
+def held_out(bench: Bench, named: Mapping[str, tuple[str, Way]]) -> dict[str, Evaluation]:
     """On the pages of each English view that are held out from ablations: systems by their name, result and way."""
     keys = [str(key_of(page)) for page in bench.work.records("test")]
     made = [System(name, bench.texts(result, way)[0]) for name, (result, way) in named.items()]
-    return {name: Results(made, golds, ["bag"]) for name in ENGLISH if (golds := bench.golds(VIEWS[name], keys))}
+    return {name: Evaluation(made, golds, ["bag"]) for name in ENGLISH if (golds := bench.golds(VIEWS[name], keys))}
 
 
 def trained_on(bench: Bench, name: str) -> str:
@@ -228,7 +228,7 @@ def precision(bench: Bench, pages: Sequence[Stated], pictures: Path | None) -> I
     for name in ENGLISH:
         golds = bench.golds(VIEWS[name], expected)
         if golds:
-            results = Results([System("en", texts)], golds, ["bag"])
+            results = Evaluation([System("en", texts)], golds, ["bag"])
             both += [(expected[key], value or 0.0) for key, value in zip(results.keys, results.values(0, "bag", "P"))]
     if not both:  # nothing is kept of any page
         return

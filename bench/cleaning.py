@@ -29,7 +29,7 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import scorer  # noqa: E402
 from ncfilters.segmentation import segmenter, sentences  # noqa: E402
 from ncfilters.selection import justext_context
-from ncfilters.selection.policies import Decider, named  # noqa: E402
+from ncfilters.selection.policies import DecisionPolicy, named  # noqa: E402
 from ncfilters.selection.selector import selected  # noqa: E402
 from ncfilters.training import word_lm_trainer
 
@@ -114,7 +114,7 @@ def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]
     return 100 * sum(found) / len(found)
 
 
-def scored(name: str, cut: bool, decide: Decider) -> Callable[[dict[str, Any]], str]:
+def scored(name: str, cut: bool, decide: DecisionPolicy) -> Callable[[dict[str, Any]], str]:
     """What makes the text of a page by one of our models."""
     score = scorer([(name, registry.load(name))])
 
@@ -173,7 +173,7 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield from lines(Table("", ["system", "similarity"], rows), "markdown")
 
 
-def _neighbours() -> Decider:
+def _neighbours() -> DecisionPolicy:
     return justext_context.by_neighbours()
 
 

@@ -26,7 +26,7 @@ from ncfilters import record  # noqa: E402
 from ncfilters.dataset.gold import Gold, gold_of, key_of  # noqa: E402
 from ncfilters.evaluation import results as facts  # noqa: E402
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
-from ncfilters.evaluation.results import Results, System  # noqa: E402
+from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
 from ncfilters.evaluation.significance import compared  # noqa: E402
 from ncfilters.selection import formats, justext_context, policies
 
@@ -114,7 +114,7 @@ class Bench:
     def __init__(self, work: Work) -> None:
         self.work = work
         self._texts: dict[tuple[str, Way], dict[str, str]] = {}
-        self._results: dict[str, Results] = {}
+        self._results: dict[str, Evaluation] = {}
 
     def texts(self, name: str, *ways: Way) -> list[dict[str, str]]:
         """The text of each page of a result, by id, in each way."""
@@ -133,7 +133,7 @@ class Bench:
         golds = {str(key_of(page)): gold_of(page) for page in pages}
         return golds if keys is None else {key: golds[key] for key in keys if key in golds}
 
-    def results(self, name: str) -> Results:
+    def results(self, name: str) -> Evaluation:
         """All systems, ours and peers, on a view's pages."""
         if name not in self._results:
             view = VIEWS[name]
@@ -146,11 +146,11 @@ class Bench:
                     systems.append(System(title, texts, models=set(ours.reads)))
             systems += [System(peer, texts, models={peer}) for peer, texts in self.work.peers(view.set).items()]
             say(f"measuring on {name}")
-            self._results[name] = Results(systems, self.golds(view), view.measures)
+            self._results[name] = Evaluation(systems, self.golds(view), view.measures)
         return self._results[name]
 
 
-def figures(results: Results) -> dict[tuple[str, ...], float]:
+def figures(results: Evaluation) -> dict[tuple[str, ...], float]:
     """Every figure, by system, measure, part and average."""
     return {
         tuple(fact[k] for k in ("system", "measure", "part", "average")): fact["value"]
@@ -158,7 +158,7 @@ def figures(results: Results) -> dict[tuple[str, ...], float]:
     }
 
 
-def f_of(results: Results, number: int) -> list[float]:
+def f_of(results: Evaluation, number: int) -> list[float]:
     """The bag-F of each page (per cent)."""
     return [100 * (value or 0.0) for value in results.values(number, "bag", "F")]
 

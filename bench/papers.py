@@ -30,15 +30,15 @@ sys.path.insert(0, str(HERE.parent))
 
 from ncfilters.commands import tune
 from ncfilters.dataset import labelled_pages
-from ncfilters.dataset.labelled_pages import Material, Page  # noqa: E402
+from ncfilters.dataset.labelled_pages import LabelledPages, Page  # noqa: E402
 from ncfilters.evaluation.aggregate import averages, measure, part  # noqa: E402
 from ncfilters.evaluation.report import plots
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
-from ncfilters.evaluation.results import BAD, Results, System, apart, signatures  # noqa: E402
+from ncfilters.evaluation.results import BAD, Evaluation, System, apart, signatures  # noqa: E402
 from ncfilters.evaluation.significance import compared  # noqa: E402
 from ncfilters.page import block_builder, html_parser, text_dump
 from ncfilters.scoring import quality
-from ncfilters.scoring.char_ngram.alphabet import Folding  # noqa: E402
+from ncfilters.scoring.char_ngram.alphabet import Alphabet  # noqa: E402
 from ncfilters.scoring.registry import Model, load  # noqa: E402
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies
@@ -83,11 +83,11 @@ class Set:
         self.dumps = [dump for _, _, dump, _ in made]
         self.segments = [segments for _, _, _, segments in made]
 
-    def results(self, systems: Mapping[str, Sequence[str]]) -> Results:
+    def results(self, systems: Mapping[str, Sequence[str]]) -> Evaluation:
         """The measures of each system's texts."""
         golds = {page.key: page.gold for page in self.pages}
         made = [System(name, dict(zip(golds, texts))) for name, texts in systems.items()]
-        return Results(made, golds, (self.measure, *(("segments",) if self.marked else ())))
+        return Evaluation(made, golds, (self.measure, *(("segments",) if self.marked else ())))
 
     @property
     def marked(self) -> bool:
@@ -112,7 +112,7 @@ def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str, list[dict[str, 
 
 def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
     """One of the papers' models."""
-    return ngram(Material(pages), n, q, folding, 0, False)
+    return ngram(LabelledPages(pages), n, q, folding, 0, False)
 
 
 def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[list[float]]:
@@ -194,7 +194,7 @@ def _extracted(function: Callable[[str, str], str], lang: str, html: str) -> str
 # ---- tables -------------------------------------------------------------------------------------------------
 
 
-def internal(results: Results, measure: str) -> Table:
+def internal(results: Evaluation, measure: str) -> Table:
     """Table 2: micro and macro averages; paired t-tests against the first system, and of F against the second."""
     rows = []
     for number, system in enumerate(results.systems):
@@ -208,7 +208,7 @@ def internal(results: Results, measure: str) -> Table:
     return Table("", head, rows)
 
 
-def _t(results: Results, measure: str, number: int, other: int, part: str) -> str:
+def _t(results: Evaluation, measure: str, number: int, other: int, part: str) -> str:
     if number <= other:
         return ""
     ours, theirs = ([100 * (value or 0) for value in results.values(n, measure, part)] for n in (number, other))
@@ -218,7 +218,7 @@ def _t(results: Results, measure: str, number: int, other: int, part: str) -> st
     return f"t = {test.statistic:.2f}, df = {test.n}, p = {p}; {test.low:+.2f} … {test.high:+.2f}"
 
 
-def external(results: Results, names: Sequence[str]) -> Table:
+def external(results: Evaluation, names: Sequence[str]) -> Table:
     """Tables 3 and 4: micro-averages of words, and of labelled segment markers."""
     rows = []
     for system, measured in zip(results.systems, results.rows):
@@ -296,7 +296,7 @@ pages of a domain in the same. {missing}Peers print no segment markers.
 """
 
 
-def gains(results: Results, some: Set, pictures: Path) -> Iterator[str]:
+def gains(results: Evaluation, some: Set, pictures: Path) -> Iterator[str]:
     """Figure 3: how precision changes, page by page."""
     both = zip(results.values(2, some.measure, "P"), results.values(0, some.measure, "P"))
     differences = [100 * ((ours or 0) - (theirs or 0)) for ours, theirs in both]
@@ -315,7 +315,7 @@ def figure_two(some: Set, pictures: Path) -> Iterator[str]:
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         say(f"figure 2, {name}")
-        found = ngram_grid.Grid(pages, Folding(name), search.NS, FOLDS)
+        found = ngram_grid.Grid(pages, Alphabet(name), search.NS, FOLDS)
         entropies = found.entropies(search.QS)
         task = ngram_grid.Task(found.pages)
         values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(search.QS).items()}
@@ -398,11 +398,12 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
         counts.append(f"{lang} {len(train)} and {len(test)}")
         usable = [page for page in map(labelled_pages.page, train) if page.is_usable]
         curves[lang] = [
-            [_bag_f(ngram(Material(subset), **SMALL), pages) for subset in _subsets(usable, size)] for size in SIZES
+            [_bag_f(ngram(LabelledPages(subset), **SMALL), pages) for subset in _subsets(usable, size)]
+            for size in SIZES
         ]
-        systems = {f"ncleaner-{lang}": selected(ngram(Material(usable), **SMALL), pages)}
+        systems = {f"ncleaner-{lang}": selected(ngram(LabelledPages(usable), **SMALL), pages)}
         systems["without bias and context"] = selected(
-            ngram(Material(usable), **SMALL | {"bias": 0.0, "context": 0.0}), pages
+            ngram(LabelledPages(usable), **SMALL | {"bias": 0.0, "context": 0.0}), pages
         )
         systems["ncleaner-nonlexical"] = selected(load("ncleaner-nonlexical"), pages)
         systems |= dict(peers(test, lang))

@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from ncfilters.scoring.justext import stoplist  # noqa: E402
-from ncfilters.scoring.justext.rules import Parameters, Rules, rules_model  # noqa: E402
+from ncfilters.scoring.justext.rules import JusTextRules, Parameters, rules_model  # noqa: E402
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.justext_context import by_neighbours  # noqa: E402
 
@@ -38,7 +38,7 @@ def theirs(html: str, words: frozenset[str]) -> Paragraphs:
     return [(paragraph.text, not paragraph.is_boilerplate) for paragraph in found]
 
 
-def ours(html: str, rules: Rules) -> Paragraphs:
+def ours(html: str, rules: JusTextRules) -> Paragraphs:
     """The same of the filters."""
     segments: list[dict[str, Any]] = segmenter.of_html(html, profile="justext")
     for field, values in rules.evidence([segments])[0].items():

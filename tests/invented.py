@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from ncfilters.dataset import labelled_pages as materials
-from ncfilters.dataset.labelled_pages import Material
+from ncfilters.dataset.labelled_pages import LabelledPages
 
 Page = dict[str, Any]
 
@@ -50,9 +50,9 @@ CHINESE: Page = {
 }
 
 
-def learned(pages: list[Page]) -> Material:
+def learned(pages: list[Page]) -> LabelledPages:
     """Pages as training material."""
-    return Material([materials.page(dict(some)) for some in pages])
+    return LabelledPages([materials.page(dict(some)) for some in pages])
 
 
 def texts(some: list[tuple[str, float]]) -> list[str]:

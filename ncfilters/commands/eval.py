@@ -22,7 +22,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ..dataset.gold import Gold
-    from ..evaluation.results import Results, System
+    from ..evaluation.results import Evaluation, System
 
 TOOL = "nc-eval"
 
@@ -104,13 +104,13 @@ def main(argv: list[str] | None = None) -> int:
 def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
     """Measures, and writes all that is asked for. Raises UsageError, OSError."""
     from ..evaluation.report import export
-    from ..evaluation.results import Results
+    from ..evaluation.results import Evaluation
 
     as_cleaneval = args.format == "cleaneval"
     names = list(dict.fromkeys(args.measure or NAMES))
     if as_cleaneval:  # counts by itself
         names = ["words"] if args.html or args.plot else []
-    results = Results(found, golds, names, args.ascii, args.jobs)
+    results = Evaluation(found, golds, names, args.ascii, args.jobs)
     for name in args.measure or ():
         if name not in results.names:
             raise UsageError(f"-m {name}: there is no page it applies to, for the gold has no {NEEDS[name]}")
@@ -185,7 +185,7 @@ def _check_places(args: argparse.Namespace) -> None:
         plot_style.style()  # raises where there is no matplotlib
 
 
-def _written(results: Results, args: argparse.Namespace) -> Iterator[str]:
+def _written(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
     """The report in the format asked for."""
     from ..evaluation import results as facts
     from ..evaluation.report import export
@@ -210,7 +210,7 @@ def _written(results: Results, args: argparse.Namespace) -> Iterator[str]:
             yield from export.worst(results, args.worst)
 
 
-def _everything(results: Results, args: argparse.Namespace) -> dict[str, Any]:
+def _everything(results: Evaluation, args: argparse.Namespace) -> dict[str, Any]:
     from ..evaluation import results as facts
 
     out: dict[str, Any] = {"figures": facts.figures(results)}

@@ -102,7 +102,7 @@ def changed(
 
     Raises UsageError for other kinds than `rules`, and for what is out of range.
     """
-    if not isinstance(scoring, justext_rules.Rules):
+    if not isinstance(scoring, justext_rules.JusTextRules):
         raise UsageError(
             f"{name}: a model of kind '{scoring.kind}': the options of jusText are for models of the kind 'rules'"
         )
@@ -142,7 +142,7 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, registry.Model, str]]:
             raise UsageError(str(error)) from None
     also = "".join(f"+{name}={value}" for name, value in _said(args))
     if also and not args.model:  # the rules themselves need no file
-        rules = changed("justext", justext_rules.Rules(frozenset(), justext_rules.Parameters()), args, words)
+        rules = changed("justext", justext_rules.JusTextRules(frozenset(), justext_rules.Parameters()), args, words)
         out: list[tuple[str, registry.Model, str]] = [("justext", rules, "justext" + also)]
         return _adapted(out, args)
     out = []

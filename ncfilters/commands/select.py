@@ -15,9 +15,9 @@ from ..errors import ModelError, UsageError
 from ..record import Record
 from ..scoring import quality
 from ..scoring.justext import rules as justext_rules
-from ..scoring.quality import Quality
+from ..scoring.quality import QualityModel
 from ..selection import formats, justext_context, policies
-from ..selection.policies import Decider
+from ..selection.policies import DecisionPolicy
 from ..selection.selector import good, selected
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -130,7 +130,7 @@ def _bits(text: str) -> float:
     raise argparse.ArgumentTypeError(f"'{text}' is no number of bits, 0 or more")
 
 
-def _decider(args: argparse.Namespace) -> Decider:
+def _decider(args: argparse.Namespace) -> DecisionPolicy:
     """What --decide asks for. Raises UsageError."""
     given = {
         name: value
@@ -160,7 +160,7 @@ def _share(text: str) -> float:
     raise argparse.ArgumentTypeError(f"'{text}' is no number from 0 to 1")
 
 
-def _judge(args: argparse.Namespace) -> Quality | None:
+def _judge(args: argparse.Namespace) -> QualityModel | None:
     """The model of quality, if something asks for one. Raises UsageError."""
     if args.format in ("text", "wet") and args.min_quality is None and args.quality_model is None:
         return None

@@ -50,7 +50,7 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
     OSError."""
     from ..evaluation.report.summary import tables
     from ..evaluation.report.tables import lines
-    from ..evaluation.results import Results, System
+    from ..evaluation.results import Evaluation, System
     from ..training.cross_validation import selected, validated
 
     progress = console.Progress(TOOL, args.cv, args.verbose)
@@ -70,7 +70,7 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
 
         with open(args.scored, "wb") as file:
             file.writelines(map(json_line, learner.documents.values()))
-    for table in tables(Results([system], golds, MEASURES), None, ()):
+    for table in tables(Evaluation([system], golds, MEASURES), None, ()):
         sys.stdout.writelines([*lines(table, "table"), "\n"])
 
 

@@ -78,7 +78,7 @@ def page(document: Record) -> Page:
     )
 
 
-class Material:
+class LabelledPages:
     """Labelled pages. Those of whose gold too little is found are in *pages*, and nothing is learned from them."""
 
     def __init__(self, pages: Sequence[Page]) -> None:

@@ -54,7 +54,7 @@ class System:
         return page
 
 
-class Results:
+class Evaluation:
     """Systems measured on the same pages: those of *golds*, in their order.
 
     `rows[system][page]` is what each measure says. A page that a system has no text for counts as empty text.
@@ -89,7 +89,7 @@ class Results:
         return out
 
 
-def figures(results: Results) -> Facts:
+def figures(results: Evaluation) -> Facts:
     """Every figure of every system: system, measure, part, average, value and sd (per cent), pages."""
     return [
         {"system": system.name, **vars(average)}
@@ -98,7 +98,7 @@ def figures(results: Results) -> Facts:
     ]
 
 
-def groups(results: Results, by: str) -> Facts:
+def groups(results: Evaluation, by: str) -> Facts:
     """Means over the pages of each group, as `figures`, with `group`."""
     of = results.group(by)
     out = []
@@ -113,7 +113,7 @@ def groups(results: Results, by: str) -> Facts:
     return out
 
 
-def pages(results: Results, by: str | None = None) -> Facts:
+def pages(results: Evaluation, by: str | None = None) -> Facts:
     """Every part of every measure on each page, per cent; counts as they are; its group."""
     out = []
     of = results.group(by) if by else [""] * len(results.keys)
@@ -131,7 +131,7 @@ def pages(results: Results, by: str | None = None) -> Facts:
     return out
 
 
-def comparisons(results: Results) -> Facts:
+def comparisons(results: Evaluation) -> Facts:
     """Each system against the first, on each part of each measure: difference in points, tests, wins and losses."""
     from .significance import compared
 
@@ -159,7 +159,7 @@ def comparisons(results: Results) -> Facts:
     return out
 
 
-def calibration(system: System, results: Results, number: int) -> Facts:
+def calibration(system: System, results: Evaluation, number: int) -> Facts:
     """Predicted and actual precision (words, [0, 1]) in bins of as many pages each; [] without predictions."""
     both = predictions(system, results, number)
     out = []
@@ -181,7 +181,7 @@ def calibration(system: System, results: Results, number: int) -> Facts:
     return out
 
 
-def predictions(system: System, results: Results, number: int) -> list[tuple[float, float]]:
+def predictions(system: System, results: Evaluation, number: int) -> list[tuple[float, float]]:
     """(quality, word precision) of each page that has both, by quality."""
     precisions = dict(zip(results.keys, results.values(number, "words", "P")))
     return sorted(
@@ -213,7 +213,7 @@ def apart(predicted: Sequence[tuple[float, float]], minimum: float) -> Facts:
 # ---- signatures ---------------------------------------------------------------------------------------------
 
 
-def signatures(results: Results) -> Facts:
+def signatures(results: Evaluation) -> Facts:
     """What made the figures: for each measure its normalisation and versions; data; models of each system."""
     made = []
     data = [f"pages:{len(results.keys)}", f"gold:{_sum(_golds(results.golds))}", f"ncfilters:{__version__}"]

@@ -18,7 +18,7 @@ from zlib import crc32
 from .. import record
 from ..errors import ModelError
 from ..record import Record
-from ..selection.policies import Decider, page_of
+from ..selection.policies import DecisionPolicy, page_of
 from . import registry
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _span(kept: Sequence[Segment], segments: Sequence[Segment]) -> tuple[int, in
     return first, last
 
 
-class Quality:
+class QualityModel:
     """A linear model of FEATURES: *weights* and *means* (what an UNKNOWN value counts as) by name, and the
     *intercept*. *sd* is the standard deviation of its residuals on the *pages* it was fitted to."""
 
@@ -148,12 +148,12 @@ class Quality:
         return {}
 
     @classmethod
-    def restored(cls, header: dict[str, Any]) -> Quality:
+    def restored(cls, header: dict[str, Any]) -> QualityModel:
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         return cls(header["weights"], header["means"], header["intercept"], header["sd"], header["pages"])
 
 
-def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality:
+def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
     """The model of pages, given the features and the word precision (0 to 1) of each: least squares, with RIDGE.
 
     Raises ValueError for too few pages.
@@ -164,7 +164,7 @@ def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality
     return _fitted(rows, precisions)
 
 
-def _fitted(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality:
+def _fitted(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
     import numpy as np
 
     given = np.array(rows, np.float64)
@@ -180,7 +180,7 @@ def _fitted(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Qua
     solved = np.linalg.lstsq(design, np.concatenate([target - target.mean(), np.zeros(len(more))]), rcond=None)[0]
     weights = solved / scale
     sd = _residual(target, design[: len(rows)] @ solved + target.mean(), len(FEATURES) + 1)
-    return Quality(_named(weights), _named(means), _rounded(target.mean() - weights @ means), sd, len(rows))
+    return QualityModel(_named(weights), _named(means), _rounded(target.mean() - weights @ means), sd, len(rows))
 
 
 def _residual(target: NDArray[Any], fitted: NDArray[Any], parameters: int) -> float:
@@ -231,7 +231,7 @@ def agreement(predicted: Sequence[float], actual: Sequence[float]) -> dict[str, 
     }
 
 
-def learn(page: Record, decide: Decider) -> tuple[list[float], float] | None:
+def learn(page: Record, decide: DecisionPolicy) -> tuple[list[float], float] | None:
     """The features and the word precision of a page with scored `segments` and `gold`; None where nothing is kept, or
     the gold text has no word.
 
@@ -253,15 +253,15 @@ def learn(page: Record, decide: Decider) -> tuple[list[float], float] | None:
     return features(kept, segments), matched / sum(words)
 
 
-def load(name: str) -> Quality:
+def load(name: str) -> QualityModel:
     """The quality model of that name, or in that file. Raises model.ModelError."""
     _, found = registry.stored(registry.find(name))
-    if not isinstance(found, Quality):
+    if not isinstance(found, QualityModel):
         raise ModelError(f"{name}: a model of kind '{found.kind}' scores segments; one of kind 'quality' is wanted")
     return found
 
 
-def wanted(name: str | None, needed: bool) -> Quality | None:
+def wanted(name: str | None, needed: bool) -> QualityModel | None:
     """The quality model of that name; without one the default, or None where that is not there and not *needed*.
 
     Raises model.ModelError.

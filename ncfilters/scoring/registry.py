@@ -83,9 +83,9 @@ class Explaining(Protocol):
 
 
 def _ngram(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
-    from .char_ngram.model import Ngram
+    from .char_ngram.model import CharNgramModel
 
-    return Ngram.restored(header, arrays)
+    return CharNgramModel.restored(header, arrays)
 
 
 def _word(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
@@ -95,21 +95,21 @@ def _word(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
 
 
 def _quality(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Stored:
-    from .quality import Quality
+    from .quality import QualityModel
 
-    return Quality.restored(header)
+    return QualityModel.restored(header)
 
 
 def _rules(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
-    from .justext.rules import Rules
+    from .justext.rules import JusTextRules
 
-    return Rules.restored(header)
+    return JusTextRules.restored(header)
 
 
 def _structure(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Model:
-    from .structure.model import Structure
+    from .structure.model import StructureModel
 
-    return Structure.restored(header, arrays)
+    return StructureModel.restored(header, arrays)
 
 
 # kind → how to make a model of a file's header and arrays

@@ -15,7 +15,7 @@ from itertools import accumulate
 from ..errors import RecordError
 from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
-from .policies import Decider
+from .policies import DecisionPolicy
 
 # Bits from the threshold from which a score is sure: its segment good or bad, whatever its neighbours. Of 1, 5, 10, 20
 # and 40, the best for the model en on the CleanEval and WCXB development sets.
@@ -33,7 +33,7 @@ def by_neighbours(
     sure: float | None = None,
     threshold: float = 0.0,
     per_char: bool = False,
-) -> Decider:
+) -> DecisionPolicy:
     """Keeps what `revised` makes good of the segments' `class`. With *rules*, those that nc-segment marked are bad.
 
     A segment without a class, and with *sure* every one, has that of its score (see `of_score`). Raises RecordError for

@@ -27,7 +27,7 @@ Segment = Record
 WAYS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
 
 
-class Decider(Protocol):
+class DecisionPolicy(Protocol):
     """Says of each segment whether it is kept."""
 
     def __call__(self, segments: list[Segment], page: Record | None = None, /) -> list[bool]: ...
@@ -110,7 +110,7 @@ def named(
     per_char: bool = False,
     rules: bool = True,
     favour: str = "balance",
-) -> Decider:
+) -> DecisionPolicy:
     """The decider that is called so in WAYS, but for `justext`. A threshold or *per_char* makes `auto` `threshold`.
 
     Raises ValueError for options that do not go together.
@@ -132,7 +132,7 @@ def named(
 
 def by_threshold(
     threshold: float = 0.0, per_char: bool = False, rules: bool = True, favour: Favour = BALANCE
-) -> Decider:
+) -> DecisionPolicy:
     """Keeps segments with a score above *threshold* (bits for the segment, or for each of its characters).
 
     With *rules*, and without a page, not those that nc-segment marked as trivial boilerplate.
@@ -150,7 +150,7 @@ def by_threshold(
     return decide
 
 
-def by_expected(favour: Favour = BALANCE, rules: bool = True, repeated: int = REPEATED) -> Decider:
+def by_expected(favour: Favour = BALANCE, rules: bool = True, repeated: int = REPEATED) -> DecisionPolicy:
     """Keeps the segments with which the F of words that is to be expected is the best. Of equal texts of at least
     *repeated* words, the first and those with the same path, where scores are calibrated; 0 keeps them all."""
 
@@ -164,7 +164,7 @@ def by_expected(favour: Favour = BALANCE, rules: bool = True, repeated: int = RE
     return decide
 
 
-def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
+def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> DecisionPolicy:
     """Keeps what is text in the best sequence over the page (see `coherence`). Calibrated scores count from the
     boundary of the best expected F. Without a page, what the page does not show is nobody's neighbour."""
 
@@ -185,7 +185,7 @@ def by_sequence(favour: Favour = BALANCE, rules: bool = True) -> Decider:
     return decide
 
 
-def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False) -> Decider:
+def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False) -> DecisionPolicy:
     """`by_expected` for calibrated scores, nothing of pages without text; `by_threshold` for others: the default. With
     *pages*, nothing of pages without text for others, too, and of tiny ones."""
     calibrated = by_page(by_expected(favour, rules), rules, UNLIKELY if pages else TINY)
@@ -199,7 +199,7 @@ def by_record(favour: Favour = BALANCE, rules: bool = True, pages: bool = False)
     return decide
 
 
-def by_page(otherwise: Decider, rules: bool = True, tiny: float = UNLIKELY) -> Decider:
+def by_page(otherwise: DecisionPolicy, rules: bool = True, tiny: float = UNLIKELY) -> DecisionPolicy:
     """Keeps nothing of a page that has no text: its odds are below NO_TEXT and all of its segments UNLIKELY, or below
     *tiny* if it is small; or, where there are no odds, the best expected F is below LEAST_F. As *otherwise* of the
     others."""

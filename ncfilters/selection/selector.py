@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from .. import record
 from ..record import Record
-from ..scoring.quality import Quality
+from ..scoring.quality import QualityModel
 from ..segmentation import sentences
 from . import formats, policies
-from .policies import Decider
+from .policies import DecisionPolicy
 
 Segment = Record
 
 
 def selected(
     document: Record,
-    decide: Decider,
+    decide: DecisionPolicy,
     form: str = "plain",
     everything: bool = False,
     keep: bool = False,
-    judge: Quality | None = None,
+    judge: QualityModel | None = None,
     tag: str | None = None,
 ) -> Record:
     """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`. A *judge*

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ..dataset.labelled_pages import Material, Page, folds
+from ..dataset.labelled_pages import LabelledPages, Page, folds
 from ..page import metadata
 from ..record import Record
 from ..scoring.registry import Model, OfPages
@@ -17,7 +17,7 @@ from ..selection import formats
 def validated(
     pages: Sequence[Page],
     number: int,
-    train: Callable[[Material], Model],
+    train: Callable[[LabelledPages], Model],
     seed: int = 0,
     progress: Callable[[int], None] = lambda fold: None,
     documents: Mapping[int, Record] | None = None,
@@ -31,7 +31,7 @@ def validated(
     for place, part in enumerate(parts):
         progress(place)
         try:
-            model = train(Material([page for other in parts if other is not part for page in other]))
+            model = train(LabelledPages([page for other in parts if other is not part for page in other]))
         except ValueError as error:
             raise ValueError(f"without fold {place + 1} of {number}: {error}") from None
         yield from zip(part, judged(model, part, documents))

@@ -20,8 +20,8 @@ from ..record import Record
 from ..scoring import registry
 
 if TYPE_CHECKING:
-    from ..dataset.labelled_pages import Material, Page
-    from ..scoring.char_ngram.model import Ngram
+    from ..dataset.labelled_pages import LabelledPages, Page
+    from ..scoring.char_ngram.model import CharNgramModel
     from .ngram_counter import Counting
 
 
@@ -44,7 +44,7 @@ class Learner(Protocol):
     def seen(self) -> dict[str, int]:
         """What was learned from, for the card."""
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """A model of some of the pages. Raises ValueError where there is nothing to learn from."""
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
@@ -73,11 +73,11 @@ class FromPages:
 
     def seen(self) -> dict[str, int]:
         """Pages, segments and characters of each class."""
-        from ..dataset.labelled_pages import Material
+        from ..dataset.labelled_pages import LabelledPages
 
-        return Material(self.pages).seen()
+        return LabelledPages(self.pages).seen()
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """The n-gram model."""
         args = self._args
         made = ngram(
@@ -89,10 +89,10 @@ class FromPages:
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the n-gram model."""
-        from ..dataset.labelled_pages import Material
+        from ..dataset.labelled_pages import LabelledPages
 
         normalised = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"
-        return registry.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
+        return registry.write(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
 
 
 class FromStructure(FromPages):
@@ -114,7 +114,7 @@ class FromStructure(FromPages):
             self.documents[id(self.pages[-1])] = page
         return page
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """The structure model."""
         from ..page import metadata
         from ..streams.console import Progress
@@ -130,14 +130,14 @@ class FromStructure(FromPages):
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the structure model."""
-        from ..dataset.labelled_pages import Material
+        from ..dataset.labelled_pages import LabelledPages
 
         normalised = "segments of nc-segment; the n-grams as in models of that kind"
-        return registry.write(path, self.trained(Material(self.pages)), {**about, "normalised": normalised})
+        return registry.write(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
 
 
 def ngram(
-    material: Material,
+    material: LabelledPages,
     n: int,
     q: float,
     folding: str,
@@ -145,11 +145,11 @@ def ngram(
     differential: bool = False,
     bias: float = 0.0,
     context: float = 0.0,
-) -> Ngram:
+) -> CharNgramModel:
     """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
     from ..dataset.labelled_pages import by_segment
-    from ..scoring.char_ngram.alphabet import Folding
-    from ..scoring.char_ngram.model import Ngram, count, merged
+    from ..scoring.char_ngram.alphabet import Alphabet
+    from ..scoring.char_ngram.model import CharNgramModel, count, merged
 
     clean, dirty = material.texts(clean=True), material.texts(clean=False)
     if differential:
@@ -161,23 +161,25 @@ def ngram(
     for kind, texts in (("clean", clean), ("dirty", dirty)):
         if not texts:
             raise ValueError(f"nothing to learn from: no {kind} segment (pages: {len(material.pages)}): {WANTED[kind]}")
-    alphabet = Folding(folding, frequent((t for t, _ in (*clean, *dirty)), cells) if folding == "frequent" else "")
-    Ngram.check(n, q, alphabet)  # before the long count
+    alphabet = Alphabet(folding, frequent((t for t, _ in (*clean, *dirty)), cells) if folding == "frequent" else "")
+    CharNgramModel.check(n, q, alphabet)  # before the long count
     keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
     if differential:
         dirty_counts = dirty_counts - clean_counts
-    return Ngram(n, q, alphabet, keys, clean_counts, dirty_counts, bias=bias, context=context)
+    return CharNgramModel(n, q, alphabet, keys, clean_counts, dirty_counts, bias=bias, context=context)
 
 
-def fit(trained: Ngram, material: Material) -> None:
+def fit(trained: CharNgramModel, material: LabelledPages) -> None:
     """Gives the model the bias and the context that do best on pages of sites held out from like models (see
     `neighbour_smoothing.fit`)."""
-    from ..dataset.labelled_pages import Material
+    from ..dataset.labelled_pages import LabelledPages
     from ..scoring.char_ngram import neighbour_smoothing
 
     def scored(pages: list[Page], held_out: list[Page]) -> list[Sequence[float]]:
         try:
-            like = ngram(Material(pages), trained.n, trained.q, trained.folding.name, len(trained.folding.characters))
+            like = ngram(
+                LabelledPages(pages), trained.n, trained.q, trained.folding.name, len(trained.folding.characters)
+            )
         except ValueError:  # of a class that the other pages have not
             return [[0.0] * len(page.texts) for page in held_out]
         return [like.score_texts(page.texts).tolist() for page in held_out]
@@ -255,7 +257,7 @@ class Words(FromTexts):
 
         return [sentence for line in lines for sentence in split(line, self._args.language)]
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """The model of some pages' gold text."""
         from .word_lm_trainer import train
 
@@ -299,7 +301,7 @@ class StopWords(FromTexts):
     def _take(self, text: str, page: Record) -> None:
         self._texts.append(text)
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """There is no model of pages: a list judges nothing by itself."""
         raise ValueError("a stop list cannot be cross-validated: leave --cv out")
 
@@ -356,7 +358,7 @@ class FromScored:
         left_out = {"pages left out, without kept text or gold": self._seen - len(self._rows)}
         return {"pages": self._seen, **left_out, "sites": len(set(self._sites))}
 
-    def trained(self, material: Material) -> registry.Model:
+    def trained(self, material: LabelledPages) -> registry.Model:
         """It is held against pages of other sites whenever it is trained."""
         raise ValueError("quality is always cross-validated: leave --cv out")
 
@@ -375,12 +377,12 @@ class FromScored:
 
 def check_ngram(args: argparse.Namespace) -> None:
     """Raises ValueError for parameters that make no n-gram model of any text."""
-    from ..scoring.char_ngram.alphabet import Folding
-    from ..scoring.char_ngram.model import Ngram
+    from ..scoring.char_ngram.alphabet import Alphabet
+    from ..scoring.char_ngram.model import CharNgramModel
 
     if args.characters < 0:
         raise ValueError(f"--characters {args.characters}: from 0 on")
-    Ngram.check(args.n, args.q, Folding(args.folding), args.bias, args.context)
+    CharNgramModel.check(args.n, args.q, Alphabet(args.folding), args.bias, args.context)
 
 
 def check_structure(args: argparse.Namespace) -> None:

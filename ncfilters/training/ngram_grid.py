@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, Page, folds
-from ..scoring.char_ngram.alphabet import Folding
-from ..scoring.char_ngram.model import Ngram
+from ..scoring.char_ngram.alphabet import Alphabet
+from ..scoring.char_ngram.model import CharNgramModel
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -35,14 +35,14 @@ class Grid:
     def __init__(
         self,
         pages: Sequence[Page],
-        folding: Folding,
+        folding: Alphabet,
         ns: Sequence[int],
         number: int = 10,
         seed: int = 0,
         progress: Callable[[int], None] = lambda fold: None,
     ) -> None:
         for n in ns:
-            Ngram.check(n, 0.5, folding)
+            CharNgramModel.check(n, 0.5, folding)
         self.ns, self._folding, self._progress = sorted(set(ns)), folding, progress
         parts = folds([page for page in pages if page.is_usable], number, seed)
         self.pages = [page for part in parts for page in part]

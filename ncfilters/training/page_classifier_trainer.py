@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ..features import matrix
 from ..page import metadata
 from ..scoring.structure import attribution, page_classifier
-from ..scoring.structure.model import Structure, is_flat
+from ..scoring.structure.model import StructureModel, is_flat
 from ..scoring.structure.network import NAME, WORD
 from . import page_regression
 
@@ -42,15 +42,15 @@ TOGETHER = 16
 class Trained:
     """A model, the *networks* that have not seen one *fold* each, and the training pages' segments."""
 
-    model: Structure
+    model: StructureModel
     networks: Sequence[Network]
     fold: NDArray[np.int64]
     documents: Sequence[Sequence[Segment]]
 
-    def like(self, network: Network) -> Structure:
+    def like(self, network: Network) -> StructureModel:
         """The model with another network, and its memory."""
         m = self.model
-        return Structure(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
+        return StructureModel(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
 
     def read(self, places: Sequence[int]) -> Iterator[tuple[list[int], matrix.Segments, Inputs]]:
         """Pages, some at a time, as the model reads them."""
@@ -97,7 +97,7 @@ def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[
     return page_classifier.evidence(matrix.read([trained.documents[at]]), trained.model.calibrated(held_out[at]))
 
 
-def _without(trained: Trained, shell: Structure, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
+def _without(trained: Trained, shell: StructureModel, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
     """The evidence of a page of which only *rest* of the segments is left."""
     document = trained.documents[at]
     segments = matrix.read([metadata.Headed([document[place] for place in rest.tolist()], metadata.known(document))])

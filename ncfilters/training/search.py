@@ -19,7 +19,7 @@ from ..streams import console
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import Page
-    from ..scoring.char_ngram.alphabet import Folding
+    from ..scoring.char_ngram.alphabet import Alphabet
     from ..scoring.registry import Model
     from .ngram_grid import Task
 
@@ -74,12 +74,12 @@ def _values(args: argparse.Namespace, pages: Sequence[Page], name: str) -> dict[
     return {point: 100 * task.at(scores)[2] for point, scores in grid.scores(args.q or QS).items()}
 
 
-def folding(name: str, pages: Sequence[Page], characters: int) -> Folding:
+def folding(name: str, pages: Sequence[Page], characters: int) -> Alphabet:
     """A folding for all pages: which characters are frequent is not cross-validated."""
-    from ..scoring.char_ngram.alphabet import Folding
+    from ..scoring.char_ngram.alphabet import Alphabet
     from .learners import frequent
 
-    return Folding(
+    return Alphabet(
         name, frequent((text for page in pages for text in page.texts), characters) if name == "frequent" else ""
     )
 
@@ -207,7 +207,7 @@ def learning_curve(
     """
     import random
 
-    from ..dataset.labelled_pages import Material, folds
+    from ..dataset.labelled_pages import LabelledPages, folds
 
     parts = [list(tests)] if tests else folds(pages, args.cv, args.seed)
     draw = random.Random(args.seed)
@@ -222,7 +222,7 @@ def learning_curve(
             test = parts[subset % len(parts)]
             apart = {id(page) for page in test}
             rest = [page for page in pages if id(page) not in apart]
-            material = Material(draw.sample(rest, min(size, len(rest))))
+            material = LabelledPages(draw.sample(rest, min(size, len(rest))))
             found.append(_tested(args, material, test))
             if size == most and tests:
                 break  # there is but one subset of all

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset.labelled_pages import Material, Page, folds
+from ..dataset.labelled_pages import LabelledPages, Page, folds
 from ..features import feature_groups, matrix
 from ..features.phrase_vocabulary import Phrases
 from ..features.schema import OF_SCRIPTS
@@ -81,7 +81,7 @@ def fit(
     settings: Settings,
     progress: Callable[[int], None] = lambda done: None,
     types: Sequence[str | None] = (),
-) -> structure_model.Structure:
+) -> structure_model.StructureModel:
     """A model of labelled pages and their segments; of whole pages, too, whose *types* may be known. Raises ValueError
     where a class is empty or there are no two sites."""
     sites = len({page.domain or number for number, page in enumerate(pages)})  # as `folds` deals them
@@ -107,8 +107,8 @@ def fit(
     calibration = calibrated(held_out, made[:whole])
     network = train(made, len(names), len(phrases), settings)
     n, q, folding = PLAIN[settings.words]
-    plain = ngram(Material(pages), n, q, folding, 0)
-    model = structure_model.Structure(plain, list(names), list(phrases), means, scales, network, calibration)
+    plain = ngram(LabelledPages(pages), n, q, folding, 0)
+    model = structure_model.StructureModel(plain, list(names), list(phrases), means, scales, network, calibration)
     if settings.without:
         model.about["without"] = list(settings.without)
     trained = page_classifier_trainer.Trained(model, networks, fold, documents)

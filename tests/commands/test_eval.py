@@ -20,7 +20,7 @@ from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
 from ncfilters.evaluation.aggregate import FEW
 from ncfilters.evaluation.report import export
-from ncfilters.evaluation.results import Results, System
+from ncfilters.evaluation.results import Evaluation, System
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -198,7 +198,7 @@ def test_plots_are_of_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(plots, "precision_gains", lambda *args: drawn.update(gains=args))
     monkeypatch.setattr(plots, "save", lambda figure, folder, name: drawn.setdefault("names", []).append(name))
     found = [System("a", {"1": "x y", "2": "x"}), System("b", {"1": "x", "2": "x"}, quality={"1": 0.25, "2": 0.75})]
-    export.write_plots(Results(found, {"1": Gold("x"), "2": Gold("z")}, ["words"]), str(tmp_path))
+    export.write_plots(Evaluation(found, {"1": Gold("x"), "2": Gold("z")}, ["words"]), str(tmp_path))
     assert drawn == {
         "gains": ([50, 0], "b", "a"),
         "calibration": ([25, 75], [100, 0], "b"),

@@ -20,8 +20,8 @@ from ncfilters.commands import model, train
 from ncfilters.scoring import card as model_cards
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import inspect as ngram_inspect
-from ncfilters.scoring.char_ngram.alphabet import Folding
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 
 ROOT = Path(__file__).resolve().parents[2]
 ABOUT = {
@@ -34,11 +34,13 @@ ABOUT = {
 Said = Callable[..., tuple[int, str, str]]
 
 
-def trained(n: int = 3, q: float = 0.5, fold: str = "ascii", characters: str = "", menu: str = "Home | About") -> Ngram:
-    return Ngram.train(
+def trained(
+    n: int = 3, q: float = 0.5, fold: str = "ascii", characters: str = "", menu: str = "Home | About"
+) -> CharNgramModel:
+    return CharNgramModel.train(
         n,
         q,
-        Folding(fold, characters),
+        Alphabet(fold, characters),
         [("The text that somebody wrote.", 1.0), ("Then the other text.", 1.0)],
         [(menu, 1.0), ("Log in", 1.0), ("Home", 0.5)],
     )
@@ -127,7 +129,7 @@ def test_evidence_is_share_times_odds_and_orders_the_rows() -> None:
 
 
 def test_shares_are_of_a_thousand() -> None:
-    some = Ngram.train(1, 0.5, Folding("ascii"), [("aab", 1.0)], [("bbbbbbb", 2.0)])
+    some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("aab", 1.0)], [("bbbbbbb", 2.0)])
     rows = {row["ngram"]: row for rows in some.telling(9).values() for row in rows}
     assert (rows["a"]["clean"], rows["a"]["dirty"]) == (500, 0)
     assert (rows["b"]["clean"], rows["b"]["dirty"]) == (250, 875)
@@ -135,7 +137,7 @@ def test_shares_are_of_a_thousand() -> None:
 
 
 def test_a_frequent_n_gram_tells_more_than_a_rare_one_with_larger_odds() -> None:
-    some = Ngram.train(1, 0.5, Folding("ascii"), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)])
+    some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)])
     first, second = some.telling(2)["clean"]
     assert (first["ngram"], second["ngram"]) == ("a", "z")
     assert second["odds"] > first["odds"]
@@ -162,7 +164,7 @@ def test_counts_below_zero_or_no_numbers_are_none() -> None:
     ],
 )
 def test_n_grams_are_shown(fold: str, text: str, wanted: list[str]) -> None:
-    some = Ngram.train(3, 0.5, Folding(fold, "é\u0301" if fold == "frequent" else ""), [(text, 1.0)], [])
+    some = CharNgramModel.train(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else ""), [(text, 1.0)], [])
     assert sorted(ngram_inspect.shown(some.folding, 3, int(key)) for key in some.keys) == sorted(wanted)
 
 
@@ -443,7 +445,9 @@ def test_odds_of_other_n_grams_are_not_compared(other: dict[str, Any], path: Pat
 
 
 def test_correlation_where_there_is_none() -> None:
-    one, other = (Ngram.train(3, 0.5, Folding("ascii"), [(text, 1.0)], [("", 1.0)]) for text in ("abc", "xyz"))
+    one, other = (
+        CharNgramModel.train(3, 0.5, Alphabet("ascii"), [(text, 1.0)], [("", 1.0)]) for text in ("abc", "xyz")
+    )
     found = one.compared(other, 5)
     assert found["ngrams"]["common"] == 1  # the empty text
     assert found["correlation"] is None

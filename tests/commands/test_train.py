@@ -18,7 +18,7 @@ from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
 
 from ncfilters.commands import train
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.justext import stoplist
 from ncfilters.training import learners
 
@@ -115,7 +115,7 @@ def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_pat
         assert verb(train.main, "ngram", "-n", "2", "-o", path, *options, stdin=sites(12))[0] == 0
         out[name] = registry.load(str(path))
     plain, fitted = out["plain"], out["fit"]
-    assert isinstance(plain, Ngram) and isinstance(fitted, Ngram)
+    assert isinstance(plain, CharNgramModel) and isinstance(fitted, CharNgramModel)
     assert (plain.bias, plain.context) == (0, 0) != (fitted.bias, fitted.context)
     assert (fitted.keys == plain.keys).all() and (fitted.clean == plain.clean).all()
     assert "- bias: " in (tmp_path / "fit.md").read_text()

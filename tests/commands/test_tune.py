@@ -14,7 +14,7 @@ from invented import PAGES, Page, learned, page
 from ncfilters.commands import train, tune
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.dataset import labelling
-from ncfilters.scoring.char_ngram.alphabet import Folding
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training import search
 from ncfilters.training.cross_validation import validated
 from ncfilters.training.learners import frequent, ngram
@@ -45,7 +45,7 @@ def test_values_are_those_of_the_grid_for_each_folding(verb: Verb, what: str) ->
     assert [part["folding"] for part in found] == ["ascii", "nonlexical"]
     pages = learned(MIXED).pages
     for part in found:
-        grid = Grid(pages, Folding(part["folding"]), [2, 4], 3, 4)
+        grid = Grid(pages, Alphabet(part["folding"]), [2, 4], 3, 4)
         values = {(fact["n"], fact["q"]): fact["value"] for fact in part["values"]}
         assert set(values) == {(n, q) for n in (2, 4) for q in (0.3, 0.8)}
         if what == "entropy":
@@ -88,7 +88,7 @@ def test_all_there_is_by_default(verb: Verb) -> None:
 def test_the_frequent_characters_are_those_of_all_pages(verb: Verb) -> None:
     (part,) = data(verb, "entropy", "--cv", "2", "-n", "2", "-q", "0.5", "--folding", "frequent", "--characters", "9")
     pages = learned(PAGES).pages
-    folding = Folding("frequent", frequent((text for some in pages for text in some.texts), 9))
+    folding = Alphabet("frequent", frequent((text for some in pages for text in some.texts), 9))
     assert len(folding.characters) == 9
     assert part["values"][0]["value"] == Grid(pages, folding, [2], 2).entropies([0.5])[2, 0.5]
 
@@ -191,7 +191,7 @@ def test_all_pages_are_tested_by_a_model_of_those_of_other_sites(verb: Verb) -> 
     for place, test in enumerate(materials.folds(pages, 3)):
         # to the last subset the order in which pages come is all that is random
         rest = [some for some in pages if some not in test]
-        model = ngram(materials.Material(rest), 3, 0.5, "ascii", 200, False)
+        model = ngram(materials.LabelledPages(rest), 3, 0.5, "ascii", 200, False)
         scores = [s for e in model.evidence([[{"text": t} for t in p.texts] for p in test]) for s in e["score"]]
         wanted = [100 * value for value in Task(test).at(np.array(scores))]
         assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(wanted, abs=0.2)

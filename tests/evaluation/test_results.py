@@ -11,7 +11,7 @@ from ncfilters.dataset.gold import Gold
 from ncfilters.errors import RecordError
 from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.report.summary import tables
-from ncfilters.evaluation.results import BINS, Results, System
+from ncfilters.evaluation.results import BINS, Evaluation, System
 
 GOLDS = {
     "1": Gold("a b c d", fields={"type": "news"}),
@@ -32,8 +32,8 @@ THEIRS = system("theirs", _1="a b x y", _2="e", _9="not of the gold")
 NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
 
 
-def found(*systems: System, names: tuple[str, ...] = NAMES, **how: Any) -> Results:
-    return Results(systems, GOLDS, names, jobs=1, **how)
+def found(*systems: System, names: tuple[str, ...] = NAMES, **how: Any) -> Evaluation:
+    return Evaluation(systems, GOLDS, names, jobs=1, **how)
 
 
 def figure(some: list[dict[str, Any]], **what: Any) -> Any:
@@ -83,7 +83,7 @@ def test_figures_of_each_system_and_missing_pages_are_empty() -> None:
 
 def test_measures_that_apply_to_no_page_are_left_out() -> None:
     assert found(OURS).names == [name for name in NAMES if name != "forbidden"]
-    assert Results([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag", "rouge"]
+    assert Evaluation([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag", "rouge"]
 
 
 def test_pages_in_the_order_of_the_gold() -> None:
@@ -139,7 +139,7 @@ def test_comparisons_with_the_first_system() -> None:
 # ---- quality ------------------------------------------------------------------------------------------------
 
 
-def predicted() -> Results:
+def predicted() -> Evaluation:
     """Twelve pages of ten words; page n has n right ones, and a predicted precision of (n + 1) / 20."""
     golds = {str(n): Gold(" ".join(f"w{n}" for n in range(10))) for n in range(12)}
     one = System("x")
@@ -147,7 +147,7 @@ def predicted() -> Results:
         right = [f"w{n}" for n in range(n)] if n < 11 else []
         one.take({"id": n, "text": " ".join([*right, "y " * (10 - len(right))]) if n < 11 else "", "quality": n / 20})
     one.take({"id": "no gold", "text": "a", "quality": 1.0})
-    return Results([one], golds, ["words"], jobs=1)
+    return Evaluation([one], golds, ["words"], jobs=1)
 
 
 def test_predictions_are_of_pages_with_text() -> None:
@@ -186,7 +186,7 @@ def test_what_a_minimum_of_quality_keeps() -> None:
 # ---- signatures ---------------------------------------------------------------------------------------------
 
 
-def signatures(results: Results) -> dict[str, str]:
+def signatures(results: Evaluation) -> dict[str, str]:
     return {fact.get("measure") or fact["system"]: fact["signature"] for fact in facts.signatures(results)}
 
 
@@ -206,7 +206,7 @@ def test_a_signature_says_what_made_the_figures() -> None:
 
 def test_signatures_change_with_what_they_stand_for_alone() -> None:
     def of(gold: dict[str, Gold], **how: Any) -> str:
-        return signatures(Results([OURS], gold, ["words"], jobs=1, **how))["words"]
+        return signatures(Evaluation([OURS], gold, ["words"], jobs=1, **how))["words"]
 
     known = of(GOLDS)
     assert of(dict(reversed(GOLDS.items()))) == known

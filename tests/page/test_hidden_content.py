@@ -194,7 +194,7 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
 
 
 @pytest.mark.parametrize("decide", [policies.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
-def test_deciders_leave_it_out(decide: policies.Decider) -> None:
+def test_deciders_leave_it_out(decide: policies.DecisionPolicy) -> None:
     judge = quality.load("quality")
     both = []
     for html in (SHOWN.format(EXTRA, EXTRA), SHOWN.format("", "")):
@@ -211,7 +211,7 @@ def test_scores_in_context_do_not_change() -> None:
     assert [score for score, found in zip(scores[0], with_extra) if "origin" not in found] == scores[1]
 
 
-class Fixed(ngram_model.Ngram):
+class Fixed(ngram_model.CharNgramModel):
     """A model with scores for texts, and a context."""
 
     def __init__(self, scores: dict[str, float]) -> None:

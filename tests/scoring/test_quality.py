@@ -16,7 +16,7 @@ import pytest
 
 from ncfilters.errors import ModelError, RecordError
 from ncfilters.scoring import quality, registry, scorer
-from ncfilters.scoring.quality import FEATURES, Quality, features, fit, held_out, learn
+from ncfilters.scoring.quality import FEATURES, QualityModel, features, fit, held_out, learn
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.policies import by_threshold
 
@@ -124,8 +124,8 @@ def named(**some_weights: float) -> dict[str, float]:
     return {name: some_weights.get(name, 0.0) for name in FEATURES}
 
 
-def linear(intercept: float = 0.5, means: dict[str, float] | None = None, **weights: float) -> Quality:
-    return Quality(named(**weights), means or named(), intercept, 0.1, 100)
+def linear(intercept: float = 0.5, means: dict[str, float] | None = None, **weights: float) -> QualityModel:
+    return QualityModel(named(**weights), means or named(), intercept, 0.1, 100)
 
 
 def made(count: int, seed: int = 1) -> tuple[list[list[float]], list[float]]:

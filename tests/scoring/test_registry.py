@@ -19,8 +19,8 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring import file_format, registry
-from ncfilters.scoring.char_ngram.alphabet import Folding
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.training.word_lm_trainer import train
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,11 +28,11 @@ SHIPPED = sorted((ROOT / "models").glob("*.model"))
 TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]
 
 
-def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> Ngram:
-    return Ngram.train(
+def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramModel:
+    return CharNgramModel.train(
         n,
         0.5,
-        Folding(fold, characters),
+        Alphabet(fold, characters),
         [("Some clean text, é.", 1), ("中文", 0.3)],
         [("Home | About", 1), ("Log in", 1 / 3)],
     )
@@ -82,7 +82,7 @@ def test_what_is_read_scores_as_what_was_written(tmp_path: Path, n: int, fold: s
     made = trained(n, fold, characters)
     registry.write(tmp_path / "x.model", made, {})
     read = registry.load(str(tmp_path / "x.model"))
-    assert isinstance(read, Ngram)
+    assert isinstance(read, CharNgramModel)
     assert read.score_texts(TEXTS).tolist() == made.score_texts(TEXTS).tolist()
     assert scores(read) == scores(made)
     assert (read.header(), read.kind) == (made.header(), "ngram")
@@ -121,7 +121,9 @@ def test_write_returns_the_header_that_read_finds(tmp_path: Path) -> None:
 
 def test_arrays_are_little_endian_whatever_they_were(tmp_path: Path) -> None:
     made = trained()
-    other = Ngram(3, 0.5, made.folding, made.keys.astype(">i8"), made.clean.astype(">f4"), made.dirty.astype(">f4"))
+    other = CharNgramModel(
+        3, 0.5, made.folding, made.keys.astype(">i8"), made.clean.astype(">f4"), made.dirty.astype(">f4")
+    )
     registry.write(tmp_path / "a.model", made, {})
     registry.write(tmp_path / "b.model", other, {})
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()

@@ -15,8 +15,8 @@ import pytest
 
 from ncfilters.errors import RecordError
 from ncfilters.scoring import registry, scorer
-from ncfilters.scoring.char_ngram.alphabet import Folding
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.training.word_lm_trainer import train
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -33,8 +33,8 @@ def document(name: str = "a", *texts: str) -> dict[str, Any]:
     }
 
 
-def small(clean: str = "clean", dirty: str = "dirt") -> Ngram:
-    return Ngram.train(2, 0.5, Folding("ascii"), [(clean, 1)], [(dirty, 1)])
+def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
+    return CharNgramModel.train(2, 0.5, Alphabet("ascii"), [(clean, 1)], [(dirty, 1)])
 
 
 def records(out: bytes) -> list[dict[str, Any]]:

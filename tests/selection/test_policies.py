@@ -22,7 +22,7 @@ def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, 
     return {"text": text, "type": kind, "score": score, **more}
 
 
-def kept(decide: policies.Decider, *segments: dict[str, Any], page: dict[str, Any] | None = None) -> list[str]:
+def kept(decide: policies.DecisionPolicy, *segments: dict[str, Any], page: dict[str, Any] | None = None) -> list[str]:
     return [s["text"] for s, keep in zip(segments, decide(list(segments), page)) if keep]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from invented import PAGES, learned
 
-from ncfilters.dataset.labelled_pages import Material, Page, folds
+from ncfilters.dataset.labelled_pages import LabelledPages, Page, folds
 from ncfilters.dataset.labelling import words
 from ncfilters.training import learners
 from ncfilters.training.cross_validation import selected, validated
@@ -43,7 +43,7 @@ def pages() -> list[Page]:
 class Memory:
     """A model that knows which words it has seen: a segment's score is how many of its words."""
 
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: LabelledPages) -> None:
         texts = [text for clean in (True, False) for text, _ in material.texts(clean)]
         self.known = {word for text in [*texts, *(page.gold.plain for page in material.pages)] for word in words(text)}
 
@@ -58,7 +58,7 @@ class Memory:
 def test_words_of_one_site_are_never_known_where_it_is_judged(number: int) -> None:
     models = []
 
-    def train(material: Material) -> Any:
+    def train(material: LabelledPages) -> Any:
         models.append(Memory(material))
         return models[-1]
 
@@ -75,7 +75,7 @@ def test_words_of_one_site_are_never_known_where_it_is_judged(number: int) -> No
 def test_a_model_sees_all_other_folds() -> None:
     seen: list[list[str]] = []
 
-    def train(material: Material) -> Any:
+    def train(material: LabelledPages) -> Any:
         seen.append([page.key for page in material.pages])
         return Memory(material)
 
@@ -88,12 +88,12 @@ def test_a_model_sees_all_other_folds() -> None:
 def test_scores_are_those_of_models_of_the_other_folds() -> None:
     some = learned(PAGES).pages
 
-    def train(material: Material) -> Any:
+    def train(material: LabelledPages) -> Any:
         return learners.ngram(material, 3, 0.5, "ascii", 0, False)
 
     found = {page.key: scores for page, scores in validated(some, 3, train)}
     parts = folds(some, 3)
-    model = train(Material([*parts[0], *parts[2]]))
+    model = train(LabelledPages([*parts[0], *parts[2]]))
     for page in parts[1]:
         assert found[page.key] == model.evidence([[{"text": text} for text in page.texts]])[0]["score"]
 

@@ -12,7 +12,7 @@ from invented import CHINESE, MENU, PAGES, learned, sentence
 
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.justext import stoplist
 from ncfilters.training import learners
 from ncfilters.training.learners import LEARNERS
@@ -54,7 +54,7 @@ def test_differential_counts_may_be_negative() -> None:
     more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
     material = learned(more)
     made = learners.ngram(material, 3, 0.5, "ascii", 0, True)
-    assert isinstance(made, Ngram)
+    assert isinstance(made, CharNgramModel)
     assert (made.dirty < 0).any()
 
 

@@ -12,15 +12,19 @@ import numpy as np
 import pytest
 from invented import PAGES, learned
 
-from ncfilters.dataset.labelled_pages import Material, Page, by_segment, folds
+from ncfilters.dataset.labelled_pages import LabelledPages, Page, by_segment, folds
 from ncfilters.dataset.labelling import words
-from ncfilters.scoring.char_ngram.alphabet import Folding
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.training import ngram_grid as grids
 from ncfilters.training.ngram_grid import Grid, Task
 
 FREQUENT = "abc 中é"
-FOLDINGS = {"ascii": Folding("ascii"), "nonlexical": Folding("nonlexical"), "frequent": Folding("frequent", FREQUENT)}
+FOLDINGS = {
+    "ascii": Alphabet("ascii"),
+    "nonlexical": Alphabet("nonlexical"),
+    "frequent": Alphabet("frequent", FREQUENT),
+}
 NS, QS = [1, 2, 3, 4, 6, 8], [0.1, 0.5, 0.9]
 
 CLEAN = ["a cab", "The 2 cabs, bad!", "中文 a b é", "aaaa aaaa aaaa", "b", "A dad — ½ 😀 a"]
@@ -47,7 +51,7 @@ def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[Page]:
 # ---- cross-entropy --------------------------------------------------------------------------------------------
 
 
-def slow_entropy(parts: list[list[Page]], folding: Folding, n: int, q: float) -> float:
+def slow_entropy(parts: list[list[Page]], folding: Alphabet, n: int, q: float) -> float:
     """Equation 1, character by character: bits for each character and end of a segment, by counts of other folds."""
     bits = predicted = 0.0
     for part in parts:
@@ -72,7 +76,7 @@ def slow_entropy(parts: list[list[Page]], folding: Folding, n: int, q: float) ->
     return bits / predicted
 
 
-def grams(page: Page, folding: Folding, n: int) -> list[tuple[int, ...]]:
+def grams(page: Page, folding: Alphabet, n: int) -> list[tuple[int, ...]]:
     """The n-grams that end in the characters and in the end of each segment; its beginning is of edges."""
     out = []
     for text in page.texts:
@@ -117,14 +121,14 @@ def test_text_like_that_of_other_folds_costs_less() -> None:
 
 
 def slow_scores(
-    pages: list[Page], folding: Folding, n: int, q: float, number: int, seed: int
+    pages: list[Page], folding: Alphabet, n: int, q: float, number: int, seed: int
 ) -> dict[str, list[float]]:
     """The scores that real models of the other folds give, by page."""
     out = {}
     parts = folds(pages, number, seed)
     for part in parts:
-        material = Material([page for other in parts if other is not part for page in other])
-        model = Ngram.train(n, q, folding, by_segment(material.texts(True)), by_segment(material.texts(False)))
+        material = LabelledPages([page for other in parts if other is not part for page in other])
+        model = CharNgramModel.train(n, q, folding, by_segment(material.texts(True)), by_segment(material.texts(False)))
         for page, found in zip(part, model.evidence([[{"text": text} for text in page.texts] for page in part])):
             out[page.key] = found["score"]
     return out

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..metrics import MARKER, cleaneval_aligned, counts, scores, shown_aligned, words_aligned
-from ..results import Facts, Results, predictions, signatures
+from ..results import Evaluation, Facts, predictions, signatures
 from .diff import shown, written
 from .summary import tables
 from .tables import flat
@@ -30,7 +30,7 @@ def long(found: Facts) -> Iterator[str]:
             yield "\t".join("" if fact[name] is None else flat(str(fact[name])) for name in columns) + "\n"
 
 
-def signed(found: Facts, results: Results) -> Facts:
+def signed(found: Facts, results: Evaluation) -> Facts:
     """Figures, each with the signature of its measure and its system."""
     made = {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
     return [{**fact, "signature": f"{made[fact['measure']]}|{made[fact['system']]}"} for fact in found]
@@ -43,7 +43,7 @@ def as_json(found: dict[str, Any]) -> str:
     return orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def as_cleaneval(results: Results, unlabelled: bool) -> Iterator[str]:
+def as_cleaneval(results: Evaluation, unlabelled: bool) -> Iterator[str]:
     """The table that cleaneval.py prints, to the last digit, and its line `total` (-t) at the end."""
     system = results.systems[0]
     yield "file\tF\tP\tR\tF.tag\tP.tag\tR.tag\tTP\tFP\tFN\tTP.tag\tFP.tag\tFN.tag\n"
@@ -64,7 +64,7 @@ def _cleaneval_line(name: str, found: Sequence[int]) -> str:
     return "\t".join([flat(name), *cells, *map(str, found)]) + "\n"
 
 
-def worst(results: Results, number: int) -> Iterator[str]:
+def worst(results: Evaluation, number: int) -> Iterator[str]:
     """The pages where the systems differ most in the F of words (of one system, those with the lowest), aligned."""
     values = [[value or 0.0 for value in results.values(n, "words", "F")] for n in range(len(results.systems))]
     apart = [max(page) - min(page) if len(values) > 1 else 1 - page[0] for page in zip(*values)]
@@ -78,7 +78,7 @@ def worst(results: Results, number: int) -> Iterator[str]:
         yield "\n"
 
 
-def write_alignments(results: Results, folder: str, as_cleaneval: bool = False, unlabelled: bool = False) -> None:
+def write_alignments(results: Evaluation, folder: str, as_cleaneval: bool = False, unlabelled: bool = False) -> None:
     """A file ID.align for each page (in a folder for each system, if several); raises OSError.
 
     They are those that cleaneval.py writes, but for languages without spaces and gold without markers; and without
@@ -98,7 +98,7 @@ def write_alignments(results: Results, folder: str, as_cleaneval: bool = False, 
             files.write({"id": key, "diff": written(diff)})
 
 
-def write_report(results: Results, path: str, by: str | None) -> None:
+def write_report(results: Evaluation, path: str, by: str | None) -> None:
     """One HTML page with figures, histograms and every page's words. Raises OSError."""
     from . import html
 
@@ -119,7 +119,7 @@ def write_report(results: Results, path: str, by: str | None) -> None:
         file.writelines(html.html("nc-eval", [table.header, *table.rows], parts, made))
 
 
-def write_plots(results: Results, folder: str) -> None:
+def write_plots(results: Evaluation, folder: str) -> None:
     """Figures: the gain in precision over the first system (NCleaner, figure 3), calibration. Raises OSError."""
     from . import plots
 

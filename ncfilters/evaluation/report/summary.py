@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import results as facts
-from ..results import Facts, Results
+from ..results import Evaluation, Facts
 from .tables import Table
 
 
-def tables(results: Results, by: str | None, minima: Sequence[float]) -> Iterator[Table]:
+def tables(results: Evaluation, by: str | None, minima: Sequence[float]) -> Iterator[Table]:
     """The report as tables: figures, groups, comparisons with the first system, calibration, signatures."""
     names = [system.name for system in results.systems]
     yield _figures_table(f"{len(results.keys)} pages, per cent", facts.figures(results), names)

@@ -17,7 +17,7 @@ _ASCII = [chr(code) for code in range(0x20, 0x7F)]
 _CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split()
 
 
-class Folding:
+class Alphabet:
     """Characters to cells 1 … size - 1; cell 0 is the edge of a segment.
 
     `ascii` keeps printable ASCII and folds the rest to `~`; `nonlexical` also folds letters to `a` and digits to `0`

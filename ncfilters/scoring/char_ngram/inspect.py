@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .alphabet import Folding
+from .alphabet import Alphabet
 
 if TYPE_CHECKING:
-    from .model import Ngram
+    from .model import CharNgramModel
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,7 +25,7 @@ SPACE, START, END = "␣⊢⊣"
 TEXT = 1000
 
 
-def telling(model: Ngram, count: int) -> dict[str, list[dict[str, Any]]]:
+def telling(model: CharNgramModel, count: int) -> dict[str, list[dict[str, Any]]]:
     """For clean and for dirty, up to *count* n-grams (of the full length) with the most evidence.
 
     Of each, `odds` (log2, clean against dirty), how often it comes in 1,000 of `clean` and of `dirty` text, and
@@ -49,7 +49,7 @@ def telling(model: Ngram, count: int) -> dict[str, list[dict[str, Any]]]:
     return out
 
 
-def compared(first: Ngram, second: Ngram, count: int) -> dict[str, Any]:
+def compared(first: CharNgramModel, second: CharNgramModel, count: int) -> dict[str, Any]:
     """How the odds of two models differ: the numbers of n-grams, the correlation of the odds of those in both
     (Pearson's; None where it is not defined), and up to *count* of these, `changed` most.
 
@@ -83,7 +83,7 @@ def compared(first: Ngram, second: Ngram, count: int) -> dict[str, Any]:
     }
 
 
-def shown(folding: Folding, n: int, key: int) -> str:
+def shown(folding: Alphabet, n: int, key: int) -> str:
     """An n-gram as people can read it: ⟨Lu⟩ is a category, ⟨U+0301⟩ a character that cannot be seen by itself."""
     cells = [key // folding.size**place % folding.size for place in reversed(range(n))]
     # all cells before the text are its start; an edge after text, or the edge an empty text ends with, is the end
@@ -112,7 +112,7 @@ def _shares(counts: NDArray[Any]) -> Doubles:
     return shares
 
 
-def _share(model: Ngram) -> Doubles:
+def _share(model: CharNgramModel) -> Doubles:
     return _shares(model.clean) / 2 + _shares(model.dirty) / 2
 
 

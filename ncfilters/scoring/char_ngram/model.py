@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...record import EMBEDDED
-from .alphabet import Folding
+from .alphabet import Alphabet
 from .neighbour_smoothing import in_context
 
 Floats = NDArray[np.float32]
@@ -36,7 +36,7 @@ SLICE = 1 << 12
 CHUNK = 1 << 15
 
 
-class Ngram:
+class CharNgramModel:
     """Log2 odds of clean text against boilerplate for character n-grams.
 
     *keys* are the n-grams seen, ascending, each a number in base `alphabet.size`; *clean* and *dirty* their (weighted)
@@ -51,7 +51,7 @@ class Ngram:
         self,
         n: int,
         q: float,
-        folding: Folding,
+        folding: Alphabet,
         keys: Ints,
         clean: Floats,
         dirty: Floats,
@@ -68,7 +68,7 @@ class Ngram:
         self._build(dense_cells)
 
     @staticmethod
-    def check(n: int, q: float, folding: Folding, bias: float = 0.0, context: float = 0.0) -> None:
+    def check(n: int, q: float, folding: Alphabet, bias: float = 0.0, context: float = 0.0) -> None:
         """Raises ValueError for parameters that make no model."""
         if not isinstance(n, int) or not 1 <= n <= MAX_N:
             raise ValueError(f"n is {n}: from 1 to {MAX_N}")
@@ -111,8 +111,8 @@ class Ngram:
 
     @classmethod
     def train(
-        cls, n: int, q: float, folding: Folding, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
-    ) -> Ngram:
+        cls, n: int, q: float, folding: Alphabet, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
+    ) -> CharNgramModel:
         """A model of segments of each kind, given with their weights. Raises ValueError as `check` does."""
         cls.check(n, q, folding)
         return cls(n, q, folding, *merged(count(n, folding, clean), count(n, folding, dirty)))
@@ -190,7 +190,7 @@ class Ngram:
 
         return ngram_inspect.telling(self, count)
 
-    def compared(self, other: Ngram, count: int) -> dict[str, Any]:
+    def compared(self, other: CharNgramModel, count: int) -> dict[str, Any]:
         """How another model's odds differ; see `telling`."""
         from . import inspect as ngram_inspect
 
@@ -206,9 +206,9 @@ class Ngram:
         return {"keys": self.keys, "clean": self.clean, "dirty": self.dirty}
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Ngram:
+    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> CharNgramModel:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        folding = Folding(header["folding"], header.get("characters", ""))
+        folding = Alphabet(header["folding"], header.get("characters", ""))
         cls.check(header["n"], header["q"], folding)
         keys, clean, dirty = arrays["keys"], arrays["clean"], arrays["dirty"]
         if keys.dtype != np.int64:
@@ -279,7 +279,7 @@ def _keys(codes: NDArray[Any], n: int, order: int, size: int) -> Ints:
     return keys
 
 
-def count(n: int, folding: Folding, texts: Iterable[tuple[str, float]], batch: int = 1 << 20) -> tuple[Ints, Floats]:
+def count(n: int, folding: Alphabet, texts: Iterable[tuple[str, float]], batch: int = 1 << 20) -> tuple[Ints, Floats]:
     """The n-grams of weighted texts, the edge that ends each included: keys, ascending, and their counts."""
     keys: Ints = np.zeros(0, np.int64)
     counts: Doubles = np.zeros(0)
@@ -297,7 +297,7 @@ def count(n: int, folding: Folding, texts: Iterable[tuple[str, float]], batch: i
     return keys, counts.astype(np.float32)
 
 
-def _count(n: int, folding: Folding, texts: list[tuple[str, float]]) -> tuple[Ints, Doubles]:
+def _count(n: int, folding: Alphabet, texts: list[tuple[str, float]]) -> tuple[Ints, Doubles]:
     edge = "\0" * max(n - 1, 1)
     codes = folding.codes(edge + "".join([text + edge for text, _ in texts]))
     keys = _keys(codes, n, n, folding.size)[len(edge) - n + 1 :]

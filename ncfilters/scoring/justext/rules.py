@@ -116,7 +116,7 @@ PROFILES: dict[str, dict[str, Any]] = {
 NAMES = tuple(field.name for field in fields(Parameters) if field.name != "max_heading_distance")
 
 
-class Rules:
+class JusTextRules:
     """The rules with a stop list: a model of the kind `rules`. Make it with `rules_model`."""
 
     kind = "rules"
@@ -137,12 +137,14 @@ class Rules:
         return {}
 
     @classmethod
-    def restored(cls, header: dict[str, Any]) -> Rules:
+    def restored(cls, header: dict[str, Any]) -> JusTextRules:
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         parameters = dict(header)
         return rules_model(parameters.pop("words").split(" "), Parameters(**parameters))
 
-    def changed(self, words: Iterable[str] | None = None, profile: str | None = None, **parameters: Any) -> Rules:
+    def changed(
+        self, words: Iterable[str] | None = None, profile: str | None = None, **parameters: Any
+    ) -> JusTextRules:
         """The same with another stop list, another of `PROFILES` or other parameters. Raises ValueError.
 
         Profiles leave the thresholds of stop words as they are where words are characters.
@@ -187,7 +189,7 @@ class Rules:
                 classes[at] = "good"
 
 
-def rules_model(words: Iterable[str], parameters: Parameters | None = None) -> Rules:
+def rules_model(words: Iterable[str], parameters: Parameters | None = None) -> JusTextRules:
     """The rules with a stop list, in any case. Raises ValueError for an empty list (unless both of its thresholds are
     0) and for one too long for a model.
 
@@ -203,7 +205,7 @@ def rules_model(words: Iterable[str], parameters: Parameters | None = None) -> R
         )
     if sum(len(word.encode()) + 1 for word in chosen) > MAX_WORDS:
         raise ValueError(f"a stop list of {len(chosen):,} words: at most {MAX_WORDS:,} bytes are wanted")
-    return Rules(chosen, p)
+    return JusTextRules(chosen, p)
 
 
 def is_heading(segment: Segment) -> bool:
@@ -294,6 +296,6 @@ def _characters(stop: frozenset[str]) -> Callable[[str], tuple[int, int]]:
     return counted
 
 
-def of_language(words: Iterable[str], language: str) -> Rules:
+def of_language(words: Iterable[str], language: str) -> JusTextRules:
     """The rules with a language's stop list: for scripts without spaces with SPACELESS. Raises ValueError."""
     return rules_model(words, Parameters(**(SPACELESS if language in SPACELESS_LANGUAGES else {})))

@@ -24,7 +24,7 @@ from .embeddings import DECAY, WORTH_OF_WORDS, step_names
 from .network import HIDDEN, NAME, POOLS, SHARED, WINDOWS, WORD
 
 if TYPE_CHECKING:
-    from .model import Segment, Structure
+    from .model import Segment, StructureModel
     from .network import Inputs, Network, Passed
 
 Floats = NDArray[np.float32]
@@ -93,7 +93,7 @@ def slopes(network: Network, passed: Passed) -> tuple[Floats, Floats]:
     return own, around
 
 
-def of(model: Structure, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]]]:
+def of(model: StructureModel, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]]]:
     """For each document and segment the reasons `for` and `against`: each up to *count* pairs of name and bits, largest
     first. What rounds to 0.00 bits is none."""
     out = []
@@ -107,7 +107,7 @@ def of(model: Structure, documents: Sequence[Sequence[Segment]], count: int) -> 
 
 
 def _sorted_out(
-    model: Structure, segments: matrix.Segments, inputs: Inputs, passed: Passed, alike: Floats, count: int
+    model: StructureModel, segments: matrix.Segments, inputs: Inputs, passed: Passed, alike: Floats, count: int
 ) -> list[dict[str, Any]]:
     bits = np.float32(model.calibration[0] / log(2))
     own, around = slopes(model.network, passed)
@@ -144,7 +144,7 @@ def contributed(passed: Passed, around: Floats, typical: Typical) -> Floats:
 class _Named:
     """What the names on the path of a segment and its words add to its odds; *slopes*: by their vectors, in bits."""
 
-    def __init__(self, model: Structure, segments: matrix.Segments, by: Floats) -> None:
+    def __init__(self, model: StructureModel, segments: matrix.Segments, by: Floats) -> None:
         self._model, self._segments, self._by = model, segments, by
         self._known = [
             [model.names[name] for name in step if name in model.names] for step in step_names(segments.tree.steps)
@@ -190,7 +190,7 @@ class _Named:
         return [(f"name:{self._names[place]}", value) for place, value in zip(amounts, added.tolist())]
 
 
-def pulls(model: Structure) -> dict[str, float]:
+def pulls(model: StructureModel) -> dict[str, float]:
     """What one occurrence of each name and phrase adds to the odds of a segment on average (bits), linear in them."""
     bits = model.calibration[0] / log(2)
     weights, by = model.network.weights, model.typical.slopes.astype(np.float64) * bits
@@ -208,7 +208,7 @@ def weighed(contributions: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, 3) for name, value in found}
 
 
-def telling(model: Structure, count: int) -> dict[str, list[dict[str, Any]]]:
+def telling(model: StructureModel, count: int) -> dict[str, list[dict[str, Any]]]:
     """What speaks most for `clean` and for `dirty`: names and words, by what one occurrence adds (bits); the inputs
     that move `the odds` most either way (mean bits, the header's `weighs`); and the most telling n-grams."""
     found = [(name, round(value, 3) + 0.0) for name, value in pulls(model).items()]
@@ -225,7 +225,7 @@ def telling(model: Structure, count: int) -> dict[str, list[dict[str, Any]]]:
     return out | {f"{kind}, n-grams": rows for kind, rows in model.plain.telling(count).items()}
 
 
-def compared(model: Structure, other: Structure, count: int) -> dict[str, Any]:
+def compared(model: StructureModel, other: StructureModel, count: int) -> dict[str, Any]:
     """How another model differs: how many names and words are in both, the correlation of what they add in both, and up
     to *count* that `changed` most; and the same of the n-grams."""
     from ..char_ngram.inspect import correlation

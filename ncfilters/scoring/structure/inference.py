@@ -22,7 +22,7 @@ from .network import CLIP, HIDDEN, NAME, POOLS, WINDOWS, WORD
 from .page_classifier import READ
 
 if TYPE_CHECKING:
-    from .model import Structure
+    from .model import StructureModel
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -42,13 +42,13 @@ class Judged:
     logits: Floats
 
 
-def judged(model: Structure, segments: matrix.Segments) -> Judged:
+def judged(model: StructureModel, segments: matrix.Segments) -> Judged:
     """What a model's network says of segments."""
     characters, hidden = first(model, segments)
     return Judged(characters, hidden, second(model, hidden, Kin.of(segments)))
 
 
-def first(model: Structure, segments: matrix.Segments) -> tuple[Floats, Floats]:
+def first(model: StructureModel, segments: matrix.Segments) -> tuple[Floats, Floats]:
     """The characters' numbers, and the first layer.
 
     Numbers are not normalised, but their bounds and weights are: (x - mean) scale w = x (scale w) - mean scale w.
@@ -88,7 +88,7 @@ def first(model: Structure, segments: matrix.Segments) -> tuple[Floats, Floats]:
     return characters, out
 
 
-def second(model: Structure, hidden: Floats, kin: Kin) -> Floats:
+def second(model: StructureModel, hidden: Floats, kin: Kin) -> Floats:
     """The logits, from the first layer."""
     weights = model.network.weights
     of_groups, total = kin.averages(weights["shared"].T @ hidden.T)

@@ -21,7 +21,7 @@ from ...features import matrix
 from ...features.phrase_vocabulary import Phrases
 from ...features.segment_table import READS
 from ...record import check_optional
-from ..char_ngram.model import Ngram
+from ..char_ngram.model import CharNgramModel
 from . import inference
 from .attribution import Typical
 from .embeddings import Steps, worded
@@ -42,7 +42,7 @@ GROUPS = POOLS[:-1]
 ALIKE, SHARE_OF_ALIKE, FURTHEST = "sig", 0.75, 8.0
 
 
-class Structure:
+class StructureModel:
     """An n-gram model for *plain* text; the vocabulary of *names* on paths and of *phrases*, the *means* and *scales*
     of numbers, the *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if
     anything does, *typical* what is usual (see `reasons`)."""
@@ -54,7 +54,7 @@ class Structure:
 
     def __init__(
         self,
-        plain: Ngram,
+        plain: CharNgramModel,
         names: Sequence[str],
         phrases: Sequence[str],
         means: Floats,
@@ -123,7 +123,7 @@ class Structure:
 
         return attribution.telling(self, count)
 
-    def compared(self, other: Structure, count: int) -> dict[str, Any]:
+    def compared(self, other: StructureModel, count: int) -> dict[str, Any]:
         """How another model differs; see `reasons`."""
         from . import attribution
 
@@ -169,7 +169,7 @@ class Structure:
         return out | {name: array.ravel() for name, array in self.network.weights.items()}
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Structure:
+    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         if header["features"] != list(matrix.NAMES):
             odd = set(header["features"]) ^ set(matrix.NAMES)
@@ -184,7 +184,7 @@ class Structure:
             raise ValueError("a calibration that is no number")
         about = {name: value for name, value in header.items() if name not in cls._own}
         return cls(
-            Ngram.restored(header["plain"], plain),
+            CharNgramModel.restored(header["plain"], plain),
             header["names"],
             header["phrases"],
             arrays["means"],

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from ncfilters.scoring.char_ngram import model as ngram_model
-from ncfilters.scoring.char_ngram.alphabet import Folding
-from ncfilters.scoring.char_ngram.model import Ngram
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.char_ngram.neighbour_smoothing import in_context
 
 Weighted = list[tuple[str, float]]
@@ -92,8 +92,8 @@ def slow_odds(n: int, q: float, fold: str, clean: Weighted, dirty: Weighted, tex
     return [models[0].bits(text) - models[1].bits(text) for text in texts]
 
 
-def folding(name: str) -> Folding:
-    return Folding(name, FREQUENT if name == "frequent" else "")
+def folding(name: str) -> Alphabet:
+    return Alphabet(name, FREQUENT if name == "frequent" else "")
 
 
 def some_texts(random_: random.Random, characters: str, number: int, longest: int = 40) -> list[str]:
@@ -123,29 +123,29 @@ def test_scores_are_those_of_equation_1(fold: str, q: float, n: int) -> None:
     clean = weighted(rnd, some_texts(rnd, MIXED, 12) + some_texts(rnd, "abc ", 8))
     dirty = weighted(rnd, some_texts(rnd, MIXED, 12) + some_texts(rnd, "|AB ", 8))
     texts = ["", "a", " ", *some_texts(rnd, MIXED, 15), *some_texts(rnd, ASCII, 15), *(t for t, _ in clean[:5])]
-    scores = Ngram.train(n, q, folding(fold), clean, dirty).score_texts(texts)
+    scores = CharNgramModel.train(n, q, folding(fold), clean, dirty).score_texts(texts)
     assert scores.shape == (len(texts),)
     np.testing.assert_allclose(scores, slow_odds(n, q, fold, clean, dirty, texts), rtol=1e-4, atol=2e-3)
 
 
 def test_a_model_worked_out_by_hand() -> None:
     # n = 2, q = 1/2, clean "ab", dirty "b"; 96 symbols. "a" is the bigrams (edge a) and (a edge).
-    model = Ngram.train(2, 0.5, Folding("ascii"), [("ab", 1)], [("b", 1)])
+    model = CharNgramModel.train(2, 0.5, Alphabet("ascii"), [("ab", 1)], [("b", 1)])
     clean = (1 + 0.5 * 2 / 99) * (0 + 0.5 * 2 / 99)  # P(a|edge) = 1, P(edge|a) = 0, unigrams (1 + 1) / (3 + 96)
     dirty = (0 + 0.5 * 1 / 98) * (0 + 0.5 * 2 / 98)  # neither seen
     assert model.score_texts(["a"])[0] == pytest.approx(math.log2(clean / dirty), abs=1e-4)
 
 
 def test_the_end_of_a_text_is_predicted() -> None:
-    model = Ngram.train(2, 0.5, Folding("ascii"), [("aa.", 1)] * 9, [(".aa", 1)] * 9)
+    model = CharNgramModel.train(2, 0.5, Alphabet("ascii"), [("aa.", 1)] * 9, [(".aa", 1)] * 9)
     assert model.score_texts(["a."])[0] > 0 > model.score_texts([".a"])[0]
     # only the ends differ here: what both texts begin with, both models began with as often
-    model = Ngram.train(2, 0.5, Folding("ascii"), [("xyx", 1), ("xyy", 3)], [("xyx", 3), ("xyy", 1)])
+    model = CharNgramModel.train(2, 0.5, Alphabet("ascii"), [("xyx", 1), ("xyy", 3)], [("xyx", 3), ("xyy", 1)])
     assert model.score_texts(["xy"])[0] > model.score_texts(["xyx"])[0]
 
 
 def test_the_history_is_edges_at_the_beginning_and_nothing_of_the_text_before() -> None:
-    model = Ngram.train(3, 0.5, Folding("ascii"), [("ab", 1)], [("cab", 1)])
+    model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [("ab", 1)], [("cab", 1)])
     alone = model.score_texts(["ab"])[0]
     assert model.score_texts(["c", "ab"])[1] == alone
     assert alone > model.score_texts(["cab"])[0]
@@ -153,7 +153,7 @@ def test_the_history_is_edges_at_the_beginning_and_nothing_of_the_text_before() 
 
 @pytest.mark.parametrize("fold", FOLDS)
 def test_n_1_is_add_one_unigrams(fold: str) -> None:
-    model = Ngram.train(1, 0.5, folding(fold), [("aab", 1)], [("||", 2)])
+    model = CharNgramModel.train(1, 0.5, folding(fold), [("aab", 1)], [("||", 2)])
     size = alphabet(fold)
     a, edge = folded(fold, "a"), EDGE
     clean = Counter([folded(fold, c) for c in "aab"] + [edge])
@@ -165,7 +165,7 @@ def test_n_1_is_add_one_unigrams(fold: str) -> None:
 
 def test_n_1_does_not_know_q_or_order() -> None:
     clean, dirty = [("clean text", 1.0)], [("Home | About", 1.0)]
-    some, other = (Ngram.train(1, q, Folding("ascii"), clean, dirty) for q in (0.1, 0.9))
+    some, other = (CharNgramModel.train(1, q, Alphabet("ascii"), clean, dirty) for q in (0.1, 0.9))
     texts = ["text clean", "about"]
     assert some.score_texts(texts).tolist() == other.score_texts(texts).tolist()
     assert some.score_texts(["ab"])[0] == pytest.approx(some.score_texts(["ba"])[0], abs=1e-4)
@@ -173,35 +173,35 @@ def test_n_1_does_not_know_q_or_order() -> None:
 
 def test_both_classes_alike_score_zero(n: int) -> None:
     texts = [("Some text, and some more.", 1.0), ("x", 0.5)]
-    model = Ngram.train(n, 0.5, Folding("ascii"), texts, texts)
+    model = CharNgramModel.train(n, 0.5, Alphabet("ascii"), texts, texts)
     np.testing.assert_allclose(model.score_texts(["Some text", "never seen: QQQ", ""]), 0, atol=1e-5)
 
 
 def test_classes_swapped_scores_turned(n: int) -> None:
     clean, dirty = [("A sentence of text.", 1.0)], [("Home | About | Contact", 2.0)]
     texts = ["A home", "Contact text.", ""]
-    there = Ngram.train(n, 0.4, Folding("ascii"), clean, dirty).score_texts(texts)
-    back = Ngram.train(n, 0.4, Folding("ascii"), dirty, clean).score_texts(texts)
+    there = CharNgramModel.train(n, 0.4, Alphabet("ascii"), clean, dirty).score_texts(texts)
+    back = CharNgramModel.train(n, 0.4, Alphabet("ascii"), dirty, clean).score_texts(texts)
     np.testing.assert_allclose(there, -back, rtol=1e-5, atol=1e-5)
 
 
 def test_a_weight_is_a_number_of_times() -> None:
     texts = ["One text.", "one | two", "1 2 3"]
-    folding_ = Folding("ascii")
-    once = Ngram.train(4, 0.5, folding_, [("One text", 3), ("two", 1)], [("1 | 2", 2)])
-    often = Ngram.train(4, 0.5, folding_, [("One text", 1)] * 3 + [("two", 1)], [("1 | 2", 1)] * 2)
+    folding_ = Alphabet("ascii")
+    once = CharNgramModel.train(4, 0.5, folding_, [("One text", 3), ("two", 1)], [("1 | 2", 2)])
+    often = CharNgramModel.train(4, 0.5, folding_, [("One text", 1)] * 3 + [("two", 1)], [("1 | 2", 1)] * 2)
     np.testing.assert_allclose(once.score_texts(texts), often.score_texts(texts), rtol=1e-6)
 
 
 def test_a_text_of_weight_zero_teaches_nothing() -> None:
-    folding_ = Folding("ascii")
-    with_it = Ngram.train(3, 0.5, folding_, [("clean", 1), ("Home", 0)], [("Home", 1)])
-    without = Ngram.train(3, 0.5, folding_, [("clean", 1)], [("Home", 1)])
+    folding_ = Alphabet("ascii")
+    with_it = CharNgramModel.train(3, 0.5, folding_, [("clean", 1), ("Home", 0)], [("Home", 1)])
+    without = CharNgramModel.train(3, 0.5, folding_, [("clean", 1)], [("Home", 1)])
     np.testing.assert_allclose(with_it.score_texts(["clean", "Home"]), without.score_texts(["clean", "Home"]))
 
 
 def test_nothing_to_learn_from_is_a_model_without_an_opinion() -> None:
-    model = Ngram.train(3, 0.5, Folding("ascii"), [], [])
+    model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [], [])
     assert model.score_texts(["text", ""]).tolist() == [0, 0]
 
 
@@ -209,8 +209,8 @@ def test_nothing_to_learn_from_is_a_model_without_an_opinion() -> None:
 def test_counting_in_batches_changes_nothing(batch: int) -> None:
     rnd = random.Random(batch)
     texts = weighted(rnd, some_texts(rnd, MIXED, 60))
-    keys, counts = ngram_model.count(3, Folding("ascii"), texts, batch)
-    whole_keys, whole = ngram_model.count(3, Folding("ascii"), texts)
+    keys, counts = ngram_model.count(3, Alphabet("ascii"), texts, batch)
+    whole_keys, whole = ngram_model.count(3, Alphabet("ascii"), texts)
     assert keys.tolist() == whole_keys.tolist() == sorted(set(keys.tolist()))
     np.testing.assert_allclose(counts, whole, rtol=1e-6)
 
@@ -218,7 +218,7 @@ def test_counting_in_batches_changes_nothing(batch: int) -> None:
 def test_counts_are_those_of_the_definition(n: int) -> None:
     rnd = random.Random(n)
     texts = weighted(rnd, some_texts(rnd, ASCII, 30))
-    fold = Folding("ascii")
+    fold = Alphabet("ascii")
     keys, counts = ngram_model.count(n, fold, texts)
     slow: Counter[int] = Counter()
     for text, weight in texts:
@@ -246,16 +246,16 @@ def test_hashed_tables_score_as_dense_ones(fold: str, dense_cells: int, n: int) 
         )
     )
     texts = ["", *some_texts(rnd, MIXED, 60, 200)]
-    dense = Ngram(n, 0.5, fold_, *parts)
-    hashed = Ngram(n, 0.5, fold_, *parts, dense_cells=dense_cells)
+    dense = CharNgramModel(n, 0.5, fold_, *parts)
+    hashed = CharNgramModel(n, 0.5, fold_, *parts, dense_cells=dense_cells)
     np.testing.assert_allclose(hashed.score_texts(texts), dense.score_texts(texts), rtol=1e-5, atol=1e-3)
 
 
 def test_small_tables_are_really_hashed() -> None:
     parts = ngram_model.merged(
-        ngram_model.count(3, Folding("ascii"), [("abc", 1)]), ngram_model.count(3, Folding("ascii"), [("x", 1)])
+        ngram_model.count(3, Alphabet("ascii"), [("abc", 1)]), ngram_model.count(3, Alphabet("ascii"), [("x", 1)])
     )
-    few, many = (Ngram(3, 0.5, Folding("ascii"), *parts, dense_cells=cells) for cells in (100, 1 << 20))
+    few, many = (CharNgramModel(3, 0.5, Alphabet("ascii"), *parts, dense_cells=cells) for cells in (100, 1 << 20))
     assert [order for order, _ in few._hashed] == [3, 2]
     assert not many._hashed
 
@@ -263,7 +263,7 @@ def test_small_tables_are_really_hashed() -> None:
 @pytest.mark.parametrize("fold", FOLDS)
 def test_a_batch_scores_as_its_texts_alone(fold: str, n: int) -> None:
     rnd = random.Random(n)
-    model = Ngram.train(
+    model = CharNgramModel.train(
         n, 0.5, folding(fold), weighted(rnd, some_texts(rnd, MIXED, 40)), weighted(rnd, some_texts(rnd, ASCII, 40))
     )
     texts = [*some_texts(rnd, MIXED, 50, 300), "", *some_texts(rnd, ASCII, 50), "", ""]
@@ -274,7 +274,9 @@ def test_a_batch_scores_as_its_texts_alone(fold: str, n: int) -> None:
 
 def test_chunks_join_without_a_seam(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
     rnd = random.Random(n)
-    model = Ngram.train(n, 0.5, Folding("ascii"), [(t, 1) for t in some_texts(rnd, ASCII, 40)], [("a | b", 1)])
+    model = CharNgramModel.train(
+        n, 0.5, Alphabet("ascii"), [(t, 1) for t in some_texts(rnd, ASCII, 40)], [("a | b", 1)]
+    )
     texts = some_texts(rnd, ASCII, 30)
     whole = model.score_texts(texts).tolist()
     monkeypatch.setattr(ngram_model, "CHUNK", 5)
@@ -282,14 +284,14 @@ def test_chunks_join_without_a_seam(monkeypatch: pytest.MonkeyPatch, n: int) -> 
 
 
 def test_no_texts_no_scores() -> None:
-    model = Ngram.train(3, 0.5, Folding("ascii"), [("a", 1)], [("b", 1)])
+    model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [("a", 1)], [("b", 1)])
     assert model.score_texts([]).tolist() == []
     assert model.evidence([]) == []
     assert model.evidence([[], []]) == [{"score": []}, {"score": []}]
 
 
 def test_evidence_goes_by_document_and_is_rounded() -> None:
-    model = Ngram.train(3, 0.5, Folding("ascii"), [("Some clean text", 1)], [("Home | About", 1)])
+    model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [("Some clean text", 1)], [("Home | About", 1)])
     texts = ["Some text", "Home", "", "About | clean"]
     scores = [round(float(score), 2) for score in model.score_texts(texts)]
     documents = [[{"text": texts[0]}, {"text": texts[1]}], [], [{"text": texts[2]}, {"text": texts[3]}]]
@@ -299,19 +301,19 @@ def test_evidence_goes_by_document_and_is_rounded() -> None:
 # ---- differential training ------------------------------------------------------------------------------------
 
 
-def differential(n: int, q: float, fold: str, clean: Weighted, dump: Weighted) -> Ngram:
+def differential(n: int, q: float, fold: str, clean: Weighted, dump: Weighted) -> CharNgramModel:
     keys, clean_counts, dump_counts = ngram_model.merged(
         ngram_model.count(n, folding(fold), clean), ngram_model.count(n, folding(fold), dump)
     )
-    return Ngram(n, q, folding(fold), keys, clean_counts, dump_counts - clean_counts)
+    return CharNgramModel(n, q, folding(fold), keys, clean_counts, dump_counts - clean_counts)
 
 
 @pytest.mark.parametrize("dense_cells", [1, 1 << 20])
 def test_dump_less_clean_is_dirty(n: int, dense_cells: int) -> None:
     clean, dirty = [("Some clean text.", 1.0), ("More of it.", 2.0)], [("Home | About", 1.0), ("Text", 4.0)]
     less = differential(n, 0.5, "ascii", clean, clean + dirty)
-    less = Ngram(n, 0.5, less.folding, less.keys, less.clean, less.dirty, dense_cells)
-    plain = Ngram.train(n, 0.5, Folding("ascii"), clean, dirty)
+    less = CharNgramModel(n, 0.5, less.folding, less.keys, less.clean, less.dirty, dense_cells)
+    plain = CharNgramModel.train(n, 0.5, Alphabet("ascii"), clean, dirty)
     texts = ["Some text", "Home is where", "", "xyz"]
     np.testing.assert_allclose(less.score_texts(texts), plain.score_texts(texts), rtol=1e-5, atol=1e-4)
 
@@ -326,7 +328,7 @@ def test_estimates_from_negative_counts_are_clamped(n: int, fold: str, dense_cel
     )
     made = differential(n, 0.5, fold, clean, dump)
     assert (made.dirty < 0).any()
-    model = Ngram(n, 0.5, made.folding, made.keys, made.clean, made.dirty, dense_cells)
+    model = CharNgramModel(n, 0.5, made.folding, made.keys, made.clean, made.dirty, dense_cells)
     slow = Slow(n, 0.5, fold, clean), Slow(n, 0.5, fold, dump, less=clean)
     assert n == 1 or any(count > slow[1].histories[gram[:-1]] > 0 for gram, count in slow[1].counts.items())
     texts = ["", *some_texts(rnd, ASCII, 25)]
@@ -343,7 +345,7 @@ def test_nothing_left_of_a_class_still_scores() -> None:
 # ---- foldings -------------------------------------------------------------------------------------------------
 
 
-def symbols(fold: Folding, text: str) -> list[str]:
+def symbols(fold: Alphabet, text: str) -> list[str]:
     return [fold.symbols[code] for code in fold.codes(text)]
 
 
@@ -365,19 +367,19 @@ def test_ascii_text_folds_alike_alone_and_in_other_company(fold: str) -> None:
 
 
 def test_non_lexical_folds_letters_and_digits_of_every_script() -> None:
-    assert symbols(Folding("nonlexical"), "Zéж中ω한ا 3٣५! —😀") == list("aaaaaaa 000! ~~")
+    assert symbols(Alphabet("nonlexical"), "Zéж中ω한ا 3٣५! —😀") == list("aaaaaaa 000! ~~")
 
 
 def test_frequent_keeps_its_characters_and_folds_the_rest_by_category() -> None:
-    assert symbols(Folding("frequent", "аб"), "абв А1,") == ["а", "б", "Ll", "Zs", "Lu", "Nd", "Po"]
+    assert symbols(Alphabet("frequent", "аб"), "абв А1,") == ["а", "б", "Ll", "Zs", "Lu", "Nd", "Po"]
 
 
 def test_frequent_keeps_more_characters_than_a_byte_counts() -> None:
     many = "".join(chr(0x4E00 + at) for at in range(600))
-    fold = Folding("frequent", many)
+    fold = Alphabet("frequent", many)
     assert fold.size == 631
     assert symbols(fold, many + "龥A") == [*many, "Lo", "Lu"]
-    model = Ngram.train(3, 0.5, fold, [(many, 1)], [("abc", 1)])
+    model = CharNgramModel.train(3, 0.5, fold, [(many, 1)], [("abc", 1)])
     clean, dirty = model.score_texts([many[50:60], "bc"])
     assert clean > 0 > dirty
 
@@ -385,36 +387,36 @@ def test_frequent_keeps_more_characters_than_a_byte_counts() -> None:
 @pytest.mark.parametrize("name", FOLDS)
 def test_a_folding_is_rebuilt_from_its_header(name: str) -> None:
     header = folding(name).header()
-    again = Folding(header["folding"], header.get("characters", ""))
+    again = Alphabet(header["folding"], header.get("characters", ""))
     assert again.codes(MIXED).tolist() == folding(name).codes(MIXED).tolist()
 
 
 def test_an_unknown_folding_is_named() -> None:
     with pytest.raises(ValueError, match="unknown folding 'latin'.*ascii"):
-        Folding("latin")
+        Alphabet("latin")
 
 
 # ---- odd texts ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=FOLDS)
-def trained(request: pytest.FixtureRequest) -> Ngram:
-    return Ngram.train(3, 0.5, folding(request.param), [("Some clean text, é.", 1)], [("Home | About 😀", 1)])
+def trained(request: pytest.FixtureRequest) -> CharNgramModel:
+    return CharNgramModel.train(3, 0.5, folding(request.param), [("Some clean text, é.", 1)], [("Home | About 😀", 1)])
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\ud800", "a\udfffb", "𐍈😀", "\U0010ffff", "\ufffe", "\x7f\x80"])
-def test_odd_texts_score_by_definition(trained: Ngram, text: str) -> None:
+def test_odd_texts_score_by_definition(trained: CharNgramModel, text: str) -> None:
     fold = trained.folding.name
     slow = slow_odds(3, 0.5, fold, [("Some clean text, é.", 1)], [("Home | About 😀", 1)], [text])
     assert trained.score_texts([text])[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-3)
 
 
 def test_a_lone_surrogate_folds_as_what_is_not_ascii() -> None:
-    assert symbols(Folding("ascii"), "\ud800é") == ["~", "~"]
+    assert symbols(Alphabet("ascii"), "\ud800é") == ["~", "~"]
 
 
 @pytest.mark.parametrize("where", ["\0", "a\0b", "\0\0\0\0\0", "end\0", "\0é"])
-def test_nul_in_a_text_is_an_edge_and_hurts_no_neighbour(trained: Ngram, where: str) -> None:
+def test_nul_in_a_text_is_an_edge_and_hurts_no_neighbour(trained: CharNgramModel, where: str) -> None:
     before, odd, after = trained.score_texts(["Some text", where, "Home"])
     assert [before, after] == trained.score_texts(["Some text", "Home"]).tolist()
     fold = trained.folding.name
@@ -422,7 +424,7 @@ def test_nul_in_a_text_is_an_edge_and_hurts_no_neighbour(trained: Ngram, where: 
     assert odd == pytest.approx(slow[0], rel=1e-4, abs=1e-3)
 
 
-def test_a_text_of_a_megabyte(trained: Ngram) -> None:
+def test_a_text_of_a_megabyte(trained: CharNgramModel) -> None:
     part = "Some clean text, é. Home | About 😀 "
     times = 1_000_000 // len(part.encode()) + 1
     once, twice, long = trained.score_texts([part, part * 2, part * times]).astype(float)
@@ -433,18 +435,18 @@ def test_a_text_of_a_megabyte(trained: Ngram) -> None:
 # ---- bias and context -----------------------------------------------------------------------------------------
 
 
-def with_fit(trained: Ngram, bias: float, context: float) -> Ngram:
+def with_fit(trained: CharNgramModel, bias: float, context: float) -> CharNgramModel:
     parts = trained.n, trained.q, trained.folding, trained.keys, trained.clean, trained.dirty
-    return Ngram(*parts, bias=bias, context=context)
+    return CharNgramModel(*parts, bias=bias, context=context)
 
 
-def test_the_bias_is_taken_from_each_score(trained: Ngram) -> None:
+def test_the_bias_is_taken_from_each_score(trained: CharNgramModel) -> None:
     document = [{"text": "Some clean text."}, {"text": "Home"}]
     before, after = (with_fit(trained, bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
     assert after == pytest.approx([score - 2.5 for score in before])
 
 
-def test_the_context_is_that_of_the_document(trained: Ngram) -> None:
+def test_the_context_is_that_of_the_document(trained: CharNgramModel) -> None:
     documents = [[{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}], [], [{"text": "x"}]]
     plain = [found["score"] for found in with_fit(trained, 1, 0).evidence(documents)]
     found = [found["score"] for found in with_fit(trained, 1, 3).evidence(documents)]
@@ -453,17 +455,17 @@ def test_the_context_is_that_of_the_document(trained: Ngram) -> None:
     assert found[1:] == [[], pytest.approx(in_context(plain[2], [False], 3), abs=0.01)]
 
 
-def test_bias_and_context_come_back_from_the_header_and_older_models_have_none(trained: Ngram) -> None:
+def test_bias_and_context_come_back_from_the_header_and_older_models_have_none(trained: CharNgramModel) -> None:
     fitted = with_fit(trained, 3, 15)
     assert {"bias": 3, "context": 15}.items() <= fitted.header().items()
-    back = Ngram.restored(fitted.header(), fitted.arrays())
+    back = CharNgramModel.restored(fitted.header(), fitted.arrays())
     assert (back.bias, back.context) == (3, 15)
     assert not {"bias", "context"} & set(trained.header())
-    assert Ngram.restored(trained.header(), trained.arrays()).context == 0
+    assert CharNgramModel.restored(trained.header(), trained.arrays()).context == 0
 
 
 @pytest.mark.parametrize(("bias", "context"), [(float("nan"), 0), (float("inf"), 0), (0, -1), (0, float("nan"))])
-def test_bias_and_context_out_of_range(trained: Ngram, bias: float, context: float) -> None:
+def test_bias_and_context_out_of_range(trained: CharNgramModel, bias: float, context: float) -> None:
     with pytest.raises(ValueError, match="bias is .*context"):
         with_fit(trained, bias, context)
 
@@ -475,28 +477,28 @@ def test_bias_and_context_out_of_range(trained: Ngram, bias: float, context: flo
 def test_n_out_of_range(bad: int) -> None:
     nothing = np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros(0, np.float32)
     with pytest.raises(ValueError, match=f"n is {bad}: from 1 to 8"):
-        Ngram(bad, 0.5, Folding("ascii"), *nothing)
+        CharNgramModel(bad, 0.5, Alphabet("ascii"), *nothing)
     with pytest.raises(ValueError, match=f"n is {bad}: from 1 to 8"):
-        Ngram.check(bad, 0.5, Folding("ascii"))
+        CharNgramModel.check(bad, 0.5, Alphabet("ascii"))
 
 
 @pytest.mark.parametrize("bad", [0, -1])
 def test_training_with_n_out_of_range(bad: int) -> None:
     with pytest.raises(ValueError, match=f"n is {bad}: from 1 to 8"):
-        Ngram.train(bad, 0.5, Folding("ascii"), [("a", 1)], [("b", 1)])
+        CharNgramModel.train(bad, 0.5, Alphabet("ascii"), [("a", 1)], [("b", 1)])
 
 
 @pytest.mark.parametrize("bad", [0, 1, -0.5, 1.5, float("nan"), float("inf")])
 def test_q_out_of_range(bad: float) -> None:
     with pytest.raises(ValueError, match="q is .*: between 0 and 1"):
-        Ngram.train(3, bad, Folding("ascii"), [("a", 1)], [("b", 1)])
+        CharNgramModel.train(3, bad, Alphabet("ascii"), [("a", 1)], [("b", 1)])
 
 
 def test_n_too_long_for_the_alphabet() -> None:
-    many = Folding("frequent", "".join(chr(0x4E00 + at) for at in range(3000)))
+    many = Alphabet("frequent", "".join(chr(0x4E00 + at) for at in range(3000)))
     with pytest.raises(ValueError, match="n is 6: too long for an alphabet of 3031 characters"):
-        Ngram.check(6, 0.5, many)
-    Ngram.check(5, 0.5, many)
+        CharNgramModel.check(6, 0.5, many)
+    CharNgramModel.check(5, 0.5, many)
 
 
 @pytest.mark.parametrize("fold", FOLDS)
@@ -504,14 +506,14 @@ def test_the_longest_n_grams_of_the_largest_keys(fold: str) -> None:
     fold_ = folding(fold)
     last = fold_.symbols[-1] if fold != "frequent" else "\u0378"  # not assigned: Cn, the last category
     assert fold_.codes(last).tolist() == [fold_.size - 1]
-    model = Ngram.train(8, 0.5, fold_, [(last * 20, 1)], [("a", 1)])
+    model = CharNgramModel.train(8, 0.5, fold_, [(last * 20, 1)], [("a", 1)])
     assert model.keys.max() == fold_.size**8 - 1
     assert model.score_texts([last * 9])[0] == pytest.approx(
         slow_odds(8, 0.5, fold, [(last * 20, 1)], [("a", 1)], [last * 9])[0], rel=1e-4
     )
 
 
-def test_scoring_leaves_no_trace(trained: Ngram) -> None:
+def test_scoring_leaves_no_trace(trained: CharNgramModel) -> None:
     texts = ["Some", "é 😀 新", "|"]
     first = trained.score_texts(texts).tolist()
     trained.score_texts(["ё" * 100, "", "\ud800"])

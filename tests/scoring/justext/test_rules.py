@@ -13,7 +13,15 @@ from ncfilters.errors import ModelError, RecordError
 from ncfilters.pipeline import Pipeline
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.justext import stoplist
-from ncfilters.scoring.justext.rules import CLASSES, PROFILES, SPACELESS, Parameters, Rules, is_heading, rules_model
+from ncfilters.scoring.justext.rules import (
+    CLASSES,
+    PROFILES,
+    SPACELESS,
+    JusTextRules,
+    Parameters,
+    is_heading,
+    rules_model,
+)
 from ncfilters.selection import justext_context, selector
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -323,7 +331,7 @@ def test_a_file_and_back(tmp_path: Path) -> None:
     assert header["parameters"]["words"] == "of the ça"
     assert header["parameters"]["max_heading_distance"] == 200
     loaded = registry.load(str(path))
-    assert isinstance(loaded, Rules)
+    assert isinstance(loaded, JusTextRules)
     assert (loaded.words, loaded.parameters) == (rules.words, rules.parameters)
 
 
@@ -332,13 +340,13 @@ def test_a_file_without_words(tmp_path: Path) -> None:
     rules = rules_model([], Parameters(stopwords_low=0, stopwords_high=0))
     registry.write(path, rules, {})
     loaded = registry.load(str(path))
-    assert isinstance(loaded, Rules)
+    assert isinstance(loaded, JusTextRules)
     assert loaded.words == frozenset()
 
 
 @pytest.mark.parametrize("wrong", [{"length_low": -1}, {"stride": 1}, {"words": ""}])
 def test_a_file_that_does_not_fit(tmp_path: Path, wrong: dict[str, Any]) -> None:
-    class Odd(Rules):
+    class Odd(JusTextRules):
         def header(self) -> dict[str, Any]:
             return {**super().header(), **wrong}
 

@@ -13,7 +13,7 @@ from ncfilters.features import matrix
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure import inference
 from ncfilters.scoring.structure.inference import Kin
-from ncfilters.scoring.structure.model import Structure, pools
+from ncfilters.scoring.structure.model import StructureModel, pools
 from ncfilters.scoring.structure.network import HIDDEN, POOLS, WINDOWS
 
 Segment = dict[str, Any]
@@ -42,32 +42,32 @@ PAGES = [page(seed, size) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
 
 
 @pytest.fixture(scope="module", params=["en", "xx"])
-def shipped(request: pytest.FixtureRequest) -> Structure:
+def shipped(request: pytest.FixtureRequest) -> StructureModel:
     found = registry.load(request.param)
-    assert isinstance(found, Structure)
+    assert isinstance(found, StructureModel)
     return found
 
 
-def plainly(shipped: Structure, pages: list[list[Segment]]) -> NDArray[np.float32]:
+def plainly(shipped: StructureModel, pages: list[list[Segment]]) -> NDArray[np.float32]:
     """The logits from the matrix of all numbers."""
     segments = matrix.read(pages)
     return shipped.network.forward(shipped.inputs(segments))[0]
 
 
-def quickly(shipped: Structure, pages: list[list[Segment]]) -> inference.Judged:
+def quickly(shipped: StructureModel, pages: list[list[Segment]]) -> inference.Judged:
     segments = matrix.read(pages)
     return inference.judged(shipped, segments)
 
 
 @pytest.mark.parametrize("block", [7, 64, 10_000])
-def test_blocks_give_what_one_piece_does(shipped: Structure, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_give_what_one_piece_does(shipped: StructureModel, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = plainly(shipped, PAGES)
     assert expected.std() > 0.3
     monkeypatch.setattr(inference, "BLOCK", block)
     assert quickly(shipped, PAGES).logits == pytest.approx(expected, abs=1e-3)
 
 
-def test_the_first_layer_and_the_characters(shipped: Structure, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_layer_and_the_characters(shipped: StructureModel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inference, "BLOCK", 100)
     found = quickly(shipped, PAGES)
     segments = matrix.read(PAGES)
@@ -78,7 +78,7 @@ def test_the_first_layer_and_the_characters(shipped: Structure, monkeypatch: pyt
     assert found.characters == pytest.approx(inputs.numbers[:, :count], abs=1e-4)
 
 
-def test_no_segments(shipped: Structure) -> None:
+def test_no_segments(shipped: StructureModel) -> None:
     found = quickly(shipped, [[], []])
     assert (found.logits.shape, found.hidden.shape) == ((0,), (0, HIDDEN))
 

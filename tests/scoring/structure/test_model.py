@@ -17,7 +17,7 @@ from ncfilters.errors import ModelError
 from ncfilters.features import feature_groups, matrix, schema
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.structure import attribution, page_classifier
-from ncfilters.scoring.structure.model import Structure
+from ncfilters.scoring.structure.model import StructureModel
 from ncfilters.scoring.structure.network import HIDDEN, Inputs, Network
 from ncfilters.segmentation import segmenter
 from ncfilters.training import structure_trainer
@@ -49,7 +49,7 @@ NEW = [page(number)["segments"] for number in range(100, 104)]
 PLAIN = segmenter.segmented({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
 
 
-def fitted(*without: str, passes: int = 60) -> Structure:
+def fitted(*without: str, passes: int = 60) -> StructureModel:
     """A small model, of names and words that three sites have."""
     made = [labelled_pages.page(dict(record)) for record in PAGES]
     documents = [record["segments"] for record in PAGES]
@@ -63,12 +63,12 @@ def fitted(*without: str, passes: int = 60) -> Structure:
 
 
 @pytest.fixture(scope="module")
-def trained() -> Structure:
+def trained() -> StructureModel:
     return fitted()
 
 
 @pytest.fixture(scope="module")
-def file(trained: Structure, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(trained: StructureModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("model") / "small.model"
     registry.write(path, trained, {"language": "en", "description": "small"})
     return path
@@ -81,7 +81,7 @@ def scores(of: Any, *documents: list[dict[str, Any]]) -> list[list[float]]:
 # ---- scores ---------------------------------------------------------------------------------------------------
 
 
-def test_text_is_above_menus_of_sites_never_seen(trained: Structure) -> None:
+def test_text_is_above_menus_of_sites_never_seen(trained: StructureModel) -> None:
     for segments, found in zip(NEW, scores(trained, *NEW)):
         text = [bits for segment, bits in zip(segments, found) if "post-body" in segment["path"]]
         menu = [bits for segment, bits in zip(segments, found) if "nav" in segment["path"]]
@@ -89,15 +89,15 @@ def test_text_is_above_menus_of_sites_never_seen(trained: Structure) -> None:
         assert np.mean(text) > 0 > np.mean(menu)
 
 
-def test_a_file_gives_the_same(trained: Structure, file: Path) -> None:
+def test_a_file_gives_the_same(trained: StructureModel, file: Path) -> None:
     again = registry.load(str(file))
-    assert isinstance(again, Structure)
+    assert isinstance(again, StructureModel)
     assert again.with_pages([*NEW, PLAIN]) == trained.with_pages([*NEW, PLAIN])
     assert again.reasons(NEW, 3) == trained.reasons(NEW, 3)
     assert again.header() == trained.header()
 
 
-def test_training_again_gives_the_same(trained: Structure) -> None:
+def test_training_again_gives_the_same(trained: StructureModel) -> None:
     again = fitted()
     assert again.header() == trained.header()
     for name, array in trained.arrays().items():
@@ -118,7 +118,7 @@ MOVED = {"position", "relatives", "neighbours", "main", "page", "around"}  # wha
 
 
 @pytest.mark.parametrize("group", ["names", "element"])
-def test_what_is_left_out_makes_no_difference(group: str, trained: Structure) -> None:
+def test_what_is_left_out_makes_no_difference(group: str, trained: StructureModel) -> None:
     assert scores(trained, NEW[1]) != scores(trained, DIFFERENT[group])
     # the rule and the element are also seen by those beside a segment
     groups = ("element", "neighbours", "page", "relatives") if group == "element" else (group,)
@@ -138,7 +138,7 @@ def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
 
 
 @pytest.mark.parametrize("group", feature_groups.GROUPS)
-def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: Structure) -> None:
+def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: StructureModel) -> None:
     made = [labelled_pages.page(dict(record)) for record in PAGES]
     settings = structure_trainer.Settings(passes=10, without=(group,))
     like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
@@ -173,7 +173,7 @@ def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
     assert set(page) == {"odds"}  # no page had a type
 
 
-def test_plain_text_is_left_to_the_n_grams(trained: Structure) -> None:
+def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
     evidence, pages = trained.with_pages([PLAIN])
     expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
@@ -181,7 +181,7 @@ def test_plain_text_is_left_to_the_n_grams(trained: Structure) -> None:
     assert trained.reasons([PLAIN], 3) == [None]
 
 
-def test_pages_of_no_segment_and_of_one(trained: Structure) -> None:
+def test_pages_of_no_segment_and_of_one(trained: StructureModel) -> None:
     assert trained.with_pages([]) == ([], [])
     assert trained.with_pages([[], []]) == ([{"score": []}] * 2, [None, None])
     (first, second), pages = trained.with_pages([[], NEW[0][:1]])
@@ -190,7 +190,7 @@ def test_pages_of_no_segment_and_of_one(trained: Structure) -> None:
     assert trained.reasons([[]], 3) == [None]
 
 
-def test_a_page_of_twenty_thousand_segments(trained: Structure) -> None:
+def test_a_page_of_twenty_thousand_segments(trained: StructureModel) -> None:
     long = (NEW[0] + NEW[1]) * 1000
     long = long[:20_000]
     evidence, pages = trained.with_pages([NEW[2], long, NEW[3]])
@@ -201,15 +201,15 @@ def test_a_page_of_twenty_thousand_segments(trained: Structure) -> None:
         assert found["score"] == pytest.approx(alone, abs=0.011)
 
 
-def test_neighbours_in_a_batch_do_not_matter(trained: Structure) -> None:
+def test_neighbours_in_a_batch_do_not_matter(trained: StructureModel) -> None:
     together, apart = trained.with_pages(NEW), [trained.with_pages([document]) for document in NEW]
     for number, (evidence, pages) in enumerate(apart):
         assert together[0][number]["score"] == pytest.approx(evidence[0]["score"], abs=0.011)
         assert together[1][number] == {**pages[0], "odds": pytest.approx(pages[0]["odds"], abs=0.011)}  # type: ignore[dict-item]
 
 
-def test_a_model_of_other_features_is_refused(trained: Structure, tmp_path: Path, run: Any) -> None:
-    class Other(Structure):
+def test_a_model_of_other_features_is_refused(trained: StructureModel, tmp_path: Path, run: Any) -> None:
+    class Other(StructureModel):
         def header(self) -> dict[str, Any]:
             header = super().header()
             return {**header, "features": [*header["features"][:-1], "moon_phase"]}
@@ -224,18 +224,18 @@ def test_a_model_of_other_features_is_refused(trained: Structure, tmp_path: Path
 
 
 @pytest.mark.parametrize("broken", ["typical.around", "whole.odds", "whole.types", "typical.names"])
-def test_arrays_of_another_length_are_refused(trained: Structure, broken: str) -> None:
+def test_arrays_of_another_length_are_refused(trained: StructureModel, broken: str) -> None:
     arrays = trained.arrays()
     arrays[broken] = arrays[broken][:-1]
     with pytest.raises(ValueError):
-        Structure.restored(trained.header(), arrays)
+        StructureModel.restored(trained.header(), arrays)
 
 
 # ---- the network ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("windows", ["filled", "some empty"])
-def test_slopes_are_those_of_differences(trained: Structure, windows: str) -> None:
+def test_slopes_are_those_of_differences(trained: StructureModel, windows: str) -> None:
     """In doubles, away from the edges of units; the loss is a weighted sum of logits."""
     segments = matrix.read(NEW)
     inputs = trained.inputs(segments)
@@ -275,7 +275,7 @@ def test_slopes_are_those_of_differences(trained: Structure, windows: str) -> No
         assert below[row, column] == pytest.approx(slope, abs=2e-3 * scale, rel=2e-3)
 
 
-def test_names_level_by_level_are_the_rows_of_training(trained: Structure) -> None:
+def test_names_level_by_level_are_the_rows_of_training(trained: StructureModel) -> None:
     segments = matrix.read(NEW)
     rows = structure_trainer._name_rows(segments, trained.names)
     assert rows.nnz > len(segments)
@@ -286,7 +286,7 @@ def test_names_level_by_level_are_the_rows_of_training(trained: Structure) -> No
 # ---- whole pages ----------------------------------------------------------------------------------------------
 
 
-def test_pages_with_text_and_what_is_left_without(trained: Structure) -> None:
+def test_pages_with_text_and_what_is_left_without(trained: StructureModel) -> None:
     bare = [[found for found in document if "post-body" not in found["path"]] for document in NEW]
     with_text, without = trained.with_pages(NEW)[1], trained.with_pages(bare)[1]
     odds = [[page["odds"] for page in pages if page] for pages in (with_text, without)]
@@ -294,7 +294,7 @@ def test_pages_with_text_and_what_is_left_without(trained: Structure) -> None:
     assert min(odds[0]) > 0 > max(odds[1])
 
 
-def test_types_of_pages_never_seen(trained: Structure) -> None:
+def test_types_of_pages_never_seen(trained: StructureModel) -> None:
     pages = trained.with_pages(NEW)[1]
     assert [page and page["type"] for page in pages] == ["article", "listing", "article", "listing"]
     for page in pages:
@@ -322,7 +322,7 @@ def test_expected_f_is_that_of_the_best_cut() -> None:
 # ---- reasons --------------------------------------------------------------------------------------------------
 
 
-def test_contributions_and_constants_are_the_logit(trained: Structure) -> None:
+def test_contributions_and_constants_are_the_logit(trained: StructureModel) -> None:
     """Gradient times input is exact: with what the constants add, it is the logit itself."""
     segments = matrix.read(NEW)
     inputs = trained.inputs(segments)
@@ -338,7 +338,7 @@ def test_contributions_and_constants_are_the_logit(trained: Structure) -> None:
     assert pools == pytest.approx(((passed.seen[:, HIDDEN:] - trained.typical.around) * around).sum(axis=1), abs=1e-4)
 
 
-def test_reasons_are_all_there_is_if_so_many_are_wanted(trained: Structure) -> None:
+def test_reasons_are_all_there_is_if_so_many_are_wanted(trained: StructureModel) -> None:
     """The names on the path sum up to what the vectors of names do, beyond the mean."""
     (found,) = trained.reasons([NEW[0]], 10_000)
     assert found is not None
@@ -358,7 +358,7 @@ def test_reasons_are_all_there_is_if_so_many_are_wanted(trained: Structure) -> N
         assert said == pytest.approx(words, abs=0.03)
 
 
-def test_reasons_are_few_sorted_and_of_their_side(trained: Structure) -> None:
+def test_reasons_are_few_sorted_and_of_their_side(trained: StructureModel) -> None:
     (found,) = trained.reasons([NEW[0]], 2)
     assert found is not None and len(found) == len(NEW[0])
     for why in found:
@@ -401,7 +401,7 @@ def test_what_explain_refuses(run: Any, args: list[str], says: str) -> None:
 # ---- what it weighs -------------------------------------------------------------------------------------------
 
 
-def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> None:
+def test_show_says_what_it_weighs(trained: StructureModel, file: Path, run: Any) -> None:
     weighs = trained.header()["weighs"]
     assert len(weighs) == attribution.WEIGHS and list(weighs.values()) == sorted(weighs.values(), reverse=True)
     read = {*matrix.NAMES, "names on the path", "words", "words of the heading", *attribution.AROUND}
@@ -418,10 +418,10 @@ def test_show_says_what_it_weighs(trained: Structure, file: Path, run: Any) -> N
     assert max(map(len, text.splitlines())) < 250  # names by the hundred are not for people
 
 
-def test_check_and_diff(trained: Structure, file: Path, tmp_path: Path, run: Any) -> None:
+def test_check_and_diff(trained: StructureModel, file: Path, tmp_path: Path, run: Any) -> None:
     assert run("nc-model", "check", file).returncode == 0
     assert run("nc-model", "diff", file, file).stdout == b""
-    other = Structure.restored(trained.header(), trained.arrays())
+    other = StructureModel.restored(trained.header(), trained.arrays())
     other.network.weights["names"] = other.network.weights["names"] * np.float32(2)
     registry.write(tmp_path / "other.model", other, {"language": "en", "description": "small"})
     done = run("nc-model", "diff", "-f", "json", file, "./other.model")
