@@ -51,10 +51,10 @@ def documented(page: Path) -> dict[frozenset[str], str]:
 def actions(command: str) -> list[argparse.Action]:
     """The options of a command's parser."""
     script = (ROOT / "bin" / command).read_text(encoding="utf-8")
-    called = re.search(r"^from (ncfilters\.\w+) import main$", script, re.M)
+    called = re.search(r"^from (ncfilters\.commands\.\w+) import main$", script, re.M)
     assert called, f"bin/{command} calls no main"
     module = importlib.import_module(called[1])
-    return [action for action in module.options()._actions if action.option_strings]
+    return [action for action in module.option_parser()._actions if action.option_strings]
 
 
 def test_there_are_commands_and_pages() -> None:
@@ -113,10 +113,10 @@ def test_pages_are_installed() -> None:
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg", encoding="utf-8")
     listed = {
-        (folder, path)
-        for folder, paths in setup["options.data_files"].items()
-        for path in paths.split()
-        if path.startswith("man/")
+        (folder, str(path.relative_to(ROOT)))
+        for folder, patterns in setup["options.data_files"].items()
+        for pattern in patterns.split()
+        for path in ROOT.glob(pattern)
     }
     assert listed == {(f"share/man/man{page.suffix[1:]}", f"man/{page.name}") for page in PAGES}
 
