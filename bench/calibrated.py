@@ -37,7 +37,7 @@ class Stated(NamedTuple):
 def stated(line: bytes) -> Stated | None:
     """What a scored page says, and what is; None of pages that nothing is learned from."""
     found: Record = json.loads(line)
-    page = labelled_pages.page(found)
+    page = labelled_pages.label_page(found)
     if not page.is_usable:
         return None
     odds = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in found["segments"]]

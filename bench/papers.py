@@ -30,7 +30,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from ncfilters.commands import tune
 from ncfilters.dataset import labelled_pages
-from ncfilters.dataset.labelled_pages import LabelledPages, Page  # noqa: E402
+from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages  # noqa: E402
 from ncfilters.evaluation.aggregate import averages, measure, part  # noqa: E402
 from ncfilters.evaluation.report import plots
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
@@ -100,22 +100,22 @@ class Set:
         return "cleaneval" if self.marked else "words"
 
 
-def _segmented(record: dict[str, Any]) -> tuple[Page, Page, str, list[dict[str, Any]]]:
+def _segmented(record: dict[str, Any]) -> tuple[LabelledPage, LabelledPage, str, list[dict[str, Any]]]:
     blocks = block_builder.blocks(html_parser.parsed(record["html"], "lexbor"))
     dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
-    text = labelled_pages.page({**about, "segments": segmenter.of_text(dump)})
+    text = labelled_pages.label_page({**about, "segments": segmenter.of_text(dump)})
     segments = segmenter.of_blocks(blocks)  # of the blocks themselves: last
-    page = labelled_pages.page({**about, "segments": segments})
+    page = labelled_pages.label_page({**about, "segments": segments})
     return page, text, dump, segments
 
 
-def trained(pages: Sequence[Page], n: int, q: float, folding: str) -> Model:
+def trained(pages: Sequence[LabelledPage], n: int, q: float, folding: str) -> Model:
     """One of the papers' models."""
     return ngram(LabelledPages(pages), n, q, folding, 0, False)
 
 
-def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -> list[list[float]]:
+def cross_validated(pages: Sequence[LabelledPage], parameters: tuple[int, float, str]) -> list[list[float]]:
     """The scores of each page's segments by models of pages of other domains."""
     found = {}
     for page, scores in cross_validation.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
@@ -123,12 +123,12 @@ def cross_validated(pages: Sequence[Page], parameters: tuple[int, float, str]) -
     return [found[id(page)] for page in pages]
 
 
-def selected(model: Model, pages: Sequence[Page]) -> list[str]:
+def selected(model: Model, pages: Sequence[LabelledPage]) -> list[str]:
     """The text that a model keeps of each page."""
     return list(map(cross_validation.selected, pages, cross_validation.judged(model, pages)))
 
 
-def heuristics(pages: Sequence[Page]) -> list[str]:
+def heuristics(pages: Sequence[LabelledPage]) -> list[str]:
     """What the rules of nc-segment leave of each page."""
     return [cross_validation.selected(page, [1.0] * len(page.texts)) for page in pages]
 
@@ -394,9 +394,9 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
     for lang in ("el", "pl", "ru", "zh"):
         say(f"small models, {lang}")
         train, test = (_pages(data, lang, rest) for rest in (False, True))
-        pages = [labelled_pages.page(record) for record in test]
+        pages = [labelled_pages.label_page(record) for record in test]
         counts.append(f"{lang} {len(train)} and {len(test)}")
-        usable = [page for page in map(labelled_pages.page, train) if page.is_usable]
+        usable = [page for page in map(labelled_pages.label_page, train) if page.is_usable]
         curves[lang] = [
             [_bag_f(ngram(LabelledPages(subset), **SMALL), pages) for subset in _subsets(usable, size)]
             for size in SIZES
@@ -434,18 +434,18 @@ def _pages(data: Path, lang: str, rest: bool) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.stdout.splitlines()]
 
 
-def _subsets(pages: Sequence[Page], size: int) -> list[list[Page]]:
+def _subsets(pages: Sequence[LabelledPage], size: int) -> list[list[LabelledPage]]:
     draw = random.Random(size)
     if size >= len(pages):
         return [list(pages)]
     return [draw.sample(list(pages), size) for _ in range(SUBSETS)]
 
 
-def _bag_f(model: Model, pages: Sequence[Page]) -> float:
+def _bag_f(model: Model, pages: Sequence[LabelledPage]) -> float:
     return _mean_bag(selected(model, pages), pages)
 
 
-def _mean_bag(texts: Sequence[str], pages: Sequence[Page]) -> float:
+def _mean_bag(texts: Sequence[str], pages: Sequence[LabelledPage]) -> float:
     """The mean bag-F, per cent."""
     return 100 * statistics.fmean(
         part(measure(text, page.gold, ["bag"]), "bag", "F") or 0.0 for text, page in zip(texts, pages)

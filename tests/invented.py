@@ -52,7 +52,7 @@ CHINESE: Page = {
 
 def learned(pages: list[Page]) -> LabelledPages:
     """Pages as training material."""
-    return LabelledPages([materials.page(dict(some)) for some in pages])
+    return LabelledPages([materials.label_page(dict(some)) for some in pages])
 
 
 def texts(some: list[tuple[str, float]]) -> list[str]:

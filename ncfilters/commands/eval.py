@@ -89,7 +89,7 @@ def main(argv: list[str] | None = None) -> int:
         from ..evaluation import systems
 
         _check(args)
-        golds = gold.read(args.gold, args.max_record, args.gold_field) if args.gold else None
+        golds = gold.read_gold(args.gold, args.max_record, args.gold_field) if args.gold else None
         found, own, status = systems.read(args, options.stream_options(TOOL, args))
         if status and args.strict:
             console.warn(TOOL, "a record failed, so nothing is measured (--strict)")

@@ -225,7 +225,7 @@ def main(argv: list[str] | None = None) -> int:
 
         kind = LEARNERS[args.kind]
         learner = kind.of(args)
-        status = gold_join.learned(
+        status = gold_join.consume_with_gold(
             options.stream_options(TOOL, args),
             (args.files, learner.learn),
             gold_path=args.gold,
@@ -242,7 +242,7 @@ def main(argv: list[str] | None = None) -> int:
             if path:
                 _write(learner, path, seen, args, argv)
         except ValueError as error:
-            raise UsageError(f"{gold_join.named(args.files)}: {error}") from None
+            raise UsageError(f"{gold_join.describe_inputs(args.files)}: {error}") from None
         return status
 
     return console.exit_status(TOOL, start)

@@ -25,7 +25,7 @@ from ..training.search import TOOL
 from . import options
 
 if TYPE_CHECKING:
-    from ..dataset.labelled_pages import Page
+    from ..dataset.labelled_pages import LabelledPage
 
 WHAT = ("entropy", "f", "threshold", "curve")
 # What options are for that are not for all.
@@ -96,7 +96,7 @@ def main(argv: list[str] | None = None) -> int:
         try:
             _reported(args, pages, tests, where)
         except ValueError as error:
-            raise UsageError(f"{gold_join.named(args.files)}: {error}") from None
+            raise UsageError(f"{gold_join.describe_inputs(args.files)}: {error}") from None
         return status
 
     return console.exit_status(TOOL, start)
@@ -148,7 +148,7 @@ def _check_model(args: argparse.Namespace) -> None:
                     raise UsageError(str(error)) from None
 
 
-def read(args: argparse.Namespace) -> tuple[list[Page], list[Page], int]:
+def read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPage], int]:
     """The pages with their gold, those to test on, and the status. Raises UsageError where there are none.
 
     Pages on which their gold text is not found are left out.
@@ -156,16 +156,16 @@ def read(args: argparse.Namespace) -> tuple[list[Page], list[Page], int]:
     from ..dataset import labelled_pages
 
     files = [args.files, *([[args.test]] if args.test else [])]
-    found: list[list[Page]] = [[] for _ in files]
+    found: list[list[LabelledPage]] = [[] for _ in files]
 
-    def taker(pages: list[Page]) -> Any:
+    def taker(pages: list[LabelledPage]) -> Any:
         def take(page: Record) -> Record:
-            pages.append(labelled_pages.page(page))
+            pages.append(labelled_pages.label_page(page))
             return page
 
         return take
 
-    status = gold_join.learned(
+    status = gold_join.consume_with_gold(
         options.stream_options(TOOL, args),
         *((names, taker(pages)) for names, pages in zip(files, found)),
         gold_path=args.gold,
@@ -177,13 +177,15 @@ def read(args: argparse.Namespace) -> tuple[list[Page], list[Page], int]:
     for names, pages, good in zip(files, found, usable):
         if len(good) < len(pages):
             left_out = f"pages left out, because their gold text does not stand on them: {len(pages) - len(good)}"
-            console.warn(TOOL, f"{gold_join.named(names)}: {left_out} of {len(pages)}")
+            console.warn(TOOL, f"{gold_join.describe_inputs(names)}: {left_out} of {len(pages)}")
         if not good:
-            raise UsageError(f"{gold_join.named(names)}: nothing to learn from: no page with gold text on it")
+            raise UsageError(f"{gold_join.describe_inputs(names)}: nothing to learn from: no page with gold text on it")
     return usable[0], usable[1] if args.test else [], status
 
 
-def _reported(args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[Page], where: Path | None) -> None:
+def _reported(
+    args: argparse.Namespace, pages: Sequence[LabelledPage], tests: Sequence[LabelledPage], where: Path | None
+) -> None:
     """Prints what was asked for, and plots it. Raises ValueError, OSError."""
     tables: list[Table] = []
     data: list[dict[str, Any]] = []
@@ -202,7 +204,7 @@ def _reported(args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[P
 Looked = Iterator[tuple[Table, dict[str, Any], Callable[[Path], Any]]]
 
 
-def _looked(args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[Page]) -> Looked:
+def _looked(args: argparse.Namespace, pages: Sequence[LabelledPage], tests: Sequence[LabelledPage]) -> Looked:
     """What was found: a table, the same as data, and what draws it into a folder."""
     from ..training import search
 

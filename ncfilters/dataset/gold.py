@@ -1,6 +1,6 @@
 """Gold text: what people say a page's clean text is, from the records themselves, another file or a folder.
 
-golds = read("gold.jsonl")          # or a folder of cleaned files, as CleanEval is distributed
+golds = read_gold("gold.jsonl")          # or a folder of cleaned files, as CleanEval is distributed
 golds["42"].plain
 """
 
@@ -42,7 +42,7 @@ class Gold:
     @property
     def plain(self) -> str:
         """The text, an empty line in place of each marker, without a URL line."""
-        return self.text if self.text is not None else plain(self.marked)
+        return self.text if self.text is not None else strip_markers(self.marked)
 
     @property
     def lang(self) -> str:
@@ -51,7 +51,7 @@ class Gold:
         return lang if isinstance(lang, str) else ""
 
 
-def plain(markup: str) -> str:
+def strip_markers(markup: str) -> str:
     """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text, an empty line in place of each marker."""
     return _MARKER.sub("\n\n", _URL_LINE.sub("", markup))
 
@@ -74,7 +74,7 @@ def gold_of(page: Record) -> Gold:
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         what = "missing" if gold is None or gold == {} else "wrong"
         raise RecordError(f"gold: {what}: the cleaned text, or an object with text or markup")
-    fields = {name: value for name, value in page.items() if name not in HEAVY}
+    fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
     return Gold(
         marked if marked is not None else text or "",
         marked is not None,
@@ -86,7 +86,7 @@ def gold_of(page: Record) -> Gold:
 
 
 # What a record has of its page: not kept with the gold.
-HEAVY = frozenset(("gold", "html", "blocks", "segments", "text"))
+CONTENT_FIELDS = frozenset(("gold", "html", "blocks", "segments", "text"))
 
 
 def _strings(value: Any, name: str) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _strings(value: Any, name: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def read(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
+def read_gold(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
     """The gold of each page by its id: of a file of records, or of a folder of cleaned texts, named by the ids.
 
     *name* is the field that has it, if not `gold`; a record without that field has it in `text`. Raises UsageError

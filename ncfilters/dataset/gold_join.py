@@ -1,6 +1,6 @@
 """Pages and their gold text, brought together: what nc-train and nc-tune read.
 
-status = learned(options, (files, pages.append), gold_path=None, gold_field=None)
+status = consume_with_gold(options, (files, pages.append), gold_path=None, gold_field=None)
 
 With --gold the gold text is elsewhere, and goes to the page that has its id.
 """
@@ -46,7 +46,7 @@ def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], wher
     return work
 
 
-def learned(
+def consume_with_gold(
     options: StreamOptions, *readings: Reading, gold_path: str | None, gold_field: str | None, plain: bool = False
 ) -> int:
     """Runs functions over all pages of their files, with the gold of --gold; the status. With *plain*, files may be
@@ -59,7 +59,7 @@ def learned(
         raise UsageError("--gold -: standard input has the pages")
     # what is not there is said before the work
     sources = [Incomings(names, options.max_record, plain=plain) for names, _ in readings]
-    golds = gold.read(gold_path, options.max_record, gold_field) if gold_path else {}
+    golds = gold.read_gold(gold_path, options.max_record, gold_field) if gold_path else {}
     there = len(golds)
     status = 0
     for source, (_, function) in zip(sources, readings):
@@ -76,7 +76,7 @@ def learned(
     return status
 
 
-def named(files: Sequence[str]) -> str:
+def describe_inputs(files: Sequence[str]) -> str:
     """The input, for messages."""
     first = files[0] if files and files[0] != "-" else "standard input"
     return first if len(files) < 2 else f"{first} and {len(files) - 1} more"

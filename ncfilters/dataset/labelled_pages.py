@@ -1,6 +1,6 @@
 """What models are trained on: pages whose segments are labelled by their gold text.
 
-material = Material([page(record) for record in records])
+material = LabelledPages([label_page(record) for record in records])
 material.texts(clean=True)[0]        # ("A paragraph of clean text.", 0.02)
 """
 
@@ -21,13 +21,13 @@ from .gold import Gold, domain, gold_of, key_of
 # F on the CleanEval development set.
 PAGE_WEIGHT, SEGMENT_WEIGHT = -0.5, -0.6
 # Pages of whose gold text less than this share is found are left out: something else is wrong with them.
-MIN_FOUND = 0.2
+MIN_GOLD_SHARE = 0.2
 
 Texts = list[tuple[str, float]]
 
 
 @dataclass(frozen=True)
-class Page:
+class LabelledPage:
     """A page's segments, how many of their words stand in the gold text (see `align`), and the gold.
 
     *marked* segments have a rule of nc-segment; no model decides about them.
@@ -46,7 +46,7 @@ class Page:
     @property
     def is_usable(self) -> bool:
         """Whether enough of the gold text is on the page."""
-        return sum(self.matched) >= MIN_FOUND * self.gold_words
+        return sum(self.matched) >= MIN_GOLD_SHARE * self.gold_words
 
     def labels(self) -> list[bool | None]:
         """Whether each segment is clean; None for those that say nothing: without words, or marked."""
@@ -56,7 +56,7 @@ class Page:
         ]
 
 
-def page(document: Record) -> Page:
+def label_page(document: Record) -> LabelledPage:
     """A record with `gold` and `segments`, or what nc-segment reads, as a page. Raises RecordError."""
     gold = gold_of(document)
     host = domain(document)
@@ -65,7 +65,7 @@ def page(document: Record) -> Page:
     segments = record.parts(document, "segments", {"text": (str,)})
     texts = [found["text"] for found in segments]
     words, matched, gold_words = labelling.matches(texts, gold.plain)
-    return Page(
+    return LabelledPage(
         str(key_of(document) or ""),
         host,
         [" ".join(text.split()) for text in texts],
@@ -81,7 +81,7 @@ def page(document: Record) -> Page:
 class LabelledPages:
     """Labelled pages. Those of whose gold too little is found are in *pages*, and nothing is learned from them."""
 
-    def __init__(self, pages: Sequence[Page]) -> None:
+    def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self.pages = pages
 
     def texts(self, clean: bool) -> Texts:
@@ -91,17 +91,17 @@ class LabelledPages:
             out += _weighted([text for text, label in zip(page.texts, page.labels()) if label is clean])
         return out
 
-    def gold(self) -> Texts:
+    def gold_texts(self) -> Texts:
         """The segments of the gold texts, for counts that are subtracted."""
         out: Texts = []
         for page in self._usable():
             out += _weighted([found["text"] for found in segmenter.of_text(page.gold.plain)])
         return out
 
-    def _usable(self) -> Iterable[Page]:
+    def _usable(self) -> Iterable[LabelledPage]:
         return (page for page in self.pages if page.is_usable)
 
-    def seen(self) -> Counter[str]:
+    def counts(self) -> Counter[str]:
         """What there is, for the card."""
         usable = list(self._usable())
         counts = Counter({"pages": len(self.pages), "segments marked by rules": sum(sum(p.marked) for p in usable)})
@@ -124,12 +124,12 @@ def by_segment(texts: Texts) -> Texts:
     return [(text, weight * (len(text) + 1) ** SEGMENT_WEIGHT) for text, weight in texts]
 
 
-def folds(pages: Sequence[Page], number: int, seed: int = 0) -> list[list[Page]]:
+def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
     """The pages in so many folds of about as many pages, those of a domain in the same; a page without is one of its
     own. Raises ValueError where there are fewer domains than folds."""
     import random
 
-    domains: dict[str, list[Page]] = {}
+    domains: dict[str, list[LabelledPage]] = {}
     for place, page in enumerate(pages):
         domains.setdefault(page.domain or f"\0{place}", []).append(page)
     if number < 2:
@@ -141,7 +141,7 @@ def folds(pages: Sequence[Page], number: int, seed: int = 0) -> list[list[Page]]
         )
     names = sorted(domains)
     random.Random(seed).shuffle(names)
-    out: list[list[Page]] = [[] for _ in range(number)]
+    out: list[list[LabelledPage]] = [[] for _ in range(number)]
     for name in sorted(names, key=lambda name: -len(domains[name])):  # large ones first, into the smallest fold
         min(out, key=len).extend(domains[name])
     return out

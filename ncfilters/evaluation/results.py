@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..dataset.gold import HEAVY, Gold, key_of
+from ..dataset.gold import CONTENT_FIELDS, Gold, key_of
 from ..errors import RecordError
 from ..record import Record
 from ..version import __version__
@@ -50,7 +50,7 @@ class System:
             self.quality[key] = quality
         if isinstance(page.get("models"), list):
             self.models.update(map(str, page["models"]))
-        self.fields[key] = {name: value for name, value in page.items() if name not in HEAVY}
+        self.fields[key] = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
         return page
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset.labelled_pages import Page
+from ..dataset.labelled_pages import LabelledPage
 from ..page import dom_path as paths
 from ..page.metadata import NOTHING, Head, Headed, known
 
@@ -43,7 +43,7 @@ _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 class Source:
     """A labelled page, its segments, and its fold of sites."""
 
-    page: Page
+    page: LabelledPage
     document: Sequence[Segment]
     fold: int = 0
 
@@ -52,7 +52,7 @@ class Source:
 class Variant:
     """What was made of the page with the number *source*."""
 
-    page: Page
+    page: LabelledPage
     document: list[Segment]
     source: int
 
@@ -130,27 +130,29 @@ class _Made:
         self.document: list[Segment] = []
         self._columns: dict[str, list[Any]] = {name: [] for name in ("texts", "types", "marked", "words", "matched")}
 
-    def add(self, page: Page, document: Sequence[Segment], start: int, stop: int, labelled: bool = True) -> None:
+    def add(
+        self, page: LabelledPage, document: Sequence[Segment], start: int, stop: int, labelled: bool = True
+    ) -> None:
         """Adds a page's segments from *start* to *stop*, as they are in *document*; not *labelled*: as boilerplate."""
         self.document += document
         for name, column in self._columns.items():
             some = getattr(page, name)[start:stop]
             column += [0] * len(some) if name == "matched" and not labelled else some
 
-    def variant(self, page: Page, source: int, head: Head) -> Variant:
+    def variant(self, page: LabelledPage, source: int, head: Head) -> Variant:
         """What was added, as a variant of *page*."""
         columns: dict[str, Any] = self._columns
         document = Headed(self.document, head)
         return Variant(replace(page, **columns), document, source)
 
 
-def _clean(page: Page) -> NDArray[np.bool_]:
+def _clean(page: LabelledPage) -> NDArray[np.bool_]:
     words, matched = np.array(page.words), np.array(page.matched)
     clean: NDArray[np.bool_] = (matched >= 0.5 * words) & (words > 0)
     return clean
 
 
-def _is_article(page: Page) -> bool:
+def _is_article(page: LabelledPage) -> bool:
     """Whether the page's text is mostly prose."""
     clean, words, matched = _clean(page), np.array(page.words), np.array(page.matched)
     if not page.is_usable or page.gold_words < ARTICLE_WORDS or not clean.any():
@@ -159,11 +161,11 @@ def _is_article(page: Page) -> bool:
     return bool(prose >= ARTICLE_SHARE * matched[clean].sum())
 
 
-def _has_short(page: Page) -> bool:
+def _has_short(page: LabelledPage) -> bool:
     return sum(0 < words < 2 * PROSE_WORDS for words in page.words) >= 2 * RUN[0]
 
 
-def _run(page: Page, random: np.random.Generator) -> tuple[int, int]:
+def _run(page: LabelledPage, random: np.random.Generator) -> tuple[int, int]:
     """Where a run of segments begins and ends."""
     size = int(np.exp(random.uniform(*np.log(RUN))))
     start = int(random.integers(0, max(1, len(page.words) - size)))

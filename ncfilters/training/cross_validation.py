@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ..dataset.labelled_pages import LabelledPages, Page, folds
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ..page import metadata
 from ..record import Record
 from ..scoring.registry import Model, OfPages
@@ -15,13 +15,13 @@ from ..selection import formats
 
 
 def validated(
-    pages: Sequence[Page],
+    pages: Sequence[LabelledPage],
     number: int,
     train: Callable[[LabelledPages], Model],
     seed: int = 0,
     progress: Callable[[int], None] = lambda fold: None,
     documents: Mapping[int, Record] | None = None,
-) -> Iterator[tuple[Page, list[float]]]:
+) -> Iterator[tuple[LabelledPage, list[float]]]:
     """Each page and the scores that its segments get from a model of the other folds.
 
     *progress* is told how many folds are done; *documents* are the pages' records, by identity. Raises ValueError where
@@ -38,7 +38,9 @@ def validated(
     progress(number)
 
 
-def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] | None = None) -> list[list[float]]:
+def judged(
+    model: Model, pages: Sequence[LabelledPage], documents: Mapping[int, Record] | None = None
+) -> list[list[float]]:
     """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities; they
     also get what it says of their `page`."""
     if documents:
@@ -61,7 +63,7 @@ def judged(model: Model, pages: Sequence[Page], documents: Mapping[int, Record] 
     return [found["score"] for found in model.evidence(texts)]
 
 
-def selected(page: Page, scores: Sequence[float], threshold: float = 0.0) -> str:
+def selected(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
     """The text of a page's segments above the threshold, with CleanEval markers if its gold has such."""
     kept = [
         {"type": kind, "text": text}

@@ -20,7 +20,7 @@ from ..record import Record
 from ..scoring import registry
 
 if TYPE_CHECKING:
-    from ..dataset.labelled_pages import LabelledPages, Page
+    from ..dataset.labelled_pages import LabelledPage, LabelledPages
     from ..scoring.char_ngram.model import CharNgramModel
     from .ngram_counter import Counting
 
@@ -35,7 +35,7 @@ WANTED = {
 class Learner(Protocol):
     """What a kind does with records as they come, and what it makes of them."""
 
-    pages: list[Page]
+    pages: list[LabelledPage]
     documents: dict[int, Record]
 
     def learn(self, page: Record) -> Record:
@@ -56,7 +56,7 @@ class FromPages:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
-        self.pages: list[Page] = []
+        self.pages: list[LabelledPage] = []
         self.documents: dict[int, Record] = {}  # of pages, by their identity
 
     def learn(self, page: Record) -> Record:
@@ -66,7 +66,7 @@ class FromPages:
 
         if "segments" not in page:
             page = segmenter.segmented(page)
-        self.pages.append(labelled_pages.page(page))
+        self.pages.append(labelled_pages.label_page(page))
         if self._args.scored:
             self.documents[id(self.pages[-1])] = page
         return page
@@ -75,7 +75,7 @@ class FromPages:
         """Pages, segments and characters of each class."""
         from ..dataset.labelled_pages import LabelledPages
 
-        return LabelledPages(self.pages).seen()
+        return LabelledPages(self.pages).counts()
 
     def trained(self, material: LabelledPages) -> registry.Model:
         """The n-gram model."""
@@ -108,7 +108,7 @@ class FromStructure(FromPages):
         if "segments" not in page:
             page = segmenter.segmented(page)
         if page["segments"]:
-            made = labelled_pages.page(page)
+            made = labelled_pages.label_page(page)
             record.check_optional(page["segments"], "segments", segment_table.READS)
             self.pages.append(made)
             self.documents[id(self.pages[-1])] = page
@@ -153,7 +153,7 @@ def ngram(
 
     clean, dirty = material.texts(clean=True), material.texts(clean=False)
     if differential:
-        clean, dirty = material.gold(), clean + dirty
+        clean, dirty = material.gold_texts(), clean + dirty
     else:
         clean, dirty = by_segment(clean), by_segment(dirty)
     if not material.pages:
@@ -175,7 +175,7 @@ def fit(trained: CharNgramModel, material: LabelledPages) -> None:
     from ..dataset.labelled_pages import LabelledPages
     from ..scoring.char_ngram import neighbour_smoothing
 
-    def scored(pages: list[Page], held_out: list[Page]) -> list[Sequence[float]]:
+    def scored(pages: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
         try:
             like = ngram(
                 LabelledPages(pages), trained.n, trained.q, trained.folding.name, len(trained.folding.characters)
@@ -202,7 +202,7 @@ class FromTexts(ABC):
     def __init__(self, args: argparse.Namespace) -> None:
         self._args = args
         self._seen = Counter({"texts": 0, "characters": 0})
-        self.pages: list[Page] = []
+        self.pages: list[LabelledPage] = []
         self.documents: dict[int, Record] = {}
 
     def learn(self, page: Record) -> Record:
@@ -213,7 +213,7 @@ class FromTexts(ABC):
             text = gold.gold_of({"gold": page["text"]}).plain  # cleaned files may have CleanEval markup
         else:
             if self._args.cv:
-                self.pages.append(labelled_pages.page(page))
+                self.pages.append(labelled_pages.label_page(page))
             text = gold.gold_of(page).plain
         self._take(text, page)
         self._seen.update(texts=1, characters=len(text))
@@ -333,7 +333,7 @@ class FromScored:
         from ..selection.policies import named
 
         self._decide = named()
-        self.pages: list[Page] = []
+        self.pages: list[LabelledPage] = []
         self.documents: dict[int, Record] = {}
         self._seen = 0
         self._rows: list[list[float]] = []

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, Page, folds
+from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, LabelledPage, folds
 from ..scoring.char_ngram.alphabet import Alphabet
 from ..scoring.char_ngram.model import CharNgramModel
 
@@ -34,7 +34,7 @@ class Grid:
 
     def __init__(
         self,
-        pages: Sequence[Page],
+        pages: Sequence[LabelledPage],
         folding: Alphabet,
         ns: Sequence[int],
         number: int = 10,
@@ -49,7 +49,7 @@ class Grid:
         self._read(parts)
         self._number()
 
-    def _read(self, parts: Sequence[Sequence[Page]]) -> None:
+    def _read(self, parts: Sequence[Sequence[LabelledPage]]) -> None:
         """Lays the segments of all folds end to end, an edge around each."""
         texts: list[str] = []
         weights: list[tuple[float, float]] = []
@@ -165,7 +165,7 @@ class Grid:
         return out
 
 
-def _weights(page: Page) -> list[tuple[float, float]]:
+def _weights(page: LabelledPage) -> list[tuple[float, float]]:
     """Of each segment the weights of its characters in the clean and the dirty model, as `material` weighs them."""
     labels = page.labels()
     size = {label: sum(len(t) + 1 for t, its in zip(page.texts, labels) if its is label) for label in (True, False)}
@@ -215,7 +215,7 @@ class Task:
     The words are those of the segments that are kept; pooled over all pages. *pages* in the order of the scores.
     """
 
-    def __init__(self, pages: Sequence[Page]) -> None:
+    def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self._words = np.array([count for page in pages for count in page.words])
         self._matched = np.array([count for page in pages for count in page.matched])
         self._open = ~np.array([marked for page in pages for marked in page.marked], bool)

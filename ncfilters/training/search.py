@@ -18,7 +18,7 @@ from ..scoring import registry
 from ..streams import console
 
 if TYPE_CHECKING:
-    from ..dataset.labelled_pages import Page
+    from ..dataset.labelled_pages import LabelledPage
     from ..scoring.char_ngram.alphabet import Alphabet
     from ..scoring.registry import Model
     from .ngram_grid import Task
@@ -38,7 +38,7 @@ CURVE = 40
 # ---- the grid -----------------------------------------------------------------------------------------------
 
 
-def over_grid(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple[Table, dict[str, Any]]]:
+def over_grid(args: argparse.Namespace, pages: Sequence[LabelledPage]) -> Iterator[tuple[Table, dict[str, Any]]]:
     """For each folding, cross-entropy or F over n and q: a table, and the same as data."""
     for name in dict.fromkeys(args.folding or ["ascii", "nonlexical"]):
         values = _values(args, pages, name)
@@ -61,7 +61,7 @@ def over_grid(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple
         yield table, {"folding": name, "best": {"n": best[0], "q": best[1]}, "values": data}
 
 
-def _values(args: argparse.Namespace, pages: Sequence[Page], name: str) -> dict[tuple[int, float], float]:
+def _values(args: argparse.Namespace, pages: Sequence[LabelledPage], name: str) -> dict[tuple[int, float], float]:
     """Cross-entropy (bits per character) or F (per cent) for each n and q. The n-grams, which are large, are gone when
     it is done."""
     from .ngram_grid import Grid, Task
@@ -74,7 +74,7 @@ def _values(args: argparse.Namespace, pages: Sequence[Page], name: str) -> dict[
     return {point: 100 * task.at(scores)[2] for point, scores in grid.scores(args.q or QS).items()}
 
 
-def folding(name: str, pages: Sequence[Page], characters: int) -> Alphabet:
+def folding(name: str, pages: Sequence[LabelledPage], characters: int) -> Alphabet:
     """A folding for all pages: which characters are frequent is not cross-validated."""
     from ..scoring.char_ngram.alphabet import Alphabet
     from .learners import frequent
@@ -126,7 +126,7 @@ def thinned(curve: Any, chosen: dict[str, Any]) -> tuple[list[float], list[float
 
 
 def operating_point(
-    args: argparse.Namespace, pages: Sequence[Page]
+    args: argparse.Namespace, pages: Sequence[LabelledPage]
 ) -> tuple[Table, dict[str, Any], Any, dict[str, Any]]:
     """Thresholds for precisions, by cross-validation, or with -m by a model on pages it was not trained on: a table,
     the same as data, the whole curve (see `Task.curve`), and the point that is chosen: that of the precision wanted,
@@ -167,7 +167,7 @@ def operating_point(
     return table, {"points": found}, curve, found[0 if target is None else 1]
 
 
-def _judged(args: argparse.Namespace, pages: Sequence[Page]) -> Iterator[tuple[Page, list[float]]]:
+def _judged(args: argparse.Namespace, pages: Sequence[LabelledPage]) -> Iterator[tuple[LabelledPage, list[float]]]:
     """Pages and the scores of their segments."""
     from .cross_validation import judged, validated
 
@@ -199,7 +199,7 @@ def loaded(name: str) -> Model:
 
 
 def learning_curve(
-    args: argparse.Namespace, pages: Sequence[Page], tests: Sequence[Page]
+    args: argparse.Namespace, pages: Sequence[LabelledPage], tests: Sequence[LabelledPage]
 ) -> tuple[Table, dict[str, Any]]:
     """Precision, recall and F of models of random subsets of the pages (NCleaner, figure 4).
 
@@ -232,7 +232,7 @@ def learning_curve(
     return _curve_table(sizes, out), {"sizes": sizes, **out}
 
 
-def _tested(args: argparse.Namespace, material: Any, test: Sequence[Page]) -> tuple[float, float, float]:
+def _tested(args: argparse.Namespace, material: Any, test: Sequence[LabelledPage]) -> tuple[float, float, float]:
     import numpy as np
 
     from .cross_validation import judged

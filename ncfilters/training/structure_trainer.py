@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset.labelled_pages import LabelledPages, Page, folds
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ..features import feature_groups, matrix
 from ..features.phrase_vocabulary import Phrases
 from ..features.schema import OF_SCRIPTS
@@ -76,7 +76,7 @@ class Settings:
 
 
 def fit(
-    pages: Sequence[Page],
+    pages: Sequence[LabelledPage],
     documents: Sequence[Sequence[Segment]],
     settings: Settings,
     progress: Callable[[int], None] = lambda done: None,
@@ -144,7 +144,7 @@ def _with_variants(
 
 
 def vocabularies(
-    pages: Sequence[Page], documents: Sequence[Sequence[Segment]], settings: Settings
+    pages: Sequence[LabelledPage], documents: Sequence[Sequence[Segment]], settings: Settings
 ) -> tuple[dict[str, int], dict[str, int]]:
     """The names on paths and the phrases that enough sites have."""
     names: Counter[str] = Counter()
@@ -171,7 +171,10 @@ def _most(counts: Counter[str], least: int, most: int) -> dict[str, int]:
 
 
 def examples(
-    pages: Sequence[Page], documents: Sequence[Sequence[Segment]], names: dict[str, int], phrases: dict[str, int]
+    pages: Sequence[LabelledPage],
+    documents: Sequence[Sequence[Segment]],
+    names: dict[str, int],
+    phrases: dict[str, int],
 ) -> list[Example]:
     """The pages as the network reads them, their numbers not yet normalised."""
     weights, known_phrases = _set_weights(pages), Phrases(phrases)
@@ -198,12 +201,12 @@ def examples(
     return out
 
 
-def _set_of(page: Page) -> str:
+def _set_of(page: LabelledPage) -> str:
     """What a page belongs to: what stands before the first slash of its id."""
     return page.key.partition("/")[0] if "/" in page.key else ""
 
 
-def _set_weights(pages: Sequence[Page]) -> dict[str, float]:
+def _set_weights(pages: Sequence[LabelledPage]) -> dict[str, float]:
     """Sets of many pages weigh less a page: as the square root of their number."""
     counts = Counter(map(_set_of, pages))
     return {name: float((max(counts.values()) / count) ** 0.5) for name, count in counts.items()}

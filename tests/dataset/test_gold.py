@@ -11,14 +11,19 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset import gold, labelling
-from ncfilters.dataset.gold import Gold, gold_of, plain
+from ncfilters.dataset.gold import Gold, gold_of, strip_markers
 from ncfilters.errors import RecordError, UsageError
 
 
 def test_cleaneval_markup_is_taken_off() -> None:
     markup = "URL: http://example.org/bridge\n\n<h>The bridge\n<p>It is closed.\n<l>May\n<L>June"
-    assert plain(markup).split() == ["The", "bridge", "It", "is", "closed.", "May", "June"]
-    assert labelling.shares(["http example org", "The bridge", "It is closed", "p h l"], plain(markup)) == [0, 1, 1, 0]
+    assert strip_markers(markup).split() == ["The", "bridge", "It", "is", "closed.", "May", "June"]
+    assert labelling.shares(["http example org", "The bridge", "It is closed", "p h l"], strip_markers(markup)) == [
+        0,
+        1,
+        1,
+        0,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -64,12 +69,12 @@ def texts(folder: Path, **files: str) -> str:
     return str(folder)
 
 
-def read(path: str, name: str | None = None) -> dict[str, Gold]:
-    return gold.read(path, 1 << 20, name)
+def read_gold(path: str, name: str | None = None) -> dict[str, Gold]:
+    return gold.read_gold(path, 1 << 20, name)
 
 
 def test_a_file_of_records(tmp_path: Path) -> None:
-    found = read(
+    found = read_gold(
         written(
             tmp_path / "gold.jsonl",
             {"id": 7, "gold": "text", "lang": "de", "html": "<p>", "url": "http://a.example/"},
@@ -90,19 +95,19 @@ def test_a_file_of_records(tmp_path: Path) -> None:
 
 def test_another_field(tmp_path: Path) -> None:
     path = written(tmp_path / "gold.jsonl", {"id": 1, "reference": "a", "gold": "b"}, {"id": 2, "gold": "c"})
-    assert [one.plain for one in read(path, "reference").values()] == ["a", "c"]
+    assert [one.plain for one in read_gold(path, "reference").values()] == ["a", "c"]
 
 
 def test_a_compressed_file(tmp_path: Path) -> None:
     (tmp_path / "gold").write_bytes(gzip.compress(b'{"id": 1, "gold": "a"}\n'))
-    assert read(str(tmp_path / "gold"))["1"].plain == "a"
+    assert read_gold(str(tmp_path / "gold"))["1"].plain == "a"
 
 
 def test_a_folder_as_cleaneval_has_it(tmp_path: Path) -> None:
     folder = texts(
         tmp_path / "gold", **{"10-cleaned": "URL: http://a.example/\n\n<p>a", "9-cleaned": "URL: http://b/\n"}
     )
-    found = read(folder)
+    found = read_gold(folder)
     assert list(found) == ["9", "10"]
     # a page without text has no marker, and is CleanEval all the same
     assert all(one.has_markers for one in found.values())
@@ -110,7 +115,7 @@ def test_a_folder_as_cleaneval_has_it(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
-    found = read(texts(tmp_path / "gold", a="URL: of the text\nx", b=""))
+    found = read_gold(texts(tmp_path / "gold", a="URL: of the text\nx", b=""))
     assert [(one.plain, one.has_markers) for one in found.values()] == [("URL: of the text\nx", False), ("", False)]
 
 
@@ -130,7 +135,7 @@ def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
 def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, pages: list[Any], message: str) -> None:
     path = written(tmp_path / "my.jsonl", *pages)
     with pytest.raises(UsageError) as error:
-        read(path)
+        read_gold(path)
     assert str(error.value).startswith(f"{path}: {message}")
     assert str(error.value).count(path) == 1
     assert str(error.value).endswith(" (gold is records with id and gold, or a folder of texts named by the ids)")
@@ -139,10 +144,10 @@ def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, page
 def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
     folder = texts(tmp_path / "gold", **{"1": "a", "1-cleaned": "b"})
     with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' a second time"):
-        read(folder)
+        read_gold(folder)
     os.symlink("nowhere", tmp_path / "gold" / "0.txt")
     with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold is"):
-        read(folder)
+        read_gold(folder)
 
 
 @pytest.mark.parametrize(
@@ -173,4 +178,4 @@ def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
 def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
     with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML, not cleaned text: is this the folder"):
-        read(folder)
+        read_gold(folder)

@@ -10,7 +10,7 @@ from invented import CHINESE, MENU, learned, page, texts
 from ncfilters import record
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.dataset import labelling
-from ncfilters.dataset.labelled_pages import Page, folds
+from ncfilters.dataset.labelled_pages import LabelledPage, folds
 from ncfilters.errors import RecordError
 
 # ---- labels ---------------------------------------------------------------------------------------------------
@@ -19,10 +19,10 @@ from ncfilters.errors import RecordError
 def test_segments_of_the_gold_text_are_clean_and_others_dirty() -> None:
     some = page(1)
     material = learned([some])
-    assert texts(material.texts(True)) == some["gold"].split("\n\n") == texts(material.gold())
-    assert len(material.texts(False)) + material.seen()["segments marked by rules"] == 8
+    assert texts(material.texts(True)) == some["gold"].split("\n\n") == texts(material.gold_texts())
+    assert len(material.texts(False)) + material.counts()["segments marked by rules"] == 8
     assert set(texts(material.texts(False))) <= set(MENU)
-    assert material.seen()["pages"] == 1
+    assert material.counts()["pages"] == 1
 
 
 def test_cleaneval_markup_as_gold() -> None:
@@ -34,7 +34,7 @@ def test_cleaneval_markup_as_gold() -> None:
 def test_cleaneval_markers_part_the_gold_text() -> None:
     markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
     page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
-    assert texts(learned([page]).gold()) == ["The bridge", "It is closed for good.", "May", "June"]
+    assert texts(learned([page]).gold_texts()) == ["The bridge", "It is closed for good.", "May", "June"]
 
 
 def test_a_chinese_page() -> None:
@@ -55,7 +55,7 @@ def test_marked_and_wordless_segments_teach_nothing() -> None:
     segments = [{"text": "Home | About", "rule": "bars"}, {"text": "***"}, {"text": "text"}, {"text": "other"}]
     material = learned([{"segments": segments, "gold": "text"}])
     assert (texts(material.texts(True)), texts(material.texts(False))) == (["text"], ["other"])
-    assert material.seen()["segments marked by rules"] == 1
+    assert material.counts()["segments marked by rules"] == 1
 
 
 def test_longer_pages_and_segments_weigh_more_but_not_as_much_as_they_are_longer() -> None:
@@ -66,7 +66,7 @@ def test_longer_pages_and_segments_weigh_more_but_not_as_much_as_they_are_longer
 
 def test_a_page_whose_gold_is_not_found_is_left_out() -> None:
     material = learned([{**page(1), "gold": "Nothing of this stands on that page, quite another story."}, page(2)])
-    assert (material.seen()["pages"], material.seen()["pages left out"]) == (2, 1)
+    assert (material.counts()["pages"], material.counts()["pages left out"]) == (2, 1)
     assert texts(material.texts(True)) == page(2)["gold"].split("\n\n")
 
 
@@ -101,12 +101,12 @@ def test_segments_that_cannot_be_read(segments: object, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         document = {"segments": segments, "gold": "x"}
         record.check(document)
-        materials.page(document)
+        materials.label_page(document)
 
 
 def test_a_page_without_page_is_refused() -> None:
     with pytest.raises(RecordError, match="html"):
-        materials.page({"id": "1", "gold": "Some text."})
+        materials.label_page({"id": "1", "gold": "Some text."})
 
 
 # ---- weights --------------------------------------------------------------------------------------------------
@@ -130,14 +130,14 @@ def test_a_class_is_weighed_by_itself_and_marked_segments_count_nowhere() -> Non
 # ---- folds ----------------------------------------------------------------------------------------------------
 
 
-def made(domains: list[str]) -> list[Page]:
+def made(domains: list[str]) -> list[LabelledPage]:
     return [
-        materials.page({"id": str(n), "url": domain and f"http://{domain}/{n}", "text": "x", "gold": "x"})
+        materials.label_page({"id": str(n), "url": domain and f"http://{domain}/{n}", "text": "x", "gold": "x"})
         for n, domain in enumerate(domains)
     ]
 
 
-def keys(parts: list[list[Page]]) -> list[list[str]]:
+def keys(parts: list[list[LabelledPage]]) -> list[list[str]]:
     return [[some.key for some in part] for part in parts]
 
 
@@ -179,18 +179,18 @@ def test_www_is_no_other_domain_but_a_host_is() -> None:
 
 def test_a_page_without_address_is_a_domain_of_its_own() -> None:
     assert sorted(map(len, folds(made([""] * 6), 3))) == [2, 2, 2]
-    nameless = [materials.page({"text": "x", "gold": "x"}) for _ in range(6)]
+    nameless = [materials.label_page({"text": "x", "gold": "x"}) for _ in range(6)]
     assert sorted(map(len, folds(nameless, 6))) == [1] * 6
 
 
 @pytest.mark.parametrize("gold", ["URL: http://www.a.example/x\n<p>x", {"markup": "URL: http://www.a.example/x\n<p>x"}])
 def test_the_address_may_stand_in_the_gold(gold: object) -> None:
-    assert materials.page({"id": "1", "text": "x", "gold": gold}).domain == "a.example"
+    assert materials.label_page({"id": "1", "text": "x", "gold": gold}).domain == "a.example"
 
 
 @pytest.mark.parametrize("url", ["http://[broken", "no address", None, ""])
 def test_an_address_that_is_none_is_passed_over(url: object) -> None:
-    assert materials.page({"id": "1", "url": url, "text": "x", "gold": "x"}).domain == "1"
+    assert materials.label_page({"id": "1", "url": url, "text": "x", "gold": "x"}).domain == "1"
 
 
 @pytest.mark.parametrize("number", [-1, 0, 1])

@@ -30,7 +30,7 @@ def source(host: str, content: int, teasers: int) -> Source:
         "segments": [*lists[:3], *text, *lists[3:]],
         "gold": {"text": "\n".join(prose)},
     }
-    page = labelled_pages.page(record)
+    page = labelled_pages.label_page(record)
     document = Headed(record["segments"], Head(f"Paragraphs of {host}"))
     return Source(page, document)
 

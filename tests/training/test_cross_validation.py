@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from invented import PAGES, learned
 
-from ncfilters.dataset.labelled_pages import LabelledPages, Page, folds
+from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ncfilters.dataset.labelling import words
 from ncfilters.training import learners
 from ncfilters.training.cross_validation import selected, validated
@@ -21,7 +21,7 @@ def own_word(domain: str) -> str:
     return f"only{domain[4]}"
 
 
-def pages() -> list[Page]:
+def pages() -> list[LabelledPage]:
     """Three pages of each domain, on which its own word is."""
     return learned(
         [

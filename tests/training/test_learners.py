@@ -36,7 +36,7 @@ def test_differential_is_dump_less_clean(monkeypatch: pytest.MonkeyPatch) -> Non
     # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
     monkeypatch.setattr(materials, "SEGMENT_WEIGHT", 0.0)
     material = learned(PAGES)
-    assert sorted(material.gold()) == sorted(material.texts(True))
+    assert sorted(material.gold_texts()) == sorted(material.texts(True))
     some, other = (learners.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
     sample = [[{"text": text} for text in [*MENU, sentence(random.Random(3))]]]
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from invented import PAGES, learned
 
-from ncfilters.dataset.labelled_pages import LabelledPages, Page, by_segment, folds
+from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
 from ncfilters.dataset.labelling import words
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -31,7 +31,7 @@ CLEAN = ["a cab", "The 2 cabs, bad!", "中文 a b é", "aaaa aaaa aaaa", "b", "A
 DIRTY = ["abc", "Home 12", "© 中", "Log in | in", "bb bb", "ee"]
 
 
-def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[Page]:
+def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[LabelledPage]:
     """Small pages of odd characters, of some domains."""
     rnd = random.Random(seed)
     records = []
@@ -51,7 +51,7 @@ def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[Page]:
 # ---- cross-entropy --------------------------------------------------------------------------------------------
 
 
-def slow_entropy(parts: list[list[Page]], folding: Alphabet, n: int, q: float) -> float:
+def slow_entropy(parts: list[list[LabelledPage]], folding: Alphabet, n: int, q: float) -> float:
     """Equation 1, character by character: bits for each character and end of a segment, by counts of other folds."""
     bits = predicted = 0.0
     for part in parts:
@@ -76,7 +76,7 @@ def slow_entropy(parts: list[list[Page]], folding: Alphabet, n: int, q: float) -
     return bits / predicted
 
 
-def grams(page: Page, folding: Alphabet, n: int) -> list[tuple[int, ...]]:
+def grams(page: LabelledPage, folding: Alphabet, n: int) -> list[tuple[int, ...]]:
     """The n-grams that end in the characters and in the end of each segment; its beginning is of edges."""
     out = []
     for text in page.texts:
@@ -121,7 +121,7 @@ def test_text_like_that_of_other_folds_costs_less() -> None:
 
 
 def slow_scores(
-    pages: list[Page], folding: Alphabet, n: int, q: float, number: int, seed: int
+    pages: list[LabelledPage], folding: Alphabet, n: int, q: float, number: int, seed: int
 ) -> dict[str, list[float]]:
     """The scores that real models of the other folds give, by page."""
     out = {}
@@ -251,7 +251,7 @@ def test_equal_keys_have_equal_numbers(most: int) -> None:
 # ---- the task -------------------------------------------------------------------------------------------------
 
 
-def some_task(seed: int) -> tuple[list[Page], np.ndarray[Any, Any]]:
+def some_task(seed: int) -> tuple[list[LabelledPage], np.ndarray[Any, Any]]:
     """Pages of random segments, and scores, many of them the same."""
     rnd = random.Random(seed)
     records = []
@@ -266,7 +266,7 @@ def some_task(seed: int) -> tuple[list[Page], np.ndarray[Any, Any]]:
     return pages, np.array([rnd.choice([-3, 0, 0.01, 0.02, 2.5, 9.17, 9.18]) for page in pages for _ in page.texts])
 
 
-def slow_at(pages: list[Page], scores: Any, threshold: float) -> tuple[float, float, float]:
+def slow_at(pages: list[LabelledPage], scores: Any, threshold: float) -> tuple[float, float, float]:
     """Precision, recall and F, segment by segment."""
     kept = right = 0
     flat = iter(scores)

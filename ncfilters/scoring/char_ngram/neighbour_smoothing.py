@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...dataset.labelled_pages import Page
+    from ...dataset.labelled_pages import LabelledPage
 
 # What `fit` tries, in bits. Steps widen as their effect does.
 BIASES = (-9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0)
@@ -43,7 +43,7 @@ def _messages(own: list[float], context: float) -> list[float]:
 
 
 def fit(
-    pages: Sequence[Page], scored: Callable[[list[Page], list[Page]], list[Sequence[float]]]
+    pages: Sequence[LabelledPage], scored: Callable[[list[LabelledPage], list[LabelledPage]], list[Sequence[float]]]
 ) -> tuple[float, float]:
     """The bias and the context (bits) with which the mean F of the words kept is best in a cross-validation by site.
 
@@ -69,7 +69,7 @@ def fit(
     return BIASES[bias], CONTEXTS[context]
 
 
-def _word_f(page: Page, scores: Sequence[float]) -> NDArray[Any]:
+def _word_f(page: LabelledPage, scores: Sequence[float]) -> NDArray[Any]:
     """The F of words on a page at each bias and context."""
     import numpy as np
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ncfilters.dataset.gold import Gold
-from ncfilters.dataset.labelled_pages import Page
+from ncfilters.dataset.labelled_pages import LabelledPage
 from ncfilters.scoring.char_ngram import neighbour_smoothing
 from ncfilters.scoring.char_ngram.neighbour_smoothing import in_context
 
@@ -52,20 +52,20 @@ def test_without_context_and_without_segments() -> None:
 # ---- the fit --------------------------------------------------------------------------------------------------
 
 
-def page(site: str, scores: Sequence[float], clean: str, marked: Sequence[bool] = ()) -> Page:
+def page(site: str, scores: Sequence[float], clean: str, marked: Sequence[bool] = ()) -> LabelledPage:
     """A page whose texts say what their scores are; + for a clean segment of ten words, - for a dirty one."""
     found = [10 * (sign == "+") for sign in clean]
     marks = list(marked) or [False] * len(scores)
     texts = [str(score) for score in scores]
     types = ["p"] * len(texts)
-    return Page("", site, texts, types, marks, [10] * len(texts), found, Gold("text"), sum(found))
+    return LabelledPage("", site, texts, types, marks, [10] * len(texts), found, Gold("text"), sum(found))
 
 
-def said(pages: list[Page], held_out: list[Page]) -> list[Sequence[float]]:
+def said(pages: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
     return [[float(text) for text in page.texts] for page in held_out]
 
 
-def word_f(page: Page, bias: float, price: float) -> float:
+def word_f(page: LabelledPage, bias: float, price: float) -> float:
     scores = in_context([float(text) - bias for text in page.texts], page.marked, price)
     kept = [score > 0 and not mark for score, mark in zip(scores, page.marked)]
     words = sum(n for n, keep in zip(page.words, kept) if keep)
@@ -107,7 +107,7 @@ def test_pages_are_scored_by_what_was_learned_from_other_sites() -> None:
     pages = [page(site, [1], "+") for site in "aaabbbcddefg"]
     seen = []
 
-    def scored(rest: list[Page], held_out: list[Page]) -> list[Sequence[float]]:
+    def scored(rest: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
         assert not {p.domain for p in rest} & {p.domain for p in held_out}
         assert len(rest) + len(held_out) == len(pages)
         seen.extend(held_out)

@@ -51,7 +51,7 @@ PLAIN = segmenter.segmented({"text": "The committee described a narrow road.\n\n
 
 def fitted(*without: str, passes: int = 60) -> StructureModel:
     """A small model, of names and words that three sites have."""
-    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
     documents = [record["segments"] for record in PAGES]
     types = [record["page_type"] for record in PAGES]
     with pytest.MonkeyPatch.context() as patch:
@@ -139,7 +139,7 @@ def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
 
 @pytest.mark.parametrize("group", feature_groups.GROUPS)
 def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: StructureModel) -> None:
-    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
     settings = structure_trainer.Settings(passes=10, without=(group,))
     like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
     names = matrix.NAMES
@@ -162,7 +162,7 @@ def test_every_column_is_in_a_group() -> None:
 
 def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
     """No name on paths is on enough sites here, and no words are asked for."""
-    made = [labelled_pages.page(dict(record)) for record in PAGES]
+    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
     settings = structure_trainer.Settings(words=False, passes=20)
     like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
     assert (list(like.names), list(like.phrases)) == ([], [])
@@ -442,14 +442,14 @@ def test_check_and_diff(trained: StructureModel, file: Path, tmp_path: Path, run
 
 @pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
 def test_no_two_sites(number: int, sites: int) -> None:
-    made = [labelled_pages.page(page) for page in PAGES[:number]]
+    made = [labelled_pages.label_page(page) for page in PAGES[:number]]
     with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
         structure_trainer.fit(made, [page["segments"] for page in PAGES[:number]], structure_trainer.Settings())
 
 
 def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> None:
     some = [{**page, "url": None} for page in PAGES[:4]]
-    made = [labelled_pages.page(page) for page in some]
+    made = [labelled_pages.label_page(page) for page in some]
     assert {page.domain for page in made} == {""}
     assert (
         structure_trainer.fit(made, [page["segments"] for page in some], structure_trainer.Settings(passes=1)).kind
