@@ -5,6 +5,7 @@ raise RecordError("html: a string is wanted, not a number")
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 
@@ -25,3 +26,12 @@ class UsageError(Exception):
 
 class ModelError(Exception):
     """A model is unknown, unreadable or damaged."""
+
+
+def require_library(library: str, purpose: str, extra: str = "workshop") -> None:
+    """Checks that an optional library is installed, before the work that needs it.
+
+    *purpose* is the subject of the message: "plots need", "the kind structure needs". Raises UsageError.
+    """
+    if find_spec(library) is None:
+        raise UsageError(f"{purpose} {library}, which is not installed: pip install 'ncfilters[{extra}]'")
