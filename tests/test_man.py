@@ -1,10 +1,9 @@
-"""The man pages say what the commands understand: each option, no other, and every value that can be chosen."""
+"""The man pages document each option of the commands, no other, and every value and default of it."""
 
 from __future__ import annotations
 
 import argparse
 import configparser
-import importlib
 import os
 import re
 import shutil
@@ -12,9 +11,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from examples import COMMANDS, ROOT, options
 
-ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = sorted(path.name for path in (ROOT / "bin").glob("nc-*"))
 PAGES = sorted((ROOT / "man").glob("nc-*.[1-8]"))
 SECTIONS = ["NAME", "DESCRIPTION", "EXAMPLES", "SEE ALSO"]
 COMMAND_SECTIONS = ["SYNOPSIS", "OPTIONS", "EXIT STATUS"]
@@ -48,15 +46,6 @@ def documented(page: Path) -> dict[frozenset[str], str]:
     return out
 
 
-def actions(command: str) -> list[argparse.Action]:
-    """The options of a command's parser."""
-    script = (ROOT / "bin" / command).read_text(encoding="utf-8")
-    called = re.search(r"^from (ncfilters\.commands\.\w+) import main$", script, re.M)
-    assert called, f"bin/{command} calls no main"
-    module = importlib.import_module(called[1])
-    return [action for action in module.option_parser()._actions if action.option_strings]
-
-
 def test_there_are_commands_and_pages() -> None:
     assert COMMANDS
     assert PAGES
@@ -74,14 +63,14 @@ def test_page_has_a_command(page: Path) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_options_are_those_of_the_page(command: str) -> None:
-    there = {frozenset(action.option_strings) for action in actions(command)}
-    assert set(documented(ROOT / "man" / f"{command}.1")) == there
+    defined = {frozenset(action.option_strings) for action in options(command)}
+    assert set(documented(ROOT / "man" / f"{command}.1")) == defined
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_values_are_those_of_the_page(command: str) -> None:
     entries = documented(ROOT / "man" / f"{command}.1")
-    for action in actions(command):
+    for action in options(command):
         text = entries[frozenset(action.option_strings)]
         words = set(re.findall(r"[\w-]+", text))
         missing = [choice for choice in action.choices or () if choice not in words]
@@ -91,10 +80,10 @@ def test_values_are_those_of_the_page(command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_defaults_are_those_of_the_page(command: str) -> None:
     entries = documented(ROOT / "man" / f"{command}.1")
-    for action in actions(command):
+    for action in options(command):
         default = action.default
         if default is None or default == argparse.SUPPRESS or isinstance(default, (bool, list)):
-            continue  # said in words
+            continue  # the page describes these in words
         value = f"{default:g}" if isinstance(default, (int, float)) else default or "empty"
         text = " ".join(entries[frozenset(action.option_strings)].split())
         assert re.search(rf"Default: (?:\\\(lq)?{re.escape(value)}(?![\w-])", text), f"{value!r} is not in {text!r}"
@@ -102,11 +91,11 @@ def test_defaults_are_those_of_the_page(command: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page_has_its_sections(page: Path) -> None:
-    found = sections(page.read_text(encoding="utf-8"))
+    text_by_heading = sections(page.read_text(encoding="utf-8"))
     for heading in SECTIONS + (COMMAND_SECTIONS if page.suffix == ".1" else []):
-        assert found.get(heading, "").strip(), f"no {heading}"
-    assert ".nf" in found["EXAMPLES"]
-    assert plain(found["NAME"].strip()).startswith(f"{page.stem} - ")
+        assert text_by_heading.get(heading, "").strip(), f"no {heading}"
+    assert ".nf" in text_by_heading["EXAMPLES"]
+    assert plain(text_by_heading["NAME"].strip()).startswith(f"{page.stem} - ")
 
 
 def test_pages_are_installed() -> None:
@@ -122,10 +111,10 @@ def test_pages_are_installed() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page_refers_to_pages_there_are(page: Path) -> None:
+def test_pages_referred_to_exist(page: Path) -> None:
     ours = {f"{other.stem}({other.suffix[1:]})" for other in PAGES}
     text = "\n".join(plain(line) for line in page.read_text(encoding="utf-8").splitlines())
-    referred = {"".join(found) for found in re.findall(r"\b(nc-\w+) ?(\(\d\))", text)}
+    referred = {name + section for name, section in re.findall(r"\b(nc-\w+) ?(\(\d\))", text)}
     assert referred <= ours
     assert referred - {f"{page.stem}({page.suffix[1:]})"}
 

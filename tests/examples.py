@@ -1,0 +1,127 @@
+"""The examples of the documents: their code blocks, shell sessions, and the commands in them.
+
+for block in blocks(Path("README.md").read_text()):
+    for command, output in session(block.code): ...
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = sorted(path.name for path in (ROOT / "bin").glob("nc-*"))
+# What a command that the example installs is run as: it is there already.
+INSTALLATION = re.compile(r"^pip install [^&|]+ && ")
+CONTINUED = re.compile(r"(?:\\|\||&&|\|\|)$")
+SEPARATOR = re.compile(r"[|&;()<>]+")
+PLACEHOLDER = re.compile(r"\$\w+|\{\}")  # shell variables, and what xargs replaces
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced code block: its language, its code, and the line of the document where the code begins (from 0)."""
+
+    language: str
+    code: str
+    line: int
+
+
+def blocks(markdown: str) -> list[Block]:
+    """The fenced code blocks of a document."""
+    out, opened, lines = [], None, markdown.splitlines()
+    for number, line in enumerate(lines):
+        if not (fence := re.match(r" *```(\w*)", line)):
+            continue
+        if opened is None:
+            opened = fence[1], number + 1
+        else:
+            out.append(Block(opened[0], "\n".join(lines[opened[1] : number]), opened[1]))
+            opened = None
+    assert opened is None, f"the block that begins in line {opened} is not closed"
+    return out
+
+
+def session(code: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The commands of a shell session, each as its lines, with the lines of their output.
+
+    A command begins with `$ `, and goes on in the next line after a backslash, `|` or `&&`.
+    """
+    lines = code.splitlines()
+    assert lines[0].startswith("$ "), f"no command in {code!r}"
+    while lines:
+        command = [lines.pop(0).removeprefix("$ ")]
+        while CONTINUED.search(command[-1]):
+            command.append(lines.pop(0))
+        output = []
+        while lines and not lines[0].startswith("$ "):
+            output.append(lines.pop(0))
+        yield command, output
+
+
+def invocations(code: str) -> Iterator[tuple[str, list[str]]]:
+    """The nc commands of a piece of shell, each with its arguments, also those inside quoted arguments of others."""
+    for line in _logical_lines(code):
+        words = list(_words(line))
+        for position, word in enumerate(words):
+            if word in COMMANDS:
+                yield word, _arguments(words[position + 1 :])
+            elif re.search(r"\bnc-\w+ .|\| *nc-\w+", word):
+                yield from invocations(word)
+
+
+def option_parser(command: str) -> argparse.ArgumentParser:
+    """The option parser of a command."""
+    module = importlib.import_module(f"ncfilters.commands.{command.removeprefix('nc-')}")
+    out: argparse.ArgumentParser = module.option_parser()
+    return out
+
+
+def options(command: str) -> list[argparse.Action]:
+    """The options of a command. argparse has no public list of them."""
+    return [action for action in option_parser(command)._actions if action.option_strings]
+
+
+def _logical_lines(code: str) -> Iterator[str]:
+    """Lines of shell, those that go on in the next one joined."""
+    pending = ""
+    for line in code.splitlines():
+        pending += line.removeprefix("$ ")
+        if CONTINUED.search(pending):
+            pending = pending.removesuffix("\\") + " "
+            continue
+        try:
+            list(_words(pending))
+        except ValueError:  # a quotation goes on
+            pending += "\n"
+            continue
+        yield pending
+        pending = ""
+    assert not pending.strip(), f"{pending!r} goes on behind the end"
+
+
+def _words(line: str) -> Iterator[str]:
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.wordchars += "{}$…,:@%+^\\[]!"
+    return iter(lexer)
+
+
+def _arguments(words: list[str]) -> list[str]:
+    """The words up to the end of the command, without redirections; placeholders are a number."""
+    out: list[str] = []
+    while words:
+        word = words.pop(0)
+        if word in (">", "<", ">>", ">&"):
+            if out and out[-1] == "2" and word != "<":
+                out.pop()
+            words.pop(0)
+        elif SEPARATOR.fullmatch(word):
+            break
+        else:
+            out.append(PLACEHOLDER.sub("1", word))
+    return out
