@@ -25,6 +25,7 @@ sys.path.insert(0, str(HERE.parent))
 from ncfilters.dataset import gold, labelled_pages
 from ncfilters.evaluation import metrics
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.page.profiles import PageOptions  # noqa: E402
 from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import scorer  # noqa: E402
 from ncfilters.segmentation import segmenter, sentences  # noqa: E402
@@ -58,9 +59,9 @@ def pages(path: Path) -> list[dict[str, Any]]:
 
 def _cut(line: bytes) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(line)
-    found = segmenter.of_html(record["html"])
+    found = segmenter.segment_html(record["html"])
     about = {name: record.get(name) for name in ("id", "url", "gold")}
-    return {**about, False: found, True: sentences.cut(found, record.get("lang") or "")}
+    return {**about, False: found, True: sentences.split_segments(found, record.get("lang") or "")}
 
 
 def texts_of(records: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -79,7 +80,7 @@ def clean(path: Path) -> list[str]:
 def kept(parts: Segments, perplexities: Sequence[float], limit: float, rules: bool) -> str:
     """The text below a limit."""
     chosen = [p for p, x in zip(parts, perplexities) if x < limit and not (rules and "rule" in p)]
-    return "\n".join(part["text"] for part in sentences.joined(chosen))
+    return "\n".join(part["text"] for part in sentences.join_sentences(chosen))
 
 
 def curve(records: Sequence[dict[str, Any]], well_formed: list[str], kind: tuple[str, int]) -> dict[str, list[float]]:
@@ -182,7 +183,7 @@ def _justext() -> Callable[[dict[str, Any]], str]:
     decide = _neighbours()
 
     def text_of(record: dict[str, Any]) -> str:
-        parts = segmenter.of_html(HTML[record["id"]], profile="justext")
+        parts = segmenter.segment_html(HTML[record["id"]], PageOptions(profile="justext"))
         for field, values in made.evidence([parts])[0].items():
             for part, value in zip(parts, values):
                 part[field] = value

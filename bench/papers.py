@@ -101,11 +101,11 @@ class Set:
 
 
 def _segmented(record: dict[str, Any]) -> tuple[LabelledPage, LabelledPage, str, list[dict[str, Any]]]:
-    blocks = block_builder.blocks(html_parser.parsed(record["html"], "lexbor"))
+    blocks = block_builder.blocks(html_parser.parse_html(record["html"], "lexbor"))
     dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
-    text = labelled_pages.label_page({**about, "segments": segmenter.of_text(dump)})
-    segments = segmenter.of_blocks(blocks)  # of the blocks themselves: last
+    text = labelled_pages.label_page({**about, "segments": segmenter.segment_text(dump)})
+    segments = segmenter.segment_blocks(blocks)  # of the blocks themselves: last
     page = labelled_pages.label_page({**about, "segments": segments})
     return page, text, dump, segments
 

@@ -99,8 +99,8 @@ class Searched:
 
 def page_texts(record: dict[str, Any]) -> tuple[str, str]:
     """A page's text without tags, and its visible text."""
-    blocks = block_builder.blocks(html_parser.parsed(record["html"]))
-    tree = html_parser.parsed(record["html"])
+    blocks = block_builder.blocks(html_parser.parse_html(record["html"]))
+    tree = html_parser.parse_html(record["html"])
     tree.strip_tags(["script", "style"])
     return tree.root.text(separator=" ") if tree.root else "", text_dump.dump(blocks)
 

@@ -107,7 +107,7 @@ class Pipeline:
         if "segments" in document:  # scored in place: not the caller's own
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
-            document = segmenter.segmented(document, self._page_options)
+            document = segmenter.segment_record(document, self._page_options)
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result

@@ -81,7 +81,7 @@ def test_accuracy_does_not_fall(data: Data, name: str) -> None:
     specification.loader.exec_module(measure)
     every, lang, models = SAMPLES[name]
     pages = sample(data(f"data/{name.partition(' ')[0]}.jsonl.xz"), every, lang)
-    segmented = [segmenter.segmented({"html": page["html"]}) for page in pages]
+    segmented = [segmenter.segment_record({"html": page["html"]}) for page in pages]
     got = {}
     for model in models:
         pipeline = Pipeline(model)

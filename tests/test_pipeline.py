@@ -15,7 +15,7 @@ import pytest
 
 import ncfilters
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page import block_builder, html_parser
+from ncfilters.page import block_builder, html_parser, profiles
 from ncfilters.pipeline import Pipeline
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter
@@ -151,8 +151,8 @@ def test_plain_text() -> None:
 
 def test_the_pipe_may_be_entered_at_any_stage() -> None:
     pipeline = Pipeline()
-    assert pipeline.record(block_builder.rendered({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
-    record = pipeline.record({**segmenter.segmented({"html": ARTICLE}), "id": 3})
+    assert pipeline.record(profiles.render_record({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
+    record = pipeline.record({**segmenter.segment_record({"html": ARTICLE}), "id": 3})
     assert record["models"][0].startswith("en@")
     assert without(record, "quality", "models", "page", "head") == {"id": 3, "text": pipeline.clean(ARTICLE)}
 
@@ -172,7 +172,7 @@ def test_segments_go_in_unchanged() -> None:
 
 
 def test_blocks_go_in_unchanged() -> None:
-    page = {"blocks": block_builder.blocks(html_parser.parsed(ARTICLE))}
+    page = {"blocks": block_builder.blocks(html_parser.parse_html(ARTICLE))}
     before = copy.deepcopy(page)
     Pipeline().record(page)
     assert page == before
@@ -248,14 +248,14 @@ def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -
 
 
 def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = block_builder.cut
+    whole = profiles.head_and_blocks
 
     def cut(html: str, *how: Any) -> Any:
         if html == "bad":
             raise RuntimeError("nobody thought of this")
         return whole(html, *how)
 
-    monkeypatch.setattr(block_builder, "cut", cut)
+    monkeypatch.setattr(profiles, "head_and_blocks", cut)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 

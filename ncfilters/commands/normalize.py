@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..page.html_parser import normalized
+from ..page.tidy import normalize_record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from . import options
@@ -37,7 +37,7 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        process = per_record(lambda record: normalized(record, args.parser, args.markers))
+        process = per_record(lambda record: normalize_record(record, args.parser, args.markers))
         sink = options.text_sink(args, lambda record: record.get("html", ""))
         return run_filter(args.files, process, options.stream_options(TOOL, args), sink)
 

@@ -9,7 +9,7 @@ import argparse
 
 from ..errors import UsageError
 from ..page import text_dump
-from ..page.profiles import PageOptions, with_blocks, with_dump
+from ..page.profiles import PageOptions, dump_record, render_record
 from ..record import Record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -37,7 +37,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--width",
         type=int,
-        default=text_dump.WIDTH,
+        default=text_dump.DEFAULT_WIDTH,
         metavar="N",
         help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
     )
@@ -60,8 +60,8 @@ def main(argv: list[str] | None = None) -> int:
 
         def process(record: Record) -> Record:
             if as_dump:
-                return with_dump(record, page_options, args.keep, args.width)
-            return with_blocks(record, page_options, args.keep)
+                return dump_record(record, page_options, args.keep, args.width)
+            return render_record(record, page_options, args.keep)
 
         sink = options.text_sink(args, lambda record: record.get("text", ""))
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args), sink)

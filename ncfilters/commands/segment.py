@@ -10,7 +10,7 @@ import argparse
 from ..errors import UsageError
 from ..page.profiles import PageOptions
 from ..record import Record
-from ..segmentation.segmenter import in_sentences, segmented
+from ..segmentation.segmenter import segment_record, split_record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from . import options
@@ -47,8 +47,8 @@ def main(argv: list[str] | None = None) -> int:
 
     def process(document: Record) -> Record:
         if not args.sentences or "segments" not in document:
-            document = segmented(document, page_options, args.keep)
-        return in_sentences(document, args.language) if args.sentences else document
+            document = segment_record(document, page_options, args.keep)
+        return split_record(document, args.language) if args.sentences else document
 
     def start() -> int:
         if args.language is not None and not args.sentences:

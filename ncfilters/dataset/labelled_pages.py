@@ -61,7 +61,7 @@ def label_page(document: Record) -> LabelledPage:
     gold = gold_of(document)
     host = domain(document)
     if "segments" not in document:
-        document = segmenter.segmented(document)
+        document = segmenter.segment_record(document)
     segments = record.parts(document, "segments", {"text": (str,)})
     texts = [found["text"] for found in segments]
     words, matched, gold_words = labelling.matches(texts, gold.plain)
@@ -95,7 +95,7 @@ class LabelledPages:
         """The segments of the gold texts, for counts that are subtracted."""
         out: Texts = []
         for page in self._usable():
-            out += _weighted([found["text"] for found in segmenter.of_text(page.gold.plain)])
+            out += _weighted([found["text"] for found in segmenter.segment_text(page.gold.plain)])
         return out
 
     def _usable(self) -> Iterable[LabelledPage]:

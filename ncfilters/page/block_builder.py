@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from . import hidden_content, html_parser
+from . import hidden_content
 from .dom_path import joined, step
+from .elements import INVISIBLE
 from .inline_spacing import apart
+from .tidy import MARKERS
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -37,7 +39,7 @@ FLOW: dict[str, int] = {
     **dict.fromkeys(["pre", "listing", "xmp", "plaintext"], PRE),
     **dict.fromkeys(["b", "strong"], STRONG),
     **dict.fromkeys(["br", "hr"], BREAK),
-    **dict.fromkeys([*html_parser.INVISIBLE, "template"], SKIP),
+    **dict.fromkeys([*INVISIBLE, "template"], SKIP),
     "a": LINK,
     "input": SPACE,
     "li": ITEM,
@@ -60,7 +62,7 @@ _NUMBER = re.compile(r"\s*-?\d{1,9}")
 
 
 def blocks(tree: LexborHTMLParser, places: list[hidden_content.Place] | None = None) -> list[Block]:
-    """The visual blocks of a page (see normalize.parsed), in reading order.
+    """The visual blocks of a page (see `html_parser.parse_html`), in reading order.
 
     Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
@@ -130,7 +132,7 @@ def blocks(tree: LexborHTMLParser, places: list[hidden_content.Place] | None = N
         buf.clear()
         if not text or pre and not text.strip():
             return
-        if text[0] == "<" and text.startswith(html_parser.MARKERS):  # nc-normalize was here
+        if text[0] == "<" and text.startswith(MARKERS):  # nc-normalize was here
             text = text[4:].lstrip()
             if not text:
                 return

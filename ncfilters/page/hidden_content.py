@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..record import SEEN
 from . import hydration, json_ld
 from .dom_path import MAX_NAME, joined
-from .html_parser import CARRIERS
+from .elements import DATA_ATTRIBUTES
 from .shown_text import Shown, squashed
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ def _linked(nodes: Iterable[LexborNode], at: int, all_of_it: bool) -> Iterator[_
 
 def _hydration(scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, at: int) -> Iterator[_Text]:
     data = [(kind, _content(node)) for node, kind in scripts]
-    for carrier in tree.css(",".join(f"[{name}]" for name in CARRIERS)):
-        data += [("json", carrier.attributes.get(name) or "") for name in CARRIERS]
+    for carrier in tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES)):
+        data += [("json", carrier.attributes.get(name) or "") for name in DATA_ATTRIBUTES]
     for path, text in hydration.texts(data):
         yield _Text(at, 1, "hydration", joined("hydration", _name(path)), text)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .html_parser import INVISIBLE, TEXTLESS
+from .elements import INVISIBLE, TEXTLESS
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

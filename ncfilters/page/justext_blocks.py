@@ -4,7 +4,7 @@
 
 The rules of jusText were made for its own blocks, and read white space, links and ancestors as it does. What it sees is
 the tree of another parser (libxml2): where that one leaves HTML's rules in a way that changes paragraphs, so does this
-module (see `parsed`, `CLOSED_BY`).
+module (see `parse_like_libxml2`, `CLOSED_BY`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from . import html_parser
+from . import html_parser, limits
 from .dom_path import MAX_PATH, PATH_HEAD, PATH_TAIL
 
 if TYPE_CHECKING:
@@ -70,20 +70,20 @@ _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 TEMPLATE = "x-template"
 
 
-def of_html(html: str, parser: str = "lexbor") -> list[Block]:
-    """The paragraphs of a page. Raises ValueError for a parser there is not (see `html_parser.parsed`)."""
-    return blocks(parsed(html_parser.before(parser)(html)))
+def blocks_of_html(html: str, parser: str = "lexbor") -> list[Block]:
+    """The paragraphs of a page. Raises ValueError for a parser there is not (see `html_parser.parse_html`)."""
+    return blocks(parse_like_libxml2(html_parser.lexbor_input(html, parser)))
 
 
-def parsed(html: str) -> LexborHTMLParser:
+def parse_like_libxml2(html: str) -> LexborHTMLParser:
     """The page's tree as `blocks` wants it: what is GONE or BARE is out, runs of text are one node, templates are in.
 
-    It is closer to libxml2's than `html_parser.parsed`.
+    It is closer to libxml2's than `html_parser.parse_html`.
     """
-    html = _emptied(_BREAK_END.sub("", html_parser.bounded(_without_head(_without_code(html)))))
-    tree = html_parser.tree_of(html)
+    html = _emptied(_BREAK_END.sub("", limits.limit_markup(_without_head(_without_code(html)))))
+    tree = html_parser.lexbor_tree(html)
     if tree.css_first("template"):
-        tree = html_parser.tree_of(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
     tree.strip_tags(GONE)
     tree.unwrap_tags(BARE, delete_empty=True)
     if tree.root:
@@ -163,7 +163,7 @@ def _emptied(html: str) -> str:
 
 
 def blocks(tree: LexborHTMLParser) -> list[Block]:
-    """The paragraphs of a page (see `parsed`), in order.
+    """The paragraphs of a page (see `parse_like_libxml2`), in order.
 
     Each is a dict: `text` (white space collapsed; a run of it with a line break is a line break), `tag` (the element
     that it began in, or after the end of another one), `path` (the names of all elements around, joined by `/`) and
@@ -232,7 +232,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
     return out
 
 
-def typed(segments: list[Block]) -> list[Block]:
+def assign_types(segments: list[Block]) -> list[Block]:
     """Gives each paragraph its `type`: `h` in a heading, `l` in a list item, or `p`."""
     for segment in segments:
         path = segment["path"]

@@ -1,6 +1,6 @@
 """What a page says of itself: in its head, in the record's field `head`, and in its address.
 
-of_page(normalize.parsed("<title>It rained</title><meta property=og:type content=article><p>It rained."))
+head_of_page(parse_html("<title>It rained</title><meta property=og:type content=article><p>It rained."))
 # {'title': 'It rained', 'kinds': ['og:article']}
 of_record({"url": "http://a.org/blog/1", "head": {"title": "It rained"}, "segments": []}).head.title    # 'It rained'
 """
@@ -56,7 +56,7 @@ def known(document: Sequence[Segment]) -> Head:
     return document.head if isinstance(document, Headed) else NOTHING
 
 
-def of_page(tree: LexborHTMLParser) -> Record:
+def head_of_page(tree: LexborHTMLParser) -> Record:
     """The `title`, the `description` and the `kinds` of a page, those there are. Kinds are the types of Open Graph
     (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), how it wants to be shown
     (`card:summary`), what made it (`generator:WordPress`), and whether it names an `author` and was `published`."""
@@ -105,7 +105,7 @@ def _collapsed(text: str | None) -> str:
     return " ".join((text or "")[: 10 * LONGEST].split())[:LONGEST]
 
 
-def put(document: Record, found: Record) -> None:
+def add_head(document: Record, found: Record) -> None:
     """Sets the record's `head`, if there is any; what somebody has found before stays."""
     if found:
         document.setdefault("head", found)

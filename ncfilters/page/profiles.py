@@ -1,6 +1,6 @@
-"""Pages to blocks, by a profile: what a browser sets apart (`visual`), or jusText's paragraphs (`justext`).
+"""A page to blocks, by a profile: `visual` (what a text browser sets apart) or `justext` (jusText's paragraphs).
 
-blocks_of_html("<p>One.<p>Two.")
+blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 """
 
 from __future__ import annotations
@@ -24,50 +24,63 @@ class PageOptions:
 
     parser: str = "lexbor"  # one of html_parser.PARSERS
     profile: str = "visual"  # one of PROFILES
-    embedded: bool = True  # also what the page has but does not show (see `hidden_content`)
+    embedded: bool = True  # also content that the page has but does not show (see `hidden_content`)
 
 
-DEFAULTS = PageOptions()
+DEFAULT_OPTIONS = PageOptions()
 
 
-def blocks_of_html(html: str, options: PageOptions = DEFAULTS) -> list[Block]:
-    """The blocks of a page. Raises ValueError for an unknown parser."""
-    return cut(html, options)[1]
+def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Block]:
+    """The blocks of a page, in reading order. Raises ValueError for an unknown parser."""
+    return head_and_blocks(html, options)[1]
 
 
-def cut(html: str, options: PageOptions = DEFAULTS) -> tuple[Record, list[Block]]:
-    """The metadata of a page (see `metadata`) and its blocks. The profile of jusText has neither metadata nor embedded
-    content. Raises ValueError for an unknown parser."""
+def head_and_blocks(html: str, options: PageOptions = DEFAULT_OPTIONS) -> tuple[Record, list[Block]]:
+    """The head of a page (see `metadata.head_of_page`) and its blocks.
+
+    With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser.
+    """
     if options.profile == "justext":
-        return {}, justext_blocks.of_html(html, options.parser)
-    tree = html_parser.parsed(html, options.parser)
-    return metadata.of_page(tree), _of_tree(tree, options.embedded)
+        return {}, justext_blocks.blocks_of_html(html, options.parser)
+    tree = html_parser.parse_html(html, options.parser)
+    return metadata.head_of_page(tree), _visual_blocks(tree, options.embedded)
 
 
-def _of_tree(tree: LexborHTMLParser, embedded: bool) -> list[Block]:
-    if not embedded:
-        return block_builder.blocks(tree)
-    places: list[hidden_content.Place] = []
-    shown = block_builder.blocks(tree, places)
-    return hidden_content.completed(shown, tree, places, lambda inner: block_builder.blocks(html_parser.parsed(inner)))
+def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
+    """The record with `blocks` in place of `html` (with *keep*, beside it) and with its `head`.
 
-
-def with_blocks(record: Record, options: PageOptions = DEFAULTS, keep: bool = False) -> Record:
-    """The record with `blocks` in place of `html` (*keep* leaves that), and with its `head`. Raises RecordError without
-    `html`."""
-    record = html_parser.with_text(record)
-    head, blocks = cut(record["html"], options)
+    Raises RecordError if the record has no `html`.
+    """
+    record = html_parser.decode_html(record)
+    head, blocks = head_and_blocks(record["html"], options)
     out = _without_html(record, keep)
-    metadata.put(out, head)
+    metadata.add_head(out, head)
     out["blocks"] = blocks
     return out
 
 
-def with_dump(record: Record, options: PageOptions, keep: bool = False, width: int = text_dump.WIDTH) -> Record:
-    """The record with `text`, a plain dump of *width* columns, in place of `html`. Raises RecordError without `html`."""
-    record = html_parser.with_text(record)
-    blocks = cut(record["html"], options)[1]
+def dump_record(
+    record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False, width: int = text_dump.DEFAULT_WIDTH
+) -> Record:
+    """The record with `text`, a plain dump of *width* columns, in place of `html` (with *keep*, beside it).
+
+    Raises RecordError if the record has no `html`.
+    """
+    record = html_parser.decode_html(record)
+    blocks = head_and_blocks(record["html"], options)[1]
     return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
+
+
+def _visual_blocks(tree: LexborHTMLParser, embedded: bool) -> list[Block]:
+    if not embedded:
+        return block_builder.blocks(tree)
+    places: list[hidden_content.Place] = []
+    visible = block_builder.blocks(tree, places)
+    return hidden_content.completed(visible, tree, places, _blocks_of_fragment)
+
+
+def _blocks_of_fragment(html: str) -> list[Block]:
+    return block_builder.blocks(html_parser.parse_html(html))
 
 
 def _without_html(record: Record, keep: bool) -> Record:

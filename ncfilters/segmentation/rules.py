@@ -51,7 +51,7 @@ MAX_ISLAND = 100
 CLOSING = "'\"”’)]"  # what may stand behind the end of a sentence
 
 
-def mark(segments: list[Segment]) -> list[Segment]:
+def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     """Gives trivial boilerplate the `rule` that saw it: `nav`, `footer`, `header`, `dialog`, `select`, `widget`,
     `links`, `bars`, `copyright`, `wordless` or `island`."""
     places: dict[str, Place] = {}

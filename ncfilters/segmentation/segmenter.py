@@ -16,12 +16,12 @@ import regex
 
 from .. import record
 from ..errors import RecordError
-from ..page import block_builder, hidden_content, html_parser, justext_blocks, metadata, profiles, text_dump
+from ..page import block_builder, hidden_content, html_parser, justext_blocks, metadata, profiles
 from ..page import dom_path as paths
-from ..page.profiles import DEFAULTS, PageOptions
+from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Record
+from . import plain_text, sentences
 from . import rules as boilerplate_rules
-from . import sentences
 
 Segment = dict[str, Any]
 
@@ -51,12 +51,12 @@ BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
 LONG_LINE = 120
 
 
-def of_html(html: str, options: PageOptions = DEFAULTS) -> list[Segment]:
+def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segment]:
     """The segments of a page, by default also of what it does not show (see `hidden_content`)."""
-    return of_blocks(profiles.blocks_of_html(html, options), options.profile)
+    return segment_blocks(profiles.blocks_of_html(html, options), options.profile)
 
 
-def of_blocks(blocks: list[block_builder.Block], profile: str = "visual") -> list[Segment]:
+def segment_blocks(blocks: list[block_builder.Block], profile: str = "visual") -> list[Segment]:
     """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked.
 
     The paragraphs of jusText are typed and no more: its rules are to see the text as it is, and to decide alone. The
@@ -65,15 +65,15 @@ def of_blocks(blocks: list[block_builder.Block], profile: str = "visual") -> lis
     What the page does not show (see `embedded`) has no part in what becomes of the rest, and the rule `embedded`.
     """
     if profile == "justext":
-        return justext_blocks.typed(blocks)
+        return justext_blocks.assign_types(blocks)
     if any("origin" in block and hidden_content.extra(block) for block in blocks):
         return _with_extra(blocks)
-    return boilerplate_rules.mark(typed(_cleaned(blocks)))
+    return boilerplate_rules.mark_boilerplate(typed(_cleaned(blocks)))
 
 
 def _with_extra(blocks: list[block_builder.Block]) -> list[Segment]:
     """The same of blocks some of which the page does not show."""
-    shown = of_blocks([block for block in blocks if not hidden_content.extra(block)])
+    shown = segment_blocks([block for block in blocks if not hidden_content.extra(block)])
     extra = typed(_cleaned([block for block in blocks if hidden_content.extra(block)]))
     for segment in extra:
         segment["rule"] = record.EMBEDDED
@@ -89,9 +89,9 @@ def _cleaned(blocks: list[block_builder.Block]) -> list[Segment]:
     for segment in blocks:
         text = segment["text"]
         if "\t" in text and "pre" not in segment:  # the cells of a row
-            text = "\t".join(filter(None, map(clean, text.split("\t"))))
+            text = "\t".join(filter(None, map(clean_text, text.split("\t"))))
         else:
-            text = clean(text, "pre" in segment)
+            text = clean_text(text, "pre" in segment)
         segment["text"] = text
         if text.endswith("¶"):  # the link that documentation puts behind headings
             segment["text"] = text = text[:-1].rstrip()
@@ -110,17 +110,17 @@ def _cleaned(blocks: list[block_builder.Block]) -> list[Segment]:
     return out
 
 
-def of_text(text: str, profile: str = "visual") -> list[Segment]:
+def segment_text(text: str, profile: str = "visual") -> list[Segment]:
     """The segments of a plain text dump (see `plaintext`), without marks for the rules of jusText."""
     out = []
-    for segment in text_dump.paragraphs(text):
-        segment["text"] = clean(segment["text"])
+    for segment in plain_text.paragraphs(text):
+        segment["text"] = clean_text(segment["text"])
         if segment["text"]:
             out.append(segment)
-    return typed(out) if profile == "justext" else boilerplate_rules.mark(typed(out))
+    return typed(out) if profile == "justext" else boilerplate_rules.mark_boilerplate(typed(out))
 
 
-def clean(text: str, lines: bool = False) -> str:
+def clean_text(text: str, lines: bool = False) -> str:
     """*text* without invalid characters, its white space collapsed (but for *lines*), in Unicode normalisation form
     C."""
     if not text.isprintable() or "\ufffc" in text:
@@ -185,31 +185,31 @@ def _settle(run: list[Segment]) -> None:
     run.clear()
 
 
-def segmented(document: Record, options: PageOptions = DEFAULTS, keep: bool = False) -> Record:
+def segment_record(document: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
     """The record with `segments` in place of its `blocks`, `html` or `text`, the first there is; of `html`, with the
     page's `head`. Raises RecordError."""
     said: Record = {}
     if "blocks" in document:
         blocks = [dict(block) for block in record.parts(document, "blocks", BLOCK)]
-        consumed, found = "blocks", of_blocks(blocks, options.profile)
+        consumed, found = "blocks", segment_blocks(blocks, options.profile)
     elif "html" in document:
-        document = html_parser.with_text(document)
-        said, blocks = profiles.cut(document["html"], options)
-        consumed, found = "html", of_blocks(blocks, options.profile)
+        document = html_parser.decode_html(document)
+        said, blocks = profiles.head_and_blocks(document["html"], options)
+        consumed, found = "html", segment_blocks(blocks, options.profile)
     elif "text" in document:
-        consumed, found = "text", of_text(document["text"], options.profile)
+        consumed, found = "text", segment_text(document["text"], options.profile)
     else:
         raise RecordError("html: missing (nor is there blocks or text)")
     out = dict(document) if keep else {name: value for name, value in document.items() if name != consumed}
-    metadata.put(out, said)
+    metadata.add_head(out, said)
     out["segments"] = found
     return out
 
 
-def in_sentences(document: Record, language: str | None = None) -> Record:
-    """The record with sentences as its `segments` (see `sentences.cut`); *language* is that of its `lang`, if any.
+def split_record(document: Record, language: str | None = None) -> Record:
+    """The record with sentences as its `segments` (see `sentences.split_segments`).
 
-    Raises RecordError.
+    *language* is a code such as `en`; by default it is that of the record's field `lang`, if any. Raises RecordError.
     """
     if language is None:
         language = document.get("lang") or ""
@@ -217,7 +217,7 @@ def in_sentences(document: Record, language: str | None = None) -> Record:
             raise RecordError("lang: a string is wanted, such as en")
     segments = record.parts(document, "segments", {"text": (str,)})
     record.check_optional(segments, "segments", {"links": (int,)})
-    return {**document, "segments": sentences.cut(segments, language)}
+    return {**document, "segments": sentences.split_segments(segments, language)}
 
 
 BLOCK = {name: record.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}

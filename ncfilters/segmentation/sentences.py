@@ -65,7 +65,7 @@ def spans(text: str, language: str = "") -> list[Span]:
 
     *language* is a code such as `en`; without one, the script says it, as far as it does. A line break ends a sentence.
     """
-    code = language.lower().partition("-")[0].partition("_")[0] or of_script(text)
+    code = language.lower().partition("-")[0].partition("_")[0] or language_of_script(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
     out: list[Span] = []
     at = 0
@@ -83,7 +83,7 @@ def spans(text: str, language: str = "") -> list[Span]:
     return out
 
 
-def cut(segments: Sequence[Segment], language: str = "") -> list[Segment]:
+def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segment]:
     """The sentences of *segments*, each with its segment's fields and its place: the number of the segment in the page
     (`segment`, from 0) and the first character in its text (`start`).
 
@@ -103,7 +103,7 @@ def cut(segments: Sequence[Segment], language: str = "") -> list[Segment]:
     return out
 
 
-def joined(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
+def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
     """The segments again of sentences that stand one after the other, apart as they were; what is no sentence stays.
 
     *texts* are put in place of their own. Where sentences between them are missing, a space stands for these, if the
@@ -197,7 +197,7 @@ def _abbreviations(code: str) -> frozenset[str]:
     return frozenset(ABBREVIATIONS.get(code, "").split())
 
 
-def of_script(text: str) -> str:
+def language_of_script(text: str) -> str:
     """The code of the language that the script of *text* is most likely of; `en` where it says nothing."""
     for c in text[:200]:
         if c > "\u036f" and c.isalpha():

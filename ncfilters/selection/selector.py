@@ -42,9 +42,9 @@ def selected(
         texts = [
             segment["text"] if decision else tagged(segment, tag) for segment, decision in zip(segments, decisions)
         ]
-        shown = sentences.joined(segments, texts)
+        shown = sentences.join_sentences(segments, texts)
     else:
-        shown = sentences.joined(chosen) if any("segment" in segment for segment in chosen[:1]) else chosen
+        shown = sentences.join_sentences(chosen) if any("segment" in segment for segment in chosen[:1]) else chosen
     out["text"] = formats.FORMS[form].text(shown, document)
     if judge:
         shown = [s for s, decision in zip(segments, decisions) if decision or s.get("rule") != record.EMBEDDED]

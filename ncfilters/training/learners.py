@@ -65,7 +65,7 @@ class FromPages:
         from ..segmentation import segmenter
 
         if "segments" not in page:
-            page = segmenter.segmented(page)
+            page = segmenter.segment_record(page)
         self.pages.append(labelled_pages.label_page(page))
         if self._args.scored:
             self.documents[id(self.pages[-1])] = page
@@ -106,7 +106,7 @@ class FromStructure(FromPages):
         from ..segmentation import segmenter
 
         if "segments" not in page:
-            page = segmenter.segmented(page)
+            page = segmenter.segment_record(page)
         if page["segments"]:
             made = labelled_pages.label_page(page)
             record.check_optional(page["segments"], "segments", segment_table.READS)

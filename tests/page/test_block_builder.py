@@ -13,7 +13,7 @@ from ncfilters.segmentation import segmenter
 
 
 def blocks(html: str) -> list[dict[str, Any]]:
-    return block_builder.blocks(html_parser.parsed(html))
+    return block_builder.blocks(html_parser.parse_html(html))
 
 
 def texts(html: str) -> list[str]:
@@ -364,7 +364,7 @@ LONG = {
 def cpu_of(html: str) -> float:
     gc.collect()
     start = time.process_time()
-    segmenter.of_html(html)
+    segmenter.segment_html(html)
     return time.process_time() - start
 
 

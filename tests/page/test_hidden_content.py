@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from ncfilters import record
-from ncfilters.page import block_builder, hidden_content, html_parser
+from ncfilters.page import hidden_content, html_parser, tidy
+from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.scoring import quality
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.segmentation import segmenter
@@ -31,11 +32,11 @@ def state(**fields: Any) -> str:
 
 
 def found(html: str) -> list[tuple[str, str]]:
-    return [(block["origin"], block["text"]) for block in block_builder.of_html(html) if hidden_content.extra(block)]
+    return [(block["origin"], block["text"]) for block in blocks_of_html(html) if hidden_content.extra(block)]
 
 
 def order(html: str) -> list[str]:
-    return [block["text"] for block in block_builder.of_html(html)]
+    return [block["text"] for block in blocks_of_html(html)]
 
 
 @pytest.mark.parametrize(
@@ -115,8 +116,8 @@ def test_places() -> None:
 
 def test_paths() -> None:
     html = '<div id=a><iframe srcdoc="<ul class=b><li>x"></iframe></div>' + linked(**{"@type": "A/b", "text": "y"})
-    assert [block["path"] for block in block_builder.of_html(html)] == ["body/div#a/iframe/ul.b/li", "json-ld/b/text"]
-    assert block_builder.of_html(state(**{"x#y.z": {"a b": BODY}}))[0]["path"] == "hydration/x_y_z/a_b"
+    assert [block["path"] for block in blocks_of_html(html)] == ["body/div#a/iframe/ul.b/li", "json-ld/b/text"]
+    assert blocks_of_html(state(**{"x#y.z": {"a b": BODY}}))[0]["path"] == "hydration/x_y_z/a_b"
 
 
 @pytest.mark.parametrize(
@@ -130,29 +131,29 @@ def test_paths() -> None:
     ],
 )
 def test_origins_of_what_is_read(html: str, origins: list[str | None]) -> None:
-    assert [block.get("origin") for block in block_builder.of_html(f"<body>{html}")] == origins
-    assert not any(segment.get("rule") == record.EMBEDDED for segment in segment.of_html(f"<body>{html}"))
+    assert [block.get("origin") for block in blocks_of_html(f"<body>{html}")] == origins
+    assert not any(segment.get("rule") == record.EMBEDDED for segment in segmenter.segment_html(f"<body>{html}"))
 
 
 def test_noscript_does_not_repeat_what_is_shown() -> None:
     html = f"<body><p>{BODY}</p><noscript><p>{BODY}</p><p>Short.</p></noscript><p>Short.</p>"
     assert order(html) == [BODY, "Short.", "Short."]
-    assert len(block_builder.of_html(html, embed=False)) == 4
+    assert len(blocks_of_html(html, PageOptions(embedded=False))) == 4
 
 
 @pytest.mark.parametrize("end", ["", "</iframe>", "\n"])
 def test_frames_end_with_noscript(end: str) -> None:
     html = f"<body><noscript><iframe src=x height=0 />{end}</noscript><p>a</p><iframe src=y></iframe><p>b"
     for parser in html_parser.PARSERS:
-        assert [block["text"] for block in block_builder.of_html(html, parser)] == ["a", "b"]
-        assert "<p>a</p>" in html_parser.tidy(html, parser)
+        assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a", "b"]
+        assert "<p>a</p>" in tidy.tidy_html(html, parser)
 
 
 def test_both_parsers_find_the_same() -> None:
     html = f"<head><meta name=description content=x>{linked(text='Other words')}</head>"
     html += f"<div>a<iframe srcdoc='<p>b'></iframe></div><template><p>{BODY}</p></template>"
     html += state(body=BODY.replace("sun", "moon"))
-    one, other = (block_builder.of_html(html, parser) for parser in html_parser.PARSERS)
+    one, other = (blocks_of_html(html, PageOptions(parser)) for parser in html_parser.PARSERS)
     assert one == other and len(one) == 6
 
 
@@ -182,15 +183,15 @@ EXTRA = f"<template><p>{BODY.replace('town', 'city')}</p></template><iframe srcd
 
 
 def test_the_rest_does_not_change() -> None:
-    rest = [found for found in segmenter.of_html(SHOWN.format(EXTRA, EXTRA)) if "origin" not in found]
-    assert rest == segmenter.of_html(SHOWN.format("", ""))
-    assert rest == segmenter.of_html(SHOWN.format(EXTRA, EXTRA), embed=False)
-    extra = [found for found in segmenter.of_html(SHOWN.format(EXTRA, EXTRA)) if "origin" in found]
+    rest = [found for found in segmenter.segment_html(SHOWN.format(EXTRA, EXTRA)) if "origin" not in found]
+    assert rest == segmenter.segment_html(SHOWN.format("", ""))
+    assert rest == segmenter.segment_html(SHOWN.format(EXTRA, EXTRA), PageOptions(embedded=False))
+    extra = [found for found in segmenter.segment_html(SHOWN.format(EXTRA, EXTRA)) if "origin" in found]
     assert [(s["type"], s["rule"]) for s in extra] == [("p", "embedded"), ("h", "embedded")]
 
 
 def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
-    return [{**found, "score": score(found["text"])} for found in segmenter.of_html(html)]
+    return [{**found, "score": score(found["text"])} for found in segmenter.segment_html(html)]
 
 
 @pytest.mark.parametrize("decide", [policies.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
@@ -206,7 +207,7 @@ def test_deciders_leave_it_out(decide: policies.DecisionPolicy) -> None:
 def test_scores_in_context_do_not_change() -> None:
     texts = {text: float(len(text) % 7 - 2) for text in ("Line one line two", "Short", BODY, "One Two")}
     model = Fixed(texts)
-    with_extra, without = (segmenter.of_html(SHOWN.format(*extra)) for extra in ((EXTRA, EXTRA), ("", "")))
+    with_extra, without = (segmenter.segment_html(SHOWN.format(*extra)) for extra in ((EXTRA, EXTRA), ("", "")))
     scores = [model.evidence([segments])[0]["score"] for segments in (with_extra, without)]
     assert [score for score, found in zip(scores[0], with_extra) if "origin" not in found] == scores[1]
 
@@ -247,7 +248,7 @@ LONG = {
 def cpu_of(html: str) -> float:
     gc.collect()
     start = time.process_time()
-    segmenter.of_html(html)
+    segmenter.segment_html(html)
     return time.process_time() - start
 
 

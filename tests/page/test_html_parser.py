@@ -8,14 +8,14 @@ from html import unescape
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import block_builder, html_parser
+from ncfilters.page import block_builder, html_parser, limits, profiles, tidy
 from ncfilters.segmentation import segmenter
 
 PARSERS = list(html_parser.PARSERS)
 
 
 def body(html: str, parser: str = "lexbor") -> str:
-    found = re.search("<body[^>]*>(.*)</body>", html_parser.tidy(html, parser), re.S)
+    found = re.search("<body[^>]*>(.*)</body>", tidy.tidy_html(html, parser), re.S)
     assert found
     return found[1].strip()
 
@@ -49,9 +49,7 @@ def test_tidy(html: str, expected: str, parser: str) -> None:
 
 @pytest.mark.parametrize("parser", PARSERS)
 def test_shadow_roots_stay(parser: str) -> None:
-    out = html_parser.tidy(
-        "<body><x-a><template shadowrootmode=open><style>p{}</style><p>a</p></template></x-a>", parser
-    )
+    out = tidy.tidy_html("<body><x-a><template shadowrootmode=open><style>p{}</style><p>a</p></template></x-a>", parser)
     assert '<shadow-root shadowrootmode="open"><p>a</p></shadow-root>' in out
 
 
@@ -60,29 +58,32 @@ def test_shadow_roots_stay(parser: str) -> None:
     "html", ["", " ", "\ufeff", "<", "<!--", "</p>", "<!DOCTYPE html>", "&", "<a", '<a b="', "\x00"]
 )
 def test_hardly_anything(html: str, parser: str) -> None:
-    assert "<body" in html_parser.tidy(html, parser)
+    assert "<body" in tidy.tidy_html(html, parser)
 
 
 @pytest.mark.parametrize("parser", PARSERS)
 def test_lone_surrogates(parser: str) -> None:
-    assert [s["text"] for s in segmenter.of_html("<p>a\ud800b</p>", parser)] in (["ab"], ["a\ufffdb"])
+    assert [s["text"] for s in segmenter.segment_html("<p>a\ud800b</p>", profiles.PageOptions(parser))] in (
+        ["ab"],
+        ["a\ufffdb"],
+    )
 
 
 @pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
 def test_no_surrogate_comes_out(parser: str) -> None:
-    html_parser.tidy("<p>a\ud800b", parser).encode("utf-8")
+    tidy.tidy_html("<p>a\ud800b", parser).encode("utf-8")
 
 
 def test_every_start_tag_is_regular() -> None:
     html = "<p a=1 b='x \"y\"' c d=\"<i>\" e=a>b><P\tX\n=\n1><q/a/b=c/><p 'x'=1 =y>z"
-    for tag in re.findall("<[a-zA-Z][^>]*>", re.sub('"[^"]*"', '""', html_parser.tidy(html))):
+    for tag in re.findall("<[a-zA-Z][^>]*>", re.sub('"[^"]*"', '""', tidy.tidy_html(html))):
         assert re.fullmatch('<[a-z]+( [^ >][^ =>]*="")*>', tag)
-    assert segmenter.of_html(html)[-1]["text"].endswith("z")
+    assert segmenter.segment_html(html)[-1]["text"].endswith("z")
 
 
 def test_unknown_parser() -> None:
     with pytest.raises(ValueError, match="lexbor"):
-        html_parser.tidy("", "tidy")
+        tidy.tidy_html("", "tidy")
 
 
 @pytest.mark.parametrize(
@@ -98,33 +99,33 @@ def test_unknown_parser() -> None:
     ],
 )
 def test_markers(html: str, expected: str) -> None:
-    assert expected in html_parser.mark(html_parser.tidy(html))
+    assert expected in tidy.add_markers(tidy.tidy_html(html))
 
 
 def test_bounded_depth_and_tags() -> None:
     deep = "<div>" * 30_000 + "x" + "</div>" * 30_000 + "<p>y</p>"
-    assert html_parser.bounded(deep).count("<div>") == html_parser.MAX_DEPTH
-    assert [block["text"] for block in block_builder.blocks(html_parser.parsed(deep))] == ["x", "y"]
+    assert limits.limit_markup(deep).count("<div>") == limits.MAX_DEPTH
+    assert [block["text"] for block in block_builder.blocks(html_parser.parse_html(deep))] == ["x", "y"]
     shallow = "<div>a</div>" * 30_000
-    assert html_parser.bounded(shallow) == shallow
-    assert html_parser.bounded(f"<p data='{'x' * 40_000}'>text") == "<p>text"
+    assert limits.limit_markup(shallow) == shallow
+    assert limits.limit_markup(f"<p data='{'x' * 40_000}'>text") == "<p>text"
     kept = f"<p class=a srcdoc='{'x' * 40_000}' b>"
-    assert html_parser.bounded(f"{kept}text") == f"{kept}text"
+    assert limits.limit_markup(f"{kept}text") == f"{kept}text"
     many = f"<p srcdoc=x {' '.join(f'a{n}=b' for n in range(10_000))}>"
-    assert html_parser.bounded(f"{many}text") == "<p>text"
-    assert html_parser.bounded("x" * 100_000) == "x" * 100_000
+    assert limits.limit_markup(f"{many}text") == "<p>text"
+    assert limits.limit_markup("x" * 100_000) == "x" * 100_000
 
 
 def test_normalized_records() -> None:
-    record = html_parser.normalized({"id": 1, "html": "<h1>A<br>B"})
+    record = tidy.normalize_record({"id": 1, "html": "<h1>A<br>B"})
     assert record["id"] == 1 and "&lt;h&gt; A<p></p>B" in record["html"]
-    assert "<br>" in html_parser.normalized({"html": "A<br>B"}, markers=False)["html"]
+    assert "<br>" in tidy.normalize_record({"html": "A<br>B"}, markers=False)["html"]
     with pytest.raises(RecordError, match="html: missing"):
-        html_parser.normalized({"id": 1})
+        tidy.normalize_record({"id": 1})
 
 
 def test_bytes_are_decoded() -> None:
-    record = html_parser.with_text({"html": "<meta charset=iso-8859-1><p>\x93caf\xe9\x94".encode("latin-1")})
+    record = html_parser.decode_html({"html": "<meta charset=iso-8859-1><p>\x93caf\xe9\x94".encode("latin-1")})
     assert "“café”" in record["html"] and record["encoding"]
 
 
@@ -134,17 +135,17 @@ PAGE = """<title>t</title><body><h1>A title</h1><p>First paragraph, which is lon
 
 
 def test_without_markers_the_stages_apart_are_the_stages_together() -> None:
-    record = html_parser.normalized({"html": PAGE}, markers=False)
-    apart = segmenter.segmented(block_builder.rendered(record))
-    assert apart["segments"] == segmenter.of_html(PAGE)
-    assert html_parser.tidy(record["html"]) == record["html"]
+    record = tidy.normalize_record({"html": PAGE}, markers=False)
+    apart = segmenter.segment_record(profiles.render_record(record))
+    assert apart["segments"] == segmenter.segment_html(PAGE)
+    assert tidy.tidy_html(record["html"]) == record["html"]
 
 
 def dumped(html: str) -> list[tuple[str, str]]:
     """What comes of a page by somebody else's renderer, which knows nothing of markers."""
-    record = html_parser.normalized({"html": html})
+    record = tidy.normalize_record({"html": html})
     text = unescape(re.sub(r"\s*<[^>]*>\s*", "\n", record["html"]))
-    return [(s["type"], s["text"]) for s in segmenter.of_text(text)]
+    return [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
 
 
 def test_markers_are_honoured_in_dumps() -> None:
@@ -159,6 +160,6 @@ def test_markers_of_items_that_hold_paragraphs(html: str) -> None:
 
 def test_markers_are_not_text_of_the_page() -> None:
     page = PAGE.replace("<br>", " ")  # which becomes a paragraph, as it should
-    record = html_parser.normalized({"html": page})
-    apart = segmenter.segmented(block_builder.rendered(record))["segments"]
-    assert [(s["type"], s["text"]) for s in apart] == [(s["type"], s["text"]) for s in segmenter.of_html(page)]
+    record = tidy.normalize_record({"html": page})
+    apart = segmenter.segment_record(profiles.render_record(record))["segments"]
+    assert [(s["type"], s["text"]) for s in apart] == [(s["type"], s["text"]) for s in segmenter.segment_html(page)]

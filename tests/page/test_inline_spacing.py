@@ -6,11 +6,12 @@ import time
 
 import pytest
 
-from ncfilters.page import block_builder, html_parser
+from ncfilters.page import tidy
+from ncfilters.page.profiles import blocks_of_html
 
 
 def text(html: str) -> str:
-    (block,) = block_builder.of_html(html)
+    (block,) = blocks_of_html(html)
     return str(block["text"])
 
 
@@ -54,7 +55,7 @@ def text(html: str) -> str:
 )
 def test_edges_of_inline_elements(html: str, expected: str) -> None:
     assert text(f"<p>{html}") == expected
-    assert text(html_parser.tidy(f"<p>{html}")) == expected
+    assert text(tidy.tidy_html(f"<p>{html}")) == expected
 
 
 def test_lines_of_code_stay_as_they_are() -> None:
@@ -62,7 +63,7 @@ def test_lines_of_code_stay_as_they_are() -> None:
 
 
 def test_links_count_without_the_space() -> None:
-    (block,) = block_builder.of_html("<p><b>by</b><a>Ann</a><i>May</i>")
+    (block,) = blocks_of_html("<p><b>by</b><a>Ann</a><i>May</i>")
     assert (block["text"], block["links"]) == ("by Ann May", 3)
 
 
@@ -72,7 +73,7 @@ def test_linear_in_elements_without_text() -> None:
         best = 9e9
         for _ in range(3):
             start = time.process_time()
-            block_builder.of_html(html)
+            blocks_of_html(html)
             best = min(best, time.process_time() - start)
         return best
 

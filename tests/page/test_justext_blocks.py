@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ncfilters.page import justext_blocks
+from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import segmenter
 
 # set → every so many of the first so many pages
@@ -25,7 +26,7 @@ Paragraph = tuple[str, int, bool]
 
 def body(html: str) -> list[tuple[str, int]]:
     """Text and link characters of the paragraphs of a page with this body."""
-    return [(block["text"], block["links"]) for block in justext_blocks.of_html(page(html))]
+    return [(block["text"], block["links"]) for block in justext_blocks.blocks_of_html(page(html))]
 
 
 def page(html: str) -> str:
@@ -34,7 +35,8 @@ def page(html: str) -> str:
 
 def ours(html: str) -> list[Paragraph]:
     return [
-        (b["text"], b["links"], bool(justext_blocks.HEADING.search(b["path"]))) for b in justext_blocks.of_html(html)
+        (b["text"], b["links"], bool(justext_blocks.HEADING.search(b["path"])))
+        for b in justext_blocks.blocks_of_html(html)
     ]
 
 
@@ -186,7 +188,7 @@ def test_a_page_that_is_no_page() -> None:
 
 def test_the_path_is_all_elements() -> None:
     html = page("<div><span>a<p>b</p>c</span><a><custom-select><p>d<br><br>e</p></custom-select></a></div>")
-    assert [(block["tag"], block["path"]) for block in justext_blocks.of_html(html)] == [
+    assert [(block["tag"], block["path"]) for block in justext_blocks.blocks_of_html(html)] == [
         ("div", "html/body/div"),
         ("p", "html/body/div/span/p"),
         ("span", "html/body/div/span"),
@@ -196,7 +198,7 @@ def test_the_path_is_all_elements() -> None:
 
 
 def test_what_ends_a_link_is_out_of_the_path() -> None:
-    blocks = justext_blocks.of_html(page("<a>a<table><tr><td>b</table>c</a>"))
+    blocks = justext_blocks.blocks_of_html(page("<a>a<table><tr><td>b</table>c</a>"))
     assert [(block["text"], block["links"], block["path"]) for block in blocks] == [
         ("a", 1, "html/body"),
         ("b", 0, "html/body/table/tbody/tr/td"),
@@ -206,7 +208,7 @@ def test_what_ends_a_link_is_out_of_the_path() -> None:
 
 def test_long_paths_keep_what_the_rules_read() -> None:
     html = page("<div>" * 100 + "<x-select><h2>" + "<div>" * 100 + "a" + "<div>" * 200 + "b")
-    for block in justext_blocks.of_html(html):
+    for block in justext_blocks.blocks_of_html(html):
         assert len(block["path"]) < 500
         assert "select" in block["path"]
         assert justext_blocks.HEADING.search(block["path"])
@@ -233,7 +235,7 @@ def test_what_ends_the_head_is_in_the_body() -> None:
 
 def test_types() -> None:
     html = page("<h1>a</h1><ul><li>b<p>c</ul><p>d</p><ul><li><h2>e</h2></ul>")
-    assert [(s["text"], s["type"]) for s in segmenter.of_html(html, profile="justext")] == [
+    assert [(s["text"], s["type"]) for s in segmenter.segment_html(html, PageOptions(profile="justext"))] == [
         ("a", "h"),
         ("b", "l"),
         ("c", "l"),
@@ -244,37 +246,37 @@ def test_types() -> None:
 
 def test_segments_are_the_blocks() -> None:
     html = page("<nav>a | b | c | d</nav><p>x<br>y\u200b\n z</p><footer>© 2020</footer>")
-    blocks = justext_blocks.of_html(html)
-    segments = segmenter.of_html(html, profile="justext")
+    blocks = justext_blocks.blocks_of_html(html)
+    segments = segmenter.segment_html(html, PageOptions(profile="justext"))
     assert [{name: s[name] for name in s if name != "type"} for s in segments] == blocks
-    assert segmenter.of_blocks([dict(block) for block in blocks], "justext") == segments
+    assert segmenter.segment_blocks([dict(block) for block in blocks], "justext") == segments
     assert all("rule" not in s for s in segments)
-    assert any("rule" in s for s in segmenter.of_html(html))
+    assert any("rule" in s for s in segmenter.segment_html(html))
 
 
 def test_plain_text_has_no_marks() -> None:
     text = "a | b | c | d\n\nA sentence that ends with a full stop.\n"
-    assert any("rule" in s for s in segmenter.of_text(text))
-    assert [s["text"] for s in segmenter.of_text(text, "justext")] == ["a | b | c | d", text.splitlines()[2]]
-    assert all("rule" not in s for s in segmenter.of_text(text, "justext"))
+    assert any("rule" in s for s in segmenter.segment_text(text))
+    assert [s["text"] for s in segmenter.segment_text(text, "justext")] == ["a | b | c | d", text.splitlines()[2]]
+    assert all("rule" not in s for s in segmenter.segment_text(text, "justext"))
 
 
 @pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
 def test_parsers(parser: str) -> None:
     html = page("<div>a<p>b <a>c</a></p><script>x</script></div>")
-    assert [(b["text"], b["links"]) for b in justext_blocks.of_html(html, parser)] == [("a", 0), ("b c", 1)]
+    assert [(b["text"], b["links"]) for b in justext_blocks.blocks_of_html(html, parser)] == [("a", 0), ("b c", 1)]
 
 
 def test_unknown_parser() -> None:
     with pytest.raises(ValueError, match="unknown parser 'x'"):
-        justext_blocks.of_html("", "x")
+        justext_blocks.blocks_of_html("", "x")
 
 
 @pytest.mark.parametrize(
     "html", ["", " ", "<!--", "<script>", "<head>", "<head><title>", "<iframe>", "<!x", "<?", "\0"]
 )
 def test_pages_that_break_off(html: str) -> None:
-    assert justext_blocks.of_html(html) == []
+    assert justext_blocks.blocks_of_html(html) == []
 
 
 def test_a_lone_surrogate() -> None:
@@ -304,7 +306,7 @@ MANY = 100_000
 )
 def test_linear(html: str) -> None:
     start = time.process_time()
-    justext_blocks.of_html(html)
+    justext_blocks.blocks_of_html(html)
     assert time.process_time() - start < 3
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import block_builder, html_parser, metadata
+from ncfilters.page import html_parser, metadata, profiles, tidy
 from ncfilters.scoring import scorer
 from ncfilters.segmentation import segmenter
 
@@ -21,7 +21,7 @@ PAGE = """<!doctype html><html><head><title>It rained | The  Daily
 
 
 def said(html: str) -> dict[str, Any]:
-    return metadata.of_page(html_parser.parsed(html))
+    return metadata.head_of_page(html_parser.parse_html(html))
 
 
 def test_what_a_page_says() -> None:
@@ -66,7 +66,7 @@ def test_what_is_kept_is_bounded() -> None:
     assert max(map(len, found["kinds"])) == len("ld:") + metadata.LONGEST_KIND
 
 
-@pytest.mark.parametrize("made", [block_builder.rendered, segmenter.segmented, html_parser.normalized])
+@pytest.mark.parametrize("made", [profiles.render_record, segmenter.segment_record, tidy.normalize_record])
 def test_filters_write_it(made: Any) -> None:
     out = made({"html": PAGE})
     assert out["head"]["title"] == "It rained | The Daily Puddle"
@@ -75,10 +75,10 @@ def test_filters_write_it(made: Any) -> None:
 
 
 def test_it_is_the_same_by_way_of_blocks() -> None:
-    whole = segmenter.segmented({"html": PAGE})
-    assert segmenter.segmented(block_builder.rendered({"html": PAGE})) == whole
-    assert segmenter.segmented(html_parser.normalized({"html": PAGE}))["head"] == whole["head"]
-    assert "head" not in segmenter.segmented({"html": PAGE}, profile="justext")
+    whole = segmenter.segment_record({"html": PAGE})
+    assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
+    assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
+    assert "head" not in segmenter.segment_record({"html": PAGE}, profiles.PageOptions(profile="justext"))
 
 
 NO_KINDS = ("@no og", "@no ld")
@@ -126,7 +126,7 @@ def test_long_addresses() -> None:
 
 
 def test_scoring_leaves_the_record_as_it_is() -> None:
-    document = segmenter.segmented({"html": PAGE, "url": "http://a.org/"})
+    document = segmenter.segment_record({"html": PAGE, "url": "http://a.org/"})
     before = dict(document["head"])
     (scored,) = scorer.scorer([("ncleaner-en", _Zero())])([document])
     assert not isinstance(scored, RecordError)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import segmenter
 
 HERE = Path(__file__).resolve().parents[1]
@@ -24,7 +25,7 @@ Pair = tuple[str, str]
 
 
 def segments(html: str, parser: str) -> list[Pair]:
-    return [(s["type"], s["text"]) for s in segmenter.of_html(html, parser)]
+    return [(s["type"], s["text"]) for s in segmenter.segment_html(html, PageOptions(parser))]
 
 
 def equal(one: list[Pair], other: list[Pair]) -> int:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from ncfilters.page import block_builder, html_parser, text_dump
-from ncfilters.segmentation import segmenter
+from ncfilters.page import block_builder, html_parser, text_dump, tidy
+from ncfilters.segmentation import plain_text, segmenter
 
 CRAWL = Path(__file__).resolve().parents[1] / "data" / "crawl.jsonl"
 
 
 def of(text: str) -> list[dict[str, Any]]:
-    return [{**p, "text": " ".join(p["text"].split())} for p in text_dump.paragraphs(text)]
+    return [{**p, "text": " ".join(p["text"].split())} for p in plain_text.paragraphs(text)]
 
 
 def texts(text: str) -> list[str]:
@@ -25,7 +25,7 @@ def texts(text: str) -> list[str]:
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
-    return [(s["type"], s["text"]) for s in segmenter.of_text(text)]
+    return [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_unwrapped_text_has_a_paragraph_a_line() -> None:
     long = "A paragraph of a WET file is one line however long it is, and no empty line is between it and the next one."
     text = f"Home\nNews\nSport\nA title\n{long}\n{long} {long}\n© Somebody\n"
     assert texts(text) == text.splitlines()
-    assert segmenter.of_text(text)[-1]["rule"] == "copyright"
+    assert segmenter.segment_text(text)[-1]["rule"] == "copyright"
 
 
 def test_runs_of_short_lines_are_lists() -> None:
@@ -126,7 +126,7 @@ def test_headings_of_dumps_stand_at_the_margin() -> None:
 
 def test_ideographs_are_joined_without_a_space() -> None:
     text = "   这是第一行的文字，\n   这是第二行。\n\n   Some words\n   and 文字\n   words."
-    assert [" ".join(p["text"].split()) for p in text_dump.paragraphs(text)] == [
+    assert [" ".join(p["text"].split()) for p in plain_text.paragraphs(text)] == [
         "这是第一行的文字，这是第二行。",
         "Some words and 文字 words.",
     ]
@@ -135,8 +135,8 @@ def test_ideographs_are_joined_without_a_space() -> None:
 def test_our_own_dumps_read_back() -> None:
     html = "<h1>A title</h1><p>{0}</p><ul><li>one item</li><li>another</li></ul><ol><li>{0}</li></ol><p>{0}</p>"
     html = html.format("Some words of a paragraph that is longer than a line of the dump can be, or nearly. " * 2)
-    text = text_dump.dump(block_builder.blocks(html_parser.parsed(html)))
-    assert kinds(text) == [(s["type"], s["text"]) for s in segmenter.of_html(html)]
+    text = text_dump.dump(block_builder.blocks(html_parser.parse_html(html)))
+    assert kinds(text) == [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
 
 
 def lynx(html: str) -> str:
@@ -153,13 +153,14 @@ def test_lynx() -> None:
         "ends.</p><p>Another one.</p><ul><li>one item<li>another<ul><li>and one within</ul></ul><ol><li>numbered<li>"
         "twice</ol><p>The end.</p>"
     )
-    found = [(s["type"], s["text"]) for s in segmenter.of_text(lynx(html))]
-    assert found == [(s["type"], s["text"]) for s in segmenter.of_html(html)]
+    found = [(s["type"], s["text"]) for s in segmenter.segment_text(lynx(html))]
+    assert found == [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
 
 
 def test_lynx_with_markers() -> None:
     html = "<body><h2>A title</h2><p>Some text.</p><p>More text, then a break.<br>And more.</p><h3>End</h3><p>Ends."
-    found = [(s["type"], s["text"]) for s in segmenter.of_text(lynx(html_parser.normalized({"html": html})["html"]))]
+    text = lynx(tidy.normalize_record({"html": html})["html"])
+    found = [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
     assert found == [
         ("h", "A title"),
         ("p", "Some text."),
@@ -174,12 +175,12 @@ def test_lynx_with_markers() -> None:
 def test_lynx_shows_the_paragraphs_of_a_page(name: str) -> None:
     with CRAWL.open(encoding="utf-8") as lines:
         (html,) = [record["html"] for record in map(json.loads, lines) if record["id"] == name]
-    dumped = segmenter.of_text(lynx(html_parser.normalized({"html": html})["html"]))
+    dumped = segmenter.segment_text(lynx(tidy.normalize_record({"html": html})["html"]))
     text = "\n".join(s["text"] for s in dumped)
-    long = [s["text"] for s in segmenter.of_html(html) if len(s["text"]) > 150 and "©" not in s["text"]]
+    long = [s["text"] for s in segmenter.segment_html(html) if len(s["text"]) > 150 and "©" not in s["text"]]
     assert [paragraph for paragraph in long if paragraph not in text] == []
 
 
 @pytest.mark.parametrize("text", ["\x00", "\x85\u2028\u2029", "\t" * 1000, "<h>", "* ", "1.", "\ud800"])
 def test_odd_text(text: str) -> None:
-    assert segmenter.of_text(text) in ([], segmenter.of_text(text))
+    assert segmenter.segment_text(text) in ([], segmenter.segment_text(text))

@@ -338,7 +338,7 @@ def test_pages_predicted_to_be_good_are(data: Callable[[str], Path]) -> None:
     import lzma
 
     with lzma.open(data("data/cleaneval-dev.jsonl.xz")) as lines:
-        pages = [segmenter.segmented(json.loads(line)) for line in lines]
+        pages = [segmenter.segment_record(json.loads(line)) for line in lines]
     judge = quality.load("quality")
     found = [learn(page, by_threshold()) for page in scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)]
     rows = [(judge.predicted(one[0]), one[1]) for one in found if one]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import block_builder, html_parser
+from ncfilters.page import block_builder, html_parser, profiles
 from ncfilters.segmentation import rules as boilerplate_rules
 from ncfilters.segmentation import segmenter
 
@@ -15,11 +15,11 @@ LONG = "This is a paragraph which is long enough, and which ends as paragraphs d
 
 
 def of(html: str) -> list[tuple[str, str]]:
-    return [(s["type"], s["text"]) for s in segmenter.of_html(html)]
+    return [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
 
 
 def rules(html: str) -> list[tuple[str | None, str]]:
-    return [(s.get("rule"), s["text"]) for s in segmenter.of_html(html)]
+    return [(s.get("rule"), s["text"]) for s in segmenter.segment_html(html)]
 
 
 # ---- characters ---------------------------------------------------------------------------------------------
@@ -51,12 +51,12 @@ def rules(html: str) -> list[tuple[str | None, str]]:
     ],
 )
 def test_clean(text: str, expected: str) -> None:
-    assert segmenter.clean(text) == expected
+    assert segmenter.clean_text(text) == expected
 
 
 def test_clean_keeps_lines() -> None:
-    assert segmenter.clean("\n  a\n\n    b  \n", lines=True) == "  a\n\n    b"
-    assert segmenter.clean("a\r\nb\x00", lines=True) == "a\nb"
+    assert segmenter.clean_text("\n  a\n\n    b  \n", lines=True) == "  a\n\n    b"
+    assert segmenter.clean_text("a\r\nb\x00", lines=True) == "a\nb"
 
 
 def test_c1_controls_of_a_page() -> None:
@@ -90,12 +90,12 @@ def test_paragraphs(html: str, expected: list[str]) -> None:
 
 
 def test_joined_lines_add_their_links() -> None:
-    (found,) = segmenter.of_html("<p>Some <a href=x>words</a><br>and <a href=y>more</a> of them")
+    (found,) = segmenter.segment_html("<p>Some <a href=x>words</a><br>and <a href=y>more</a> of them")
     assert found["links"] == 9 and "br" not in found
 
 
 def test_what_blocks_know_is_kept() -> None:
-    (found,) = segmenter.of_html("<div hidden><ol start=4><li>An item.</ol></div>")
+    (found,) = segmenter.segment_html("<div hidden><ol start=4><li>An item.</ol></div>")
     assert found == {
         "text": "An item.",
         "tag": "li",
@@ -190,7 +190,7 @@ def test_runs_of_short_lines_are_lists() -> None:
     ],
 )
 def test_rules_of_places(path: str, rule: str | None) -> None:
-    assert boilerplate_rules.mark([{"text": LONG, "path": path}])[0].get("rule") == rule
+    assert boilerplate_rules.mark_boilerplate([{"text": LONG, "path": path}])[0].get("rule") == rule
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_rules_of_places(path: str, rule: str | None) -> None:
     ],
 )
 def test_rules_of_texts(text: str, rule: str | None) -> None:
-    assert boilerplate_rules.mark([{"text": text}, {"text": LONG}])[0].get("rule") == rule
+    assert boilerplate_rules.mark_boilerplate([{"text": text}, {"text": LONG}])[0].get("rule") == rule
 
 
 def test_links_in_a_row_are_a_menu() -> None:
@@ -261,7 +261,7 @@ def test_the_title_is_no_boilerplate(html: str) -> None:
 
 
 def test_rules_need_no_structure() -> None:
-    found = segmenter.of_text("Home | News | Sport\n\n" + LONG + "\n\n© 2025 Somebody\n")
+    found = segmenter.segment_text("Home | News | Sport\n\n" + LONG + "\n\n© 2025 Somebody\n")
     assert [s.get("rule") for s in found] == ["bars", None, "copyright"]
 
 
@@ -271,18 +271,18 @@ def test_rules_need_no_structure() -> None:
 def test_what_is_read() -> None:
     html: dict[str, Any] = {"id": 7, "html": f"<p>{LONG}</p>", "lang": "en"}
     wanted = [{"text": LONG, "tag": "p", "path": "body/p", "links": 0, "type": "p"}]
-    assert segmenter.segmented(html) == {"id": 7, "lang": "en", "segments": wanted}
-    assert segmenter.segmented(block_builder.rendered(html)) == {"id": 7, "lang": "en", "segments": wanted}
-    assert segmenter.segmented(html, keep=True) == {**html, "segments": wanted}
-    assert segmenter.segmented({"text": LONG}) == {"segments": [{"text": LONG, "type": "p"}]}
-    assert segmenter.segmented({"blocks": [], "html": "x"}) == {"html": "x", "segments": []}
-    assert segmenter.segmented({"html": ""}) == {"segments": []}
+    assert segmenter.segment_record(html) == {"id": 7, "lang": "en", "segments": wanted}
+    assert segmenter.segment_record(profiles.render_record(html)) == {"id": 7, "lang": "en", "segments": wanted}
+    assert segmenter.segment_record(html, keep=True) == {**html, "segments": wanted}
+    assert segmenter.segment_record({"text": LONG}) == {"segments": [{"text": LONG, "type": "p"}]}
+    assert segmenter.segment_record({"blocks": [], "html": "x"}) == {"html": "x", "segments": []}
+    assert segmenter.segment_record({"html": ""}) == {"segments": []}
 
 
 def test_kept_blocks_are_left_as_they_were() -> None:
-    blocks = block_builder.blocks(html_parser.parsed("<p>One<br>two</p>"))
+    blocks = block_builder.blocks(html_parser.parse_html("<p>One<br>two</p>"))
     before = [dict(block) for block in blocks]
-    kept = segmenter.segmented({"blocks": blocks}, keep=True)
+    kept = segmenter.segment_record({"blocks": blocks}, keep=True)
     assert kept["blocks"] == before and kept["segments"][0]["text"] == "One two"
 
 
@@ -297,4 +297,4 @@ def test_kept_blocks_are_left_as_they_were() -> None:
 )
 def test_wrong_records(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        segmenter.segmented(record)
+        segmenter.segment_record(record)

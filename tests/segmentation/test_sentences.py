@@ -40,7 +40,7 @@ def test_reads_as_people_do(language: str) -> None:
 
 
 def test_the_script_says_the_language() -> None:
-    assert [sentences.of_script(text) for text in ("Ως", "Да", "你好", "ひ", "Zażółć", "12", "")] == [
+    assert [sentences.language_of_script(text) for text in ("Ως", "Да", "你好", "ひ", "Zażółć", "12", "")] == [
         "el", "ru", "zh", "ja", "en", "en", "en",
     ]  # fmt: skip
     assert sentences.split("Ο κ. Νίκου ήρθε. Ναι.") == ["Ο κ. Νίκου ήρθε.", "Ναι."]
@@ -76,7 +76,7 @@ def test_cut_and_joined_again() -> None:
         {"text": "第一。第二。第三。", "type": "p", "links": 0},
         {"text": "", "type": "p", "links": 0},
     ]
-    cut = sentences.cut(segments)
+    cut = sentences.split_segments(segments)
     assert [(s["text"], s["segment"], s["start"]) for s in cut] == [
         ("What is it? A test.", 0, 0),
         ("One here.", 1, 0),
@@ -88,13 +88,13 @@ def test_cut_and_joined_again() -> None:
         ("", 3, 0),
     ]
     assert [s["links"] for s in cut[1:4]] == [3, 3, 2] and cut[2]["path"] == "body/p"
-    assert [s["text"] for s in sentences.joined(cut)] == [
+    assert [s["text"] for s in sentences.join_sentences(cut)] == [
         "What is it? A test.",
         "One here. Two there. Three",
         "第一。第二。第三。",
         "",
     ]
-    assert [s["text"] for s in sentences.joined([cut[1], cut[3], cut[4], cut[6]])] == [
+    assert [s["text"] for s in sentences.join_sentences([cut[1], cut[3], cut[4], cut[6]])] == [
         "One here. Three",
         "第一。第三。",
     ]
@@ -102,7 +102,7 @@ def test_cut_and_joined_again() -> None:
 
 def test_kept_sentences_are_one_paragraph_and_dropped_ones_may_be_tagged() -> None:
     scores = (1, -1, 2)
-    cut = sentences.cut([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
+    cut = sentences.split_segments([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
     document = {"id": "a", "segments": [{**s, "score": x, "perplexity": 8e3 + x} for s, x in zip(cut, scores)]}
     assert selected(document, by_threshold())["text"] == "One. Three."
     assert selected(document, by_threshold(), tag="ppl")["text"] == "One. <ppl 7999.00>Two.</ppl> Three."

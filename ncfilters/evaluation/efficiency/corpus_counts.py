@@ -136,7 +136,7 @@ class After(Holding):
 def raw_text(page: Record) -> str:
     """What is left of a page's `html` if nothing but its tags is removed, with what they hide from readers: scripts
     and styles. A block a line, hidden ones too. Raises RecordError."""
-    tree = html_parser.parsed(html_parser.with_text(page)["html"])
+    tree = html_parser.parse_html(html_parser.decode_html(page)["html"])
     return "\n".join([block["text"] for block in block_builder.blocks(tree)])
 
 

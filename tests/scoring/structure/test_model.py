@@ -34,7 +34,7 @@ def page(number: int) -> dict[str, Any]:
     items = "".join(f"<li><a href=/>{invented.sentence(rnd)[:25]}</a></li>" for _ in range(12 if number % 2 else 0))
     html = f'<nav class="menu"><ul>{menu}</ul></nav><div class="post-body">{body}</div>'
     html += f'<ul class="teasers">{items}</ul><div id="footer">Copyright {number}</div>'
-    return segmenter.segmented(
+    return segmenter.segment_record(
         {
             "url": f"http://www.site{number // 2 % 8}.example/{number}",
             "html": f"<body>{html}</body>",
@@ -46,7 +46,7 @@ def page(number: int) -> dict[str, Any]:
 
 PAGES = [page(number) for number in range(28)]
 NEW = [page(number)["segments"] for number in range(100, 104)]
-PLAIN = segmenter.segmented({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
+PLAIN = segmenter.segment_record({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
 
 
 def fitted(*without: str, passes: int = 60) -> StructureModel:

@@ -1,0 +1,105 @@
+"""Bounds on markup that parsers would take too long for: nesting, tag length, options, open formatting elements.
+
+limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
+"""
+
+from __future__ import annotations
+
+import re
+
+from .elements import DATA_ATTRIBUTES
+
+# Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
+# nested <div>s take 9 s. No page of the development sets is deeper than 300.
+MAX_DEPTH = 1000
+# Pages with fewer tags are parsed in under half a second however deep they are.
+MIN_TAGS_TO_LIMIT = 10_000
+# With more options, their tags are dropped: lexbor takes time in proportion to the options before each.
+MAX_OPTIONS = 5_000
+# Formatting elements that are open at once. The parser reopens all of them in every block; old pages that never close
+# <font> have dozens.
+MAX_FORMATTING = 100
+# Characters of a start tag. A longer tag holds data, not structure, and lexbor's check for repeated attributes is
+# quadratic.
+MAX_TAG_CHARS = 30_000
+# Long values do no harm where there are few attributes: so many long tags of a page are examined for that.
+MAX_EXAMINED_TAGS = 20
+
+# Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
+_FLAT = frozenset(
+    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
+    "colgroup caption html head body".split()
+)
+# What the parser reopens in every block until it is closed (HTML standard, "list of active formatting elements").
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
+_OPTION = re.compile(r"</?option[^<>]*>", re.I)
+_START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
+# An attribute that may hold content (see `hidden_content`).
+_CONTENT_ATTRIBUTE = re.compile(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
+_VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
+_FEW_ATTRIBUTES = re.compile(
+    rf"<[a-zA-Z][^\s<>/]{{0,40}}(?:\s{{1,100}}[^\s=<>\"'/]{{1,200}}(?:=(?:{_VALUE}))?){{1,100}}\s{{0,100}}/?>"
+)
+
+
+def limit_markup(html: str) -> str:
+    """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS.
+    The text of what is dropped stays. Linear in the page."""
+    html = _shorten_tags(html)
+    if html.count("<") < MIN_TAGS_TO_LIMIT:
+        return html
+    if html.count("<option") > MAX_OPTIONS:
+        html = _OPTION.sub("\n", html)
+    return _limit_depth(html)
+
+
+def _limit_depth(html: str) -> str:
+    depth = formatting = 0
+    dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
+
+    def limit(tag: re.Match[str]) -> str:
+        nonlocal depth, formatting
+        name = tag[2].lower()
+        if name in _FLAT:
+            return tag[0]
+        if not tag[1]:
+            if depth >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
+                dropped.append(name)
+                return ""
+            depth += 1
+            formatting += name in _FORMATTING
+        elif dropped and dropped[-1] == name:
+            dropped.pop()
+            return ""
+        elif depth:
+            depth -= 1
+            formatting -= name in _FORMATTING and formatting > 0
+        return tag[0]
+
+    return _TAG.sub(limit, html)
+
+
+def _shorten_tags(html: str) -> str:
+    """*html* without the attributes of tags longer than MAX_TAG_CHARS, unless they are few and one may hold content.
+
+    A tag of that length covers at least one of the windows examined here.
+    """
+    window, examined = MAX_TAG_CHARS // 2, 0
+    out: list[str] = []
+    done = 0
+    for start in range(window, len(html) - window, window):
+        if start > done and html.find(">", start, start + window) < 0:
+            tag = html.rfind("<", start - window, start)
+            name = _START_TAG.match(html, tag) if tag >= 0 else None
+            if name and html.find(">", tag, start) < 0:
+                examined += 1
+                few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
+                if few and _CONTENT_ATTRIBUTE.search(few[0]):
+                    out.append(html[done : few.end()])
+                    done = few.end()
+                    continue
+                ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
+                out.append(html[done : name.end()])
+                done = min(ends, default=len(html))
+    return "".join([*out, html[done:]]) if done else html

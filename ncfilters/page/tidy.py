@@ -1,0 +1,78 @@
+"""Tidy HTML: a page written in one regular notation, without invisible elements (NCleaner, stage 1).
+
+    tidy_html("<P>1 < 2<script>x()</script>")
+    # '<html><head></head><body><p>1 &lt; 2</p></body></html>'
+
+For renderers other than nc-render, headings and list items get the CleanEval markers as text, and line breaks become
+paragraph breaks, so that both survive in a plain dump (Evert 2008, section 2, first stage).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..record import Record
+from . import metadata
+from .elements import INVISIBLE, TEXTLESS
+from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# What `add_markers` writes before headings and list items, as text.
+MARKERS = ("<h> ", "<l> ")
+
+_INSTRUCTION = re.compile(r"<\?[^>]*>")
+_RAW_TEXT = re.compile(rf"<(xmp|plaintext)({START_TAG_ATTRIBUTES})>(.*?)</\1>", re.S)
+_BREAKS = re.compile(rf"(?:<br{START_TAG_ATTRIBUTES}>\s*)+")
+# A heading or list item, and the tags between it and its text.
+_MARKED = re.compile(
+    rf"<(h[1-6]|li){START_TAG_ATTRIBUTES}>(?:\s*<(?:p|div|span|a|b|i|em|strong|font){START_TAG_ATTRIBUTES}>)*"
+)
+
+
+def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:
+    """The record with its `html` decoded (see `html_parser.decode_html`) and tidied, and with its `head`.
+
+    With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, ValueError for an unknown
+    *parser*.
+    """
+    out = dict(decode_html(record))
+    tree = parse_html(out["html"], parser)
+    metadata.add_head(out, metadata.head_of_page(tree))
+    tidied = _tidy_tree(tree)
+    out["html"] = add_markers(tidied) if markers else tidied
+    return out
+
+
+def tidy_html(html: str, parser: str = "lexbor") -> str:
+    """The page as regular HTML without invisible elements.
+
+    Every start tag in the result reads `<name attr="value" …>`, every element that is not void is closed, and
+    `&`, `<` and `>` in text are entities. Raises ValueError for an unknown *parser* (see `html_parser.parse_html`).
+    """
+    return _tidy_tree(parse_html(html, parser))
+
+
+def add_markers(tidied: str) -> str:
+    """Tidy HTML for other renderers: `<h>` and `<l>` as text before headings and list items, `<br>` as paragraphs."""
+    tidied = _BREAKS.sub("<p></p>", tidied)
+    return _MARKED.sub(lambda m: f"{m[0]}&lt;{m[1][0]}&gt; ", tidied)
+
+
+def escape(text: str) -> str:
+    """*text* as the content of an element."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _tidy_tree(tree: LexborHTMLParser) -> str:
+    """The tidied page of a tree, which loses its invisible elements."""
+    tree.strip_tags([*INVISIBLE, *TEXTLESS, "template"])
+    first, *after = (tree.html or "").split("<!--")
+    out = first + "".join([part.partition("-->")[2] for part in after])
+    if "<?" in out:
+        out = _INSTRUCTION.sub("", out)
+    if "<xmp" in out or "<plaintext" in out:
+        out = _RAW_TEXT.sub(lambda m: f"<pre{m[2]}>{escape(m[3])}</pre>", out)
+    return out

@@ -1,0 +1,84 @@
+"""Paragraphs of plain text, whoever made it: `lynx -dump`, a WET file, a dump of nc-render.
+
+    list(paragraphs("A heading\\n\\n   Some text that\\n   goes on.\\n   * An item"))
+
+Empty lines separate paragraphs; bullets and numbers begin list items. Where no line is wrapped, as in WET files, every
+line is a paragraph. The CleanEval markers `<p>`, `<h>` and `<l>` at the start of a line, which nc-normalize writes for
+other renderers, give the type of a paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+# Text is not wrapped if more than this share of its lines is longer than so many characters. The rest may be addresses.
+MAX_WRAPPED_CHARS, MAX_LONG_LINES = 100, 0.02
+# Wrapped text has at least this share of empty lines. Text with fewer has a paragraph a line.
+MIN_EMPTY_LINES = 0.02
+# Text is indented, but for its headings, if more than this share of its lines is.
+MIN_INDENTED_LINES = 0.6
+
+# A bullet or number, and a marker. Lynx uses letters as bullets of inner lists.
+_START = re.compile(
+    r"\s*(?:([*+-](?= )|--(?= )|(?<=\s{4})[o#@](?= )|[•‣◦▪●○■□·]|\(?\d{1,3}[.)](?= ))\s*)?(?:<([phl])>)?\s*", re.I
+)
+_SENTENCE_ENDS = tuple(".!?:;,")
+_IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
+_BROKEN_IDEOGRAPHS = re.compile(rf"(?<={_IDEOGRAPH}) *\n *(?={_IDEOGRAPH})")
+# `lynx -dump` numbers links and lists their addresses at the end.
+_REFERENCES = re.compile(r"\n\s*References\n\s*(?:Visible links:?\s*)?1\. \w+:\S+\n.*\Z", re.S)
+_LINK_NUMBER = re.compile(r"\[\d{1,5}\](?=\S)")
+
+
+def paragraphs(text: str) -> Iterator[dict[str, Any]]:
+    """The paragraphs of *text*: dicts with `text` (its lines joined by line breaks), of list items also `marker`, of
+    headings and marked paragraphs also `type`. Linear in the text."""
+    references = _REFERENCES.search(text)
+    if references:
+        text = _LINK_NUMBER.sub("", text[: references.start()])
+    lines = text.expandtabs().splitlines()
+    layout = _Layout.of_lines(lines)
+    gathered: list[str] = []
+    fields: dict[str, Any] = {}
+    for line in [*lines, ""]:
+        start = _START.match(line)
+        assert start is not None  # it matches the empty string
+        bullet, marker, rest = start[1], start[2], line[start.end() :]
+        begins = bool(bullet or marker) and bool(rest)
+        if gathered and (begins or layout.is_unwrapped or not rest):
+            if layout.is_indented and len(gathered) > 1 and fields.get("type") == "h":
+                fields = {}
+            yield {"text": _BROKEN_IDEOGRAPHS.sub("", "\n".join(gathered)), **fields}
+            gathered, fields = [], {}
+        if begins:
+            fields = {"type": marker.lower()} if marker else {}
+            if bullet:
+                fields["marker"] = bullet if bullet[-1] in ".)" else "*"
+        elif bullet and not rest:  # a bullet on a line of its own, its text on the next line
+            fields = {"marker": "*"}
+            continue
+        elif layout.is_indented and not gathered and line[:1].strip() and not line.rstrip().endswith(_SENTENCE_ENDS):
+            fields = {"type": "h"}
+        if line.strip():
+            gathered.append(rest or line.strip())
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How a text is laid out: a paragraph a line, or paragraphs between empty lines; all but headings indented."""
+
+    is_unwrapped: bool
+    is_indented: bool
+
+    @classmethod
+    def of_lines(cls, lines: list[str]) -> _Layout:
+        filled = [line for line in lines if line and not line.isspace()]
+        long = sum(len(line) > MAX_WRAPPED_CHARS for line in filled)
+        indented = sum(line.startswith("  ") for line in filled)
+        return cls(
+            is_unwrapped=long > MAX_LONG_LINES * len(filled) or len(lines) - len(filled) < MIN_EMPTY_LINES * len(lines),
+            is_indented=indented > MIN_INDENTED_LINES * len(filled),
+        )
