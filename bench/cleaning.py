@@ -25,6 +25,7 @@ sys.path.insert(0, str(HERE.parent))
 from ncfilters.dataset import gold, labelled_pages
 from ncfilters.evaluation import metrics
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions  # noqa: E402
 from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import scorer  # noqa: E402
@@ -184,7 +185,7 @@ def _justext() -> Callable[[dict[str, Any]], str]:
 
     def text_of(record: dict[str, Any]) -> str:
         parts = segmenter.segment_html(HTML[record["id"]], PageOptions(profile="justext"))
-        for field, values in made.evidence([parts])[0].items():
+        for field, values in made.evidence([Document(parts)])[0].items():
             for part, value in zip(parts, values):
                 part[field] = value
         return str(selected({"segments": parts}, decide)["text"])

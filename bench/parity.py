@@ -19,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring.justext import stoplist  # noqa: E402
 from ncfilters.scoring.justext.rules import JusTextRules, Parameters, rules_model  # noqa: E402
@@ -42,7 +43,7 @@ def theirs(html: str, words: frozenset[str]) -> Paragraphs:
 def ours(html: str, rules: JusTextRules) -> Paragraphs:
     """The same of the filters."""
     segments: list[dict[str, Any]] = segmenter.segment_html(html, PageOptions(profile="justext"))
-    for field, values in rules.evidence([segments])[0].items():
+    for field, values in rules.evidence([Document(segments)])[0].items():
         for part, value in zip(segments, values):
             part[field] = value
     return list(zip((part["text"] for part in segments), by_neighbours()(segments)))

@@ -10,6 +10,8 @@ from typing import Any
 from .errors import RecordError
 
 Record = dict[str, Any]
+# An entry of a record's `segments`.
+Segment = dict[str, Any]
 
 # The schema's version, in the field `nc` of every record we write. A record without it is somebody else's: read as it
 # is.

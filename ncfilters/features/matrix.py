@@ -1,6 +1,6 @@
 """What the structure model knows of segments: numbers for many documents at once, each with a name (see `columns`).
 
-    batch = read([[{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]])
+    batch = read([Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}])])
     numbers(batch)[:, NAMES.index("link_density")]    # [1.0]
 
 All are finite and bounded. The numbers of a page are the same in every batch, bit by bit: sums over neighbours are of

@@ -1,6 +1,6 @@
 """The segments of several documents as arrays, read once: what `features` makes numbers of.
 
-    batch = read([[{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}], []])
+    batch = read([Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]), Document([])])
     batch.documents, batch.chars, batch.node    # [1, 0], [4.0], [3]
 
 Only what the segment stream carries is read. Of plain text, paths, tags and links are missing: all is in the root then.
@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..page.metadata import Head, known
 from ..record import check_optional
 from ..text.char_stats import Counts, counted
 from . import dom_tree as trees
+from .document import Document, Head
 from .dom_tree import Ints, Tree
 
 Floats = NDArray[np.float32]
@@ -183,7 +183,7 @@ class Segments:
         return at
 
 
-def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
+def read(documents: Sequence[Document]) -> Segments:
     """The segments of documents as arrays. Those without `path`, `tag` or `links` are read as those of plain text.
 
     Raises RecordError, TypeError or AttributeError where a field of READS has another type.
@@ -194,7 +194,8 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
     kind: list[int] = []
     links: list[int] = []
     paths: list[list[str]] = []
-    for own in documents:  # one after the other: what is read of a segment is still in the cache
+    for document in documents:  # one after the other: what is read of a segment is still in the cache
+        own = document.segments
         texts += [segment["text"] for segment in own]
         kind += [
             kinds[
@@ -214,15 +215,15 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
     _check(documents, kinds, links)
     tree = trees.grow(paths)
     counts = counted(texts)
-    document = np.repeat(np.arange(len(sizes)), sizes)
+    number = np.repeat(np.arange(len(sizes)), sizes)
     ends = np.cumsum(sizes)
     return Segments(
         sizes,
-        list(map(known, documents)),
+        [document.head for document in documents],
         texts,
-        document,
-        (ends - sizes)[document],
-        (ends - 1)[document],
+        number,
+        (ends - sizes)[number],
+        (ends - 1)[number],
         np.clip(np.array(links, np.float32), 0, counts.chars),
         counts,
         np.array(kind, np.int64),
@@ -234,12 +235,12 @@ def read(documents: Sequence[Sequence[dict[str, Any]]]) -> Segments:
     )
 
 
-def _check(documents: Sequence[Sequence[Any]], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
+def _check(documents: Sequence[Document], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
     """Raises RecordError for what is none of READS; a path that is none cannot be read at all."""
     fields = [at for at, field in enumerate(CATEGORIES) if field in READS]
     if {type(key[at]) for key in kinds for at in fields} - {str} or set(map(type, links)) - {int}:
-        for own in documents:
-            check_optional(list(own), "segments", READS)
+        for document in documents:
+            check_optional(list(document.segments), "segments", READS)
 
 
 def _codes(field: str, values: list[str | None]) -> Ints:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..page.metadata import Head
 from ..record import SEEN
 from ..text.hash_table import MIXER, Numbers
 from ..text.word_lookup import Sieve, of_words
 from . import leading_words
+from .document import Head
 from .dom_tree import Ints
 from .neighbourhood import FAR, logs
 from .segment_table import CATEGORIES, Flags, Floats, Segments

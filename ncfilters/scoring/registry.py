@@ -1,7 +1,7 @@
 """Model files: a header anyone can read, then arrays. Kinds of model, and where models are found.
 
     model = load("ncleaner-en")
-    model.evidence([[{"text": "Is this clean?"}]])    # [{"score": [3.1]}]
+    model.evidence([Document.of_texts(["Is this clean?"])])    # [{"score": [3.1]}]
 
 What a file looks like is in `modelfile`.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from ..errors import ModelError as ModelError
+from ..features.document import Document
 from . import file_format
 from .file_format import MAGIC as MAGIC
 from .file_format import MAX_HEADER as MAX_HEADER
@@ -59,7 +60,7 @@ class Model(Stored, Protocol):
     """What nc-score knows of a model. One that reads more of segments than their text has `reads`, types by field, and
     fails on others; one that gives them a perplexity has `limit`, which may be set: that of a score of 0."""
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, each field the model writes and its values for the segments. One is `score` (bits)."""
 
 
@@ -68,7 +69,7 @@ class OfPages(Protocol):
     """What nc-score asks of kinds that also judge pages as a whole."""
 
     def with_pages(
-        self, documents: Sequence[Sequence[dict[str, Any]]]
+        self, documents: Sequence[Document]
     ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
         """The evidence, as `Model` has it, and for each document the record's field `page`; None for none."""
 
@@ -77,7 +78,7 @@ class OfPages(Protocol):
 class Explaining(Protocol):
     """What nc-score --explain asks of kinds that can say why."""
 
-    def reasons(self, documents: Sequence[Sequence[dict[str, Any]]], count: int) -> list[list[dict[str, Any]] | None]:
+    def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the field `reasons` of each segment: `for` and `against`, each up to *count* pairs of name
         and bits. None for a document of whose scores it can say nothing."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import record
 from ..errors import RecordError
-from ..page import metadata
+from ..features.document import Document
 from ..record import Record
 from ..streams import runner
 from . import registry
@@ -44,7 +44,7 @@ def scorer(
         return document
 
     def judge(documents: list[Record]) -> None:
-        good = list(map(metadata.of_record, documents))
+        good = list(map(Document.of_record, documents))
         # of scores that are not calibrated no page says so: what an earlier run said is taken away
         pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
         found = []
@@ -56,17 +56,17 @@ def scorer(
             found.append(evidence)
         for document, page in zip(documents, pages):
             _put(document, "page", page)
-        for segments, own in zip(good, found[0]):
+        for each, own in zip(good, found[0]):
             for field, values in own.items():
-                for segment, value in zip(segments, values):
+                for segment, value in zip(each.segments, values):
                     segment[field] = value
         for (name, _), evidence in zip(models, found if len(models) > 1 else ()):
-            for segments, own in zip(good, evidence):
-                for segment, value in zip(segments, own["score"]):
+            for each, own in zip(good, evidence):
+                for segment, value in zip(each.segments, own["score"]):
                     segment.setdefault("scores", {})[name] = value
         if explain and isinstance(models[0][1], registry.Explaining):
-            for segments, reasons in zip(good, models[0][1].reasons(good, explain)):
-                for segment, why in zip(segments, reasons or repeat(None)):
+            for each, reasons in zip(good, models[0][1].reasons(good, explain)):
+                for segment, why in zip(each.segments, reasons or repeat(None)):
                     _put(segment, "reasons", why)
         if signatures:
             for document in documents:

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
+from ..features.document import NO_HEAD, Document, Head
 from ..page import dom_path as paths
-from ..page.metadata import NOTHING, Head, Headed, known
+from ..record import Segment
 
 Floats = NDArray[np.float32]
-Segment = dict[str, Any]
 
 # Segments of a fragment, at most.
 MOST_OF_FRAGMENT = 12
@@ -44,7 +44,7 @@ class Source:
     """A labelled page, its segments, and its fold of sites."""
 
     page: LabelledPage
-    document: Sequence[Segment]
+    document: Document
     fold: int = 0
 
 
@@ -53,7 +53,7 @@ class Variant:
     """What was made of the page with the number *source*."""
 
     page: LabelledPage
-    document: list[Segment]
+    document: Document
     source: int
 
 
@@ -63,7 +63,7 @@ def fragments(sources: Sequence[Source], seed: int) -> list[Variant]:
     random = np.random.default_rng(seed)
     out = []
     for number, source in enumerate(sources):
-        page, document = source.page, source.document
+        page, document = source.page, source.document.segments
         size = int(random.integers(1, MOST_OF_FRAGMENT + 1))
         start = int(random.integers(0, max(len(document) - size, 0) + 1))
         stop, steps, bare = min(start + size, len(document)), int(random.integers(0, 3)), bool(random.integers(0, 2))
@@ -71,7 +71,7 @@ def fragments(sources: Sequence[Source], seed: int) -> list[Variant]:
         piece.add(page, [_moved(segment, steps, bare) for segment in document[start:stop]], start, stop)
         if page.is_usable:
             # usable where the page is
-            head = known(document) if random.random() < HEADED_FRAGMENTS else NOTHING
+            head = source.document.head if random.random() < HEADED_FRAGMENTS else NO_HEAD
             out.append(piece.variant(replace(page, gold_words=sum(page.matched[start:stop])), number, head))
     return out
 
@@ -99,7 +99,11 @@ def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
     out = []
     for number, source in enumerate(sources):
         others = short[source.fold]
-        if not others or not _is_article(source.page) or not all("path" in segment for segment in source.document):
+        if (
+            not others
+            or not _is_article(source.page)
+            or not all("path" in segment for segment in source.document.segments)
+        ):
             continue
         text = np.flatnonzero(_clean(source.page))
         places: dict[int, list[tuple[Source, int, int]]] = {int(text[0]): [], int(text[-1]) + 1: []}
@@ -111,13 +115,13 @@ def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
                 places[before if random.random() < 0.4 else after].append((other, start, stop))
         made = _Made()
         for first, last in ((0, before), (before, after), (after, len(source.document))):
-            made.add(source.page, source.document[first:last], first, last)
+            made.add(source.page, source.document.segments[first:last], first, last)
             for other, start, stop in places.pop(last, ()):
-                above = _place(source.document, text, random)
-                made.add(other.page, _under(above, other.document[start:stop], random), start, stop, False)
+                above = _place(source.document.segments, text, random)
+                made.add(other.page, _under(above, other.document.segments[start:stop], random), start, stop, False)
         if random.random() < TABLES:
             made.document = laid_out_by_tables(made.document, random)
-        head = known(source.document) if random.random() < HEADED_PORTALS else NOTHING
+        head = source.document.head if random.random() < HEADED_PORTALS else NO_HEAD
         if len(made.document) > len(source.document):
             out.append(made.variant(source.page, number, head))
     return out
@@ -142,7 +146,7 @@ class _Made:
     def variant(self, page: LabelledPage, source: int, head: Head) -> Variant:
         """What was added, as a variant of *page*."""
         columns: dict[str, Any] = self._columns
-        document = Headed(self.document, head)
+        document = Document(self.document, head)
         return Variant(replace(page, **columns), document, source)
 
 

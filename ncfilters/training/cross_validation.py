@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
-from ..page import metadata
+from ..features.document import Document
 from ..record import Record
 from ..scoring.registry import Model, OfPages
 from ..selection import formats
@@ -45,19 +45,21 @@ def judged(
     also get what it says of their `page`."""
     if documents:
         records = [documents[id(page)] for page in pages]
-        segments = list(map(metadata.of_record, records))
+        read = list(map(Document.of_record, records))
         if not isinstance(model, OfPages):
-            return [found["score"] for found in model.evidence(segments)]
-        evidence, found_pages = model.with_pages(segments)
+            return [found["score"] for found in model.evidence(read)]
+        evidence, found_pages = model.with_pages(read)
         for record, found in zip(records, found_pages):
             if found is not None:
                 record["page"] = found
         return [found["score"] for found in evidence]
     texts = [
-        [
-            {"text": text, "rule": "marked"} if marked else {"text": text}
-            for text, marked in zip(page.texts, page.marked)
-        ]
+        Document(
+            [
+                {"text": text, "rule": "marked"} if marked else {"text": text}
+                for text, marked in zip(page.texts, page.marked)
+            ]
+        )
         for page in pages
     ]
     return [found["score"] for found in model.evidence(texts)]

@@ -116,7 +116,7 @@ class FromStructure(FromPages):
 
     def trained(self, material: LabelledPages) -> registry.Model:
         """The structure model."""
-        from ..page import metadata
+        from ..features.document import Document
         from ..streams.console import Progress
         from . import structure_trainer
 
@@ -124,7 +124,7 @@ class FromStructure(FromPages):
         settings = structure_trainer.Settings(args.words, args.seed, without=tuple(args.without))
         progress = Progress("nc-train", structure_trainer.STEPS, args.verbose)
         records = [self.documents[id(page)] for page in material.pages]
-        documents = [metadata.of_record(record) for record in records]
+        documents = [Document.of_record(record) for record in records]
         types = [kind if isinstance(kind := record.get("page_type"), str) else None for record in records]
         return structure_trainer.fit(material.pages, documents, settings, progress.at, types)
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..features import matrix
-from ..page import metadata
+from ..features.document import Document
 from ..scoring.structure import attribution, page_classifier
 from ..scoring.structure.model import StructureModel, is_flat
 from ..scoring.structure.network import NAME, WORD
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .structure_trainer import Example
 
 Floats = NDArray[np.float32]
-Segment = dict[str, Any]
 
 # So many pages say what pages with and without content are like, and what is usual; more say no more.
 MOST_CONTENT, MOST_USUAL = 1000, 300
@@ -45,7 +44,7 @@ class Trained:
     model: StructureModel
     networks: Sequence[Network]
     fold: NDArray[np.int64]
-    documents: Sequence[Sequence[Segment]]
+    documents: Sequence[Document]
 
     def like(self, network: Network) -> StructureModel:
         """The model with another network, and its memory."""
@@ -100,7 +99,7 @@ def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[
 def _without(trained: Trained, shell: StructureModel, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
     """The evidence of a page of which only *rest* of the segments is left."""
     document = trained.documents[at]
-    segments = matrix.read([metadata.Headed([document[place] for place in rest.tolist()], metadata.known(document))])
+    segments = matrix.read([Document([document.segments[place] for place in rest.tolist()], document.head)])
     logits = shell.network.logits(shell.inputs(segments))
     logits = trained.model.evened(logits, segments)
     return page_classifier.evidence(segments, trained.model.calibrated(logits))

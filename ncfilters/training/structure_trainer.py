@@ -18,17 +18,15 @@ from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ..features import feature_groups, matrix
+from ..features.document import Document
 from ..features.phrase_vocabulary import Phrases
 from ..features.schema import OF_SCRIPTS
-from ..page.metadata import known
 from ..scoring.structure import embeddings
 from ..scoring.structure import model as structure_model
 from ..scoring.structure.embeddings import step_names
 from ..scoring.structure.network import CLIP, HIDDEN, Dropout, Floats, Inputs, Network, Pools
 from . import augmentation, page_classifier_trainer
 from .learners import ngram
-
-Segment = dict[str, Any]
 
 FOLDS = 5
 # Names and phrases that so many sites have at least; rarer ones would be learned by heart.
@@ -77,7 +75,7 @@ class Settings:
 
 def fit(
     pages: Sequence[LabelledPage],
-    documents: Sequence[Sequence[Segment]],
+    documents: Sequence[Document],
     settings: Settings,
     progress: Callable[[int], None] = lambda done: None,
     types: Sequence[str | None] = (),
@@ -144,7 +142,7 @@ def _with_variants(
 
 
 def vocabularies(
-    pages: Sequence[LabelledPage], documents: Sequence[Sequence[Segment]], settings: Settings
+    pages: Sequence[LabelledPage], documents: Sequence[Document], settings: Settings
 ) -> tuple[dict[str, int], dict[str, int]]:
     """The names on paths and the phrases that enough sites have."""
     names: Counter[str] = Counter()
@@ -156,7 +154,7 @@ def vocabularies(
         if "names" not in settings.without:
             seen[0].update(chain.from_iterable(step_names(segments.tree.steps)))
         if "head" not in settings.without:
-            seen[0].update(known(document).names)
+            seen[0].update(document.head.names)
         if settings.words and "words" not in settings.without:
             seen[1].update(chain.from_iterable(matrix.phrases(segments)))
     for seen in sites.values():
@@ -171,10 +169,7 @@ def _most(counts: Counter[str], least: int, most: int) -> dict[str, int]:
 
 
 def examples(
-    pages: Sequence[LabelledPage],
-    documents: Sequence[Sequence[Segment]],
-    names: dict[str, int],
-    phrases: dict[str, int],
+    pages: Sequence[LabelledPage], documents: Sequence[Document], names: dict[str, int], phrases: dict[str, int]
 ) -> list[Example]:
     """The pages as the network reads them, their numbers not yet normalised."""
     weights, known_phrases = _set_weights(pages), Phrases(phrases)

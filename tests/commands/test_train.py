@@ -17,6 +17,7 @@ from conftest import ROOT
 from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
 
 from ncfilters.commands import train
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.justext import stoplist
@@ -42,7 +43,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     made = registry.load(str(to))
     assert made.header() == {"n": 4, "q": 0.4, "folding": "ascii"}
     expected = learners.ngram(material, 4, 0.4, "ascii", 200, False)
-    sample = [[{"text": text} for text in [*MENU, "A neighbour remembered the bridge."]]]
+    sample = [Document.of_texts([*MENU, "A neighbour remembered the bridge."])]
     assert made.evidence(sample) == expected.evidence(sample)
     header = registry.read(to)[0]
     assert (header["language"], header["description"]) == ("en", "For — tests.")
@@ -92,7 +93,7 @@ def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
     assert status == 0
     expected = learners.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
-    sample = [[{"text": text} for text in MENU]]
+    sample = [Document.of_texts(MENU)]
     assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
     assert "--differential" in registry.read(to)[0]["command"]
 
@@ -245,7 +246,7 @@ def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
     assert re.fullmatch(r"nc-train: sentences: \d+", err.splitlines()[2])
     made = registry.load(str(to))
     assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
-    known, unknown = made.evidence([[{"text": "A neighbour remembered the bridge in winter."}, {"text": "Zq xw"}]])[0][
+    known, unknown = made.evidence([Document.of_texts(["A neighbour remembered the bridge in winter.", "Zq xw"])])[0][
         "score"
     ]
     assert known > 0 > unknown
@@ -265,7 +266,7 @@ def test_a_word_model_of_plain_text(verb: Verb, tmp_path: Path) -> None:
     ):
         status, out, err = verb(train.main, "word", "--lines", "--description", "x", "-o", tmp_path / name, stdin=stdin)
         assert (status, out) == (0, b""), err
-        made.append(registry.load(str(tmp_path / name)).evidence([[{"text": text} for text in texts]]))
+        made.append(registry.load(str(tmp_path / name)).evidence([Document.of_texts(texts)]))
     assert made[0] == made[1] == made[2] == made[3]
 
 

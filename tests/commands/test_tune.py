@@ -14,6 +14,7 @@ from invented import PAGES, Page, learned, page
 from ncfilters.commands import train, tune
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.dataset import labelling
+from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training import search
 from ncfilters.training.cross_validation import validated
@@ -192,7 +193,7 @@ def test_all_pages_are_tested_by_a_model_of_those_of_other_sites(verb: Verb) -> 
         # to the last subset the order in which pages come is all that is random
         rest = [some for some in pages if some not in test]
         model = ngram(materials.LabelledPages(rest), 3, 0.5, "ascii", 200, False)
-        scores = [s for e in model.evidence([[{"text": t} for t in p.texts] for p in test]) for s in e["score"]]
+        scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
         wanted = [100 * value for value in Task(test).at(np.array(scores))]
         assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(wanted, abs=0.2)
 
@@ -205,7 +206,7 @@ def test_pages_to_test_on(verb: Verb, tmp_path: Path) -> None:
     assert [len(values) for values in found["F"]] == [4, 1]
     model = ngram(learned(PAGES), 3, 0.5, "ascii", 200, False)
     test = learned([page(n) for n in range(40, 45)]).pages
-    scores = [s for e in model.evidence([[{"text": t} for t in p.texts] for p in test]) for s in e["score"]]
+    scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
     assert found["F"][1] == pytest.approx([100 * Task(test).at(np.array(scores))[2]])
 
 

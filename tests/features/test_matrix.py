@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ncfilters.features import matrix
+from ncfilters.features.document import Document
 
 Segment = dict[str, Any]
 
@@ -39,7 +40,7 @@ PROSE = 76 + 62
 
 
 def _numbers(documents: list[list[Segment]]) -> NDArray[np.float32]:
-    return matrix.numbers(matrix.read(documents))
+    return matrix.numbers(matrix.read(list(map(Document, documents))))
 
 
 def _of(name: str, page: list[Segment] = PAGE) -> list[float]:
@@ -160,7 +161,7 @@ def test_names_are_distinct_and_all_are_explained() -> None:
 
 
 def test_segments_say_where_they_are() -> None:
-    batch = matrix.read([PAGE, [], PAGE[:3]])
+    batch = matrix.read([Document(PAGE), Document([]), Document(PAGE[:3])])
     assert batch.documents.tolist() == [8, 0, 3]
     assert batch.document.tolist() == [0] * 8 + [2] * 3
     assert batch.first.tolist() == [0] * 8 + [8] * 3
@@ -232,7 +233,7 @@ def test_a_page_is_the_same_in_every_batch() -> None:
 def test_fields_of_other_types_are_not_read(field: str, value: Any) -> None:
     page = [PAGE[0], {**PAGE[1], field: value}]
     with pytest.raises((ValueError, TypeError, AttributeError)):
-        matrix.read([PAGE, page])
+        matrix.read([Document(PAGE), Document(page)])
 
 
 def test_reading_does_not_change_segments() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ncfilters.features import matrix
+from ncfilters.features.document import Document
 from ncfilters.features.phrase_vocabulary import Phrases
 
 Segment = dict[str, Any]
@@ -16,7 +17,7 @@ def _segment(text: str, kind: str = "p") -> Segment:
 
 def test_short_texts_whole_and_two_words() -> None:
     texts = ["Read more…", "12 Comments (3):", "Home", "", "?!", "É Ñandú", "x" * 39, "word " * 8]
-    batch = matrix.read([[_segment(text) for text in texts]])
+    batch = matrix.read([Document([_segment(text) for text in texts])])
     assert matrix.phrases(batch) == [
         ("=read more…", "read", "more…"),
         ("=00 comments 0", "00", "comments"),
@@ -36,7 +37,7 @@ def test_indices_of_segments_and_of_the_headings_above() -> None:
         [_segment("home")],
     ]
     vocabulary = {"=comments": 7, "comments": 3, "read": 5, "on": 2, "=home": 1, "=read": 4}
-    batch = matrix.read(documents)
+    batch = matrix.read(list(map(Document, documents)))
     own, offsets, heading, heading_offsets = Phrases(vocabulary).indices(batch)
 
     def rows(values: Any, ends: Any) -> list[list[int]]:
@@ -49,7 +50,7 @@ def test_indices_of_segments_and_of_the_headings_above() -> None:
 
 def test_phrases_and_indices_agree() -> None:
     texts = ["A b c", "a B", "A, b; c", "zz" * 30, "1 2 3", "tab\there", "nul\0here"]
-    batch = matrix.read([[_segment(text) for text in texts]])
+    batch = matrix.read([Document([_segment(text) for text in texts])])
     found = matrix.phrases(batch)
     vocabulary = {phrase: number for number, phrase in enumerate(dict.fromkeys(p for row in found for p in row))}
     own, offsets, _, _ = Phrases(vocabulary).indices(batch)
@@ -58,6 +59,6 @@ def test_phrases_and_indices_agree() -> None:
 
 
 def test_no_segments() -> None:
-    own, offsets, heading, heading_offsets = Phrases({"a": 0}).indices(matrix.read([[], []]))
+    own, offsets, heading, heading_offsets = Phrases({"a": 0}).indices(matrix.read([Document([]), Document([])]))
     assert offsets.tolist() == heading_offsets.tolist() == [0]
     assert len(own) == len(heading) == 0

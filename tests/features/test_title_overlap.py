@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters.features import matrix
-from ncfilters.page.metadata import Head, Headed
+from ncfilters.features.document import Document, Head
 
 
 def segment(text: str, kind: str = "p", tag: str = "p", **fields: Any) -> dict[str, Any]:
@@ -26,7 +26,7 @@ HEAD = Head("The old bridge is closed - The News", "The council has closed the b
 
 
 def of(name: str, page: list[dict[str, Any]] = PAGE, head: Head = HEAD) -> list[float]:
-    found = matrix.numbers(matrix.read([PAGE, Headed(page, head)]))
+    found = matrix.numbers(matrix.read([Document(PAGE), Document(page, head)]))
     return [round(value, 4) for value in found[len(PAGE) :, matrix.NAMES.index(name)].tolist()]
 
 
@@ -93,8 +93,8 @@ def test_words_of_many_scripts(title: str, text: str, share: float) -> None:
 
 
 def test_documents_without_segments_change_nothing() -> None:
-    alone = matrix.read([Headed(PAGE, HEAD)])
-    others = matrix.read([Headed([], HEAD), Headed(PAGE, HEAD), Headed([], Head("By Ann Miller"))])
+    alone = matrix.read([Document(PAGE, HEAD)])
+    others = matrix.read([Document([], HEAD), Document(PAGE, HEAD), Document([], Head("By Ann Miller"))])
     assert matrix.numbers(alone).tobytes() == matrix.numbers(others).tobytes()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ncfilters import record
+from ncfilters.features.document import Document
 from ncfilters.page import hidden_content, html_parser, tidy
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.scoring import quality
@@ -208,7 +209,7 @@ def test_scores_in_context_do_not_change() -> None:
     texts = {text: float(len(text) % 7 - 2) for text in ("Line one line two", "Short", BODY, "One Two")}
     model = Fixed(texts)
     with_extra, without = (segmenter.segment_html(SHOWN.format(*extra)) for extra in ((EXTRA, EXTRA), ("", "")))
-    scores = [model.evidence([segments])[0]["score"] for segments in (with_extra, without)]
+    scores = [model.evidence([Document(segments)])[0]["score"] for segments in (with_extra, without)]
     assert [score for score, found in zip(scores[0], with_extra) if "origin" not in found] == scores[1]
 
 

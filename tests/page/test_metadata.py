@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.errors import RecordError
 from ncfilters.page import html_parser, metadata, profiles, tidy
-from ncfilters.scoring import scorer
 from ncfilters.segmentation import segmenter
 
 PAGE = """<!doctype html><html><head><title>It rained | The  Daily
@@ -79,69 +77,3 @@ def test_it_is_the_same_by_way_of_blocks() -> None:
     assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
     assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
     assert "head" not in segmenter.segment_record({"html": PAGE}, profiles.PageOptions(profile="justext"))
-
-
-NO_KINDS = ("@no og", "@no ld")
-
-
-@pytest.mark.parametrize(
-    "fields, expected",
-    [
-        ({}, metadata.NOTHING),
-        ({"head": None, "url": None}, metadata.NOTHING),
-        ({"head": ["title"], "url": 7}, metadata.NOTHING),
-        ({"head": {"title": 1, "description": None, "kinds": "og:x"}}, metadata.Head(names=NO_KINDS)),
-        (
-            {"head": {"title": "One", "kinds": ["og:x", 5, "Shop"]}},
-            metadata.Head("One", "", ("@og:x", "@shop", "@no ld")),
-        ),
-        ({"head": {"description": "One.", "kinds": ["Shop"]}}, metadata.Head("", "One.", ("@shop", *NO_KINDS))),
-        (
-            {"url": "https://www.shop.example.org/"},
-            metadata.Head(names=("@host www", "@host shop", "@host example", "@top org", "@depth 0")),
-        ),
-        (
-            {"url": "http://a.b/Blog/2024/05/it-rained-and-rained-again?x=/y"},
-            metadata.Head(names=("@top b", "@path blog", "@depth 4", "@last 5", "@number")),
-        ),
-        ({"url": "mailto:"}, metadata.Head(names=("@depth 0",))),
-        ({"url": ""}, metadata.NOTHING),
-    ],
-)
-def test_what_records_say(fields: dict[str, Any], expected: metadata.Head) -> None:
-    found = metadata.of_record({"segments": [{"text": "a"}], **fields})
-    assert found == [{"text": "a"}] and found.head == expected == metadata.known(found)
-    assert metadata.known(list(found)) == metadata.NOTHING
-
-
-def test_long_heads_of_others() -> None:
-    many = {"title": "a b " * 10**6, "description": "c" * 10**7, "kinds": ["k"] * 10**6}
-    found = metadata.of_record({"segments": [], "head": many}).head
-    assert len(found.title) == len(found.description) == metadata.LONGEST and len(found.names) == 3
-
-
-def test_long_addresses() -> None:
-    names = metadata.of_record({"url": "http://" + "/a-b" * 9999, "segments": []}).head.names
-    assert len(names) < 20
-
-
-def test_scoring_leaves_the_record_as_it_is() -> None:
-    document = segmenter.segment_record({"html": PAGE, "url": "http://a.org/"})
-    before = dict(document["head"])
-    (scored,) = scorer.scorer([("ncleaner-en", _Zero())])([document])
-    assert not isinstance(scored, RecordError)
-    assert type(scored["segments"]) is list and scored["head"] == before
-    assert all(found["score"] == 0 for found in scored["segments"])
-
-
-class _Zero:
-    kind = "zero"
-
-    def evidence(self, documents: Any) -> list[dict[str, list[Any]]]:
-        return [{"score": [0.0] * len(document)} for document in documents]
-
-    def header(self) -> dict[str, Any]:
-        return {}
-
-    def arrays(self) -> dict[str, Any]:
-        return {}

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from ncfilters.errors import ModelError
+from ncfilters.features.document import Document
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -39,7 +40,7 @@ def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramM
 
 
 def scores(of: registry.Model) -> list[float]:
-    found: list[float] = of.evidence([[{"text": text} for text in TEXTS]])[0]["score"]
+    found: list[float] = of.evidence([Document.of_texts(TEXTS)])[0]["score"]
     return found
 
 
@@ -538,7 +539,7 @@ def test_a_shipped_model(shipped: Path) -> None:
         assert registry.stored(shipped)[1].kind == header["kind"]
         return
     text, menu = SAMPLES.get(header["language"], SAMPLES["en"])
-    found = registry.load(shipped.stem).evidence([[{"text": some} for some in (menu, text, text, menu)]])[0]["score"]
+    found = registry.load(shipped.stem).evidence([Document.of_texts([menu, text, text, menu])])[0]["score"]
     # a menu is not what no model of words expects, but less than a sentence is
     between = max(found[0], found[3]) if header["kind"] == "word" else 0
     assert min(found[1:3]) > between >= max(found[0], found[3])

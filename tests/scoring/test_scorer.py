@@ -6,7 +6,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import msgpack
 import pytest
 
 from ncfilters.errors import RecordError
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -46,8 +47,10 @@ class Loud:
 
     kind = "loud"
 
-    def evidence(self, documents: Any) -> list[dict[str, list[Any]]]:
-        return [{"score": [1.5 for _ in d], "class": [s["text"].upper() for s in d]} for d in documents]
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+        return [
+            {"score": [1.5 for _ in d.segments], "class": [s["text"].upper() for s in d.segments]} for d in documents
+        ]
 
     def header(self) -> dict[str, Any]:
         return {}
@@ -66,7 +69,7 @@ def test_one_model_gives_score_alone() -> None:
         {**segment, "score": value}
         for segment, value in zip(
             document("a", "clean", "dirt")["segments"],
-            small().evidence([[{"text": "clean"}, {"text": "dirt"}]])[0]["score"],
+            small().evidence([Document.of_texts(["clean", "dirt"])])[0]["score"],
         )
     ]
     assert result["segments"][0]["score"] > 0 > result["segments"][1]["score"]
@@ -81,7 +84,7 @@ def test_several_models_give_scores_by_name_and_the_first_as_score() -> None:
     assert list(segment["scores"]) == ["one", "two", "./three.model"]
     assert segment["score"] == segment["scores"]["one"] == -segment["scores"]["two"] > 0
     for name, one in models:
-        assert segment["scores"][name] == one.evidence([[{"text": "clean"}]])[0]["score"][0]
+        assert segment["scores"][name] == one.evidence([Document.of_texts(["clean"])])[0]["score"][0]
 
 
 def test_what_else_the_first_model_knows_goes_on_the_segment() -> None:
@@ -93,6 +96,15 @@ def test_what_else_the_first_model_knows_goes_on_the_segment() -> None:
     result = scorer.scorer([("two", small()), ("loud", Loud())])([document("a", "clean")])[0]
     assert isinstance(result, dict)
     assert "class" not in result["segments"][0]
+
+
+def test_scoring_leaves_the_rest_of_the_record_as_it_is() -> None:
+    given = {**document("a", "clean"), "head": {"title": "A title"}, "url": "http://a.org/"}
+    segments = given["segments"]
+    (scored,) = scorer.scorer([("loud", Loud())])([given])
+    assert isinstance(scored, dict)
+    assert type(scored["segments"]) is list and scored["segments"] is segments
+    assert scored["head"] == {"title": "A title"} and scored["url"] == "http://a.org/"
 
 
 def test_documents_score_together_as_alone() -> None:
@@ -275,7 +287,11 @@ def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None
     assert status == 0
     segment = records(out)[0]["segments"][0]
     assert list(segment["scores"]) == [str(path), "ncleaner-nonlexical", "en"]
-    assert segment["score"] == segment["scores"][str(path)] == small().evidence([[{"text": "clean"}]])[0]["score"][0]
+    assert (
+        segment["score"]
+        == segment["scores"][str(path)]
+        == small().evidence([Document.of_texts(["clean"])])[0]["score"][0]
+    )
 
 
 def test_scoring_again_gives_the_same(verb: Verb) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ncfilters.dataset import labelled_pages
-from ncfilters.page.metadata import NOTHING, Head, Headed, known
+from ncfilters.features.document import NO_HEAD, Document, Head
 from ncfilters.training import augmentation
 from ncfilters.training.augmentation import Source
 
@@ -31,7 +31,7 @@ def source(host: str, content: int, teasers: int) -> Source:
         "gold": {"text": "\n".join(prose)},
     }
     page = labelled_pages.label_page(record)
-    document = Headed(record["segments"], Head(f"Paragraphs of {host}"))
+    document = Document(record["segments"], Head(f"Paragraphs of {host}"))
     return Source(page, document)
 
 
@@ -40,7 +40,7 @@ SOURCES = [source(f"site{at}.example", 4, 30) for at in range(6)] + [source("lis
 
 def parts(variant: augmentation.Variant) -> list[Any]:
     page = variant.page
-    return [variant.document, page.texts, page.types, page.marked, page.words, page.matched]
+    return [variant.document.segments, page.texts, page.types, page.marked, page.words, page.matched]
 
 
 @pytest.mark.parametrize("make", [augmentation.fragments, augmentation.portals])
@@ -50,7 +50,7 @@ def test_parts_are_of_one_length_and_the_same_again(make: Any) -> None:
     for variant, same in zip(made, again):
         assert len(set(map(len, parts(variant)))) == 1
         assert variant.document == same.document
-        assert [s["text"] for s in variant.document] == variant.page.texts
+        assert [s["text"] for s in variant.document.segments] == variant.page.texts
         assert variant.page.domain == SOURCES[variant.source].page.domain
     assert any(one.document != other.document for one, other in zip(made, make(SOURCES, 4)))
 
@@ -61,7 +61,7 @@ def test_a_fragment_is_a_piece_of_its_page() -> None:
         start = texts.index(variant.page.texts[0])
         assert variant.page.texts == texts[start : start + len(variant.page.texts)]
         assert 1 <= len(variant.page.texts) <= augmentation.MOST_OF_FRAGMENT
-        assert all(segment["path"].count("/") <= 3 for segment in variant.document)
+        assert all(segment["path"].count("/") <= 3 for segment in variant.document.segments)
 
 
 def test_a_portal_is_an_article_among_what_is_boilerplate_there() -> None:
@@ -103,6 +103,6 @@ def test_layout_by_tables_is_the_same_for_the_same_step() -> None:
 @pytest.mark.parametrize("make", [augmentation.fragments, augmentation.portals])
 def test_some_know_the_head_of_their_page(make: Any) -> None:
     made = [variant for seed in range(9) for variant in make(SOURCES, seed)]
-    heads = {known(variant.document) == known(SOURCES[variant.source].document) for variant in made}
+    heads = {variant.document.head == SOURCES[variant.source].document.head for variant in made}
     assert heads == {True, False}
-    assert {known(v.document) for v in made if known(v.document) != known(SOURCES[v.source].document)} == {NOTHING}
+    assert {v.document.head for v in made if v.document.head != SOURCES[v.source].document.head} == {NO_HEAD}

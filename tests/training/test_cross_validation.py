@@ -10,6 +10,7 @@ from invented import PAGES, learned
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ncfilters.dataset.labelling import words
+from ncfilters.features.document import Document
 from ncfilters.training import learners
 from ncfilters.training.cross_validation import selected, validated
 
@@ -47,9 +48,9 @@ class Memory:
         texts = [text for clean in (True, False) for text, _ in material.texts(clean)]
         self.known = {word for text in [*texts, *(page.gold.plain for page in material.pages)] for word in words(text)}
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[float]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[float]]]:
         return [
-            {"score": [float(len(self.known & set(words(segment["text"])))) for segment in document]}
+            {"score": [float(len(self.known & set(words(segment["text"])))) for segment in document.segments]}
             for document in documents
         ]
 
@@ -95,7 +96,7 @@ def test_scores_are_those_of_models_of_the_other_folds() -> None:
     parts = folds(some, 3)
     model = train(LabelledPages([*parts[0], *parts[2]]))
     for page in parts[1]:
-        assert found[page.key] == model.evidence([[{"text": text} for text in page.texts]])[0]["score"]
+        assert found[page.key] == model.evidence([Document.of_texts(page.texts)])[0]["score"]
 
 
 def test_progress_is_told_before_each_fold_and_at_the_end() -> None:

@@ -11,6 +11,7 @@ import pytest
 from invented import CHINESE, MENU, PAGES, learned, sentence
 
 from ncfilters.dataset import labelled_pages as materials
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.justext import stoplist
@@ -25,8 +26,8 @@ from ncfilters.training.learners import LEARNERS
 def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) -> None:
     made = learners.ngram(learned(PAGES), n, 0.5, fold, 30, differential)
     rnd = random.Random("new")
-    clean = [{"text": sentence(rnd)} for _ in range(8)]
-    dirty = [{"text": text} for text in MENU]
+    clean = Document.of_texts([sentence(rnd) for _ in range(8)])
+    dirty = Document.of_texts(MENU)
     got_clean, got_dirty = (found["score"] for found in made.evidence([clean, dirty]))
     assert min(got_clean) > 0
     assert max(got_dirty) < (0 if fold != "nonlexical" or not differential else min(got_clean))
@@ -38,7 +39,7 @@ def test_differential_is_dump_less_clean(monkeypatch: pytest.MonkeyPatch) -> Non
     material = learned(PAGES)
     assert sorted(material.gold_texts()) == sorted(material.texts(True))
     some, other = (learners.ngram(material, 3, 0.5, "ascii", 0, differential) for differential in (False, True))
-    sample = [[{"text": text} for text in [*MENU, sentence(random.Random(3))]]]
+    sample = [Document.of_texts([*MENU, sentence(random.Random(3))])]
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
 
 
@@ -46,7 +47,7 @@ def test_differential_hardly_minds_where_the_gold_text_has_its_paragraphs() -> N
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
     some, other = (learners.ngram(learned(pages), 3, 0.5, "ascii", 0, True) for pages in (PAGES, joined))
     rnd = random.Random("new")
-    sample = [[{"text": sentence(rnd)} for _ in range(8)]]
+    sample = [Document.of_texts([sentence(rnd) for _ in range(8)])]
     assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
 
 
@@ -84,7 +85,7 @@ def test_a_model_of_chinese_pages() -> None:
     segments = [{"text": "登录"}, {"text": "大桥关闭。"}, {"text": "首页"}]
     trained = learners.ngram(learned([{"segments": segments, "gold": "大桥关闭。"}] * 3), 2, 0.5, "frequent", 50, False)
     assert trained.header()["characters"]
-    clean, dirty = trained.evidence([[{"text": "大桥关闭。"}, {"text": "登录"}]])[0]["score"]
+    clean, dirty = trained.evidence([Document.of_texts(["大桥关闭。", "登录"])])[0]["score"]
     assert clean > 0 > dirty
 
 
@@ -118,7 +119,7 @@ def test_words_are_learned_from_gold_text_and_from_plain_texts_alike(tmp_path: P
         learner.write(tmp_path / "x.model", ABOUT)
         assert learner.seen()["texts"] == 2
         made.append(registry.load(str(tmp_path / "x.model")))
-    sample = [[{"text": text} for text in ["Some text", "another text.", "Not this", "h Another p text", "URL"]]]
+    sample = [Document.of_texts(["Some text", "another text.", "Not this", "h Another p text", "URL"])]
     scores = [each.evidence(sample)[0]["perplexity"] for each in made]
     assert scores[0] == scores[1] == scores[2]
     assert max(scores[0][:2]) < min(scores[0][2:])
@@ -130,7 +131,7 @@ def test_each_line_has_a_beginning_of_its_own(lines: bool, tmp_path: Path) -> No
     learner.learn({"text": "one two\n\n three\n \nfour"})
     assert learner.seen() == {"texts": 1, "characters": 22, "sentences": 3}
     learner.write(tmp_path / "x.model", ABOUT)
-    found = registry.load(str(tmp_path / "x.model")).evidence([[{"text": text} for text in ("three", "two")]])
+    found = registry.load(str(tmp_path / "x.model")).evidence([Document.of_texts(["three", "two"])])
     first, other = found[0]["perplexity"]
     assert first == pytest.approx(1 / (0.8 * 1 / 3 + 0.2 * 1 / 4 + 1e-6), rel=1e-6)
     assert other == pytest.approx(1 / (0.2 * 1 / 4 + 1e-6), rel=1e-6)

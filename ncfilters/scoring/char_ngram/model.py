@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...features.document import Document
 from ...record import EMBEDDED
 from .alphabet import Alphabet
 from .neighbour_smoothing import in_context
@@ -163,21 +164,22 @@ class CharNgramModel:
             if not len(missing):
                 return
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments, bias and context in it."""
-        scores = self.score_texts([segment["text"] for document in documents for segment in document])
+        scores = self.score_texts([segment["text"] for document in documents for segment in document.segments])
         rounded = np.round(scores.astype(np.float64) - self.bias, 2).tolist()
         out = []
         at = 0
         for document in documents:
-            own = rounded[at : at + len(document)]
+            segments = document.segments
+            own = rounded[at : at + len(segments)]
             if self.context:
-                shown = [place for place, segment in enumerate(document) if segment.get("rule") != EMBEDDED]
-                marked = ["rule" in document[place] for place in shown]
+                shown = [place for place, segment in enumerate(segments) if segment.get("rule") != EMBEDDED]
+                marked = ["rule" in segments[place] for place in shown]
                 for place, score in zip(shown, in_context([own[place] for place in shown], marked, self.context)):
                     own[place] = round(score, 2)
             out.append({"score": own})
-            at += len(document)
+            at += len(segments)
         return out
 
     def odds(self) -> Floats:

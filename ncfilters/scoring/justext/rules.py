@@ -1,7 +1,7 @@
 """jusText's context-free rules: each segment is bad, short, neargood or good, by links, length and stop words.
 
     rules = rules_model({"the", "of", "is"}, Parameters(length_low=10))
-    rules.evidence([[{"text": "Home", "links": 4}]])
+    rules.evidence([Document([{"text": "Home", "links": 4}])])
     # [{"score": [-4.0], "class": ["bad"], "link_density": [1.0], "stopword_density": [0.0]}]
 
 Pomikálek (2011), Removing boilerplate and duplicate content from Web corpora, section 3.2. What the thesis leaves open
@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ...features.document import Document
 from ...page.dom_path import names
 
 if TYPE_CHECKING:
@@ -157,10 +158,10 @@ class JusTextRules:
             p = replace(p, **{name: value for name, value in of_profile if not (p.spaceless and "stopwords" in name)})
         return rules_model(self.words if words is None else words, replace(p, **parameters))
 
-    def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, of each segment the `class`, its `score` (bits), `link_density` and `stopword_density`
         (rounded to three digits; the rules see them exact)."""
-        return [self._of(segments) for segments in documents]
+        return [self._of(document.segments) for document in documents]
 
     def _of(self, segments: Sequence[Segment]) -> dict[str, list[Any]]:
         classes, links, stopwords = [], [], []

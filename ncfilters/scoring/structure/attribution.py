@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features import matrix
+from ...features.document import Document
 from .embeddings import DECAY, WORTH_OF_WORDS, step_names
 from .network import HIDDEN, NAME, POOLS, SHARED, WINDOWS, WORD
 
 if TYPE_CHECKING:
-    from .model import Segment, StructureModel
+    from .model import StructureModel
     from .network import Inputs, Network, Passed
 
 Floats = NDArray[np.float32]
@@ -93,7 +94,7 @@ def slopes(network: Network, passed: Passed) -> tuple[Floats, Floats]:
     return own, around
 
 
-def of(model: StructureModel, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]]]:
+def of(model: StructureModel, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]]]:
     """For each document and segment the reasons `for` and `against`: each up to *count* pairs of name and bits, largest
     first. What rounds to 0.00 bits is none."""
     out = []

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ...features.document import Head
 from ...features.dom_tree import Ints, Tree
 from ...features.phrase_vocabulary import Phrases
 from ...features.segment_table import Segments
-from ...page.metadata import Head
 from ...text.char_stats import spacing
 from ...text.word_lookup import Lexicon, in_lines, lines
 from .network import totals

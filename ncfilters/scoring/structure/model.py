@@ -1,7 +1,7 @@
 """The structure kind of model: words, a page's structure and a segment's surroundings together.
 
     model = load("en")
-    model.evidence([segments])    # [{"score": [...]}]: calibrated log2 odds
+    model.evidence([document])    # [{"score": [...]}]: calibrated log2 odds
 
 Numbers and words say what a text is like, `features` where it stands, and a small `network` what that means beside
 what is around it. The odds are calibrated on pages of sites that were held out. Without paths, as in plain text, there
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features import matrix
+from ...features.document import Document
 from ...features.phrase_vocabulary import Phrases
 from ...features.segment_table import READS
 from ...record import check_optional
@@ -29,7 +30,6 @@ from .network import CLIP, POOLS, WORD, Inputs, Network, Pools
 from .page_classifier import Whole
 
 Floats = NDArray[np.float32]
-Segment = dict[str, Any]
 
 # Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
 SLICE = 1 << 13
@@ -73,20 +73,20 @@ class StructureModel:
         self.whole, self.typical = whole, typical or Typical.unknown(len(names))
         self.steps, self.words = Steps(self.names, network.weights["names"]), Phrases(self.phrases)
 
-    def evidence(self, documents: Sequence[Sequence[Segment]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments: log2 odds (bits)."""
         return self.with_pages(documents)[0]
 
     def with_pages(
-        self, documents: Sequence[Sequence[Segment]]
+        self, documents: Sequence[Document]
     ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
         """The `evidence` of each document, and what it is as a whole (see `whole`; None without paths)."""
         flat = [number for number, document in enumerate(documents) if is_flat(document)]
         out: list[dict[str, list[Any]]] = [{"score": []} for _ in documents]
         pages: list[dict[str, Any] | None] = [None] * len(documents)
         for number in flat:
-            check_optional(list(documents[number]), "segments", self.reads)
-            scores = self.plain.score_texts([segment["text"] for segment in documents[number]])
+            check_optional(list(documents[number].segments), "segments", self.reads)
+            scores = self.plain.score_texts([segment["text"] for segment in documents[number].segments])
             out[number]["score"] = np.round(scores.astype(np.float64), 2).tolist()
         for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
             segments = matrix.read([documents[number] for number in numbers])
@@ -111,7 +111,7 @@ class StructureModel:
         odds: Floats = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
         return odds
 
-    def reasons(self, documents: Sequence[Sequence[Segment]], count: int) -> list[list[dict[str, Any]] | None]:
+    def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the strongest reasons of each segment's score (see `reasons`); None without paths."""
         from . import attribution
 
@@ -211,12 +211,12 @@ def evened(logits: Floats, alike: NDArray[np.int64], chars: Floats, without: Seq
     return out
 
 
-def is_flat(document: Sequence[Segment]) -> bool:
+def is_flat(document: Document) -> bool:
     """Whether segments say nothing of a page's structure, as those of plain text."""
-    return not any("path" in segment for segment in document)
+    return not any("path" in segment for segment in document.segments)
 
 
-def _slices(documents: Sequence[Sequence[Segment]], numbers: Sequence[int]) -> Iterator[list[int]]:
+def _slices(documents: Sequence[Document], numbers: Sequence[int]) -> Iterator[list[int]]:
     """Which documents are read together, of those with the *numbers*: about SLICE segments."""
     some: list[int] = []
     size = 0

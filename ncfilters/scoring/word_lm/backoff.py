@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...features.document import Document
 from ...text.hash_table import coded
 from ...text.tokenizers import TOKENS, cut
 from ...text.word_hash import numbers
@@ -145,7 +146,7 @@ class Backoff:
         log[edges] = 0.0
         return log, found.lengths
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
         return fields(self.perplexities, self.limit, documents)
 

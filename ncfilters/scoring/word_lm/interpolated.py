@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...features.document import Document
 from ...text.hash_table import CODES, coded
 from ...text.tokenizers import TOKENS, cut
 from ...text.word_hash import numbers
@@ -141,7 +142,7 @@ class Word:
         found = codes.take(places, mode="clip")
         return found.astype(np.float64) if book is None else book.take(found, mode="clip")
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
         return fields(self.perplexities, self.limit, documents)
 

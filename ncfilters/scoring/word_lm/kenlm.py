@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ...errors import ModelError
+from ...features.document import Document
 from ..registry import Model
 from . import arpa
 
@@ -59,7 +60,7 @@ class Kenlm:
         words = len(raw.split())
         return -self._model.score(raw) * math.log2(10) / (words + 1) if words else math.nan
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
         from .perplexity import fields
 

@@ -1,6 +1,6 @@
 """What models of perplexity share: texts in batches, and perplexity as evidence.
 
-fields(model.perplexities, 8000.0, [[{"text": "Some text."}]])    # [{"perplexity": [512.0], "score": [3.97]}]
+fields(model.perplexities, 8000.0, [Document.of_texts(["Some text."])])    # [{"perplexity": [512.0], "score": [3.97]}]
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ...features.document import Document
 
 Places = NDArray[np.int64]
 
@@ -50,13 +52,11 @@ def inserted(words: Places, lengths: Places, start: int, end: int | None = None)
 
 
 def fields(
-    perplexities: Callable[[Sequence[str]], NDArray[np.float64]],
-    limit: float,
-    documents: Sequence[Sequence[dict[str, Any]]],
+    perplexities: Callable[[Sequence[str]], NDArray[np.float64]], limit: float, documents: Sequence[Document]
 ) -> list[dict[str, list[Any]]]:
     """For each document, the `perplexity` of its segments, to seven digits, and the `score`: log2 of limit /
     perplexity (bits), to two decimals."""
-    found = perplexities([segment["text"] for document in documents for segment in document])
+    found = perplexities([segment["text"] for document in documents for segment in document.segments])
     power = np.power(10.0, np.clip(6 - np.floor(np.log10(found)), 0, 6))
     rounded = (np.round(found * power) / power).tolist()
     scores = (np.round(np.log2(limit / found), 2) + 0.0).tolist()

@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...features.document import Document
+
 if TYPE_CHECKING:
     pass
 
@@ -119,10 +121,10 @@ class Prepared:
     def limit(self, limit: float) -> None:
         self._scoring.limit = limit
 
-    def evidence(self, documents: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """As the model's."""
-        texts = iter(self._prepare([segment["text"] for document in documents for segment in document]))
-        ready = [[{"text": text} for _, text in zip(document, texts)] for document in documents]
+        texts = iter(self._prepare([segment["text"] for document in documents for segment in document.segments]))
+        ready = [Document.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents]
         found: list[dict[str, list[Any]]] = self._scoring.evidence(ready)
         return found
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -287,14 +288,14 @@ def test_no_texts_no_scores() -> None:
     model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [("a", 1)], [("b", 1)])
     assert model.score_texts([]).tolist() == []
     assert model.evidence([]) == []
-    assert model.evidence([[], []]) == [{"score": []}, {"score": []}]
+    assert model.evidence([Document([]), Document([])]) == [{"score": []}, {"score": []}]
 
 
 def test_evidence_goes_by_document_and_is_rounded() -> None:
     model = CharNgramModel.train(3, 0.5, Alphabet("ascii"), [("Some clean text", 1)], [("Home | About", 1)])
     texts = ["Some text", "Home", "", "About | clean"]
     scores = [round(float(score), 2) for score in model.score_texts(texts)]
-    documents = [[{"text": texts[0]}, {"text": texts[1]}], [], [{"text": texts[2]}, {"text": texts[3]}]]
+    documents = [Document.of_texts(part) for part in (texts[:2], [], texts[2:4])]
     assert model.evidence(documents) == [{"score": scores[:2]}, {"score": []}, {"score": scores[2:]}]
 
 
@@ -441,13 +442,14 @@ def with_fit(trained: CharNgramModel, bias: float, context: float) -> CharNgramM
 
 
 def test_the_bias_is_taken_from_each_score(trained: CharNgramModel) -> None:
-    document = [{"text": "Some clean text."}, {"text": "Home"}]
+    document = Document.of_texts(["Some clean text.", "Home"])
     before, after = (with_fit(trained, bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
     assert after == pytest.approx([score - 2.5 for score in before])
 
 
 def test_the_context_is_that_of_the_document(trained: CharNgramModel) -> None:
-    documents = [[{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}], [], [{"text": "x"}]]
+    segments = [{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}]
+    documents = [Document(segments), Document([]), Document.of_texts(["x"])]
     plain = [found["score"] for found in with_fit(trained, 1, 0).evidence(documents)]
     found = [found["score"] for found in with_fit(trained, 1, 3).evidence(documents)]
     assert found[0] == pytest.approx(in_context(plain[0], [False, True, False], 3), abs=0.01)

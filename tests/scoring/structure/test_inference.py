@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ncfilters.features import matrix
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure import inference
 from ncfilters.scoring.structure.inference import Kin
@@ -38,7 +39,7 @@ def page(seed: int, size: int) -> list[Segment]:
     ]
 
 
-PAGES = [page(seed, size) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
+PAGES = [Document(page(seed, size)) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
 
 
 @pytest.fixture(scope="module", params=["en", "xx"])
@@ -48,13 +49,13 @@ def shipped(request: pytest.FixtureRequest) -> StructureModel:
     return found
 
 
-def plainly(shipped: StructureModel, pages: list[list[Segment]]) -> NDArray[np.float32]:
+def plainly(shipped: StructureModel, pages: list[Document]) -> NDArray[np.float32]:
     """The logits from the matrix of all numbers."""
     segments = matrix.read(pages)
     return shipped.network.forward(shipped.inputs(segments))[0]
 
 
-def quickly(shipped: StructureModel, pages: list[list[Segment]]) -> inference.Judged:
+def quickly(shipped: StructureModel, pages: list[Document]) -> inference.Judged:
     segments = matrix.read(pages)
     return inference.judged(shipped, segments)
 
@@ -79,7 +80,7 @@ def test_the_first_layer_and_the_characters(shipped: StructureModel, monkeypatch
 
 
 def test_no_segments(shipped: StructureModel) -> None:
-    found = quickly(shipped, [[], []])
+    found = quickly(shipped, [Document([]), Document([])])
     assert (found.logits.shape, found.hidden.shape) == ((0,), (0, HIDDEN))
 
 

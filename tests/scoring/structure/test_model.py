@@ -15,6 +15,7 @@ import pytest
 from ncfilters.dataset import labelled_pages
 from ncfilters.errors import ModelError
 from ncfilters.features import feature_groups, matrix, schema
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.structure import attribution, page_classifier
 from ncfilters.scoring.structure.model import StructureModel
@@ -45,14 +46,16 @@ def page(number: int) -> dict[str, Any]:
 
 
 PAGES = [page(number) for number in range(28)]
-NEW = [page(number)["segments"] for number in range(100, 104)]
-PLAIN = segmenter.segment_record({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
+NEW = [Document(page(number)["segments"]) for number in range(100, 104)]
+PLAIN = Document(
+    segmenter.segment_record({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
+)
 
 
 def fitted(*without: str, passes: int = 60) -> StructureModel:
     """A small model, of names and words that three sites have."""
     made = [labelled_pages.label_page(dict(record)) for record in PAGES]
-    documents = [record["segments"] for record in PAGES]
+    documents = [Document(record["segments"]) for record in PAGES]
     types = [record["page_type"] for record in PAGES]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(structure_trainer, "NAME_SITES", 3)
@@ -74,7 +77,7 @@ def file(trained: StructureModel, tmp_path_factory: pytest.TempPathFactory) -> P
     return path
 
 
-def scores(of: Any, *documents: list[dict[str, Any]]) -> list[list[float]]:
+def scores(of: Any, *documents: Document) -> list[list[float]]:
     return [found["score"] for found in of.evidence(documents)]
 
 
@@ -82,9 +85,9 @@ def scores(of: Any, *documents: list[dict[str, Any]]) -> list[list[float]]:
 
 
 def test_text_is_above_menus_of_sites_never_seen(trained: StructureModel) -> None:
-    for segments, found in zip(NEW, scores(trained, *NEW)):
-        text = [bits for segment, bits in zip(segments, found) if "post-body" in segment["path"]]
-        menu = [bits for segment, bits in zip(segments, found) if "nav" in segment["path"]]
+    for document, found in zip(NEW, scores(trained, *NEW)):
+        text = [bits for segment, bits in zip(document.segments, found) if "post-body" in segment["path"]]
+        menu = [bits for segment, bits in zip(document.segments, found) if "nav" in segment["path"]]
         assert min(text) > max(menu)
         assert np.mean(text) > 0 > np.mean(menu)
 
@@ -104,14 +107,16 @@ def test_training_again_gives_the_same(trained: StructureModel) -> None:
         assert again.arrays()[name].tobytes() == array.tobytes(), name
 
 
-def changed(**fields: Any) -> list[dict[str, Any]]:
-    """The segments of a new page with other fields in one of them."""
-    return [{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1])]
+def changed(**fields: Any) -> Document:
+    """A new page with other fields in one of its segments."""
+    return Document([{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1].segments)])
 
 
 # group → what is different on a page that differs in nothing else to who does not read the group
 DIFFERENT = {
-    "names": [{**segment, "path": segment["path"].replace("teasers", "content")} for segment in NEW[1]],
+    "names": Document(
+        [{**segment, "path": segment["path"].replace("teasers", "content")} for segment in NEW[1].segments]
+    ),
     "element": changed(tag="td", rule="nav"),
 }
 MOVED = {"position", "relatives", "neighbours", "main", "page", "around"}  # what a menu more on the page moves
@@ -129,7 +134,7 @@ def test_what_is_left_out_makes_no_difference(group: str, trained: StructureMode
 def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
     """But for the characters and names, nothing of the page is left."""
     alone = fitted(*MOVED, "words", passes=15)
-    more = [*NEW[0], *NEW[0][:3]]
+    more = Document([*NEW[0].segments, *NEW[0].segments[:3]])
     size = len(NEW[0])
     with_them = fitted(passes=1)
     assert scores(with_them, more)[0][:size] != pytest.approx(scores(with_them, NEW[0])[0], rel=1e-3)
@@ -141,7 +146,7 @@ def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
 def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: StructureModel) -> None:
     made = [labelled_pages.label_page(dict(record)) for record in PAGES]
     settings = structure_trainer.Settings(passes=10, without=(group,))
-    like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
+    like = structure_trainer.fit(made, [Document(record["segments"]) for record in PAGES], settings)
     names = matrix.NAMES
     families = feature_groups.OF_COLUMNS.get(group, ())
     left_out = {name for family in families for name in schema.FAMILIES[family]} & set(names)
@@ -164,7 +169,7 @@ def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
     """No name on paths is on enough sites here, and no words are asked for."""
     made = [labelled_pages.label_page(dict(record)) for record in PAGES]
     settings = structure_trainer.Settings(words=False, passes=20)
-    like = structure_trainer.fit(made, [record["segments"] for record in PAGES], settings)
+    like = structure_trainer.fit(made, [Document(record["segments"]) for record in PAGES], settings)
     assert (list(like.names), list(like.phrases)) == ([], [])
     registry.write(tmp_path / "xx.model", like, {})
     again = registry.load(str(tmp_path / "xx.model"))
@@ -175,7 +180,7 @@ def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
 
 def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
     evidence, pages = trained.with_pages([PLAIN])
-    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN]), 2)
+    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN.segments]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
     assert pages == [None]
     assert trained.reasons([PLAIN], 3) == [None]
@@ -183,15 +188,15 @@ def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
 
 def test_pages_of_no_segment_and_of_one(trained: StructureModel) -> None:
     assert trained.with_pages([]) == ([], [])
-    assert trained.with_pages([[], []]) == ([{"score": []}] * 2, [None, None])
-    (first, second), pages = trained.with_pages([[], NEW[0][:1]])
+    assert trained.with_pages([Document([]), Document([])]) == ([{"score": []}] * 2, [None, None])
+    (first, second), pages = trained.with_pages([Document([]), Document(NEW[0].segments[:1])])
     assert (len(first["score"]), len(second["score"])) == (0, 1)
     assert pages[0] is None and pages[1] is not None and np.isfinite(pages[1]["odds"])
-    assert trained.reasons([[]], 3) == [None]
+    assert trained.reasons([Document([])], 3) == [None]
 
 
 def test_a_page_of_twenty_thousand_segments(trained: StructureModel) -> None:
-    long = (NEW[0] + NEW[1]) * 1000
+    long = Document([*NEW[0].segments, *NEW[1].segments] * 1000)
     long = long[:20_000]
     evidence, pages = trained.with_pages([NEW[2], long, NEW[3]])
     assert len(evidence[1]["score"]) == len(long)
@@ -218,7 +223,7 @@ def test_a_model_of_other_features_is_refused(trained: StructureModel, tmp_path:
     registry.write(tmp_path / "other.model", other, {})
     with pytest.raises(ModelError, match="trained on other features than there are: .*moon_phase"):
         registry.load(str(tmp_path / "other.model"))
-    done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0]}])
+    done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0].segments}])
     assert done.returncode == 2
     assert b"moon_phase" in done.stderr and done.stderr.count(b"\n") == 1
 
@@ -287,7 +292,7 @@ def test_names_level_by_level_are_the_rows_of_training(trained: StructureModel) 
 
 
 def test_pages_with_text_and_what_is_left_without(trained: StructureModel) -> None:
-    bare = [[found for found in document if "post-body" not in found["path"]] for document in NEW]
+    bare = [Document([found for found in document.segments if "post-body" not in found["path"]]) for document in NEW]
     with_text, without = trained.with_pages(NEW)[1], trained.with_pages(bare)[1]
     odds = [[page["odds"] for page in pages if page] for pages in (with_text, without)]
     assert len(odds[0]) == len(odds[1]) == len(NEW)
@@ -305,7 +310,9 @@ def test_types_of_pages_never_seen(trained: StructureModel) -> None:
 
 def test_expected_f_is_that_of_the_best_cut() -> None:
     """Against trying every cut, on pages in one batch."""
-    documents = [[{"text": "word " * n, "type": "p"} for n in sizes] for sizes in ((3, 9, 1), (5,), (2, 2, 8, 4))]
+    documents = [
+        Document([{"text": "word " * n, "type": "p"} for n in sizes]) for sizes in ((3, 9, 1), (5,), (2, 2, 8, 4))
+    ]
     segments = matrix.read(documents)
     logits = np.array([0.5, -1, 2, 1, -3, 0.1, 1.5, -0.2], np.float32)
     found = page_classifier.evidence(segments, logits)[:, list(page_classifier.ODDS).index("fscore")]
@@ -369,7 +376,7 @@ def test_reasons_are_few_sorted_and_of_their_side(trained: StructureModel) -> No
 
 
 def test_nc_score_explains(file: Path, verb: Verb) -> None:
-    records = [{"id": "a", "segments": NEW[0]}, {"id": "b", "segments": PLAIN, "page": "old"}]
+    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN.segments, "page": "old"}]
     status, out, _ = verb(scorer.main, "-m", file, "--explain", "--", stdin=records)
     assert status == 0
     first, second = map(json.loads, out.splitlines())
@@ -380,7 +387,7 @@ def test_nc_score_explains(file: Path, verb: Verb) -> None:
 
 
 def test_nc_score_does_not_explain_unasked(file: Path, verb: Verb) -> None:
-    _, out, _ = verb(scorer.main, "-m", file, stdin=[{"segments": NEW[0]}])
+    _, out, _ = verb(scorer.main, "-m", file, stdin=[{"segments": NEW[0].segments}])
     assert not any("reasons" in found for found in json.loads(out)["segments"])
 
 
@@ -444,7 +451,9 @@ def test_check_and_diff(trained: StructureModel, file: Path, tmp_path: Path, run
 def test_no_two_sites(number: int, sites: int) -> None:
     made = [labelled_pages.label_page(page) for page in PAGES[:number]]
     with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
-        structure_trainer.fit(made, [page["segments"] for page in PAGES[:number]], structure_trainer.Settings())
+        structure_trainer.fit(
+            made, [Document(page["segments"]) for page in PAGES[:number]], structure_trainer.Settings()
+        )
 
 
 def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> None:
@@ -452,6 +461,8 @@ def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> Non
     made = [labelled_pages.label_page(page) for page in some]
     assert {page.domain for page in made} == {""}
     assert (
-        structure_trainer.fit(made, [page["segments"] for page in some], structure_trainer.Settings(passes=1)).kind
+        structure_trainer.fit(
+            made, [Document(page["segments"]) for page in some], structure_trainer.Settings(passes=1)
+        ).kind
         == "structure"
     )

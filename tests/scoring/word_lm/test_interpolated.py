@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import interpolated, perplexity
 from ncfilters.scoring.word_lm.interpolated import Word
@@ -155,7 +156,7 @@ def test_a_text_without_words_says_nothing(empty: str) -> None:
             1000,
             1000,
         ]
-        assert trained.evidence([[{"text": empty}]]) == [{"perplexity": [1000.0], "score": [0.0]}]
+        assert trained.evidence([Document.of_texts([empty])]) == [{"perplexity": [1000.0], "score": [0.0]}]
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
@@ -198,7 +199,7 @@ def test_odd_texts(text: str, estimator: str, n: int) -> None:
 
 def test_evidence_is_perplexity_and_its_distance_from_the_limit() -> None:
     trained = train(CORPUS, 2, "interpolated", limit=50)
-    documents: list[list[dict[str, Any]]] = [[{"text": TEXTS[0]}, {"text": "no"}], [], [{"text": ""}, {"text": "mat"}]]
+    documents = [Document.of_texts(texts) for texts in ([TEXTS[0], "no"], [], ["", "mat"])]
     first, none, last = trained.evidence(documents)
     low = trained.perplexities([TEXTS[0]])[0]
     assert first == {"perplexity": [float(f"{low:.7g}"), 1e6], "score": [round(math.log2(50 / low), 2), -14.29]}

@@ -14,6 +14,7 @@ import pytest
 from harbour import DATA, SENTENCES
 
 from ncfilters.errors import ModelError
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import kenlm
 
@@ -57,7 +58,10 @@ def test_a_text_without_words_says_nothing(path: Path) -> None:
     found: Any = registry.load(str(path))
     found.limit = 500.0
     assert found.perplexities(["", " \n"]).tolist() == [500, 500]
-    assert found.evidence([[{"text": ""}], [], [{"text": "the tide"}]])[0] == {"perplexity": [500], "score": [0]}
+    assert found.evidence([Document.of_texts(texts) for texts in ([""], [], ["the tide"])])[0] == {
+        "perplexity": [500],
+        "score": [0],
+    }
 
 
 def test_perplexities_are_finite_whatever_the_model_says() -> None:
@@ -67,7 +71,7 @@ def test_perplexities_are_finite_whatever_the_model_says() -> None:
 
     found = kenlm.Kenlm(Never())
     assert np.isfinite(found.perplexities(["a"])).all()
-    assert found.evidence([[{"text": "a"}]])[0]["score"][0] == pytest.approx(-1011, abs=1)
+    assert found.evidence([Document.of_texts(["a"])])[0]["score"][0] == pytest.approx(-1011, abs=1)
 
 
 def test_compressed_arpa_files_are_models(tmp_path: Path) -> None:

@@ -1,0 +1,96 @@
+"""A document as models read it: the segments of a page, and what the page says of itself as a whole.
+
+document = Document.of_record({"url": "http://a.org/blog", "head": {"title": "It rained"}, "segments": []})
+document.head.title    # 'It rained'
+document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 1', '@last 1')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..page.metadata import LONGEST, MOST_KINDS
+from ..record import Record, Segment
+
+# Parts of an address that are read, and words of one part: a part with more is a title.
+MAX_ADDRESS_CHARS, MAX_PARTS, MAX_PART_WORDS, MAX_DEPTH = 2000, 8, 3, 5
+_SCHEME = re.compile(r"^\w+://")
+_LETTERS = re.compile(r"[a-z]+")
+_NUMBER = re.compile(r"[0-9]{4}")
+
+
+class Head(NamedTuple):
+    """What is known of a page as a whole: its title and description, and *names* for what it is and where it is, such
+    as `@og:article` (its type in Open Graph) and `@path blog` (a word of its address)."""
+
+    title: str = ""
+    description: str = ""
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of_record(cls, record: Record) -> Head:
+        """The head that a record's fields `head` and `url` give. Values of other types are ignored."""
+        fields = record.get("head")
+        if not isinstance(fields, dict):
+            fields = {}
+        title, description, url = fields.get("title"), fields.get("description"), record.get("url")
+        kinds = fields.get("kinds")
+        names = _kind_names(kinds if isinstance(kinds, list) else []) if fields else []
+        if isinstance(url, str):
+            names += _address_names(url)
+        return cls(
+            title[:LONGEST] if isinstance(title, str) else "",
+            description[:LONGEST] if isinstance(description, str) else "",
+            tuple(dict.fromkeys(names)),
+        )
+
+
+NO_HEAD = Head()
+
+
+@dataclass(frozen=True)
+class Document:
+    """The *segments* of a page in reading order, and the *head* of the page. Plain text has no head."""
+
+    segments: Sequence[Segment]
+    head: Head = NO_HEAD
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    @classmethod
+    def of_record(cls, record: Record) -> Document:
+        """The document in a record with `segments`; the segments are the record's own, not copies."""
+        return cls(record["segments"], Head.of_record(record))
+
+    @classmethod
+    def of_texts(cls, texts: Sequence[str]) -> Document:
+        """A document of which only the texts of its segments are known."""
+        return cls([{"text": text} for text in texts])
+
+
+def _kind_names(kinds: Sequence[object]) -> list[str]:
+    names = [f"@{kind.lower()}" for kind in kinds[:MOST_KINDS] if isinstance(kind, str)]
+    # that a page does not declare its type is informative, too
+    return names + [f"@no {source}" for source in ("og", "ld") if not any(n.startswith(f"@{source}:") for n in names)]
+
+
+def _address_names(url: str) -> list[str]:
+    """The words of an address, the depth of its path, and whether the path has long numbers."""
+    address = _SCHEME.sub("", url[:MAX_ADDRESS_CHARS].lower()).partition("?")[0]
+    host, _, path = address.partition("/")
+    parts = [part for part in path.split("/") if part]
+    site, _, top = host.rpartition(".")
+    names = [f"@host {word}" for word in _LETTERS.findall(site) if len(word) > 2]
+    names += [f"@top {top}"] if top.isalpha() else []
+    for part in parts[:MAX_PARTS]:
+        words = _LETTERS.findall(part)
+        names += [f"@path {word}" for word in words] if len(words) <= MAX_PART_WORDS else []
+    if host:
+        names.append(f"@depth {min(len(parts), MAX_DEPTH)}")
+    if parts:
+        names.append(f"@last {min(len(_LETTERS.findall(parts[-1])), 2 * MAX_PART_WORDS)}")
+    return [*names, "@number"] if _NUMBER.search(path) else names
