@@ -226,11 +226,9 @@ def main(argv: list[str] | None = None) -> int:
         kind = LEARNERS[args.kind]
         learner = kind.of(args)
         status = gold_join.consume_with_gold(
+            [gold_join.Reading(args.files, learner.learn, kind.plain)],
+            gold_join.GoldLocation(args.gold, args.gold_field),
             options.stream_options(TOOL, args),
-            (args.files, learner.learn),
-            gold_path=args.gold,
-            gold_field=args.gold_field,
-            plain=kind.plain,
         )
         if status and args.strict:
             return status

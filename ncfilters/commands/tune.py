@@ -166,10 +166,9 @@ def read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPag
         return take
 
     status = gold_join.consume_with_gold(
+        [gold_join.Reading(names, taker(pages)) for names, pages in zip(files, found)],
+        gold_join.GoldLocation(args.gold, args.gold_field),
         options.stream_options(TOOL, args),
-        *((names, taker(pages)) for names, pages in zip(files, found)),
-        gold_path=args.gold,
-        gold_field=args.gold_field,
     )
     if status and args.strict:
         return [], [], status

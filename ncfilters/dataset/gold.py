@@ -1,6 +1,6 @@
-"""Gold text: what people say a page's clean text is, from the records themselves, another file or a folder.
+"""Gold text: the clean text of a page as annotators made it, from the record itself, another file or a folder.
 
-golds = read_gold("gold.jsonl")          # or a folder of cleaned files, as CleanEval is distributed
+golds = read_gold("gold.jsonl", 1 << 28)      # or a folder of cleaned files, as CleanEval is distributed
 golds["42"].plain
 """
 
@@ -19,7 +19,7 @@ from ..streams.text_folder import Incomings
 
 _MARKER = re.compile(r"<[phl]>", re.I)
 _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
-# A host's name as a part of an id: press/20120112_www.example.org_0f3a
+# A host name as a part of an id: press/20120112_www.example.org_0f3a
 _HOST = re.compile(r"(?<![^/_\s])((?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24})(?![^/_\s:])", re.I)
 _PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|text id=)\b", re.I)
 _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
@@ -27,9 +27,10 @@ _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
 
 @dataclass(frozen=True)
 class Gold:
-    """A page's gold: `marked` is its text, with CleanEval markers where there are any, `plain` the same without.
+    """The gold text of a page: `marked` is the text with its CleanEval markers, if any; `plain` has no markers.
 
-    `required` and `forbidden` are snippets that must and must not appear (WCXB); `fields` what else the record has.
+    `required` and `forbidden` are snippets that must and must not appear in the output (WCXB). `fields` are the other
+    fields of the record, without the page's content.
     """
 
     marked: str
@@ -41,18 +42,18 @@ class Gold:
 
     @property
     def plain(self) -> str:
-        """The text, an empty line in place of each marker, without a URL line."""
+        """The text without markers and URL line; each marker is an empty line."""
         return self.text if self.text is not None else strip_markers(self.marked)
 
     @property
     def lang(self) -> str:
-        """The language of the page, if the record says it."""
+        """The language of the page; empty if the record does not give it."""
         lang = self.fields.get("lang")
         return lang if isinstance(lang, str) else ""
 
 
 def strip_markers(markup: str) -> str:
-    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text, an empty line in place of each marker."""
+    """CleanEval markup (`<p>`, `<h>`, `<l>`, a URL line) as plain text; each marker becomes an empty line."""
     return _MARKER.sub("\n\n", _URL_LINE.sub("", markup))
 
 
@@ -62,8 +63,8 @@ def is_markup(text: str) -> bool:
 
 
 def gold_of(page: Record) -> Gold:
-    """The page's gold: its `gold`, a text (which may be CleanEval markup) or an object that has `text`, or else
-    `markup`, and perhaps `with` and `without`. Raises RecordError."""
+    """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
+    `markup` and the optional lists `with` and `without`. Raises RecordError."""
     gold: Any = page.get("gold")
     snippets: dict[str, tuple[str, ...]] = {}
     if isinstance(gold, dict):
@@ -85,7 +86,7 @@ def gold_of(page: Record) -> Gold:
     )
 
 
-# What a record has of its page: not kept with the gold.
+# The content of a page, which is not kept with the gold text.
 CONTENT_FIELDS = frozenset(("gold", "html", "blocks", "segments", "text"))
 
 
@@ -93,15 +94,16 @@ def _strings(value: Any, name: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise RecordError(f"gold.{name}: an array of strings is wanted")
+        raise RecordError(f"gold.{name}: must be an array of strings")
     return tuple(value)
 
 
 def read_gold(path: str, limit: int, name: str | None = None) -> dict[str, Gold]:
-    """The gold of each page by its id: of a file of records, or of a folder of cleaned texts, named by the ids.
+    """The gold texts by page id, from a file of records or a folder of cleaned texts named by the ids.
 
-    *name* is the field that has it, if not `gold`; a record without that field has it in `text`. Raises UsageError
-    that names the file: for a record that cannot be read, has no id or the id of another, or no gold.
+    *name* is the field with the gold text, if not `gold`; in a record without it, `text` is the gold text. *limit* is
+    in bytes a record. Raises UsageError, which names the file, if a record is unreadable, has no id, repeats an id or
+    has no gold text.
     """
     out: dict[str, Gold] = {}
     for number, page in enumerate(Incomings([path], limit, text_only=True), 1):
@@ -114,24 +116,24 @@ def read_gold(path: str, limit: int, name: str | None = None) -> dict[str, Gold]
                 page["gold"] = page["text"]
             key = key_of(page)
             if key is None:
-                raise RecordError("id: missing: gold and page are matched by it")
+                raise RecordError("id: missing: gold text is joined to pages by id")
             if key in out:
                 raise RecordError(f"id: {key!r} a second time: each page has one gold text")
             out[key] = gold_of(page)
             if _PAGE.match(out[key].marked):
-                raise RecordError("gold: HTML, not cleaned text: is this the folder of the pages?")
+                raise RecordError("gold: HTML instead of cleaned text: is this the folder of the pages?")
         except RecordError as error:
-            raise UsageError(f"{_place(path, number, page, error)}{error} ({_WANTED})") from None
+            raise UsageError(f"{_place(path, number, page, error)}{error} ({_EXPECTED})") from None
     if not out:
-        raise UsageError(f"{path}: no gold in it ({_WANTED})")
+        raise UsageError(f"{path}: no gold text ({_EXPECTED})")
     if os.path.isdir(path) and any(gold.has_markers for gold in out.values()):
-        # the file of a page without text has no marker, only its URL line
+        # a page without text has no marker in its file, only the URL line
         out = {key: replace(gold, text=None, has_markers=True) for key, gold in out.items()}
     return out
 
 
 def _place(path: str, number: int, page: Record | RecordError, error: RecordError) -> str:
-    """Where an error is; empty if it says so itself, as of files that cannot be read."""
+    """The place of an error, for its message; empty if the message begins with the path."""
     if str(error).startswith(path):
         return ""
     if os.path.isdir(path) and not isinstance(page, RecordError):
@@ -139,18 +141,18 @@ def _place(path: str, number: int, page: Record | RecordError, error: RecordErro
     return f"{path}: record {number}: "
 
 
-_WANTED = "gold is records with id and gold, or a folder of texts named by the ids"
+_EXPECTED = "gold text is records with id and gold, or a folder of texts named by the ids"
 
 
 def key_of(page: Record) -> str | None:
-    """What page and gold are matched by: the id, or else the URL."""
+    """The key by which gold text is joined to a page: the id, or else the URL; None without both."""
     key = page.get("id") if page.get("id") is not None else page.get("url")
     return None if key is None else str(key)
 
 
 def domain(page: Record) -> str:
-    """The host of a page, from its `url`, the URL line of its gold, or a host's name in its id; or else the id. Empty
-    for a page that has none of them."""
+    """The host of a page without `www.`: from its `url`, the URL line of its gold text or a host name in its id; else
+    the id itself. Empty for a page with none of these."""
     url = page.get("url")
     gold = page.get("gold")
     if isinstance(gold, dict):

@@ -1,41 +1,92 @@
-"""Pages and their gold text, brought together: what nc-train and nc-tune read.
+"""Gold text from another file or folder, joined to its pages by their ids.
 
-status = consume_with_gold(options, (files, pages.append), gold_path=None, gold_field=None)
+    status = consume_with_gold([Reading(["pages.jsonl"], learn)], GoldLocation("gold.jsonl"), StreamOptions("nc-train"))
 
-With --gold the gold text is elsewhere, and goes to the page that has its id.
+`learn` gets each page with its `gold`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from ..errors import RecordError, UsageError
 from ..record import Record
 from ..streams import console, runner
 from ..streams.runner import StreamOptions
+from ..streams.text_folder import Incomings
+from .gold import Gold, key_of, read_gold
 
-if TYPE_CHECKING:
-    from .gold import Gold
-
-# Files, and what learns of the pages in them.
-Reading = tuple[Sequence[str], Callable[[Record], Record]]
+MAX_EXAMPLES = 3  # ids in a message
 
 
-def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], where: str) -> Callable[[Record], Record]:
-    """*function* of pages whose gold is in another file: *golds*, from which those that are used up are taken."""
-    from .gold import key_of
+@dataclass(frozen=True)
+class Reading:
+    """Files and folders, and the function that gets each of their records. With *plain*, files may be plain text."""
 
+    files: Sequence[str]
+    function: Callable[[Record], Record]
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class GoldLocation:
+    """Where gold text is: in the records themselves if *path* is None, else in that file or folder. *field* is the
+    name of the field there, if not `gold`."""
+
+    path: str | None = None
+    field: str | None = None
+
+
+def consume_with_gold(readings: Sequence[Reading], where: GoldLocation, options: StreamOptions) -> int:
+    """Calls the function of each reading with each of its records, which then have their gold text.
+
+    Returns the exit status. Gold text without a page is reported on standard error. Raises UsageError if an input
+    cannot be opened or no gold text has a page.
+    """
+    files = [name for reading in readings for name in reading.files or ["-"]]
+    if where.path == "-" and "-" in files:
+        raise UsageError("standard input cannot be both the pages and their gold text")
+    # missing files are reported before the work
+    sources = [Incomings(reading.files, options.max_record, plain=reading.plain) for reading in readings]
+    golds = read_gold(where.path, options.max_record, where.field) if where.path else {}
+    number = len(golds)
+    status = 0
+    for source, reading in zip(sources, readings):
+        function = _joined(reading.function, golds, where.path) if where.path else reading.function
+        status |= runner.consume(source, function, options)
+        if status not in (0, 1):
+            raise KeyboardInterrupt
+        if status and options.strict:
+            return status
+    examples = ", ".join(repr(key) for key, _ in zip(golds, range(MAX_EXAMPLES)))
+    if number and len(golds) == number:
+        raise UsageError(f"{where.path}: no page has the id of a gold text, such as {examples}")
+    if golds:
+        console.warn(
+            options.tool, f"{where.path}: {len(golds)} of {number} gold texts have no page, such as {examples}"
+        )
+    return status
+
+
+def describe_inputs(files: Sequence[str]) -> str:
+    """The name of the input, for messages."""
+    first = files[0] if files and files[0] != "-" else "standard input"
+    return first if len(files) < 2 else f"{first} and {len(files) - 1} more"
+
+
+def _joined(function: Callable[[Record], Record], golds: dict[str, Gold], path: str) -> Callable[[Record], Record]:
+    """*function* of a page with its gold text, which is removed from *golds*."""
     used: set[str] = set()
 
     def work(page: Record) -> Record:
         key = key_of(page)
         if key is None:
-            raise RecordError("id: missing: gold and page are matched by it")
+            raise RecordError("id: missing: gold text is joined to pages by id")
         if key in used:
-            raise RecordError(f"the gold for it in {where} was that of an earlier page, which has the same id")
+            raise RecordError(f"an earlier page has the same id and the gold text in {path}")
         if key not in golds:
-            raise RecordError(f"no gold for it in {where}")
+            raise RecordError(f"no gold text in {path} has this id")
         used.add(key)
         gold = golds.pop(key)
         page["gold"] = {"text": gold.text, "markup": gold.marked if gold.has_markers else None}
@@ -44,39 +95,3 @@ def with_gold(function: Callable[[Record], Record], golds: dict[str, Gold], wher
         return function(page)
 
     return work
-
-
-def consume_with_gold(
-    options: StreamOptions, *readings: Reading, gold_path: str | None, gold_field: str | None, plain: bool = False
-) -> int:
-    """Runs functions over all pages of their files, with the gold of --gold; the status. With *plain*, files may be
-    plain text. Says what gold no page was found for. Raises UsageError where that is all of it."""
-    from ..streams.text_folder import Incomings
-    from . import gold
-
-    files = [name for names, _ in readings for name in names or ["-"]]
-    if gold_path == "-" and "-" in files:
-        raise UsageError("--gold -: standard input has the pages")
-    # what is not there is said before the work
-    sources = [Incomings(names, options.max_record, plain=plain) for names, _ in readings]
-    golds = gold.read_gold(gold_path, options.max_record, gold_field) if gold_path else {}
-    there = len(golds)
-    status = 0
-    for source, (_, function) in zip(sources, readings):
-        status |= runner.consume(source, with_gold(function, golds, gold_path) if gold_path else function, options)
-        if status not in (0, 1):
-            raise KeyboardInterrupt
-        if status and options.strict:
-            return status
-    some = ", ".join(repr(key) for key, _ in zip(golds, range(3)))
-    if there and len(golds) == there:
-        raise UsageError(f"{gold_path}: no page has the id of any gold text in it (such as {some})")
-    if golds:
-        console.warn(options.tool, f"{gold_path}: {len(golds)} of {there} gold texts have no page, such as {some}")
-    return status
-
-
-def describe_inputs(files: Sequence[str]) -> str:
-    """The input, for messages."""
-    first = files[0] if files and files[0] != "-" else "standard input"
-    return first if len(files) < 2 else f"{first} and {len(files) - 1} more"

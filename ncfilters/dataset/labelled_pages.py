@@ -1,14 +1,15 @@
-"""What models are trained on: pages whose segments are labelled by their gold text.
+"""Labelled pages: the segments of pages, each clean or not according to the gold text. Trainers learn from them.
 
-material = LabelledPages([label_page(record) for record in records])
-material.texts(clean=True)[0]        # ("A paragraph of clean text.", 0.02)
+pages = LabelledPages([label_page(record) for record in records])
+pages.texts(clean=True)[0]        # ("A paragraph of clean text.", 0.02)
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .. import record
 from ..record import Record
@@ -16,11 +17,11 @@ from ..segmentation import segmenter
 from . import labelling
 from .gold import Gold, domain, gold_of, key_of
 
-# A page weighs as the square root of its text, and so does, nearly, a segment: else a few long pages and paragraphs
-# would make the model, which then decides about short segments. Exponents from 0.5 to 0.7 are within half a point of
-# F on the CleanEval development set.
+# A page counts as the square root of the length of its text, and a segment nearly so. Otherwise a few long pages and
+# paragraphs would dominate a model that has to decide about short segments. Exponents from 0.5 to 0.7 are within half a
+# point of F on the CleanEval development set.
 PAGE_WEIGHT, SEGMENT_WEIGHT = -0.5, -0.6
-# Pages of whose gold text less than this share is found are left out: something else is wrong with them.
+# Pages that have less than this share of their gold words are left out: page and gold text do not belong together.
 MIN_GOLD_SHARE = 0.2
 
 Texts = list[tuple[str, float]]
@@ -28,9 +29,10 @@ Texts = list[tuple[str, float]]
 
 @dataclass(frozen=True)
 class LabelledPage:
-    """A page's segments, how many of their words stand in the gold text (see `align`), and the gold.
+    """The segments of a page, how many of their words stand in the gold text (see `labelling`), and the gold.
 
-    *marked* segments have a rule of nc-segment; no model decides about them.
+    Segments that are *marked* carry a rule of nc-segment; no model decides about them. *record* is the page's record
+    with its `segments`, if it was kept.
     """
 
     key: str
@@ -42,6 +44,7 @@ class LabelledPage:
     matched: list[int]
     gold: Gold
     gold_words: int
+    record: Record | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_usable(self) -> bool:
@@ -49,37 +52,39 @@ class LabelledPage:
         return sum(self.matched) >= MIN_GOLD_SHARE * self.gold_words
 
     def labels(self) -> list[bool | None]:
-        """Whether each segment is clean; None for those that say nothing: without words, or marked."""
+        """Whether each segment is clean; None for segments without words or with a rule."""
         return [
             None if marked or not words else matched / words >= labelling.CLEAN_SHARE
             for marked, words, matched in zip(self.marked, self.words, self.matched)
         ]
 
 
-def label_page(document: Record) -> LabelledPage:
-    """A record with `gold` and `segments`, or what nc-segment reads, as a page. Raises RecordError."""
+def label_page(document: Record, keep_record: bool = False) -> LabelledPage:
+    """The labelled page of a record with `gold`, and with `segments` or what nc-segment reads. With *keep_record*, the
+    record stays with the page. Raises RecordError."""
     gold = gold_of(document)
     host = domain(document)
     if "segments" not in document:
         document = segmenter.segment_record(document)
     segments = record.parts(document, "segments", {"text": (str,)})
-    texts = [found["text"] for found in segments]
+    texts = [segment["text"] for segment in segments]
     words, matched, gold_words = labelling.matches(texts, gold.plain)
     return LabelledPage(
         str(key_of(document) or ""),
         host,
         [" ".join(text.split()) for text in texts],
-        [found.get("type", "p") for found in segments],
-        ["rule" in found for found in segments],
+        [segment.get("type", "p") for segment in segments],
+        ["rule" in segment for segment in segments],
         words,
         matched,
         gold,
         gold_words,
+        document if keep_record else None,
     )
 
 
 class LabelledPages:
-    """Labelled pages. Those of whose gold too little is found are in *pages*, and nothing is learned from them."""
+    """Labelled pages to learn from. Those that are not usable are in *pages*, but nothing is learned from them."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self.pages = pages
@@ -92,17 +97,14 @@ class LabelledPages:
         return out
 
     def gold_texts(self) -> Texts:
-        """The segments of the gold texts, for counts that are subtracted."""
+        """The segments of the gold texts with the weights of their pages, for differential training."""
         out: Texts = []
         for page in self._usable():
-            out += _weighted([found["text"] for found in segmenter.segment_text(page.gold.plain)])
+            out += _weighted([segment["text"] for segment in segmenter.segment_text(page.gold.plain)])
         return out
 
-    def _usable(self) -> Iterable[LabelledPage]:
-        return (page for page in self.pages if page.is_usable)
-
     def counts(self) -> Counter[str]:
-        """What there is, for the card."""
+        """The numbers of pages, and of segments and characters of each class, for the model card."""
         usable = list(self._usable())
         counts = Counter({"pages": len(self.pages), "segments marked by rules": sum(sum(p.marked) for p in usable)})
         if left_out := len(self.pages) - len(usable):
@@ -113,31 +115,27 @@ class LabelledPages:
             counts[f"{name} characters"] = sum(map(len, some))
         return counts
 
-
-def _weighted(texts: list[str]) -> Texts:
-    size = sum(map(len, texts)) + len(texts)
-    return [(text, size**PAGE_WEIGHT) for text in texts]
+    def _usable(self) -> Iterable[LabelledPage]:
+        return (page for page in self.pages if page.is_usable)
 
 
 def by_segment(texts: Texts) -> Texts:
-    """Segments weighed by their length, too. Not for counts that are subtracted: gold text has other paragraphs."""
+    """Texts weighted by their own length, too. Not for differential training: gold text has other paragraphs."""
     return [(text, weight * (len(text) + 1) ** SEGMENT_WEIGHT) for text, weight in texts]
 
 
 def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
-    """The pages in so many folds of about as many pages, those of a domain in the same; a page without is one of its
-    own. Raises ValueError where there are fewer domains than folds."""
-    import random
-
+    """The pages in *number* folds of about as many pages each. Pages of a domain are in the same fold; a page without a
+    domain is a domain of its own. *seed* shuffles the domains. Raises ValueError for fewer domains than folds."""
     domains: dict[str, list[LabelledPage]] = {}
     for place, page in enumerate(pages):
         domains.setdefault(page.domain or f"\0{place}", []).append(page)
     if number < 2:
-        raise ValueError(f"{number} folds: at least 2 (--cv)")
+        raise ValueError(f"{number} folds: at least 2 are needed")
     if len(domains) < number:
         raise ValueError(
-            f"{number} folds want pages of {number} domains or more (pages: {len(pages)}, domains: {len(domains)}): "
-            "fewer folds (--cv), or pages of more sites"
+            f"{number} folds need pages from at least {number} domains (pages: {len(pages)}, domains: {len(domains)}): "
+            "use fewer folds, or pages from more domains"
         )
     names = sorted(domains)
     random.Random(seed).shuffle(names)
@@ -145,3 +143,8 @@ def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[lis
     for name in sorted(names, key=lambda name: -len(domains[name])):  # large ones first, into the smallest fold
         min(out, key=len).extend(domains[name])
     return out
+
+
+def _weighted(texts: list[str]) -> Texts:
+    size = sum(map(len, texts)) + len(texts)
+    return [(text, size**PAGE_WEIGHT) for text in texts]

@@ -324,7 +324,7 @@ def test_a_word_model_is_cross_validated_on_segments_too(verb: Verb) -> None:
 def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(train.main, "ngram", "--cv", "7", "-o", tmp_path / "x.model", stdin=PAGES)
     assert (status, out) == (2, b"")
-    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: 7 folds want pages of 7 domains")
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: 7 folds need pages from at least 7 domains")
     assert "domains: 6" in err and not (tmp_path / "x.model").exists()
 
 
@@ -435,14 +435,14 @@ def test_a_page_without_gold_fails_alone(
     (cleaned / "10-cleaned.txt").unlink()
     assert train.main(["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages)]) == 1
     err = capfd.readouterr().err
-    assert f"nc-train: record 2 (10): no gold for it in {cleaned}\n" in err and "nc-train: pages: 11\n" in err
+    assert f"nc-train: record 2 (10): no gold text in {cleaned} has this id\n" in err and "nc-train: pages: 11\n" in err
 
 
 def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     pages, cleaned = folders
     assert train.main(["ngram", "-o", str(tmp_path / "x"), "--gold", str(cleaned), str(pages), str(pages)]) == 1
     err = capfd.readouterr().err
-    assert f"record 13 (9): the gold for it in {cleaned} was that of an earlier page" in err
+    assert f"record 13 (9): an earlier page has the same id and the gold text in {cleaned}" in err
     assert "nc-train: pages: 12\n" in err
 
 
@@ -451,13 +451,13 @@ def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: py
     [
         ("nowhere", "original", "nowhere: No such file or directory"),
         ("cleaned", "nowhere", "nowhere: No such file or directory"),
-        ("empty", "original", "empty: no gold in it"),
-        ("cleaned", "empty", "cleaned: no page has the id of any gold text in it (such as '9', '10', '11')"),
-        ("others", "original", "others: no page has the id of any gold text in it (such as 'x9')"),
-        ("original", "cleaned", "original/9.html: gold: HTML, not cleaned text: is this the folder of the pages?"),
+        ("empty", "original", "empty: no gold text"),
+        ("cleaned", "empty", "cleaned: no page has the id of a gold text, such as '9', '10', '11'"),
+        ("others", "original", "others: no page has the id of a gold text, such as 'x9'"),
+        ("original", "cleaned", "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?"),
         ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
-        ("nameless", "original", "nameless: record 1: id: missing: gold and page are matched by it"),
-        ("-", "-", "--gold -: standard input has the pages"),
+        ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
+        ("-", "-", "standard input cannot be both the pages and their gold text"),
     ],
 )
 def test_gold_that_fits_nothing(

@@ -335,8 +335,8 @@ def test_lists_of_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None
         ([], "nothing to learn from: no page with gold text on it"),
         ([{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}], "nothing to learn from: no page with gold"),
         ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "nothing to learn from: no page with gold text on"),
-        (PAGES[:1], "10 folds want pages of 10 domains or more (pages: 1, domains: 1): fewer folds (--cv), or pages"),
-        ([PAGES[0], PAGES[6]], "10 folds want pages of 10 domains or more (pages: 2, domains: 1)"),
+        (PAGES[:1], "10 folds need pages from at least 10 domains (pages: 1, domains: 1): use fewer folds, or pages"),
+        ([PAGES[0], PAGES[6]], "10 folds need pages from at least 10 domains (pages: 2, domains: 1)"),
     ],
     ids=["none", "errors", "wrong gold", "one", "one domain"],
 )

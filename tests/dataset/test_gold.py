@@ -125,10 +125,10 @@ def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
         ([{"id": 1, "gold": "a"}, {"id": 2}], "record 2: gold: missing"),
         ([{"gold": "a"}], "record 1: id: missing"),
         ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' a second time"),
-        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: an array of strings"),
+        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: must be an array of strings"),
         ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
         ([[1]], "record 1: a JSON object is wanted"),
-        ([], "no gold in it"),
+        ([], "no gold text"),
         (["<html>"], "HTML or XML"),
     ],
 )
@@ -138,7 +138,7 @@ def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, page
         read_gold(path)
     assert str(error.value).startswith(f"{path}: {message}")
     assert str(error.value).count(path) == 1
-    assert str(error.value).endswith(" (gold is records with id and gold, or a folder of texts named by the ids)")
+    assert str(error.value).endswith(" (gold text is records with id and gold, or a folder of texts named by the ids)")
 
 
 def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' a second time"):
         read_gold(folder)
     os.symlink("nowhere", tmp_path / "gold" / "0.txt")
-    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold is"):
+    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold text is"):
         read_gold(folder)
 
 
@@ -177,5 +177,5 @@ def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
 
 def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
-    with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML, not cleaned text: is this the folder"):
+    with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML instead of cleaned text: is this the folder"):
         read_gold(folder)

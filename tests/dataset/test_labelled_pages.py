@@ -200,5 +200,5 @@ def test_fewer_than_two_folds_are_none(number: int) -> None:
 
 
 def test_more_folds_than_domains_cannot_be() -> None:
-    with pytest.raises(ValueError, match=r"^3 folds want .*\(pages: 4, domains: 2\).*--cv"):
+    with pytest.raises(ValueError, match=r"^3 folds need .*\(pages: 4, domains: 2\)"):
         folds(made(["a.example", "b.example", "a.example", "b.example"]), 3)

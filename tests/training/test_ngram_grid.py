@@ -207,7 +207,7 @@ def test_lengths_out_of_range(n: int) -> None:
 
 
 def test_more_folds_than_domains() -> None:
-    with pytest.raises(ValueError, match="300 folds want pages of 300 domains"):
+    with pytest.raises(ValueError, match="300 folds need pages from at least 300 domains"):
         Grid(tiny(), FOLDINGS["ascii"], [3], 300)
 
 
