@@ -37,12 +37,12 @@ from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
 from ncfilters.evaluation.results import BAD, Evaluation, System, apart, signatures  # noqa: E402
 from ncfilters.evaluation.significance import compared  # noqa: E402
 from ncfilters.page import block_builder, html_parser, text_dump
-from ncfilters.scoring import quality
+from ncfilters.scoring.base import Model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet  # noqa: E402
-from ncfilters.scoring.registry import Model, load  # noqa: E402
+from ncfilters.scoring.registry import load  # noqa: E402
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies
-from ncfilters.training import cross_validation, ngram_grid, search
+from ncfilters.training import cross_validation, ngram_grid, quality_regression, search
 from ncfilters.training.learners import ngram  # noqa: E402
 
 FOLDS = 10
@@ -353,13 +353,13 @@ def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> I
     rows, actual, sites = [], [], []
     for page, segments, judged in zip(some.pages, some.segments, scores):
         scored = [{**found, "score": score} for found, score in zip(segments, judged)]
-        found = quality.learn({"segments": scored, "gold": page.gold.plain}, decide)
+        found = quality_regression.quality_example({"segments": scored, "gold": page.gold.plain}, decide)
         if found:
             rows.append(found[0])
             actual.append(found[1])
             sites.append(page.domain)
-    expected = quality.held_out(rows, actual, sites)
-    held = quality.agreement(expected, actual)
+    expected = quality_regression.held_out_predictions(rows, actual, sites)
+    held = quality_regression.goodness_of_fit(expected, actual)
     figure = plots.calibration([100 * value for value in expected], [100 * value for value in actual])
     plots.save(figure, pictures, "calibration")
     yield f"\n## Quality prediction (StupidOS, section 4.4), on `{some.name}`\n"

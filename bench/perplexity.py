@@ -92,7 +92,7 @@ def prepare(folder: Path, training: list[str], sentences: list[str]) -> int:
     from ncfilters.training.word_lm_trainer import train
 
     made = train(training)
-    registry.write(folder / "x.model", made, {})
+    registry.write_model(folder / "x.model", made, {})
     (folder / "sentences.json").write_text(json.dumps(sentences))
     words = [word.encode() for word in made.trie.vocabulary.words()]
     ones, twos = made.trie.listed()

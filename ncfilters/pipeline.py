@@ -13,7 +13,7 @@ from typing import Any
 from .errors import RecordError
 from .page import html_parser, profiles
 from .record import Record, check, is_error
-from .scoring import quality, registry, scorer
+from .scoring import registry, scorer
 from .segmentation import segmenter
 from .selection import policies
 from .selection.formats import FORMS
@@ -52,8 +52,8 @@ class Pipeline:
         _check_choice("profile", profile, profiles.PROFILES)
         _check_choice("parser", parser, html_parser.PARSERS)
         path = registry.find(model_name)
-        header, scoring = registry.load_from(path)
-        self._score = scorer.scorer([(model_name, scoring)], [registry.signature(registry.bare(path), header)])
+        header, scoring = registry.load_file(path)
+        self._score = scorer.scorer([(model_name, scoring)], [registry.signature(registry.model_name(path), header)])
         if decide == "justext":
             if favour != "balance":
                 raise ValueError("favour: not with decide='justext'")
@@ -64,7 +64,7 @@ class Pipeline:
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
         self._min_quality = min_quality
-        self._judge = quality.wanted(quality_model, min_quality is not None)
+        self._judge = registry.find_quality(quality_model, min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page. Bytes are decoded as a browser would."""

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError, UsageError
-from ..scoring import card as model_cards
-from ..scoring import registry
+from ..scoring import base, inspection_report, registry
 from ..streams import console
 from . import options
 
@@ -38,20 +37,20 @@ Result = tuple[list[dict[str, Any]], int]
 def described(path: Path, count: int) -> dict[str, Any]:
     """What a model is: name, signature, file, its size in bytes, header, and *count* of what is most telling, where
     its kind can say so. Raises ModelError."""
-    header, loaded = registry.stored(path)
+    header, loaded = registry.read_model(path)
     out = {**_named(path, header), "size": path.stat().st_size, "header": header}
-    if count and isinstance(loaded, registry.Inspectable):
-        out["telling"] = loaded.telling(count)
+    if count and isinstance(loaded, base.InspectableModel):
+        out["telling"] = loaded.most_informative(count)
     return out
 
 
 def verified(path: Path) -> dict[str, Any]:
     """Whether a model's file is sound, and its card agrees: file, `ok`, and `problems` or `notes`. Raises nothing."""
     try:
-        header, _ = registry.stored(path, verify=True)
+        header, _ = registry.read_model(path, verify=True)
     except ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
-    problems, notes = _card(registry.card(path), header["sha256"])
+    problems, notes = _card(registry.card_path(path), header["sha256"])
     return {**_named(path, header), "ok": not problems, "problems": problems, "notes": notes}
 
 
@@ -73,7 +72,7 @@ def _card(path: Path, checksum: str) -> tuple[list[str], list[str]]:
 def difference(first: Path, second: Path, count: int) -> dict[str, Any]:
     """How two models of one kind differ: whether they are the `same`; which `fields` of their headers and which
     `arrays` are not; and what their kind says of them. Raises ModelError."""
-    (header, one), (other_header, other) = registry.stored(first), registry.stored(second)
+    (header, one), (other_header, other) = registry.read_model(first), registry.read_model(second)
     if one.kind != other.kind:
         raise ModelError(f"{first} is of kind {one.kind}, {second} of kind {other.kind}: nothing to compare")
     fields = _differing(_flat(header), _flat(other_header))
@@ -85,8 +84,8 @@ def difference(first: Path, second: Path, count: int) -> dict[str, Any]:
         "fields": fields,
         "arrays": arrays,
     }
-    if not out["same"] and isinstance(one, registry.Inspectable):
-        out["compared"] = one.compared(other, count)
+    if not out["same"] and isinstance(one, base.InspectableModel):
+        out["compared"] = one.differences(other, count)
     return out
 
 
@@ -101,7 +100,7 @@ def _flat(header: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _bytes(of: registry.Stored) -> dict[str, tuple[str, bytes]]:
+def _bytes(of: base.StorableModel) -> dict[str, tuple[str, bytes]]:
     return {name: (array.dtype.str, array.tobytes()) for name, array in of.arrays().items()}
 
 
@@ -112,7 +111,7 @@ def _differing(one: dict[str, Any], other: dict[str, Any]) -> dict[str, list[Any
 
 
 def _named(path: Path, header: dict[str, Any]) -> dict[str, Any]:
-    name = registry.bare(path)
+    name = registry.model_name(path)
     return {"name": name, "signature": registry.signature(name, header), "file": str(path)}
 
 
@@ -128,7 +127,7 @@ def show(names: list[str], count: int) -> Result:
 
 def check(names: list[str], count: int) -> Result:
     """Whether each model is sound, all there are without names. Raises UsageError or ModelError."""
-    paths = _found(names) if names else list(registry.names().values())
+    paths = _found(names) if names else list(registry.installed_models().values())
     if not paths:
         raise UsageError("check: there are no models")
     out = [verified(path) for path in paths]
@@ -154,9 +153,9 @@ def _found(names: list[str]) -> list[Path]:
 
 
 VERBS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[str, Any]]], str]]] = {
-    "show": (show, model_cards.shown),
-    "check": (check, model_cards.checked),
-    "diff": (diff, model_cards.differing),
+    "show": (show, inspection_report.shown),
+    "check": (check, inspection_report.checked),
+    "diff": (diff, inspection_report.differing),
 }
 # what makes models, or files of other programs (see `conversion`)
 CONVERSIONS = ("import", "arpa")

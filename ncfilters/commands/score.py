@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 
 from ..errors import ModelError, UsageError
-from ..scoring import registry
+from ..scoring import base, registry
+from ..scoring.base import Model
 from ..scoring.justext import rules as justext_rules
-from ..scoring.registry import Model
 from ..scoring.scorer import BATCH, scorer
 from ..scoring.word_lm.text_normalization import PreparationError, Prepared, preparation
 from ..streams.console import exit_status
@@ -95,9 +95,7 @@ def _add_rules(group: argparse._ArgumentGroup) -> None:
         group.add_argument(f"--{name}", action="store_true", default=None, help=what)
 
 
-def changed(
-    name: str, scoring: registry.Model, args: argparse.Namespace, words: frozenset[str] | None
-) -> registry.Model:
+def changed(name: str, scoring: base.Model, args: argparse.Namespace, words: frozenset[str] | None) -> base.Model:
     """A model with the parameters that options give, and these stop words if any.
 
     Raises UsageError for other kinds than `rules`, and for what is out of range.
@@ -118,19 +116,21 @@ def changed(
 def list_models() -> str:
     """A line for each model: name, kind, language, what it is."""
     rows = []
-    for name, path in registry.names().items():
+    for name, path in registry.installed_models().items():
         try:
-            header = registry.read(path)[0]
+            header = registry.read_header(path)
             rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
         except ModelError as error:
             rows.append((name, "damaged", "", str(error)))
-    if lists := [name.removeprefix(registry.RULES) for name in registry.rules()]:
-        rows.append((registry.RULES + "LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}"))
+    if lists := [name.removeprefix(registry.STOPLIST_MODEL_PREFIX) for name in registry.stoplist_models()]:
+        rows.append(
+            (registry.STOPLIST_MODEL_PREFIX + "LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}")
+        )
     widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
     return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
 
 
-def _loaded(args: argparse.Namespace) -> list[tuple[str, registry.Model, str]]:
+def _loaded(args: argparse.Namespace) -> list[tuple[str, base.Model, str]]:
     """The models asked for, each with its name and what stands for it in records. Raises UsageError."""
     words = None
     if args.stoplist is not None:
@@ -143,31 +143,29 @@ def _loaded(args: argparse.Namespace) -> list[tuple[str, registry.Model, str]]:
     also = "".join(f"+{name}={value}" for name, value in _said(args))
     if also and not args.model:  # the rules themselves need no file
         rules = changed("justext", justext_rules.JusTextRules(frozenset(), justext_rules.Parameters()), args, words)
-        out: list[tuple[str, registry.Model, str]] = [("justext", rules, "justext" + also)]
+        out: list[tuple[str, base.Model, str]] = [("justext", rules, "justext" + also)]
         return _adapted(out, args)
     out = []
     for name in args.model or ["en"]:
         try:
             path = registry.find(name)
-            header, scoring = registry.load_from(path)
+            header, scoring = registry.load_file(path)
         except ModelError as error:
             raise UsageError(str(error)) from None
         if also:
             scoring = changed(name, scoring, args, words)
-        out.append((name, scoring, registry.signature(registry.bare(path), header) + also))
+        out.append((name, scoring, registry.signature(registry.model_name(path), header) + also))
     return _adapted(out, args)
 
 
-def _adapted(
-    loaded: list[tuple[str, registry.Model, str]], args: argparse.Namespace
-) -> list[tuple[str, registry.Model, str]]:
+def _adapted(loaded: list[tuple[str, base.Model, str]], args: argparse.Namespace) -> list[tuple[str, base.Model, str]]:
     """The models, with texts prepared and the limit set as options say. Raises UsageError."""
     if args.normalise or args.tokens or args.sentencepiece:
         loaded = _normalized(loaded, args)
     return loaded if args.limit is None else _limited(loaded, args.limit)
 
 
-def _limited(loaded: Sequence[tuple[str, registry.Model, str]], limit: float) -> list[tuple[str, registry.Model, str]]:
+def _limited(loaded: Sequence[tuple[str, base.Model, str]], limit: float) -> list[tuple[str, base.Model, str]]:
     """The models, those that have a perplexity with that limit. Raises UsageError where none has."""
     out = []
     for name, scoring, signature in loaded:
@@ -199,7 +197,7 @@ def main(argv: list[str] | None = None) -> int:
             return 0
         loaded = _loaded(args)
         name, first, _ = loaded[0]
-        if args.explain and not isinstance(first, registry.Explaining):
+        if args.explain and not isinstance(first, base.ExplainingModel):
             raise UsageError(f"--explain: {name} is of kind '{first.kind}': only 'structure' can say why")
         models = [(name, scoring) for name, scoring, _ in loaded]
         work = scorer(models, [signature for _, _, signature in loaded], args.explain or 0)

@@ -13,7 +13,7 @@ import re
 from .. import record
 from ..errors import ModelError, UsageError
 from ..record import Record
-from ..scoring import quality
+from ..scoring import registry
 from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import QualityModel
 from ..selection import formats, justext_context, policies
@@ -80,7 +80,9 @@ def option_parser() -> argparse.ArgumentParser:
         "--min-quality", type=_share, metavar="Q", help="drop pages whose predicted word precision is below Q, 0 to 1"
     )
     parser.add_argument(
-        "--quality-model", metavar="NAME|PATH", help=f"the model that predicts it (default: {quality.DEFAULT})"
+        "--quality-model",
+        metavar="NAME|PATH",
+        help=f"the model that predicts it (default: {registry.DEFAULT_QUALITY_MODEL})",
     )
     parser.add_argument("-o", "--output", metavar="DIR", help="write a file for each document, named by its id")
     parser.add_argument("--gzip", action="store_true", help="pack each record of a WET file")
@@ -165,7 +167,7 @@ def _judge(args: argparse.Namespace) -> QualityModel | None:
     if args.format in ("text", "wet") and args.min_quality is None and args.quality_model is None:
         return None
     try:
-        return quality.wanted(args.quality_model, args.min_quality is not None)
+        return registry.find_quality(args.quality_model, args.min_quality is not None)
     except ModelError as error:
         raise UsageError(str(error)) from None
 

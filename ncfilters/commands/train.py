@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ..dataset import gold_join
 from ..errors import UsageError
 from ..features import feature_groups
-from ..scoring import card as model_cards
-from ..scoring import registry
+from ..scoring.card import write_card
 from ..streams import console
 from . import options
 
@@ -72,32 +71,6 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
             file.writelines(map(json_line, learner.documents.values()))
     for table in tables(Evaluation([system], golds, MEASURES), None, ()):
         sys.stdout.writelines([*lines(table, "table"), "\n"])
-
-
-def card(name: str, header: dict[str, Any]) -> str:
-    """The model's card, in Markdown."""
-    lines = [f"# {name}", "", header["description"], ""]
-    lines += [
-        f"- {key}: {model_cards.brief(value)}"
-        for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
-        if key != "characters" and value != "" and not isinstance(value, dict)
-    ]
-    lines += [f"- {key}: {value}" for key, value in header.get("held out", {}).items()]
-    lines += [
-        "",
-        "Learned from:",
-        "",
-        *(f"- {credit}" for credit in header["credits"]),
-        *(f"- {what}: {number:,}" for what, number in header["seen"].items()),
-        "",
-        "Made by",
-        "",
-        f"    {header['command']}",
-        "",
-        f"Checksum (sha256 of header and arrays): {header['sha256']}",
-        "",
-    ]
-    return "\n".join(lines)
 
 
 # ---- the command --------------------------------------------------------------------------------------------
@@ -287,7 +260,7 @@ def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Na
     try:
         header = learner.write(path, about)
         if "sha256" in header:  # a stop list is its own card
-            registry.card(path).write_text(card(registry.bare(path), header), encoding="utf-8")
+            write_card(path, header)
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
 

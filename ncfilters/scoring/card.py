@@ -1,131 +1,61 @@
-"""The reports of nc-model as aligned text.
+"""The card beside a model's file: what the model is and what it was trained on, in Markdown.
 
-print(table([{"ngram": "e␣t", "odds": 1.01}]))    # a line of headings, and a line for each row
+write_card(path, header)    # my.md beside my.model
 """
 
 from __future__ import annotations
 
 import json
-import unicodedata
-from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
-# Fields of a header in the order people read them; what else there is comes after them.
-FIRST = ("file", "kind", "language", "description", "parameters", "normalised", "credits", "seen", "command")
-LAST = ("arrays", "sha256")
-# Of a list of more than MANY in a header that many are shown, or SOME of one on a line.
-MANY, SOME = 24, 5
+from .registry import card_path, model_name
+
+# Of a list or object with more members than the first number, a line shows as many as the second.
+MAX_LISTED, LISTED_OF_LONG = 24, 5
 
 
-def shown(models: Iterable[dict[str, Any]]) -> str:
-    """What models are, an empty line between them."""
-    return "\n".join(_shown(described) for described in models)
+def card(name: str, header: dict[str, Any]) -> str:
+    """The card of a model, given its name and the header of its file."""
+    lines = [f"# {name}", "", header["description"], ""]
+    lines += [
+        f"- {key}: {one_line(value)}"
+        for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
+        if key != "characters" and value != "" and not isinstance(value, dict)
+    ]
+    lines += [f"- {key}: {value}" for key, value in header.get("held out", {}).items()]
+    lines += [
+        "",
+        "Learned from:",
+        "",
+        *(f"- {credit}" for credit in header["credits"]),
+        *(f"- {what}: {number:,}" for what, number in header["seen"].items()),
+        "",
+        "Made by",
+        "",
+        f"    {header['command']}",
+        "",
+        f"Checksum (sha256 of header and arrays): {header['sha256']}",
+        "",
+    ]
+    return "\n".join(lines)
 
 
-def _shown(described: dict[str, Any]) -> str:
-    header = described["header"]
-    arrays = {str(array["name"]): f"{array['length']:,} {array['dtype']}" for array in header["arrays"]}
-    facts = {**header, "file": f"{described['file']} ({described['size']:,} bytes)", "arrays": arrays}
-    more = [key for key in header if key not in (*FIRST, *LAST, "bytes")]
-    rows = []
-    for key in [*FIRST, *more, *LAST]:
-        for number, line in enumerate(filter(None, _lines(facts.get(key)))):
-            rows.append(("" if number else printable(key), line))
-    out = [printable(described["signature"]), *("  " + line for line in aligned(rows))]
-    for kind, found in described.get("telling", {}).items():
-        out += ["", f"most telling for {kind}", *("  " + line for line in table(found).splitlines())]
-    return "\n".join(out) + "\n"
+def write_card(path: Path, header: dict[str, Any]) -> None:
+    """Writes the card of the model in a file, with that header, beside it. Raises OSError."""
+    card_path(path).write_text(card(model_name(path), header), encoding="utf-8")
 
 
-def checked(models: Iterable[dict[str, Any]]) -> str:
-    """A line for each model."""
-    rows = []
-    for result in models:
-        said = [*result["problems"], *result["notes"]]
-        rows.append(
-            (
-                "ok" if result["ok"] else "bad",
-                printable(result["file"]),
-                printable("; ".join([result["signature"], *said] if "signature" in result else said)),
-            )
-        )
-    return "".join(line + "\n" for line in aligned(rows))
-
-
-def differing(pairs: Iterable[dict[str, Any]]) -> str:
-    """How two models differ; empty where they do not."""
-    (pair,) = pairs
-    if pair["same"]:
-        return ""
-    sides = [(mark, printable(pair[side]["signature"]), printable(pair[side]["file"])) for mark, side in SIDES.items()]
-    out = aligned(sides)
-    for field, values in pair["fields"].items():
-        out += ["", printable(field)]
-        out += [f"  {mark} {line}" for mark, value in zip(SIDES, values) for line in _lines(value) or [""]]
-    if pair["arrays"]:
-        out += ["", f"arrays that differ: {printable(', '.join(pair['arrays']))}"]
-    out += [""] if pair.get("compared") else []
-    for what, value in pair.get("compared", {}).items():
-        if isinstance(value, list):
-            out += ["", f"{what} most", *("  " + line for line in table(value).splitlines())]
-        else:
-            value = (
-                ", ".join(f"{key} {number:,}" for key, number in value.items()) if isinstance(value, dict) else value
-            )
-            out += [f"{what}: {'none' if value is None else value}"]
-    return "\n".join(out) + "\n"
-
-
-SIDES = {"<": "first", ">": "second"}
-
-
-def table(rows: Sequence[dict[str, Any]]) -> str:
-    """Rows under headings, numbers to the right with two decimals; `none` where there are no rows."""
-    if not rows:
-        return "none\n"
-    cells = [list(rows[0]), *([f"{v:.2f}" if isinstance(v, float) else str(v) for v in row.values()] for row in rows)]
-    left = [isinstance(value, str) for value in rows[0].values()]
-    return "".join(line + "\n" for line in aligned(cells, left))
-
-
-def aligned(rows: Sequence[Sequence[str]], left: Sequence[bool] | None = None) -> list[str]:
-    """A line for each row, its cells in columns, flush left or (where *left* says no) right."""
-    if not rows:
-        return []
-    left = left or [True] * len(rows[0])
-    widths = [max(map(width, column)) for column in zip(*rows)]
-    out = []
-    for row in rows:
-        pads = [" " * (wide - width(cell)) for cell, wide in zip(row, widths)]
-        out.append("  ".join(c + pad if flush else pad + c for c, pad, flush in zip(row, pads, left)).rstrip())
-    return out
-
-
-def width(text: str) -> int:
-    """The columns a text takes on a terminal."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+def one_line(value: Any) -> str:
+    """A value of a header on one line; of a long list or object, the first members and the length."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, (list, dict)) and len(value) > MAX_LISTED:
+        first = ", ".join(json.dumps(inner, ensure_ascii=False) for inner in list(value)[:LISTED_OF_LONG])
+        return printable(f"{first}, … ({len(value):,})")
+    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def printable(text: str) -> str:
-    """Text that stays on its line and does not speak to the terminal, whoever wrote the model's header."""
+    """The text with a replacement character for each that would break the line or control the terminal."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-def _lines(value: Any) -> list[str]:
-    """A field of a header as lines: of an object each member, of a list each item."""
-    if isinstance(value, dict):
-        return aligned([(printable(key), brief(inner)) for key, inner in value.items()])
-    if isinstance(value, list):
-        more = [f"… ({len(value):,})"] if len(value) > MANY else []
-        return [brief(inner) for inner in value[:MANY]] + more
-    return [] if value is None else [brief(value)]
-
-
-def brief(value: Any) -> str:
-    """A value for people, on one line; of long lists, some and how many there are."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    if isinstance(value, (list, dict)) and len(value) > MANY:  # names by the thousand are for programs: -f json
-        some = ", ".join(json.dumps(inner, ensure_ascii=False) for inner in list(value)[:SOME])
-        return printable(f"{some}, … ({len(value):,})")
-    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))

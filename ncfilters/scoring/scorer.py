@@ -16,14 +16,14 @@ from ..errors import RecordError
 from ..features.document import Document
 from ..record import Record
 from ..streams import runner
-from . import registry
+from . import base
 
 # Bytes of input scored at once: enough for table look-ups to be cheap, little enough to stay in the cache.
 BATCH = 1 << 18
 
 
 def scorer(
-    models: Sequence[tuple[str, registry.Model]], signatures: Sequence[str] = (), explain: int = 0
+    models: Sequence[tuple[str, base.Model]], signatures: Sequence[str] = (), explain: int = 0
 ) -> Callable[[list[Record]], list[Record | RecordError]]:
     """A function that scores the segments of many documents at once, in place.
 
@@ -49,8 +49,8 @@ def scorer(
         pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
         found = []
         for number, (_, scoring) in enumerate(models):
-            if not number and isinstance(scoring, registry.OfPages):
-                evidence, pages = scoring.with_pages(good)
+            if not number and isinstance(scoring, base.PageScoringModel):
+                evidence, pages = scoring.evidence_with_pages(good)
             else:
                 evidence = scoring.evidence(good)
             found.append(evidence)
@@ -64,7 +64,7 @@ def scorer(
             for each, own in zip(good, evidence):
                 for segment, value in zip(each.segments, own["score"]):
                     segment.setdefault("scores", {})[name] = value
-        if explain and isinstance(models[0][1], registry.Explaining):
+        if explain and isinstance(models[0][1], base.ExplainingModel):
             for each, reasons in zip(good, models[0][1].reasons(good, explain)):
                 for segment, why in zip(each.segments, reasons or repeat(None)):
                     _put(segment, "reasons", why)

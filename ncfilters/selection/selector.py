@@ -48,7 +48,7 @@ def selected(
     out["text"] = formats.FORMS[form].text(shown, document)
     if judge:
         shown = [s for s, decision in zip(segments, decisions) if decision or s.get("rule") != record.EMBEDDED]
-        out["quality"] = round(judge.of(chosen, shown), 3)
+        out["quality"] = round(judge.predict(chosen, shown), 3)
     if everything:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
     elif keep:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
 from ..features.document import Document
 from ..record import Record
-from ..scoring.registry import Model, OfPages
+from ..scoring.base import Model, PageScoringModel
 from ..selection import formats
 
 
@@ -46,9 +46,9 @@ def judged(
     if documents:
         records = [documents[id(page)] for page in pages]
         read = list(map(Document.of_record, records))
-        if not isinstance(model, OfPages):
+        if not isinstance(model, PageScoringModel):
             return [found["score"] for found in model.evidence(read)]
-        evidence, found_pages = model.with_pages(read)
+        evidence, found_pages = model.evidence_with_pages(read)
         for record, found in zip(records, found_pages):
             if found is not None:
                 record["page"] = found

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import RecordError
 from ..record import Record
-from ..scoring import registry
+from ..scoring import base, registry
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage, LabelledPages
@@ -44,7 +44,7 @@ class Learner(Protocol):
     def seen(self) -> dict[str, int]:
         """What was learned from, for the card."""
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """A model of some of the pages. Raises ValueError where there is nothing to learn from."""
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class FromPages:
 
         return LabelledPages(self.pages).counts()
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """The n-gram model."""
         args = self._args
         made = ngram(
@@ -92,7 +92,7 @@ class FromPages:
         from ..dataset.labelled_pages import LabelledPages
 
         normalised = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"
-        return registry.write(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
+        return registry.write_model(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
 
 
 class FromStructure(FromPages):
@@ -114,7 +114,7 @@ class FromStructure(FromPages):
             self.documents[id(self.pages[-1])] = page
         return page
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """The structure model."""
         from ..features.document import Document
         from ..streams.console import Progress
@@ -133,7 +133,7 @@ class FromStructure(FromPages):
         from ..dataset.labelled_pages import LabelledPages
 
         normalised = "segments of nc-segment; the n-grams as in models of that kind"
-        return registry.write(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
+        return registry.write_model(path, self.trained(LabelledPages(self.pages)), {**about, "normalised": normalised})
 
 
 def ngram(
@@ -257,7 +257,7 @@ class Words(FromTexts):
 
         return [sentence for line in lines for sentence in split(line, self._args.language)]
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """The model of some pages' gold text."""
         from .word_lm_trainer import train
 
@@ -278,7 +278,7 @@ class Words(FromTexts):
             if why := made.header().get("fallback discounts"):
                 console.warn("nc-train", f"discounts of 0.5, 1 and 1.5, not those of the texts, {why}")
             normalised = "one sentence a line" if args.lines else "sentences of texts, none of more than a line"
-            return registry.write(path, made, {**about, "normalised": normalised})
+            return registry.write_model(path, made, {**about, "normalised": normalised})
 
 
 class StopWords(FromTexts):
@@ -301,7 +301,7 @@ class StopWords(FromTexts):
     def _take(self, text: str, page: Record) -> None:
         self._texts.append(text)
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """There is no model of pages: a list judges nothing by itself."""
         raise ValueError("a stop list cannot be cross-validated: leave --cv out")
 
@@ -343,9 +343,9 @@ class FromScored:
     def learn(self, page: Record) -> Record:
         """Takes in a page with gold and scored segments."""
         from ..dataset import gold
-        from ..scoring import quality
+        from . import quality_regression
 
-        found = quality.learn(page, self._decide)
+        found = quality_regression.quality_example(page, self._decide)
         self._seen += 1
         if found:
             self._rows.append(found[0])
@@ -358,21 +358,21 @@ class FromScored:
         left_out = {"pages left out, without kept text or gold": self._seen - len(self._rows)}
         return {"pages": self._seen, **left_out, "sites": len(set(self._sites))}
 
-    def trained(self, material: LabelledPages) -> registry.Model:
+    def trained(self, material: LabelledPages) -> base.Model:
         """It is held against pages of other sites whenever it is trained."""
         raise ValueError("quality is always cross-validated: leave --cv out")
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the model."""
-        from ..scoring import quality
+        from . import quality_regression
 
-        fitted = quality.fit(self._rows, self._precisions)
-        held_out = quality.held_out(self._rows, self._precisions, self._sites)
+        fitted = quality_regression.fit(self._rows, self._precisions)
+        held_out = quality_regression.held_out_predictions(self._rows, self._precisions, self._sites)
         about |= {
             "normalised": "segments as they were scored; word precision of those above 0, without a rule",
-            "held out": quality.agreement(held_out, self._precisions),
+            "held out": quality_regression.goodness_of_fit(held_out, self._precisions),
         }
-        return registry.write(path, fitted, about)
+        return registry.write_model(path, fitted, about)
 
 
 def check_ngram(args: argparse.Namespace) -> None:

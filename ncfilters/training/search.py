@@ -19,8 +19,8 @@ from ..streams import console
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage
+    from ..scoring.base import Model
     from ..scoring.char_ngram.alphabet import Alphabet
-    from ..scoring.registry import Model
     from .ngram_grid import Task
 
 TOOL = "nc-tune"

@@ -17,7 +17,7 @@ import pytest
 from test_model import put_together, taken_apart
 
 from ncfilters.commands import model, train
-from ncfilters.scoring import card as model_cards
+from ncfilters.scoring import inspection_report
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import inspect as ngram_inspect
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -48,8 +48,8 @@ def trained(
 
 def written(path: Path, of: Any, **about: Any) -> Path:
     """A model file with its card, as nc-train leaves them."""
-    header = registry.write(path, of, {**ABOUT, **about})
-    registry.card(path).write_text(train.card(registry.bare(path), header), encoding="utf-8")
+    header = registry.write_model(path, of, {**ABOUT, **about})
+    registry.card_path(path).write_text(train.card(registry.model_name(path), header), encoding="utf-8")
     return path
 
 
@@ -113,7 +113,7 @@ def test_the_odds_of_an_n_gram_are_what_a_text_that_has_it_more_scores(n: int, f
 
 def test_evidence_is_share_times_odds_and_orders_the_rows() -> None:
     some = trained()
-    found = some.telling(1000)
+    found = some.most_informative(1000)
     for kind, sign in (("clean", 1), ("dirty", -1)):
         rows = found[kind]
         assert len(rows) > 5
@@ -122,7 +122,7 @@ def test_evidence_is_share_times_odds_and_orders_the_rows() -> None:
             error = 0.005 * (row[kind] + abs(row["odds"]) + 2)  # all three are rounded
             assert row["evidence"] == pytest.approx(sign * row["odds"] * row[kind], abs=error)
         assert [row["evidence"] for row in rows] == sorted((row["evidence"] for row in rows), reverse=True)
-        assert some.telling(3)[kind] == rows[:3]
+        assert some.most_informative(3)[kind] == rows[:3]
     # what comes twice in clean text and never in the menu, and the other way about
     assert {"⊢Th", "ext", "␣te"} <= {row["ngram"] for row in found["clean"][:8]}
     assert [row["ngram"] for row in found["dirty"][:2]] == ["⊢⊢H", "⊢Ho"]
@@ -130,7 +130,7 @@ def test_evidence_is_share_times_odds_and_orders_the_rows() -> None:
 
 def test_shares_are_of_a_thousand() -> None:
     some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("aab", 1.0)], [("bbbbbbb", 2.0)])
-    rows = {row["ngram"]: row for rows in some.telling(9).values() for row in rows}
+    rows = {row["ngram"]: row for rows in some.most_informative(9).values() for row in rows}
     assert (rows["a"]["clean"], rows["a"]["dirty"]) == (500, 0)
     assert (rows["b"]["clean"], rows["b"]["dirty"]) == (250, 875)
     assert rows["a"]["odds"] > 0 > rows["b"]["odds"]
@@ -138,7 +138,7 @@ def test_shares_are_of_a_thousand() -> None:
 
 def test_a_frequent_n_gram_tells_more_than_a_rare_one_with_larger_odds() -> None:
     some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)])
-    first, second = some.telling(2)["clean"]
+    first, second = some.most_informative(2)["clean"]
     assert (first["ngram"], second["ngram"]) == ("a", "z")
     assert second["odds"] > first["odds"]
 
@@ -147,7 +147,7 @@ def test_counts_below_zero_or_no_numbers_are_none() -> None:
     some = trained()
     some.dirty = some.dirty.copy()
     some.dirty[0], some.dirty[1] = -5, np.nan
-    for rows in some.telling(1000).values():
+    for rows in some.most_informative(1000).values():
         assert all(row["dirty"] >= 0 for row in rows)
 
 
@@ -173,7 +173,7 @@ def test_n_grams_are_shown(fold: str, text: str, wanted: list[str]) -> None:
 
 def test_show_says_what_the_header_and_the_model_say(path: Path, said: Said) -> None:
     status, out, err = said("show", "-n", "2", path)
-    header = registry.read(path)[0]
+    header = registry.read_header(path)
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == f"some@{header['sha256'][:12]}" == registry.signature("some", header)
@@ -185,7 +185,7 @@ def test_show_says_what_the_header_and_the_model_say(path: Path, said: Said) -> 
     assert f"  sha256       {header['sha256']}" in lines
     at = lines.index("most telling for clean")
     assert lines[at + 1].split() == ["ngram", "odds", "clean", "dirty", "evidence"]
-    row = trained().telling(1)["clean"][0]
+    row = trained().most_informative(1)["clean"][0]
     assert lines[at + 2].split() == [row.pop("ngram"), *(f"{value:.2f}" for value in row.values())]
     assert lines[at + 4 : at + 6] == ["", "most telling for dirty"]
     assert len(lines) == at + 9
@@ -195,9 +195,9 @@ def test_show_as_json_has_the_same(path: Path, said: Said) -> None:
     status, out, _ = said("show", "-f", "json", path, path)
     first, second = (json.loads(line) for line in out.splitlines())
     assert (status, first) == (0, second)
-    assert first["header"] == registry.read(path)[0]
+    assert first["header"] == registry.read_header(path)
     assert (first["name"], first["file"], first["size"]) == ("some", str(path), path.stat().st_size)
-    assert first["telling"] == trained().telling(20)
+    assert first["telling"] == trained().most_informative(20)
 
 
 def test_show_by_name_without_n_grams(path: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +222,7 @@ def test_a_kind_that_cannot_tell_tells_nothing(tmp_path: Path, said: Said) -> No
 def test_fields_of_headers_that_nobody_expects(tmp_path: Path, said: Said) -> None:
     odd = {"description": "a\nb\x1b[31mc", "credits": "alone", "seen": [1, {"x": []}], "language": None, "more": True}
     where = tmp_path / "x.model"
-    registry.write(where, trained(), {"file": "own", **odd})
+    registry.write_model(where, trained(), {"file": "own", **odd})
     header, packed = taken_apart(where)
     put_together(where, {**header, "surrogate": "\ud800"}, packed)
     status, out, err = said("show", "-n0", where)
@@ -237,8 +237,8 @@ def test_fields_of_headers_that_nobody_expects(tmp_path: Path, said: Said) -> No
 
 def test_wide_characters_stay_in_their_columns() -> None:
     rows = [{"ngram": "中文", "odds": 1.0}, {"ngram": "ab", "odds": -12.5}, {"ngram": "é", "odds": 0.0}]
-    assert model_cards.table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
-    assert model_cards.table([]) == "none\n"
+    assert inspection_report.table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
+    assert inspection_report.table([]) == "none\n"
 
 
 # ---- check ------------------------------------------------------------------------------------------------------
@@ -246,11 +246,13 @@ def test_wide_characters_stay_in_their_columns() -> None:
 
 def test_check_of_sound_models(path: Path, tmp_path: Path, said: Said) -> None:
     bare = tmp_path / "bare.model"
-    registry.write(bare, trained(2), ABOUT)
+    registry.write_model(bare, trained(2), ABOUT)
     silent = written(tmp_path / "silent.model", trained(2))
-    registry.card(silent).write_text("# silent\n")
+    registry.card_path(silent).write_text("# silent\n")
     status, out, err = said("check", path, bare, silent)
-    signatures = [registry.signature(registry.bare(where), registry.read(where)[0]) for where in (path, bare, silent)]
+    signatures = [
+        registry.signature(registry.model_name(where), registry.read_header(where)) for where in (path, bare, silent)
+    ]
     assert (status, err) == (0, "")
     assert [line.split("  ")[0] for line in out.splitlines()] == ["ok"] * 3
     assert [line.split()[1] for line in out.splitlines()] == [str(path), str(bare), str(silent)]
@@ -275,7 +277,9 @@ def test_check_of_all_models(path: Path, said: Said, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("NC_MODELS", str(path.parent))
     status, out, _ = said("check")
     assert status == 0
-    assert [line.split()[1] for line in out.splitlines()] == [str(found) for found in registry.names().values()]
+    assert [line.split()[1] for line in out.splitlines()] == [
+        str(found) for found in registry.installed_models().values()
+    ]
     assert str(path) in out
     path.write_bytes(path.read_bytes()[:-1])
     status, out, _ = said("check")
@@ -308,19 +312,19 @@ def damage_pickle(path: Path) -> None:
 
 
 def damage_card(path: Path) -> None:
-    card = registry.card(path)
+    card = registry.card_path(path)
     card.write_text(
-        card.read_text(encoding="utf-8").replace(registry.read(path)[0]["sha256"], "0" * 64), encoding="utf-8"
+        card.read_text(encoding="utf-8").replace(registry.read_header(path)["sha256"], "0" * 64), encoding="utf-8"
     )
 
 
 def damage_card_bytes(path: Path) -> None:
-    registry.card(path).write_bytes(b"\xff\xfe\xff")
+    registry.card_path(path).write_bytes(b"\xff\xfe\xff")
 
 
 def damage_card_folder(path: Path) -> None:
-    registry.card(path).unlink()
-    registry.card(path).mkdir()
+    registry.card_path(path).unlink()
+    registry.card_path(path).mkdir()
 
 
 BROKEN = [
@@ -377,7 +381,7 @@ def test_the_same_is_the_same(path: Path, tmp_path: Path, said: Said) -> None:
     header, packed = taken_apart(path)
     packed = zlib.compress(zlib.decompress(packed), 1)
     put_together(other, {**header, "bytes": len(packed)}, packed)
-    assert registry.read(other)[0]["sha256"] != header["sha256"]
+    assert registry.read_header(other)["sha256"] != header["sha256"]
     assert said("diff", path, other) == (0, "", "")
     status, out, _ = said("diff", "-f", "json", path, other)
     found = json.loads(out)
@@ -416,7 +420,7 @@ def test_changes_are_those_of_the_odds() -> None:
     keys = sorted(set(one.keys.tolist()) & set(other.keys.tolist()))
     odds = [dict(zip(some.keys.tolist(), some.odds().tolist())) for some in (one, other)]
     pairs = {ngram_inspect.shown(one.folding, 3, key): (odds[0][key], odds[1][key]) for key in keys}
-    found = one.compared(other, 10_000)
+    found = one.differences(other, 10_000)
     assert found["ngrams"]["common"] == len(keys)
     assert found["correlation"] == pytest.approx(np.corrcoef(np.array([*pairs.values()]).T)[0, 1], abs=1e-4)
     changed = found["changed"]
@@ -448,7 +452,7 @@ def test_correlation_where_there_is_none() -> None:
     one, other = (
         CharNgramModel.train(3, 0.5, Alphabet("ascii"), [(text, 1.0)], [("", 1.0)]) for text in ("abc", "xyz")
     )
-    found = one.compared(other, 5)
+    found = one.differences(other, 5)
     assert found["ngrams"]["common"] == 1  # the empty text
     assert found["correlation"] is None
 
@@ -492,7 +496,7 @@ def test_usage(args: list[str], said: Said) -> None:
 
 
 def test_no_model_at_all(tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
     assert said("check") == (2, "", "nc-model: check: there are no models\n")
 
 

@@ -45,7 +45,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     expected = learners.ngram(material, 4, 0.4, "ascii", 200, False)
     sample = [Document.of_texts([*MENU, "A neighbour remembered the bridge."])]
     assert made.evidence(sample) == expected.evidence(sample)
-    header = registry.read(to)[0]
+    header = registry.read_header(to)
     assert (header["language"], header["description"]) == ("en", "For — tests.")
     assert header["credits"] == ["Pages, CC0", "More, CC BY"]
     card = (tmp_path / "mine.md").read_text(encoding="utf-8")
@@ -95,7 +95,7 @@ def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     expected = learners.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
     sample = [Document.of_texts(MENU)]
     assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
-    assert "--differential" in registry.read(to)[0]["command"]
+    assert "--differential" in registry.read_header(to)["command"]
 
 
 def sites(number: int) -> list[Page]:
@@ -276,7 +276,7 @@ def test_word_models_by_estimator_need_no_memory(verb: Verb, tmp_path: Path, est
     options = ["word", "--estimator", estimator, "-n", "3", "--tokens", "words", "-o"]
     for name, more in (("one.model", []), ("two.model", ["--memory", "1K", "--temp", tmp_path / "there"])):
         assert verb(train.main, *options, tmp_path / name, *more, stdin=PAGES)[0] == 0
-    headers = [registry.read(tmp_path / name)[0] for name in ("one.model", "two.model")]
+    headers = [registry.read_header(tmp_path / name) for name in ("one.model", "two.model")]
     assert headers[0]["content"] == headers[1]["content"]
     assert headers[0]["command"].replace("one.model", "two.model") == headers[1]["command"]
     assert (headers[0]["parameters"]["estimator"], headers[0]["parameters"]["tokens"]) == (estimator, "words")
@@ -382,7 +382,7 @@ def test_a_pair_of_folders(folders: tuple[Path, Path], tmp_path: Path, capfd: py
     pages, cleaned = folders
     assert same(trained(tmp_path, "--gold", cleaned, pages), of_the_same(tmp_path))
     assert "have no page" not in capfd.readouterr().err
-    header = registry.read(tmp_path / "x.model")[0]
+    header = registry.read_header(tmp_path / "x.model")
     assert header["command"] == "nc-train ngram --folding frequent -o x.model --gold cleaned original"
     trained(tmp_path, f"--gold={cleaned}", pages)
     assert str(tmp_path) not in (tmp_path / "x.md").read_text()

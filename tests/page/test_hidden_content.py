@@ -15,7 +15,7 @@ from ncfilters import record
 from ncfilters.features.document import Document
 from ncfilters.page import hidden_content, html_parser, tidy
 from ncfilters.page.profiles import PageOptions, blocks_of_html
-from ncfilters.scoring import quality
+from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
@@ -197,7 +197,7 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
 
 @pytest.mark.parametrize("decide", [policies.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
 def test_deciders_leave_it_out(decide: policies.DecisionPolicy) -> None:
-    judge = quality.load("quality")
+    judge = registry.load_quality("quality")
     both = []
     for html in (SHOWN.format(EXTRA, EXTRA), SHOWN.format("", "")):
         segments = scored(html, lambda text: 9.0 if text.endswith(".") else 1.0)

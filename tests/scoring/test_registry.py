@@ -19,7 +19,7 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
-from ncfilters.scoring import file_format, registry
+from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.training.word_lm_trainer import train
@@ -39,7 +39,7 @@ def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramM
     )
 
 
-def scores(of: registry.Model) -> list[float]:
+def scores(of: base.Model) -> list[float]:
     found: list[float] = of.evidence([Document.of_texts(TEXTS)])[0]["score"]
     return found
 
@@ -48,21 +48,21 @@ def scores(of: registry.Model) -> list[float]:
 def path(tmp_path: Path) -> Path:
     """A good model file."""
     where = tmp_path / "some.model"
-    registry.write(where, trained(), {"language": "en", "description": "For tests — é."})
+    registry.write_model(where, trained(), {"language": "en", "description": "For tests — é."})
     return where
 
 
 def taken_apart(path: Path) -> tuple[dict[str, Any], bytes]:
     data = path.read_bytes()
     end = data.index(b"\n\n")
-    return json.loads(data[len(registry.MAGIC) : end]), data[end + 2 :]
+    return json.loads(data[len(file_format.MAGIC) : end]), data[end + 2 :]
 
 
 def put_together(path: Path, header: dict[str, Any], packed: bytes) -> None:
     """A file whose checksum is right, whatever else is wrong."""
     said = json.dumps({key: value for key, value in header.items() if key != "sha256"}, sort_keys=True)
     header = {**header, "sha256": hashlib.sha256(said.encode() + packed).hexdigest()}
-    path.write_bytes(registry.MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
+    path.write_bytes(file_format.MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
 
 
 def refused(path: Path, why: str | None = None) -> None:
@@ -81,7 +81,7 @@ def refused(path: Path, why: str | None = None) -> None:
 )
 def test_what_is_read_scores_as_what_was_written(tmp_path: Path, n: int, fold: str, characters: str) -> None:
     made = trained(n, fold, characters)
-    registry.write(tmp_path / "x.model", made, {})
+    registry.write_model(tmp_path / "x.model", made, {})
     read = registry.load(str(tmp_path / "x.model"))
     assert isinstance(read, CharNgramModel)
     assert read.score_texts(TEXTS).tolist() == made.score_texts(TEXTS).tolist()
@@ -91,9 +91,9 @@ def test_what_is_read_scores_as_what_was_written(tmp_path: Path, n: int, fold: s
 
 def test_the_same_model_is_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a.model", "b.model"):
-        registry.write(tmp_path / name, trained(), {"language": "en", "credits": ["A corpus, CC0"]})
+        registry.write_model(tmp_path / name, trained(), {"language": "en", "credits": ["A corpus, CC0"]})
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
-    registry.write(
+    registry.write_model(
         tmp_path / "c.model", registry.load(str(tmp_path / "a.model")), {"language": "en", "credits": ["A corpus, CC0"]}
     )
     assert (tmp_path / "c.model").read_bytes() == (tmp_path / "a.model").read_bytes()
@@ -115,8 +115,8 @@ def test_the_header_is_for_reading(path: Path) -> None:
 
 
 def test_write_returns_the_header_that_read_finds(tmp_path: Path) -> None:
-    header = registry.write(tmp_path / "x.model", trained(), {"seen": {"pages": 3}})
-    assert registry.read(tmp_path / "x.model")[0] == header
+    header = registry.write_model(tmp_path / "x.model", trained(), {"seen": {"pages": 3}})
+    assert registry.read_header(tmp_path / "x.model") == header
     assert header["seen"] == {"pages": 3}
 
 
@@ -125,14 +125,14 @@ def test_arrays_are_little_endian_whatever_they_were(tmp_path: Path) -> None:
     other = CharNgramModel(
         3, 0.5, made.folding, made.keys.astype(">i8"), made.clean.astype(">f4"), made.dirty.astype(">f4")
     )
-    registry.write(tmp_path / "a.model", made, {})
-    registry.write(tmp_path / "b.model", other, {})
+    registry.write_model(tmp_path / "a.model", made, {})
+    registry.write_model(tmp_path / "b.model", other, {})
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
 
 
 def test_a_folder_that_is_not_there_is_an_oserror(tmp_path: Path) -> None:
     with pytest.raises(OSError):
-        registry.write(tmp_path / "nowhere" / "x.model", trained(), {})
+        registry.write_model(tmp_path / "nowhere" / "x.model", trained(), {})
 
 
 # ---- damaged --------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_more_than_there_should_be(path: Path) -> None:
 
 def test_a_byte_changed_anywhere(path: Path) -> None:
     data = path.read_bytes()
-    for at in [*range(len(registry.MAGIC), len(data), 53), len(data) - 1]:
+    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
         if data[at : at + 1].isspace():
             continue  # the header's white space is not checked: it says nothing
         path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
@@ -198,7 +198,7 @@ def test_a_byte_changed_anywhere(path: Path) -> None:
 )
 def test_a_header_changed_by_hand(path: Path, change: dict[str, Any]) -> None:
     header, packed = taken_apart(path)
-    path.write_bytes(registry.MAGIC + json.dumps({**header, **change}).encode() + b"\n\n" + packed)
+    path.write_bytes(file_format.MAGIC + json.dumps({**header, **change}).encode() + b"\n\n" + packed)
     refused(path, "the checksum is wrong")
 
 
@@ -206,23 +206,23 @@ def test_a_header_written_out_otherwise_is_the_same(path: Path) -> None:
     before = scores(registry.load(str(path)))
     header, packed = taken_apart(path)
     turned = json.dumps(dict(reversed(header.items())), ensure_ascii=False)
-    path.write_bytes(registry.MAGIC + turned.encode() + b"\n\n" + packed)
+    path.write_bytes(file_format.MAGIC + turned.encode() + b"\n\n" + packed)
     assert scores(registry.load(str(path))) == before
 
 
 @pytest.mark.parametrize("header", [b"[]", b"null", b"7", b'"text"', b"{}", b"{", b"\xff\xfe", b"NaN", b""])
 def test_a_header_that_is_none(tmp_path: Path, header: bytes) -> None:
-    (tmp_path / "x.model").write_bytes(registry.MAGIC + header + b"\n\n")
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + header + b"\n\n")
     refused(tmp_path / "x.model", "cut short, or damaged|no model of ours")
 
 
 def test_a_header_without_an_end(tmp_path: Path) -> None:
-    (tmp_path / "x.model").write_bytes(registry.MAGIC + b"{" + b" " * (registry.MAX_HEADER + 10) + b"}\n\n")
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + b"{" + b" " * (file_format.MAX_HEADER_BYTES + 10) + b"}\n\n")
     refused(tmp_path / "x.model", "cut short")
 
 
 def test_a_header_nested_without_end(tmp_path: Path) -> None:
-    (tmp_path / "x.model").write_bytes(registry.MAGIC + b"[" * 200_000 + b"\n\n")
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + b"[" * 200_000 + b"\n\n")
     refused(tmp_path / "x.model")
 
 
@@ -232,7 +232,7 @@ def test_a_header_without_a_part(path: Path, key: str) -> None:
     said = json.dumps({k: v for k, v in header.items() if k not in (key, "sha256")}, sort_keys=True)
     header["sha256"] = hashlib.sha256(said.encode() + packed).hexdigest()
     del header[key]
-    path.write_bytes(registry.MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
+    path.write_bytes(file_format.MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
     refused(path)
 
 
@@ -263,7 +263,7 @@ def test_keys_of_a_type_that_does_not_fit(path: Path, dtype: str) -> None:
 def test_keys_too_narrow_for_the_alphabet(tmp_path: Path) -> None:
     made = trained(8)
     made.keys = np.arange(len(made.keys), dtype=np.int32)
-    registry.write(tmp_path / "x.model", made, {})
+    registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "do not fit")
 
 
@@ -357,7 +357,7 @@ def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
 def test_n_grams_outside_the_alphabet(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
     made.keys, made.clean, made.dirty = np.array(keys), made.clean[: len(keys)], made.dirty[: len(keys)]
-    registry.write(tmp_path / "x.model", made, {})
+    registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "an n-gram outside the alphabet")
 
 
@@ -365,7 +365,7 @@ def test_n_grams_outside_the_alphabet(tmp_path: Path, keys: list[int]) -> None:
 def test_n_grams_that_do_not_ascend(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
     made.keys, made.clean, made.dirty = np.array(keys), made.clean[:3], made.dirty[:3]
-    registry.write(tmp_path / "x.model", made, {})
+    registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "n-grams that do not ascend")
 
 
@@ -383,14 +383,14 @@ def test_bytes_that_no_array_has(path: Path) -> None:
 def mapped(tmp_path: Path) -> Path:
     """A good model file whose arrays are mapped to memory."""
     where = tmp_path / "some.model"
-    registry.write(where, train(TEXTS, 3), {"language": "en", "description": "For tests — é."})
+    registry.write_model(where, train(TEXTS, 3), {"language": "en", "description": "For tests — é."})
     return where
 
 
 def test_mapped_arrays_stand_in_the_file_as_they_are(mapped: Path) -> None:
     made = train(TEXTS, 3)
     data = mapped.read_bytes()
-    header = json.loads(data[len(registry.MAGIC) : data.index(b"\n\n")])
+    header = json.loads(data[len(file_format.MAGIC) : data.index(b"\n\n")])
     at = data.index(b"\n\n") + 2
     for described, array in zip(header["arrays"], made.arrays().values()):
         at += -at % 64
@@ -398,7 +398,7 @@ def test_mapped_arrays_stand_in_the_file_as_they_are(mapped: Path) -> None:
         assert described["dtype"] == array.dtype.str
         at += array.nbytes
     assert at == len(data)
-    assert registry.read(mapped)[0] == header
+    assert registry.read_header(mapped) == header
 
 
 def test_mapped_and_cut_short_anywhere(mapped: Path) -> None:
@@ -416,7 +416,7 @@ def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, m
     monkeypatch.setattr(file_format, "CHECKED", 1 << 20 if checked else 0)
     data = mapped.read_bytes()
     start = data.index(b"\n\n") + 2
-    for at in [*range(len(registry.MAGIC), len(data), 53), len(data) - 1]:
+    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
         if data[at : at + 1].isspace() and at < start or start <= at < start + -start % 64:
             continue  # white space says nothing
         mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
@@ -428,7 +428,7 @@ def test_a_byte_changed_anywhere_in_a_mapped_file(mapped: Path, checked: bool, m
             except ModelError as error:
                 assert "do not fit" in str(error)
             with pytest.raises(ModelError, match="the checksum is wrong"):
-                registry.stored(mapped, verify=True)
+                registry.read_model(mapped, verify=True)
 
 
 def test_nothing_of_a_large_file_is_read(mapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -446,10 +446,10 @@ DIGEST = hashlib.sha256
 def test_a_mapped_header_without_a_part(mapped: Path, key: str) -> None:
     data = mapped.read_bytes()
     end = data.index(b"\n\n")
-    header = json.loads(data[len(registry.MAGIC) : end])
+    header = json.loads(data[len(file_format.MAGIC) : end])
     del header[key], header["sha256"]
     header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
-    text = registry.MAGIC + json.dumps(header).encode() + b"\n\n"
+    text = file_format.MAGIC + json.dumps(header).encode() + b"\n\n"
     mapped.write_bytes(text + bytes(-len(text) % 64) + data[end + 2 + -(end + 2) % 64 :])
     refused(mapped)
 
@@ -457,7 +457,7 @@ def test_a_mapped_header_without_a_part(mapped: Path, key: str) -> None:
 def test_a_model_in_use_is_replaced_and_not_written_over(mapped: Path) -> None:
     loaded = registry.load(str(mapped))
     before = scores(loaded)
-    registry.write(mapped, train(["something else", "altogether"] * 9), {})
+    registry.write_model(mapped, train(["something else", "altogether"] * 9), {})
     assert scores(loaded) == before != scores(registry.load(str(mapped)))
     assert [path.name for path in mapped.parent.iterdir()] == [mapped.name]
 
@@ -466,7 +466,9 @@ def test_processes_share_one_copy(tmp_path: Path) -> None:
     """What a model takes of memory is pages of its file, which are everybody's."""
     path = tmp_path / "large.model"
     rng = np.random.default_rng(1)
-    registry.write(path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {})
+    registry.write_model(
+        path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {}
+    )
     program = (
         "import re, sys; from ncfilters import model; from ncfilters.word import Word\n"
         "def own(): return int(re.search(r'RssAnon:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
@@ -485,19 +487,19 @@ def test_processes_share_one_copy(tmp_path: Path) -> None:
 def test_nc_models_comes_first_and_in_its_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder, language in (("one", "aa"), ("two", "bb")):
         (tmp_path / folder).mkdir()
-        registry.write(tmp_path / folder / "en.model", trained(), {"language": language})
-    registry.write(tmp_path / "two" / "mine.model", trained(), {})
-    before = registry.names()
+        registry.write_model(tmp_path / folder / "en.model", trained(), {"language": language})
+    registry.write_model(tmp_path / "two" / "mine.model", trained(), {})
+    before = registry.installed_models()
     assert before["en"] == ROOT / "models" / "en.model"
     monkeypatch.setenv("NC_MODELS", f"{tmp_path / 'one'}:{tmp_path / 'missing'}::{tmp_path / 'two'}")
     assert registry.find("en") == tmp_path / "one" / "en.model"
     assert registry.find("mine") == tmp_path / "two" / "mine.model"
-    assert registry.names().keys() == before.keys() | {"mine"}
+    assert registry.installed_models().keys() == before.keys() | {"mine"}
     assert registry.find("ncleaner-en") == before["ncleaner-en"]
     monkeypatch.setenv("NC_MODELS", f"{tmp_path / 'two'}:{tmp_path / 'one'}")
     assert registry.find("en") == tmp_path / "two" / "en.model"
     monkeypatch.setenv("NC_MODELS", "")
-    assert registry.names() == before
+    assert registry.installed_models() == before
 
 
 def test_a_name_is_no_file_and_a_file_no_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -510,7 +512,7 @@ def test_a_name_is_no_file_and_a_file_no_name(path: Path, monkeypatch: pytest.Mo
 
 
 def test_no_model_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
     with pytest.raises(ModelError, match="unknown model 'en': there is none"):
         registry.load("en")
 
@@ -528,15 +530,15 @@ def test_the_models_that_are_promised_are_there() -> None:
 def test_a_shipped_model(shipped: Path) -> None:
     # the n-grams of words are what they are
     assert shipped.stat().st_size <= (20_000_000 if shipped.stem == "perplexity-en" else 3_000_000)
-    header, _ = registry.read(shipped)
+    header = registry.read_header(shipped)
     assert header["language"] and header["description"] and header["credits"] and header["normalised"]
     assert header["command"].startswith("nc-train ")
     card = shipped.with_suffix(".md").read_text(encoding="utf-8")
     assert header["sha256"] in card
     assert header["command"] in card
     assert all(credit in card for credit in header["credits"])
-    if header["kind"] in registry.ELSEWHERE:
-        assert registry.stored(shipped)[1].kind == header["kind"]
+    if header["kind"] == "quality":
+        assert registry.read_model(shipped)[1].kind == header["kind"]
         return
     text, menu = SAMPLES.get(header["language"], SAMPLES["en"])
     found = registry.load(shipped.stem).evidence([Document.of_texts([menu, text, text, menu])])[0]["score"]
@@ -581,7 +583,7 @@ SAMPLES = {
     ],
 )
 def test_the_papers_models_have_the_papers_parameters(name: str, parameters: dict[str, Any]) -> None:
-    assert registry.read(registry.find(name))[0]["parameters"] == parameters
+    assert registry.read_header(registry.find(name))["parameters"] == parameters
 
 
 def test_every_card_has_its_model() -> None:

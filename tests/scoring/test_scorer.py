@@ -185,7 +185,7 @@ def test_another_model_takes_away_what_one_of_structure_said_of_the_page() -> No
 def perplexity(tmp_path: Path) -> Path:
     """A model that has a perplexity."""
     path = tmp_path / "p.model"
-    registry.write(path, train([SENTENCE, "The bridge is old."]), {})
+    registry.write_model(path, train([SENTENCE, "The bridge is old."]), {})
     return path
 
 
@@ -271,7 +271,7 @@ def test_records_pass_through_in_order(verb: Verb) -> None:
     got = records(out)
     for record in got:
         assert record.pop("nc") == 1
-        assert record.pop("models") == [registry.signature("en", registry.read(registry.find("en"))[0])]
+        assert record.pop("models") == [registry.signature("en", registry.read_header(registry.find("en")))]
         assert record.pop("page").keys() == {"odds", "type", "types"}
         for segment in record["segments"]:
             del segment["score"]
@@ -280,7 +280,7 @@ def test_records_pass_through_in_order(verb: Verb) -> None:
 
 def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None:
     path = tmp_path / "my.model"
-    registry.write(path, small(), {})
+    registry.write_model(path, small(), {})
     status, out, _ = verb(
         scorer.main, "-m", path, "-m", "ncleaner-nonlexical", "--model", "en", stdin=[document("a", "clean")]
     )
@@ -349,7 +349,7 @@ def test_unknown_and_damaged_models_are_usage_errors(verb: Verb, tmp_path: Path)
 
 
 def test_list_models(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry.write(tmp_path / "mine.model", small(), {"language": "tlh", "description": "Made for a test."})
+    registry.write_model(tmp_path / "mine.model", small(), {"language": "tlh", "description": "Made for a test."})
     (tmp_path / "broken.model").write_bytes(b"\x80\x04K\x01.")
     monkeypatch.setenv("NC_MODELS", str(tmp_path))
     assert scorer.main(["--list-models"]) == 0

@@ -67,7 +67,7 @@ def test_little_memory_gives_the_same_file(
     texts = corpus(400)
     for name, some, memory in (("much", texts, 1 << 30), ("little", texts[::-1], 20_000), ("least", texts, 1)):
         made = train(some, n, estimator, min_count=min_count, memory=memory, folder=str(tmp_path))
-        registry.write(tmp_path / name, made, {})
+        registry.write_model(tmp_path / name, made, {})
     assert (tmp_path / "much").read_bytes() == (tmp_path / "little").read_bytes() == (tmp_path / "least").read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {"much", "little", "least"}  # what was in the way is gone
 
@@ -99,7 +99,7 @@ def test_many_different_counts_are_kept_exactly(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(run_merger, "CODES", 3)
     plain = train(texts, 3)
     assert [book for _, book in plain.counts] == [None] * 3  # type: ignore[union-attr]
-    registry.write(tmp_path / "x.model", plain, {})
+    registry.write_model(tmp_path / "x.model", plain, {})
     found = registry.load(str(tmp_path / "x.model"))
     assert found.perplexities(texts).tolist() == usual.perplexities(texts).tolist()  # type: ignore[attr-defined]
     assert hash_table.CODES == 1 << 16

@@ -25,7 +25,7 @@ SPACE, START, END = "␣⊢⊣"
 TEXT = 1000
 
 
-def telling(model: CharNgramModel, count: int) -> dict[str, list[dict[str, Any]]]:
+def most_informative(model: CharNgramModel, count: int) -> dict[str, list[dict[str, Any]]]:
     """For clean and for dirty, up to *count* n-grams (of the full length) with the most evidence.
 
     Of each, `odds` (log2, clean against dirty), how often it comes in 1,000 of `clean` and of `dirty` text, and
@@ -49,7 +49,7 @@ def telling(model: CharNgramModel, count: int) -> dict[str, list[dict[str, Any]]
     return out
 
 
-def compared(first: CharNgramModel, second: CharNgramModel, count: int) -> dict[str, Any]:
+def differences(first: CharNgramModel, second: CharNgramModel, count: int) -> dict[str, Any]:
     """How the odds of two models differ: the numbers of n-grams, the correlation of the odds of those in both
     (Pearson's; None where it is not defined), and up to *count* of these, `changed` most.
 

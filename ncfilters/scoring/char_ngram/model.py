@@ -186,17 +186,17 @@ class CharNgramModel:
         """The log2 odds of each of *keys* (bits)."""
         return self._hashed[0][1].get(self.keys)[0] if self._hashed else self._dense[self.keys]
 
-    def telling(self, count: int) -> dict[str, list[dict[str, Any]]]:
+    def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
         """The n-grams that speak most for clean text and for boilerplate; see `telling`."""
         from . import inspect as ngram_inspect
 
-        return ngram_inspect.telling(self, count)
+        return ngram_inspect.most_informative(self, count)
 
-    def compared(self, other: CharNgramModel, count: int) -> dict[str, Any]:
+    def differences(self, other: CharNgramModel, count: int) -> dict[str, Any]:
         """How another model's odds differ; see `telling`."""
         from . import inspect as ngram_inspect
 
-        return ngram_inspect.compared(self, other, count)
+        return ngram_inspect.differences(self, other, count)
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -208,7 +208,7 @@ class CharNgramModel:
         return {"keys": self.keys, "clean": self.clean, "dirty": self.dirty}
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> CharNgramModel:
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> CharNgramModel:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         folding = Alphabet(header["folding"], header.get("characters", ""))
         cls.check(header["n"], header["q"], folding)

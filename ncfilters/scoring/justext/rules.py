@@ -138,7 +138,7 @@ class JusTextRules:
         return {}
 
     @classmethod
-    def restored(cls, header: dict[str, Any]) -> JusTextRules:
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> JusTextRules:
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         parameters = dict(header)
         return rules_model(parameters.pop("words").split(" "), Parameters(**parameters))

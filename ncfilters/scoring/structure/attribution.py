@@ -74,7 +74,7 @@ class Typical:
         return {"typical.names": self.names, "typical.around": self.around, "typical.slopes": self.slopes}
 
     @classmethod
-    def restored(cls, arrays: Mapping[str, NDArray[Any]], names: int) -> Typical:
+    def from_parts(cls, arrays: Mapping[str, NDArray[Any]], names: int) -> Typical:
         """What a file's arrays say. Raises KeyError, or ValueError where they do not fit."""
         like = cls.unknown(names)
         found = {name: arrays[name] for name in like.arrays()}
@@ -209,7 +209,7 @@ def weighed(contributions: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, 3) for name, value in found}
 
 
-def telling(model: StructureModel, count: int) -> dict[str, list[dict[str, Any]]]:
+def most_informative(model: StructureModel, count: int) -> dict[str, list[dict[str, Any]]]:
     """What speaks most for `clean` and for `dirty`: names and words, by what one occurrence adds (bits); the inputs
     that move `the odds` most either way (mean bits, the header's `weighs`); and the most telling n-grams."""
     found = [(name, round(value, 3) + 0.0) for name, value in pulls(model).items()]
@@ -223,10 +223,10 @@ def telling(model: StructureModel, count: int) -> dict[str, list[dict[str, Any]]
         for name, value in list(weighs.items() if isinstance(weighs, dict) else ())[:count]
         if isinstance(value, float)
     ]
-    return out | {f"{kind}, n-grams": rows for kind, rows in model.plain.telling(count).items()}
+    return out | {f"{kind}, n-grams": rows for kind, rows in model.plain.most_informative(count).items()}
 
 
-def compared(model: StructureModel, other: StructureModel, count: int) -> dict[str, Any]:
+def differences(model: StructureModel, other: StructureModel, count: int) -> dict[str, Any]:
     """How another model differs: how many names and words are in both, the correlation of what they add in both, and up
     to *count* that `changed` most; and the same of the n-grams."""
     from ..char_ngram.inspect import correlation
@@ -244,4 +244,4 @@ def compared(model: StructureModel, other: StructureModel, count: int) -> dict[s
         if change
     ]
     out |= {"changed": rows} if rows else {}
-    return out | {f"{what}, n-grams": value for what, value in model.plain.compared(other.plain, count).items()}
+    return out | {f"{what}, n-grams": value for what, value in model.plain.differences(other.plain, count).items()}

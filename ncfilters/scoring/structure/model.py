@@ -75,9 +75,9 @@ class StructureModel:
 
     def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """For each document, the `score` of its segments: log2 odds (bits)."""
-        return self.with_pages(documents)[0]
+        return self.evidence_with_pages(documents)[0]
 
-    def with_pages(
+    def evidence_with_pages(
         self, documents: Sequence[Document]
     ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
         """The `evidence` of each document, and what it is as a whole (see `whole`; None without paths)."""
@@ -117,17 +117,17 @@ class StructureModel:
 
         return [None if is_flat(document) else attribution.of(self, [document], count)[0] for document in documents]
 
-    def telling(self, count: int) -> dict[str, list[dict[str, Any]]]:
+    def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
         """What speaks most for clean text and for boilerplate; see `reasons`."""
         from . import attribution
 
-        return attribution.telling(self, count)
+        return attribution.most_informative(self, count)
 
-    def compared(self, other: StructureModel, count: int) -> dict[str, Any]:
+    def differences(self, other: StructureModel, count: int) -> dict[str, Any]:
         """How another model differs; see `reasons`."""
         from . import attribution
 
-        return attribution.compared(self, other, count)
+        return attribution.differences(self, other, count)
 
     def inputs(self, segments: matrix.Segments) -> Inputs:
         """What the network reads of segments."""
@@ -169,7 +169,7 @@ class StructureModel:
         return out | {name: array.ravel() for name, array in self.network.weights.items()}
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         if header["features"] != list(matrix.NAMES):
             odd = set(header["features"]) ^ set(matrix.NAMES)
@@ -184,7 +184,7 @@ class StructureModel:
             raise ValueError("a calibration that is no number")
         about = {name: value for name, value in header.items() if name not in cls._own}
         return cls(
-            CharNgramModel.restored(header["plain"], plain),
+            CharNgramModel.from_parts(header["plain"], plain),
             header["names"],
             header["phrases"],
             arrays["means"],
@@ -192,8 +192,8 @@ class StructureModel:
             network,
             (factor, shift),
             about,
-            Whole.restored(header["whole"], arrays) if "whole" in header else None,
-            Typical.restored(arrays, len(header["names"])) if "typical.names" in arrays else None,
+            Whole.from_parts(header["whole"], arrays) if "whole" in header else None,
+            Typical.from_parts(arrays, len(header["names"])) if "typical.names" in arrays else None,
         )
 
     _own = ("plain", "names", "phrases", "features", "calibration", "whole")

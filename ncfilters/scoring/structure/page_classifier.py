@@ -84,7 +84,7 @@ class Whole:
         return {"whole.odds": self.odds, "whole.types": self.types.ravel()}
 
     @classmethod
-    def restored(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Whole:
+    def from_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Whole:
         """What a file's header and arrays say. Raises KeyError, TypeError or ValueError where they do not fit."""
         names = header["types"]
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

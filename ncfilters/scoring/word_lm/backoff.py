@@ -164,13 +164,13 @@ class Backoff:
         return out
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Backoff:
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Backoff:
         """The model of a file's header and arrays. Raises KeyError or ValueError where they do not fit."""
         fixed = ("estimator", "n", "tokens", "limit", "n-grams")
         n = header["n"]
         if not isinstance(n, int) or not 1 <= n <= MOST:
             raise ValueError(f"n is {n}: from 1 to {MOST}")
-        trie = Trie.restored(n, arrays)
+        trie = Trie.from_parts(n, arrays)
         values = {
             name: [_checked(arrays, name, order, trie.sizes()[order - 1]) for order in range(1, most + 1)]
             for name, most in (("probability", n), ("weight", n - 1))

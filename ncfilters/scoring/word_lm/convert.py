@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import ModelError, UsageError
 from ...streams.compression import unpacked
-from .. import registry
+from .. import base, registry
+from ..card import write_card
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 def make(path: Path, args: argparse.Namespace, command: str) -> None:
     """Makes a model of a file, and its card. Raises UsageError, ModelError and OSError."""
-    from ...commands.train import card
-
     if not args.output:
         raise UsageError("import: -o FILE is wanted, for the model")
     if path.suffix == registry.SUFFIX:
@@ -49,8 +48,8 @@ def make(path: Path, args: argparse.Namespace, command: str) -> None:
         "command": command,
     }
     try:
-        header = registry.write(output, made, about)
-        registry.card(output).write_text(card(registry.bare(output), header), encoding="utf-8")
+        header = registry.write_model(output, made, about)
+        write_card(output, header)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(output)) from None
 
@@ -59,7 +58,7 @@ def export(path: Path, output: str | None) -> None:
     """Writes a word model as an ARPA file, to standard output without *output*. Raises ModelError and OSError."""
     from ...streams.writers import Output
 
-    blocks = arpa_of(str(path), registry.stored(path)[1])
+    blocks = arpa_of(str(path), registry.read_model(path)[1])
     descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666) if output else 1
     try:
         out = Output(watched=False, descriptor=descriptor)
@@ -190,7 +189,7 @@ def _with_histories(
 # ---- ARPA out -------------------------------------------------------------------------------------------------
 
 
-def arpa_of(name: str, of: registry.Stored) -> Iterator[bytes]:
+def arpa_of(name: str, of: base.StorableModel) -> Iterator[bytes]:
     """A word model of a back-off kind as an ARPA file, in blocks. Raises ModelError for other kinds, and ValueError
     for words that cannot stand in one."""
     if of.kind != "word":

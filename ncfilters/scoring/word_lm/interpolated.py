@@ -164,7 +164,7 @@ class Word:
         return out
 
     @classmethod
-    def restored(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word:
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         given = header.get("values") == GIVEN
         n, words, least = header["n"], 1 if given else header["words"], 1 if given else header["min_count"]
@@ -174,7 +174,7 @@ class Word:
             raise ValueError(f"learned from {words} words")
         if not isinstance(texts, int) or not 0 <= texts <= words:
             raise ValueError(f"learned from {texts} texts")
-        trie = Trie.restored(n, arrays)
+        trie = Trie.from_parts(n, arrays)
         counts = [_values(arrays, order, trie.sizes()[order - 1], given) for order in range(1, n + 1)]
         return cls(trie, counts, words, header["estimator"], header["tokens"], header["limit"], least, given, texts)
 
@@ -280,6 +280,6 @@ def check(n: Any, estimator: Any, tokens: Any, limit: Any, min_count: Any) -> No
         raise ValueError(f"min_count is {min_count}: at least 1")
 
 
-def restored(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word | Backoff:
+def from_parts(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Word | Backoff:
     """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-    return (Word if header["estimator"] in PROBABILITIES else Backoff).restored(header, arrays)
+    return (Word if header["estimator"] in PROBABILITIES else Backoff).from_parts(header, arrays)

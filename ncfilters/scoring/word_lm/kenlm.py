@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ...errors import ModelError
 from ...features.document import Document
-from ..registry import Model
+from ..base import Model
 from . import arpa
 
 if TYPE_CHECKING:

@@ -99,7 +99,7 @@ class Trie:
         return out
 
     @classmethod
-    def restored(cls, n: int, arrays: dict[str, NDArray[Any]]) -> Trie:
+    def from_parts(cls, n: int, arrays: dict[str, NDArray[Any]]) -> Trie:
         """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit."""
         buckets = Buckets(64, arrays["starts1"], arrays["rests1"])
         trie = cls(Vocabulary(buckets, arrays["ends"], arrays["spelling"]), [])

@@ -460,10 +460,10 @@ def test_the_context_is_that_of_the_document(trained: CharNgramModel) -> None:
 def test_bias_and_context_come_back_from_the_header_and_older_models_have_none(trained: CharNgramModel) -> None:
     fitted = with_fit(trained, 3, 15)
     assert {"bias": 3, "context": 15}.items() <= fitted.header().items()
-    back = CharNgramModel.restored(fitted.header(), fitted.arrays())
+    back = CharNgramModel.from_parts(fitted.header(), fitted.arrays())
     assert (back.bias, back.context) == (3, 15)
     assert not {"bias", "context"} & set(trained.header())
-    assert CharNgramModel.restored(trained.header(), trained.arrays()).context == 0
+    assert CharNgramModel.from_parts(trained.header(), trained.arrays()).context == 0
 
 
 @pytest.mark.parametrize(("bias", "context"), [(float("nan"), 0), (float("inf"), 0), (0, -1), (0, float("nan"))])

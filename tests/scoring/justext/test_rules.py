@@ -328,7 +328,7 @@ def test_an_empty_stop_list_is_an_error_unless_no_stop_words_are_wanted() -> Non
 def test_a_file_and_back(tmp_path: Path) -> None:
     rules = rules_model({"The", "of", "ça", "two words"}, Parameters(length_low=12, variant="java"))
     path = tmp_path / "justext-xx.model"
-    header = registry.write(path, rules, {"language": "xx"})
+    header = registry.write_model(path, rules, {"language": "xx"})
     assert header["parameters"]["words"] == "of the ça"
     assert header["parameters"]["max_heading_distance"] == 200
     loaded = registry.load(str(path))
@@ -339,7 +339,7 @@ def test_a_file_and_back(tmp_path: Path) -> None:
 def test_a_file_without_words(tmp_path: Path) -> None:
     path = tmp_path / "none.model"
     rules = rules_model([], Parameters(stopwords_low=0, stopwords_high=0))
-    registry.write(path, rules, {})
+    registry.write_model(path, rules, {})
     loaded = registry.load(str(path))
     assert isinstance(loaded, JusTextRules)
     assert loaded.words == frozenset()
@@ -351,7 +351,7 @@ def test_a_file_that_does_not_fit(tmp_path: Path, wrong: dict[str, Any]) -> None
         def header(self) -> dict[str, Any]:
             return {**super().header(), **wrong}
 
-    registry.write(tmp_path / "odd.model", Odd(STOP, Parameters()), {})
+    registry.write_model(tmp_path / "odd.model", Odd(STOP, Parameters()), {})
     with pytest.raises(ModelError, match="the parts of the model do not fit"):
         registry.load(str(tmp_path / "odd.model"))
 
@@ -473,7 +473,7 @@ def test_options_are_for_rules(verb: Verb) -> None:
 
 
 def test_records_say_what_was_changed(verb: Verb, tmp_path: Path) -> None:
-    registry.write(tmp_path / "justext-xx.model", rules_model(STOP), {})
+    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP), {})
     name = tmp_path / "justext-xx.model"
     out = verb(scorer.main, "-m", name, "--length-low", "5", "--list-items", stdin=page({"text": "Home"}))[1]
     assert b'+length_low=5+list_items=True"]' in out
@@ -493,7 +493,7 @@ def test_neighbours_need_decide(verb: Verb) -> None:
 
 
 def test_from_python(tmp_path: Path) -> None:
-    registry.write(tmp_path / "justext-xx.model", rules_model(STOP), {})
+    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP), {})
     lines = [TEXT * 4, "Short.", TEXT * 4, "End."]
     html = "".join(f"<p>{line}</p>" for line in lines)
     text = Pipeline(str(tmp_path / "justext-xx.model"), decide="justext").clean(html)

@@ -73,7 +73,7 @@ def trained() -> StructureModel:
 @pytest.fixture(scope="module")
 def file(trained: StructureModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("model") / "small.model"
-    registry.write(path, trained, {"language": "en", "description": "small"})
+    registry.write_model(path, trained, {"language": "en", "description": "small"})
     return path
 
 
@@ -95,7 +95,7 @@ def test_text_is_above_menus_of_sites_never_seen(trained: StructureModel) -> Non
 def test_a_file_gives_the_same(trained: StructureModel, file: Path) -> None:
     again = registry.load(str(file))
     assert isinstance(again, StructureModel)
-    assert again.with_pages([*NEW, PLAIN]) == trained.with_pages([*NEW, PLAIN])
+    assert again.evidence_with_pages([*NEW, PLAIN]) == trained.evidence_with_pages([*NEW, PLAIN])
     assert again.reasons(NEW, 3) == trained.reasons(NEW, 3)
     assert again.header() == trained.header()
 
@@ -151,7 +151,7 @@ def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: Structu
     families = feature_groups.OF_COLUMNS.get(group, ())
     left_out = {name for family in families for name in schema.FAMILIES[family]} & set(names)
     assert {name for name, scale in zip(names, like.scales) if not scale} == left_out
-    registry.write(tmp_path / "like.model", like, {})
+    registry.write_model(tmp_path / "like.model", like, {})
     again = registry.load(str(tmp_path / "like.model"))
     assert scores(again, *NEW, PLAIN) == scores(like, *NEW, PLAIN)
     assert again.reasons(NEW, 3) == like.reasons(NEW, 3)  # type: ignore[attr-defined]
@@ -171,15 +171,15 @@ def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
     settings = structure_trainer.Settings(words=False, passes=20)
     like = structure_trainer.fit(made, [Document(record["segments"]) for record in PAGES], settings)
     assert (list(like.names), list(like.phrases)) == ([], [])
-    registry.write(tmp_path / "xx.model", like, {})
+    registry.write_model(tmp_path / "xx.model", like, {})
     again = registry.load(str(tmp_path / "xx.model"))
     assert scores(again, *NEW) == scores(like, *NEW)
-    page = again.with_pages(NEW)[1][0]  # type: ignore[attr-defined]
+    page = again.evidence_with_pages(NEW)[1][0]  # type: ignore[attr-defined]
     assert set(page) == {"odds"}  # no page had a type
 
 
 def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
-    evidence, pages = trained.with_pages([PLAIN])
+    evidence, pages = trained.evidence_with_pages([PLAIN])
     expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN.segments]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
     assert pages == [None]
@@ -187,9 +187,9 @@ def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
 
 
 def test_pages_of_no_segment_and_of_one(trained: StructureModel) -> None:
-    assert trained.with_pages([]) == ([], [])
-    assert trained.with_pages([Document([]), Document([])]) == ([{"score": []}] * 2, [None, None])
-    (first, second), pages = trained.with_pages([Document([]), Document(NEW[0].segments[:1])])
+    assert trained.evidence_with_pages([]) == ([], [])
+    assert trained.evidence_with_pages([Document([]), Document([])]) == ([{"score": []}] * 2, [None, None])
+    (first, second), pages = trained.evidence_with_pages([Document([]), Document(NEW[0].segments[:1])])
     assert (len(first["score"]), len(second["score"])) == (0, 1)
     assert pages[0] is None and pages[1] is not None and np.isfinite(pages[1]["odds"])
     assert trained.reasons([Document([])], 3) == [None]
@@ -198,7 +198,7 @@ def test_pages_of_no_segment_and_of_one(trained: StructureModel) -> None:
 def test_a_page_of_twenty_thousand_segments(trained: StructureModel) -> None:
     long = Document([*NEW[0].segments, *NEW[1].segments] * 1000)
     long = long[:20_000]
-    evidence, pages = trained.with_pages([NEW[2], long, NEW[3]])
+    evidence, pages = trained.evidence_with_pages([NEW[2], long, NEW[3]])
     assert len(evidence[1]["score"]) == len(long)
     assert np.isfinite(evidence[1]["score"]).all()
     assert pages[1] is not None and np.isfinite(pages[1]["odds"])
@@ -207,7 +207,7 @@ def test_a_page_of_twenty_thousand_segments(trained: StructureModel) -> None:
 
 
 def test_neighbours_in_a_batch_do_not_matter(trained: StructureModel) -> None:
-    together, apart = trained.with_pages(NEW), [trained.with_pages([document]) for document in NEW]
+    together, apart = trained.evidence_with_pages(NEW), [trained.evidence_with_pages([document]) for document in NEW]
     for number, (evidence, pages) in enumerate(apart):
         assert together[0][number]["score"] == pytest.approx(evidence[0]["score"], abs=0.011)
         assert together[1][number] == {**pages[0], "odds": pytest.approx(pages[0]["odds"], abs=0.011)}  # type: ignore[dict-item]
@@ -219,8 +219,8 @@ def test_a_model_of_other_features_is_refused(trained: StructureModel, tmp_path:
             header = super().header()
             return {**header, "features": [*header["features"][:-1], "moon_phase"]}
 
-    other = Other.restored(trained.header(), trained.arrays())
-    registry.write(tmp_path / "other.model", other, {})
+    other = Other.from_parts(trained.header(), trained.arrays())
+    registry.write_model(tmp_path / "other.model", other, {})
     with pytest.raises(ModelError, match="trained on other features than there are: .*moon_phase"):
         registry.load(str(tmp_path / "other.model"))
     done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0].segments}])
@@ -233,7 +233,7 @@ def test_arrays_of_another_length_are_refused(trained: StructureModel, broken: s
     arrays = trained.arrays()
     arrays[broken] = arrays[broken][:-1]
     with pytest.raises(ValueError):
-        StructureModel.restored(trained.header(), arrays)
+        StructureModel.from_parts(trained.header(), arrays)
 
 
 # ---- the network ----------------------------------------------------------------------------------------------
@@ -293,14 +293,14 @@ def test_names_level_by_level_are_the_rows_of_training(trained: StructureModel) 
 
 def test_pages_with_text_and_what_is_left_without(trained: StructureModel) -> None:
     bare = [Document([found for found in document.segments if "post-body" not in found["path"]]) for document in NEW]
-    with_text, without = trained.with_pages(NEW)[1], trained.with_pages(bare)[1]
+    with_text, without = trained.evidence_with_pages(NEW)[1], trained.evidence_with_pages(bare)[1]
     odds = [[page["odds"] for page in pages if page] for pages in (with_text, without)]
     assert len(odds[0]) == len(odds[1]) == len(NEW)
     assert min(odds[0]) > 0 > max(odds[1])
 
 
 def test_types_of_pages_never_seen(trained: StructureModel) -> None:
-    pages = trained.with_pages(NEW)[1]
+    pages = trained.evidence_with_pages(NEW)[1]
     assert [page and page["type"] for page in pages] == ["article", "listing", "article", "listing"]
     for page in pages:
         assert page is not None
@@ -428,9 +428,9 @@ def test_show_says_what_it_weighs(trained: StructureModel, file: Path, run: Any)
 def test_check_and_diff(trained: StructureModel, file: Path, tmp_path: Path, run: Any) -> None:
     assert run("nc-model", "check", file).returncode == 0
     assert run("nc-model", "diff", file, file).stdout == b""
-    other = StructureModel.restored(trained.header(), trained.arrays())
+    other = StructureModel.from_parts(trained.header(), trained.arrays())
     other.network.weights["names"] = other.network.weights["names"] * np.float32(2)
-    registry.write(tmp_path / "other.model", other, {"language": "en", "description": "small"})
+    registry.write_model(tmp_path / "other.model", other, {"language": "en", "description": "small"})
     done = run("nc-model", "diff", "-f", "json", file, "./other.model")
     assert done.returncode == 1
     (difference,) = map(json.loads, done.stdout.splitlines())

@@ -57,7 +57,7 @@ TEXTS = ["a b c", "c", "a x b", "x x x x", "b b b a a c c a b c a", ""]
 def test_the_definition(n: int, seed: int, tmp_path: Path) -> None:
     table, orders = invented(n, seed)
     made = Backoff.of(WORDS, orders, tokens="spaces", limit=77.0)
-    registry.write(tmp_path / "x.model", made, {})
+    registry.write_model(tmp_path / "x.model", made, {})
     for some in (made, registry.load(str(tmp_path / "x.model"))):
         assert isinstance(some, Backoff)
         for text, found in zip(TEXTS, some.logs(TEXTS)):
@@ -117,7 +117,7 @@ def test_damaged_arrays_score_something() -> None:
         arrays = {key: np.array(array) for key, array in made.arrays().items()}
         arrays[name].view(np.uint8)[:] = np.frombuffer(rng.bytes(arrays[name].nbytes), np.uint8)
         try:
-            found = Backoff.restored(made.header(), arrays).perplexities(TEXTS)
+            found = Backoff.from_parts(made.header(), arrays).perplexities(TEXTS)
         except ValueError as error:
             assert "without <s>" in str(error)  # they are looked up when a model is loaded
             continue
@@ -130,14 +130,14 @@ def test_arrays_that_do_not_fit(name: str) -> None:
     made = Backoff.of(WORDS, orders)
     arrays = made.arrays()
     with pytest.raises(KeyError, match=name):
-        Backoff.restored(made.header(), {key: array for key, array in arrays.items() if key != name})
+        Backoff.from_parts(made.header(), {key: array for key, array in arrays.items() if key != name})
     for wrong in (arrays[name].astype(np.int32), arrays[name][:0]):
         with pytest.raises(ValueError):
-            Backoff.restored(made.header(), {**arrays, name: wrong})
+            Backoff.from_parts(made.header(), {**arrays, name: wrong})
     if "book" in name:
         for value in (math.nan, math.inf, 1000.0):
             with pytest.raises(ValueError, match="no logarithms"):
-                Backoff.restored(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
+                Backoff.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
 
 
 def test_probabilities_add_up_to_one() -> None:

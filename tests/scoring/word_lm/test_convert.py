@@ -85,7 +85,7 @@ def aligned(text: str) -> float:
 @pytest.mark.parametrize(("name", "estimator"), [("bigrams.st", "pyplexity"), ("trigrams.st", "pyplexity-misaligned")])
 def test_pyplexitys_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
     made, _ = convert.converted(PERL / name, estimator=estimator)
-    registry.write(tmp_path / "made.model", made, {})
+    registry.write_model(tmp_path / "made.model", made, {})
     read = registry.load(str(tmp_path / "made.model"))
     wanted = [perplexity(text, name) for text in TEXTS]
     assert isinstance(read, Word)
@@ -146,7 +146,7 @@ def test_a_pickle_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
 def test_arpa_files_go_through_a_model_and_come_out_as_they_were(tmp_path: Path, name: str) -> None:
     made, seen = convert.converted(DATA / name)
-    registry.write(tmp_path / "made.model", made, {})
+    registry.write_model(tmp_path / "made.model", made, {})
     out = b"".join(convert.arpa_of("made", registry.load(str(tmp_path / "made.model"))))
     assert sorted(out.split(b"\n")) == sorted((DATA / name).read_bytes().split(b"\n"))
     assert list(seen.values()) == [len(order[0]) for order in arpa.read_file(DATA / name).orders]
@@ -176,7 +176,7 @@ def test_import_makes_a_model_with_a_card_and_arpa_writes_it(run: Run, tmp_path:
     path = DATA / "harbour-2.arpa"
     done = run("nc-model", "import", path, "-o", tmp_path / "my.model", "--language", "en", "--limit", "300")
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    header = registry.read(tmp_path / "my.model")[0]
+    header = registry.read_header(tmp_path / "my.model")
     assert header["parameters"]["limit"] == 300
     assert header["parameters"]["tokens"] == "spaces"
     assert header["description"] == "Imported from harbour-2.arpa."

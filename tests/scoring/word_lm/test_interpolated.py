@@ -266,7 +266,7 @@ def test_a_model_of_nothing_but_rare_words() -> None:
 def test_written_and_loaded(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
     path = tmp_path / "x.model"
     trained = train(CORPUS, n, estimator, limit=5000.5, min_count=min_count)
-    header = registry.write(path, trained, {"language": "en"})
+    header = registry.write_model(path, trained, {"language": "en"})
     assert (header["kind"], header["mapped"]) == ("word", True)
     assert {key: header["parameters"][key] for key in ("estimator", "n", "limit", "min_count")} == {
         "estimator": estimator,
@@ -278,7 +278,7 @@ def test_written_and_loaded(estimator: str, n: int, min_count: int, tmp_path: Pa
     assert isinstance(loaded, Word) and loaded.header() == trained.header()
     assert all(array.ctypes.data % 64 == 0 for array in loaded.arrays().values() if array.dtype == np.uint16)
     assert loaded.perplexities(TEXTS).tolist() == trained.perplexities(TEXTS).tolist()
-    assert registry.write(tmp_path / "y.model", loaded, {"language": "en"}) == header
+    assert registry.write_model(tmp_path / "y.model", loaded, {"language": "en"}) == header
     assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
 
 
@@ -294,7 +294,7 @@ def test_the_n_grams_can_be_listed() -> None:
 
 
 def test_scored_by_the_command(tmp_path: Path, run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    registry.write(tmp_path / "x.model", train(CORPUS, 2, "interpolated"), {"language": "en"})
+    registry.write_model(tmp_path / "x.model", train(CORPUS, 2, "interpolated"), {"language": "en"})
     done = run("nc-score", "-m", "./x.model", stdin=[{"id": "a", "segments": [{"text": CORPUS[0]}, {"text": "Login"}]}])
     assert (done.returncode, done.stderr) == (0, b"")
     clean, dirty = json.loads(done.stdout)["segments"]
@@ -306,7 +306,7 @@ def test_scored_by_the_command(tmp_path: Path, run: Callable[..., subprocess.Com
 
 def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
     for name, texts in (("a", CORPUS), ("b", CORPUS[::-1])):
-        registry.write(tmp_path / name, train(iter(texts), 3), {})
+        registry.write_model(tmp_path / name, train(iter(texts), 3), {})
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -329,10 +329,10 @@ def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_headers_that_do_not_fit(parameters: dict[str, Any], why: str) -> None:
     trained = train(CORPUS)
     with pytest.raises((ValueError, KeyError, TypeError), match=why):
-        Word.restored({**trained.header(), **parameters}, trained.arrays())
+        Word.from_parts({**trained.header(), **parameters}, trained.arrays())
     for key in set(trained.header()) - {"n-grams"}:
         with pytest.raises(KeyError, match=key):
-            Word.restored({k: v for k, v in trained.header().items() if k != key}, trained.arrays())
+            Word.from_parts({k: v for k, v in trained.header().items() if k != key}, trained.arrays())
 
 
 def test_arrays_that_do_not_fit() -> None:
@@ -351,10 +351,10 @@ def test_arrays_that_do_not_fit() -> None:
         ("spelling", arrays["spelling"].astype(np.int16), "type int16"),
     ):
         with pytest.raises(ValueError, match=why):
-            Word.restored(header, {**arrays, name: array})
+            Word.from_parts(header, {**arrays, name: array})
     for name in set(arrays) - {"book1", "book2"}:
         with pytest.raises(KeyError, match=name):
-            Word.restored(header, {key: array for key, array in arrays.items() if key != name})
+            Word.from_parts(header, {key: array for key, array in arrays.items() if key != name})
 
 
 def test_damaged_arrays_score_something() -> None:
@@ -365,4 +365,4 @@ def test_damaged_arrays_score_something() -> None:
         for name in trained.arrays():
             arrays = {key: np.array(array) for key, array in trained.arrays().items()}
             arrays[name].view(np.uint8)[:] = np.frombuffer(rng.bytes(arrays[name].nbytes), np.uint8)
-            assert np.isfinite(Word.restored(trained.header(), arrays).perplexities(TEXTS)).all()
+            assert np.isfinite(Word.from_parts(trained.header(), arrays).perplexities(TEXTS)).all()

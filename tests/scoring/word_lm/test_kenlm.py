@@ -84,11 +84,11 @@ def test_compressed_arpa_files_are_models(tmp_path: Path) -> None:
 
 def test_headers_say_what_a_model_is() -> None:
     pytest.importorskip("kenlm")
-    header, _ = registry.stored(BINARY)
+    header, _ = registry.read_model(BINARY)
     assert (header["kind"], header["parameters"]) == ("kenlm", {"n": 3, "limit": 8000.0})
-    other, _ = registry.stored(ARPA)
+    other, _ = registry.read_model(ARPA)
     assert (other["kind"], other["parameters"]["n"]) == ("word", 3)
-    assert registry.signature(registry.bare(ARPA), other) == f"harbour-3-pruned.arpa@{other['sha256'][:12]}"
+    assert registry.signature(registry.model_name(ARPA), other) == f"harbour-3-pruned.arpa@{other['sha256'][:12]}"
 
 
 def test_large_files_have_a_checksum_of_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

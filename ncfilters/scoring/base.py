@@ -1,0 +1,121 @@
+"""What a model is to the rest of the program: the protocols that kinds of model implement.
+
+    class AllClean:
+        kind = "all-clean"
+
+        def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+            return [{"score": [1.0] * len(segments)} for segments in documents]
+
+A kind's module imports this module and never `registry`, which finds kinds by their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from ..features.document import Document
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# The fields that a model writes for one document: a field's name, and its value for each of the segments.
+Evidence = dict[str, list[Any]]
+
+
+class StorableModel(Protocol):
+    """A model that a file can hold: a kind, parameters and arrays.
+
+    Its class has a class method or its module a function that makes the model of these again (see `registry.KINDS`).
+    """
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind."""
+
+    def header(self) -> dict[str, Any]:
+        """The parameters, as JSON."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The learned arrays by name, each of one dimension."""
+
+
+class Model(StorableModel, Protocol):
+    """A model that scores segments."""
+
+    def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+        """For each document the fields that the model writes, with one value for each segment.
+
+        One of them is `score`: the log2 odds (bits) that the segment is clean text rather than boilerplate.
+        """
+
+
+@runtime_checkable
+class MappedModel(Protocol):
+    """A model with arrays so large that a file holds them uncompressed, to be mapped to memory."""
+
+    mapped: bool
+
+
+@runtime_checkable
+class FieldReadingModel(Protocol):
+    """A model that reads more of a segment than its text, and raises any exception for values of other types."""
+
+    @property
+    def reads(self) -> Mapping[str, tuple[type, ...]]:
+        """The types it accepts, by the name of the field."""
+
+
+@runtime_checkable
+class BatchingModel(Protocol):
+    """A model that is fastest on batches larger than `scorer.BATCH_BYTES`."""
+
+    @property
+    def batch_bytes(self) -> int:
+        """The size of these batches, in bytes of input."""
+
+
+@runtime_checkable
+class PerplexityModel(Protocol):
+    """A model that writes a perplexity. *limit* is the perplexity that has the score 0; it may be set."""
+
+    limit: float
+
+
+@runtime_checkable
+class PageScoringModel(Protocol):
+    """A model that also judges pages as a whole."""
+
+    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
+        """The evidence as `Model.evidence` returns it, and for each document the record's field `page`, if any."""
+
+
+@runtime_checkable
+class ExplainingModel(Protocol):
+    """A model that attributes its scores to what it reads."""
+
+    def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
+        """For each document the field `reasons` of each segment: `for` and `against`, each up to *count* pairs of name
+        and bits, largest first. None for a document whose scores it cannot explain."""
+
+
+@runtime_checkable
+class InspectableModel(Protocol):
+    """A model that reports what it has learned. Numbers in the rows are rounded."""
+
+    def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """For `clean` and for `dirty`, up to *count* rows with the strongest evidence for it, strongest first."""
+
+    def differences(self, other: Any, count: int) -> dict[str, Any]:
+        """How another model of this kind differs: figures, and up to *count* rows `changed`, largest first."""
+
+
+@dataclass(frozen=True)
+class NamedModel:
+    """A model that scores segments, under the *name* it was asked for by. *signature* identifies the model and the
+    options it runs with, such as `ncleaner-en@3fa94c0e12ab`."""
+
+    name: str
+    model: Model
+    signature: str

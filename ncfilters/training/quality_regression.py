@@ -1,0 +1,127 @@
+"""The regression behind quality models: word precision on features of a page, validated on sites left out.
+
+    examples = [example for page in pages if (example := quality_example(page, policy))]
+    rows, precisions = zip(*examples)
+    model = fit(rows, precisions)
+
+The model and its features are in `scoring.quality`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import record
+from ..dataset import labelling
+from ..dataset.gold import gold_of
+from ..record import Record
+from ..scoring.quality import FEATURES, QualityModel, features
+from ..selection.policies import DecisionPolicy, page_of
+
+# The ridge penalty, in pages: features of length are correlated, and no weight may grow to cancel another.
+RIDGE_PAGES = 1.0
+# With fewer pages for each feature, a fit models their noise.
+MIN_PAGES_PER_FEATURE = 5
+FOLDS = 10
+# Decimals of weights: further ones differ from one machine to another.
+DECIMALS = 6
+
+
+def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], float] | None:
+    """The features and the word precision (0 to 1) of a page with scored `segments` and `gold`. None where nothing is
+    kept, or where the gold text has no word.
+
+    The precision is the share of the words that *decide* keeps that is in their longest common subsequence with the
+    gold text (`labelling.shares`; NCleaner, section 4, uses difflib's alignment). Raises RecordError.
+    """
+    gold = gold_of(page).plain
+    segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
+    record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
+    kept = [segment for segment, keep in zip(segments, decide(segments, page_of(page))) if keep]
+    texts = [segment["text"] for segment in kept]
+    words = [len(labelling.words(text)) for text in texts]
+    if not any(words) or not labelling.words(gold):
+        return None
+    matched = sum(number * (share or 0) for number, share in zip(words, labelling.shares(texts, gold)))
+    return features(kept, segments), matched / sum(words)
+
+
+def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
+    """The ridge regression of *precisions* (0 to 1, one for each page) on *rows* (pages × FEATURES).
+
+    Raises ValueError for too few pages.
+    """
+    least = MIN_PAGES_PER_FEATURE * len(FEATURES)
+    if len(rows) < least:
+        raise ValueError(f"too few pages to predict quality from: {len(rows)}, of {least} or more")
+    return _fit(rows, precisions)
+
+
+def held_out_predictions(
+    rows: Sequence[Sequence[float]], precisions: Sequence[float], sites: Sequence[str]
+) -> list[float]:
+    """For each page the quality that a model fitted to the pages of other sites predicts, in FOLDS folds of sites.
+
+    *sites* has the domain of each page: pages of a site share their template. Raises ValueError where all pages are
+    of one site.
+    """
+    folds = [crc32(site.encode("utf-8", "replace")) % FOLDS for site in sites]
+    out = [0.0] * len(rows)
+    for fold in set(folds):
+        others = [at for at, other in enumerate(folds) if other != fold]
+        if not others:
+            raise ValueError("all pages are of one site: quality is validated on other sites")
+        model = _fit([rows[at] for at in others], [precisions[at] for at in others])
+        for at, own in enumerate(folds):
+            if own == fold:
+                out[at] = model.predict_row(rows[at])
+    return out
+
+
+def goodness_of_fit(predicted: Sequence[float], actual: Sequence[float]) -> dict[str, float]:
+    """The share of variance explained (R²), the standard error, and Pearson's correlation. 0 where nothing varies."""
+    given, true = np.array(predicted), np.array(actual)
+    error = float(np.square(true - given).mean())
+    variance, spread = float(true.var()), float(true.std() * given.std())
+    covariance = float(((true - true.mean()) * (given - given.mean())).mean())
+    return {
+        "R²": round(1 - error / variance, 3) if variance else 0.0,
+        "standard error": round(error**0.5, 3),
+        "correlation": round(covariance / spread, 3) if spread else 0.0,
+    }
+
+
+def _fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
+    given = np.array(rows, np.float64)
+    target = np.array(precisions, np.float64)
+    known = np.isfinite(given)
+    means = np.where(known, given, 0).sum(0) / np.maximum(known.sum(0), 1)
+    centred = np.where(known, given - means, 0)
+    scale = centred.std(0)
+    scale[scale == 0] = 1
+    # the penalty as data: further pages that have the mean precision whatever a feature's value
+    penalty = np.eye(len(FEATURES)) * RIDGE_PAGES**0.5
+    design = np.concatenate([centred / scale, penalty])
+    solved = np.linalg.lstsq(design, np.concatenate([target - target.mean(), np.zeros(len(penalty))]), rcond=None)[0]
+    weights = solved / scale
+    sd = _residual_error(target, design[: len(rows)] @ solved + target.mean(), len(FEATURES) + 1)
+    return QualityModel(_by_name(weights), _by_name(means), _round(target.mean() - weights @ means), sd, len(rows))
+
+
+def _residual_error(target: NDArray[Any], fitted: NDArray[Any], parameters: int) -> float:
+    """The residual standard error of predictions, clipped as the model clips them."""
+    left = target - fitted.clip(0, 1)
+    return _round((left @ left / (len(target) - parameters)) ** 0.5)
+
+
+def _by_name(values: NDArray[Any]) -> dict[str, float]:
+    return {name: _round(value) for name, value in zip(FEATURES, values)}
+
+
+def _round(value: Any) -> float:
+    return round(float(value), DECIMALS) + 0.0  # no -0.0
