@@ -36,10 +36,10 @@ from ncfilters.dataset.gold import domain, key_of  # noqa: E402
 from ncfilters.evaluation import results as facts  # noqa: E402
 from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
 from ncfilters.features import feature_groups
-from ncfilters.selection import policies  # noqa: E402
+from ncfilters.selection.expected_f import OPERATING_POINTS  # noqa: E402
 
 WAYS = ("auto", "threshold", "expected", "viterbi", "page")
-FAVOURS = tuple(policies.FAVOURS)
+FAVOURS = tuple(OPERATING_POINTS)
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------

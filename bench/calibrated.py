@@ -17,7 +17,7 @@ from measured import DEFAULT, decided  # noqa: E402
 
 from ncfilters.dataset import labelled_pages  # noqa: E402
 from ncfilters.dataset.gold import key_of  # noqa: E402
-from ncfilters.selection import policies
+from ncfilters.selection import expected_f
 from ncfilters.training import structure_trainer
 
 BINS = 10
@@ -50,7 +50,9 @@ def stated(line: bytes) -> Stated | None:
         "segments": [1.0] * len(roots),
     }
     kept = decided(found["segments"], DEFAULT, found.get("page"))
-    some = [(odd, policies.words(part["text"])) for odd, part, keep in zip(odds, found["segments"], kept) if keep]
+    some = [
+        (odd, expected_f.word_count(part["text"])) for odd, part, keep in zip(odds, found["segments"], kept) if keep
+    ]
     expected = sum(odd * size for odd, size in some) / sum(size for _, size in some) if some else None
     return Stated(str(key_of(found)), odds, clean, weights, expected)
 

@@ -31,8 +31,9 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import scorer  # noqa: E402
 from ncfilters.segmentation import segmenter, sentences  # noqa: E402
 from ncfilters.selection import justext_context
-from ncfilters.selection.policies import DecisionPolicy, named  # noqa: E402
-from ncfilters.selection.selector import selected  # noqa: E402
+from ncfilters.selection.decision import DecisionPolicy
+from ncfilters.selection.policies import policy  # noqa: E402
+from ncfilters.selection.selector import select_text  # noqa: E402
 from ncfilters.training import word_lm_trainer
 
 FOLDS = 5
@@ -122,7 +123,7 @@ def scored(name: str, cut: bool, decide: DecisionPolicy) -> Callable[[dict[str, 
 
     def text_of(record: dict[str, Any]) -> str:
         (found,) = score([{"segments": [dict(part) for part in record[cut]]}])
-        return str(selected(found, decide)["text"])  # type: ignore[arg-type]
+        return str(select_text(found, decide)["text"])  # type: ignore[arg-type]
 
     return text_of
 
@@ -169,14 +170,14 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     rows.append(["`justext-en`, its own paragraphs", f"{similar(records, _justext()):.2f}"])
     rows.append(["`justext-en`, our segments", f"{similar(records, scored('justext-en', False, _neighbours())):.2f}"])
     for name, how in (("ncleaner-en", ""), ("en", ", in sample")):  # en has been trained on these pages
-        rows.append([f"`{name}`{how}", f"{similar(records, scored(name, False, named())):.2f}"])
+        rows.append([f"`{name}`{how}", f"{similar(records, scored(name, False, policy())):.2f}"])
     if (peer := _peer()) is not None:
         rows.append(["jusText (the package)", f"{similar(records, peer):.2f}"])
     yield from lines(Table("", ["system", "similarity"], rows), "markdown")
 
 
 def _neighbours() -> DecisionPolicy:
-    return justext_context.by_neighbours()
+    return justext_context.neighbour_policy()
 
 
 def _justext() -> Callable[[dict[str, Any]], str]:
@@ -188,7 +189,7 @@ def _justext() -> Callable[[dict[str, Any]], str]:
         for field, values in made.evidence([Document(parts)])[0].items():
             for part, value in zip(parts, values):
                 part[field] = value
-        return str(selected({"segments": parts}, decide)["text"])
+        return str(select_text({"segments": parts}, decide)["text"])
 
     return text_of
 

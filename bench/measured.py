@@ -28,7 +28,7 @@ from ncfilters.evaluation import results as facts  # noqa: E402
 from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
 from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
 from ncfilters.evaluation.significance import compared  # noqa: E402
-from ncfilters.selection import formats, justext_context, policies
+from ncfilters.selection import formats, policies
 
 # How it is decided, and what is favoured.
 Way = tuple[str, str]
@@ -92,8 +92,8 @@ def decided(segments: Sequence[Record], way: Way, page: Record | None) -> list[b
         return ["rule" not in segment for segment in segments]
     if way == EVERYTHING:  # that is shown
         return [segment.get("rule") != record.EMBEDDED for segment in segments]
-    decide = justext_context.by_neighbours() if how == "justext" else policies.named(how, favour=favour)
-    return decide(list(segments), page)
+    favour = "balance" if how == "justext" else favour
+    return policies.policy(policies.PolicyOptions(how, favour=favour))(list(segments), page)
 
 
 def selected(line: bytes, ways: Sequence[Way]) -> tuple[str, list[str]]:

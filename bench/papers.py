@@ -349,7 +349,7 @@ def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
 
 def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> Iterator[str]:
     """StupidOS, section 4.4: precision predicted from the cleaned text, for sites the prediction was not fitted to."""
-    decide = policies.by_threshold()
+    decide = policies.threshold_policy()
     rows, actual, sites = [], [], []
     for page, segments, judged in zip(some.pages, some.segments, scores):
         scored = [{**found, "score": score} for found, score in zip(segments, judged)]

@@ -24,7 +24,7 @@ from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring.justext import stoplist  # noqa: E402
 from ncfilters.scoring.justext.rules import JusTextRules, Parameters, rules_model  # noqa: E402
 from ncfilters.segmentation import segmenter
-from ncfilters.selection.justext_context import by_neighbours  # noqa: E402
+from ncfilters.selection.justext_context import neighbour_policy  # noqa: E402
 
 SETS = ("cleaneval-dev", "wcxb-dev", "daniel-dev")
 LANGUAGES = {"en": "English", "el": "Greek", "pl": "Polish", "ru": "Russian"}
@@ -46,7 +46,7 @@ def ours(html: str, rules: JusTextRules) -> Paragraphs:
     for field, values in rules.evidence([Document(segments)])[0].items():
         for part, value in zip(segments, values):
             part[field] = value
-    return list(zip((part["text"] for part in segments), by_neighbours()(segments)))
+    return list(zip((part["text"] for part in segments), neighbour_policy()(segments)))
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
-"""ncfilters: crawled web pages to clean text, in a pipe or from Python.
+"""ncfilters: crawled web pages to clean text, as Unix filters or from Python.
 
     >>> import ncfilters
     >>> ncfilters.clean("<nav><a href='/'>Home</a></nav><p>The text that somebody wrote.</p>")
     'The text that somebody wrote.'
 
-The parts are loaded when they are first used, so that the commands start fast.
+The modules are loaded on first use, so that the commands start fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The filters from Python, without records in between.
+"""The whole pipe from Python: HTML or plain text in, clean text out.
 
 >>> Pipeline("en", form="markdown").clean("<h1>A title</h1><p>The text that somebody wrote.</p>")
 '# A title\\n\\nThe text that somebody wrote.'
@@ -15,21 +15,20 @@ from .page import html_parser, profiles
 from .record import Record, check, is_error
 from .scoring import registry, scorer
 from .segmentation import segmenter
-from .selection import policies
-from .selection.formats import FORMS
-from .selection.justext_context import by_neighbours
-from .selection.selector import good, selected
+from .selection import expected_f, policies
+from .selection.formats import OUTPUT_FORMS
+from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams import runner
 
 
 class Pipeline:
-    """The main job: HTML or plain text to clean text, with one model loaded once.
+    """HTML or plain text to clean text, with a model that is loaded once.
 
-    *decide*, *threshold*, *per_char*, *rules* and *favour* decide as nc-select's options do; *form* is one of
-    `formats.FORMS`; *parser* is `lexbor` or `html5lib`, *profile* cuts pages as nc-segment's does. Records get their
-    `quality`, and `records` drops those below *min_quality* (0 to 1); without the default *quality_model*, and with
-    neither of the two given, they get none. Raises ValueError for a form, parser, profile, way to decide or quality
-    there is not, or ways to decide that do not go together; model.ModelError for such a model.
+    *decide*, *threshold*, *per_char*, *rules* and *favour* are nc-select's options of that name, *parser* and *profile*
+    nc-segment's; *form* is one of `formats.OUTPUT_FORMS`. Records get a `quality`, and `records` drops those below
+    *min_quality* (0 to 1). If neither *min_quality* nor *quality_model* is given and the default quality model is not
+    installed, records get none. Raises ValueError for a value that is not accepted, or for options that exclude each
+    other; ModelError if a model is unknown or unreadable.
     """
 
     def __init__(
@@ -46,65 +45,59 @@ class Pipeline:
         profile: str = "visual",
         favour: str = "balance",
     ) -> None:
-        _check_choice("form", form, FORMS)
-        _check_choice("decide", decide, policies.WAYS)
-        _check_choice("favour", favour, policies.FAVOURS)
+        _check_choice("form", form, OUTPUT_FORMS)
+        _check_choice("decide", decide, policies.METHODS)
+        _check_choice("favour", favour, expected_f.OPERATING_POINTS)
         _check_choice("profile", profile, profiles.PROFILES)
         _check_choice("parser", parser, html_parser.PARSERS)
         path = registry.find(model_name)
         header, scoring = registry.load_file(path)
         self._score = scorer.scorer([(model_name, scoring)], [registry.signature(registry.model_name(path), header)])
-        if decide == "justext":
-            if favour != "balance":
-                raise ValueError("favour: not with decide='justext'")
-            self._decide = by_neighbours(rules=rules, threshold=threshold or 0.0, per_char=per_char)
-        else:
-            self._decide = policies.named(decide, threshold, per_char, rules, favour)
-        self._form, self._page_options = form, profiles.PageOptions(parser, profile)
+        self._policy = policies.policy(policies.PolicyOptions(decide, threshold, per_char, rules, favour))
+        self._page_options = profiles.PageOptions(parser, profile)
+        self._selection_options = SelectionOptions(form)
         if min_quality is not None and not 0 <= min_quality <= 1:
             raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
         self._min_quality = min_quality
-        self._judge = registry.find_quality(quality_model, min_quality is not None)
+        self._quality_model = registry.find_quality(quality_model, min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
-        """The clean text of a page. Bytes are decoded as a browser would."""
+        """The clean text of a page. Bytes are decoded as browsers decode them."""
         text: str = self.record({"html": html})["text"]
         return text
 
     def clean_text(self, text: str) -> str:
-        """The clean part of a plain text dump."""
+        """The clean text of a plain-text dump."""
         out: str = self.record({"text": text})["text"]
         return out
 
     def segments(self, html: str | bytes) -> list[dict[str, Any]]:
-        """The page's segments, typed, marked and scored."""
-        found: list[dict[str, Any]] = self._scored({"html": html})["segments"]
-        return found
+        """The page's segments with their types, rules and scores."""
+        scored: list[dict[str, Any]] = self._scored({"html": html})["segments"]
+        return scored
 
     def record(self, document: Record) -> Record:
         """A record with `text` in place of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
-        return selected(self._scored(document), self._decide, self._form, judge=self._judge)
+        return select_text(self._scored(document), self._policy, self._selection_options, self._quality_model)
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
-        """Many of them, in order, without those below *min_quality*. A record that fails comes out with `error`, as
-        from the filters.
-
-        One that failed before is passed on as it is.
+        """The records with `text`, in order, without those below *min_quality*. A record that fails gets an `error`, as
+        in the filters; one that has an `error` passes through unchanged.
         """
         for document in documents:
-            result = runner.attempt(self._passed, document)
+            result = runner.attempt(self._filtered, document)
             if isinstance(result, RecordError):
-                given = document if isinstance(document, dict) else {}
-                result = {**given, "error": {"stage": "ncfilters", "message": str(result)}}
+                fields = document if isinstance(document, dict) else {}
+                result = {**fields, "error": {"stage": "ncfilters", "message": str(result)}}
             if result is not None:
                 yield result
 
-    def _passed(self, document: Record) -> Record | None:
-        return document if is_error(document) else good(self.record(document), self._min_quality)
+    def _filtered(self, document: Record) -> Record | None:
+        return document if is_error(document) else with_quality(self.record(document), self._min_quality)
 
     def _scored(self, document: Record) -> Record:
         check(document)
-        if "segments" in document:  # scored in place: not the caller's own
+        if "segments" in document:  # scores are written into segments: not into the caller's
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
             document = segmenter.segment_record(document, self._page_options)
@@ -114,9 +107,9 @@ class Pipeline:
         return result
 
 
-def _check_choice(what: str, value: str, accepted: Iterable[str]) -> None:
+def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
     if value not in (names := list(accepted)):
-        raise ValueError(f"{what}: {', '.join(names[:-1])} or {names[-1]} is wanted, not {value!r}")
+        raise ValueError(f"{name}: {', '.join(names[:-1])} or {names[-1]} is wanted, not {value!r}")
 
 
 @lru_cache(maxsize=8)
@@ -125,5 +118,5 @@ def _pipeline(model_name: str) -> Pipeline:
 
 
 def clean(html: str | bytes, model: str = "en") -> str:
-    """The clean text of a page, a paragraph a line."""
+    """The clean text of a page, one paragraph per line."""
     return _pipeline(model).clean(html)

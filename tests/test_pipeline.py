@@ -1,4 +1,4 @@
-"""From Python: the same as the filters in a pipe."""
+"""The Python interface gives the same results as the filters in a pipe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ncfilters.page import block_builder, html_parser, profiles
 from ncfilters.pipeline import Pipeline
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter
-from ncfilters.selection.formats import FORMS
+from ncfilters.selection.formats import OUTPUT_FORMS
 
 Run = Callable[..., Any]
 Page = dict[str, Any]
@@ -89,7 +89,7 @@ def test_records_are_those_of_the_filters(
     assert ["error" in record for record in made] == [page["id"] in ("no html", "wrong") for page in PAGES]
 
 
-def test_pages_of_low_quality_are_dropped(run: Run) -> None:
+def test_documents_of_low_quality_are_dropped(run: Run) -> None:
     all_of_them = {record["id"]: record for record in Pipeline().records(copy.deepcopy(PAGES))}
     assert all_of_them["article"]["quality"] > 0.7 > all_of_them["empty"]["quality"] == 0
     made = list(Pipeline(min_quality=0.7).records(copy.deepcopy(PAGES)))
@@ -98,24 +98,24 @@ def test_pages_of_low_quality_are_dropped(run: Run) -> None:
     assert {record["id"] for record in made} == {
         name for name, record in all_of_them.items() if "error" in record or record["quality"] >= 0.7
     }
-    # who asks for one page gets it
+    # a single record is never dropped
     assert without(Pipeline(min_quality=0.7).record({"html": ""}), "models") == {"text": "", "quality": 0}
 
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])
-def test_a_quality_there_is_not(wrong: float) -> None:
+def test_a_quality_out_of_range_is_an_error(wrong: float) -> None:
     with pytest.raises(ValueError, match="min_quality: from 0 to 1 is wanted"):
         Pipeline(min_quality=wrong)
 
 
-def test_quality_models_that_are_none() -> None:
+def test_other_models_do_not_predict_quality() -> None:
     with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         Pipeline(quality_model="nosuch")
     with pytest.raises(ModelError, match="a model of kind 'ngram' scores segments"):
         Pipeline(quality_model="ncleaner-en")
 
 
-def test_clean_is_the_main_job(run: Run) -> None:
+def test_clean_gives_the_text_of_the_filters(run: Run) -> None:
     text = ncfilters.clean(ARTICLE)
     done = run("nc-segment", stdin=[{"html": ARTICLE}])
     done = run("nc-score", "-m", "en", stdin=done.stdout)
@@ -129,7 +129,7 @@ def test_clean_with_another_model() -> None:
     assert ncfilters.clean(ARTICLE, model="ncleaner-nonlexical") == Pipeline("ncleaner-nonlexical").clean(ARTICLE)
 
 
-def test_bytes_are_decoded_as_browsers_do() -> None:
+def test_bytes_are_decoded_as_in_browsers() -> None:
     page = "<meta charset=iso-8859-2><p>Stary przewoźnik śmieje się i kręci głową, bo w tym roku nie było lodu."
     assert ncfilters.clean(page.encode("iso-8859-2")) == ncfilters.clean(page)
     assert "śmieje się" in Pipeline("ncleaner-nonlexical", threshold=-1000).clean(page.encode("iso-8859-2"))
@@ -143,13 +143,13 @@ def test_segments_are_those_of_nc_score(run: Run) -> None:
     assert any("rule" in segment for segment in scored["segments"])
 
 
-def test_plain_text() -> None:
+def test_plain_text_is_accepted() -> None:
     text = PAGES[3]["text"]
     assert Pipeline().clean_text(text) == Pipeline().record({"text": text})["text"]
     assert Pipeline().clean_text("") == ""
 
 
-def test_the_pipe_may_be_entered_at_any_stage() -> None:
+def test_records_of_every_stage_are_accepted() -> None:
     pipeline = Pipeline()
     assert pipeline.record(profiles.render_record({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
     record = pipeline.record({**segmenter.segment_record({"html": ARTICLE}), "id": 3})
@@ -158,20 +158,20 @@ def test_the_pipe_may_be_entered_at_any_stage() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES[:5], ids=lambda page: page["id"])
-def test_a_record_goes_in_unchanged(page: dict[str, Any]) -> None:
+def test_input_records_are_not_changed(page: dict[str, Any]) -> None:
     before = copy.deepcopy(page)
     Pipeline().record(page)
     assert page == before
 
 
-def test_segments_go_in_unchanged() -> None:
+def test_input_segments_are_not_changed() -> None:
     page = {"segments": [{"text": "Some text", "type": "p"}]}
     before = copy.deepcopy(page)
     Pipeline().record(page)
     assert page == before
 
 
-def test_blocks_go_in_unchanged() -> None:
+def test_input_blocks_are_not_changed() -> None:
     page = {"blocks": block_builder.blocks(html_parser.parse_html(ARTICLE))}
     before = copy.deepcopy(page)
     Pipeline().record(page)
@@ -188,7 +188,7 @@ def test_one_pipeline_serves_many_pages() -> None:
 # ---- errors ---------------------------------------------------------------------------------------------------
 
 
-def test_unknown_models() -> None:
+def test_unknown_models_are_errors() -> None:
     with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         ncfilters.clean("<p>x", model="nosuch")
     with pytest.raises(ModelError, match="unknown model 'nosuch'"):
@@ -213,7 +213,7 @@ def test_a_model_from_a_file(tmp_path: Path) -> None:
         ({"blocks": [{"text": "x"}]}, "blocks[0].tag: missing"),
     ],
 )
-def test_bad_records(record: dict[str, Any], message: str) -> None:
+def test_wrong_records_are_errors(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as caught:
         Pipeline().record(record)
     assert str(caught.value) == message
@@ -221,13 +221,13 @@ def test_bad_records(record: dict[str, Any], message: str) -> None:
     assert out["error"]["message"] == message
 
 
-def test_bad_arguments() -> None:
+def test_wrong_arguments_are_errors() -> None:
     for bad in (None, 7, ["<p>"]):
         with pytest.raises(RecordError, match="html: a string or bytes is wanted"):
             ncfilters.clean(bad)  # type: ignore[arg-type]
 
 
-def test_records_come_as_they_are_asked_for() -> None:
+def test_records_are_processed_lazily() -> None:
     taken = []
 
     def endless() -> Any:
@@ -241,18 +241,18 @@ def test_records_come_as_they_are_asked_for() -> None:
     assert len(taken) == 2
 
 
-def test_an_error_of_an_earlier_stage_is_passed_on_as_by_the_filters(run: Run) -> None:
+def test_errors_of_earlier_stages_pass_through(run: Run) -> None:
     failed = {"id": "a", "error": {"stage": "nc-warc", "message": "not an HTTP response"}}
     [theirs] = piped(run, [failed], [], [])
     assert list(Pipeline().records([copy.deepcopy(failed)])) == [without(theirs, "nc")]
 
 
-def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = profiles.head_and_blocks
 
     def cut(html: str, *how: Any) -> Any:
         if html == "bad":
-            raise RuntimeError("nobody thought of this")
+            raise RuntimeError("unexpected")
         return whole(html, *how)
 
     monkeypatch.setattr(profiles, "head_and_blocks", cut)
@@ -261,27 +261,27 @@ def test_an_error_nobody_thought_of_does_not_end_the_records(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("options", [{"form": "word"}, {"parser": "regex"}])
-def test_wrong_options_are_named_at_once(options: dict[str, Any]) -> None:
+def test_wrong_options_are_errors_at_once(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"(plain, .* or xml|lexbor or html5lib) is wanted, not '(word|regex)'"):
         Pipeline(**options)
 
 
-def test_the_parser_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(html_parser.PARSERS, "html5lib", lambda html: "<p>What the reference parser found here.</p>")
-    assert Pipeline(parser="html5lib").clean(ARTICLE) == "What the reference parser found here."
-    assert Pipeline().clean(ARTICLE) != "What the reference parser found here."
+def test_the_parser_option_selects_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(html_parser.PARSERS, "html5lib", lambda html: "<p>The output of the reference parser.</p>")
+    assert Pipeline(parser="html5lib").clean(ARTICLE) == "The output of the reference parser."
+    assert Pipeline().clean(ARTICLE) != "The output of the reference parser."
 
 
-def test_every_form_is_there() -> None:
-    for form in FORMS:
+def test_every_output_form_is_supported() -> None:
+    for form in OUTPUT_FORMS:
         assert Pipeline(form=form).clean(ARTICLE)
 
 
 # ---- the package ----------------------------------------------------------------------------------------------
 
 
-def test_the_package_has_what_it_names() -> None:
-    assert ncfilters.__all__ == ["Pipeline", "clean"]
+def test_the_package_exports_its_public_names() -> None:
+    assert ncfilters.__all__ == ["Pipeline", "__version__", "clean"]
     assert ncfilters.Pipeline is Pipeline
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = ncfilters.nothing
@@ -302,7 +302,7 @@ def test_there_are_examples() -> None:
     assert sum(doctest.testmod(module).attempted for module in modules) >= 3
 
 
-def test_as_justext() -> None:
+def test_justext_needs_profile_and_method() -> None:
     pipeline = Pipeline("justext-en", decide="justext", profile="justext")
     found = pipeline.segments("<div>Home<ol><li>One</ol></div><p>Some text.<br><br>More of it.")
     assert [(part["text"], part["path"]) for part in found][-2:] == [

@@ -1,68 +1,57 @@
-"""How selected text looks: plain, CleanEval, Markdown, vertical, XML.
+"""Output forms of selected text: plain, CleanEval, Markdown, vertical, XML.
 
-FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
+OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import Any
 
 import regex as re
 
 from ..page.dom_path import HEADING, LIST
-
-Segment = dict[str, Any]
+from ..record import Record
 
 
 @dataclass(frozen=True)
-class Form:
-    """A form of text: what makes it of segments and their document, and what stands around documents in a stream."""
+class OutputForm:
+    """An output form: the function from segments and their document to text, and what frames texts in a stream."""
 
-    text: Callable[[list[Segment], dict[str, Any]], str]
-    suffix: str
-    head: str = ""
-    between: str = ""
-    tail: str = ""
+    text: Callable[[list[Record], Record], str]
+    suffix: str  # of file names
+    head: str = ""  # before the first document
+    between: str = ""  # between two documents
+    tail: str = ""  # after the last
 
 
-def plain(segments: list[Segment], document: dict[str, Any]) -> str:
-    """A paragraph a line."""
+def plain(segments: list[Record], document: Record) -> str:
+    """One paragraph per line."""
     return "\n".join(_line(segment) for segment in segments)
 
 
-def cleaneval(segments: list[Segment], document: dict[str, Any]) -> str:
+def cleaneval(segments: list[Record], document: Record) -> str:
     """The markup of the CleanEval annotation guidelines: `<p>`, `<h>` or `<l>` before each segment."""
     return "\n".join(f"<{segment['type']}>{_line(segment)}" for segment in segments)
 
 
-def markdown(segments: list[Segment], document: dict[str, Any]) -> str:
-    """CommonMark with headings, lists, code and (as GitHub has them) tables."""
+def markdown(segments: list[Record], document: Record) -> str:
+    """CommonMark with headings, lists, code, and tables as in GitHub Flavored Markdown."""
     out = []
     for kind, group in groupby(segments, _markdown_kind):
-        some = list(group)
         if kind == "list":
-            out.append("\n".join(_items(some)))
+            out.append("\n".join(_list_lines(group)))
         elif kind == "table":
-            rows = [[_cell(cell) for cell in _line(segment).split("\t")] for segment in some]
-            width = max(map(len, rows))
-            rows[0] += [""] * (width - len(rows[0]))  # the head says how wide the table is; other rows may be shorter
-            lines = [f"| {' | '.join(row)} |" for row in rows]
-            out.append("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]))
-        elif kind == "code":
-            for segment in some:
-                fence = "`" * max(3, 1 + max(map(len, re.findall("`+", segment["text"])), default=0))
-                out.append(f"{fence}\n{segment['text']}\n{fence}")
+            out.append(_markdown_table(group))
         else:
-            out += [_paragraph(segment) for segment in some]
+            out += [_fenced_code(segment) if kind == "code" else _paragraph(segment) for segment in group]
     return "\n\n".join(out)
 
 
-def vertical(segments: list[Segment], document: dict[str, Any]) -> str:
-    """One token a line, as corpus managers read it (the Sketch Engine, the IMS Corpus Workbench)."""
+def vertical(segments: list[Record], document: Record) -> str:
+    """One token per line, the input of corpus managers (the Sketch Engine, the IMS Corpus Workbench)."""
     out = [f"<doc{_attributes(document)}>"]
     for segment in segments:
         out.append(f'<p type="{segment["type"]}">')
@@ -71,7 +60,7 @@ def vertical(segments: list[Segment], document: dict[str, Any]) -> str:
     return "\n".join([*out, "</doc>"])
 
 
-def xml(segments: list[Segment], document: dict[str, Any]) -> str:
+def xml(segments: list[Record], document: Record) -> str:
     """A `<doc>` of `<p>`, `<h>` and `<l>`."""
     out = [f"<doc{_attributes(document)}>"]
     for segment in segments:
@@ -80,7 +69,8 @@ def xml(segments: list[Segment], document: dict[str, Any]) -> str:
     return "\n".join([*out, "</doc>"])
 
 
-# Numbers with what they count (1,000.50, 90s, 2nd-hand), words with what joins them, and every other sign by itself.
+# Numbers with units and suffixes (1,000.50, 90s, 2nd-hand), words with their inner punctuation, and every other
+# character alone.
 _TOKEN = re.compile(
     r"\d+(?:[.,:]\d+)*(?:[-'’]?[\p{L}\p{M}_][\w\p{M}]*(?:['’.&-][\w\p{M}]+)*)?"
     r"|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]"
@@ -88,33 +78,33 @@ _TOKEN = re.compile(
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAK = re.compile(r"\r\n?|\n")
 _SPACE = re.compile("[\t\n\r\x85\u2028\u2029]")
-# Markdown's signs (CommonMark 0.31, 2.4 and 6): those that within a line would be read as markup,
+# Markdown's markup characters (CommonMark 0.31, sections 2.4 and 6): those that have a meaning within a line,
 _INLINE = re.compile(
     r"[\\`*\[\]]|<(?=[a-zA-Z/!?])|(?<![^\W_])_|_(?![^\W_])"
     r"|&(?=(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)"
 )
-# and where a backslash goes in what would begin a block: behind a number, before anything else.
+# and the place for a backslash in what would start a block: after a number, before anything else.
 _START = re.compile(r"\d{1,9}(?=[.)](?:[ \t]|$))|(?=[#>]|~~~|[-+](?:[ \t]|$)|-[- \t]*$|=+[ \t]*$)")
-_CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading it is no text
+_CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading this is markup
 _ESCAPED = r"\\\g<0>"
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _NUMBER = re.compile(r"[0-9]{1,9}[.)]")
-# Columns by which an inner list is indented, at least.
-INDENT = 4
+# The least number of columns by which an inner list is indented.
+MIN_INDENT = 4
 
 
-def _line(segment: Segment) -> str:
+def _line(segment: Record) -> str:
     text: str = segment["text"]
     return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text
 
 
 def _in_xml(text: str) -> str:
-    """*text* without the characters that XML has not."""
+    """*text* without the characters that XML does not allow."""
     kept: str = _NOT_XML.sub("", text)
     return kept
 
 
-def _markdown_kind(segment: Segment) -> str:
+def _markdown_kind(segment: Record) -> str:
     if segment.get("pre"):
         return "code"
     if segment.get("tag") == "tr":
@@ -122,10 +112,25 @@ def _markdown_kind(segment: Segment) -> str:
     return "list" if segment["type"] == "l" else "text"
 
 
-def _items(segments: list[Segment]) -> list[str]:
-    """Lines of a list. An item is indented below the last one before it that lies less deep, if there is one."""
+def _markdown_table(segments: Iterable[Record]) -> str:
+    """Table rows, each a segment with tabs between its cells."""
+    rows = [[_cell(cell) for cell in _line(segment).split("\t")] for segment in segments]
+    width = max(map(len, rows))
+    rows[0] += [""] * (width - len(rows[0]))  # the header sets the number of columns; other rows may be shorter
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])
+
+
+def _fenced_code(segment: Record) -> str:
+    """The text between fences that are longer than any run of backticks in it."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", segment["text"])), default=0))
+    return f"{fence}\n{segment['text']}\n{fence}"
+
+
+def _list_lines(segments: Iterable[Record]) -> list[str]:
+    """The lines of a list. An item is indented below the last item before it with a smaller depth, if there is one."""
     out = []
-    above: list[tuple[int, int]] = []  # depths of the items it may lie in, and the column of what lies in them
+    above: list[tuple[int, int]] = []  # depths of the enclosing items, and the column of their content
     for segment in segments:
         depth = len(LIST.findall(segment.get("path", "")))
         while above and above[-1][0] >= depth:
@@ -135,7 +140,7 @@ def _items(segments: list[Segment]) -> list[str]:
         if not _NUMBER.fullmatch(marker):
             marker = "-"
         out.append(f"{' ' * column}{marker} {_block(_line(segment))}")
-        above.append((depth, column + max(INDENT, len(marker) + 1)))
+        above.append((depth, column + max(MIN_INDENT, len(marker) + 1)))
     return out
 
 
@@ -143,7 +148,7 @@ def _cell(text: str) -> str:
     return _inline(text).replace("|", "\\|")
 
 
-def _paragraph(segment: Segment) -> str:
+def _paragraph(segment: Record) -> str:
     text = _line(segment).strip()
     if segment["type"] != "h":
         return _block(text)
@@ -155,19 +160,19 @@ def _paragraph(segment: Segment) -> str:
 
 
 def _inline(text: str) -> str:
-    """*text* with a backslash before what Markdown would read as markup within a line."""
+    """*text* with a backslash before what is markup within a line."""
     escaped: str = _INLINE.sub(_ESCAPED, text)
     return escaped
 
 
 def _block(text: str) -> str:
-    """*text* as a line that begins a paragraph and nothing else."""
+    """*text* as a line that starts a paragraph and no other block."""
     text = _inline(text.strip())
     start = _START.match(text)
     return f"{text[: start.end()]}\\{text[start.end() :]}" if start else text
 
 
-def _attributes(document: dict[str, Any]) -> str:
+def _attributes(document: Record) -> str:
     return "".join(
         f' {name}="{escape(_in_xml(_SPACE.sub(" ", str(document[name]))))}"'
         for name in ("id", "url")
@@ -175,10 +180,10 @@ def _attributes(document: dict[str, Any]) -> str:
     )
 
 
-FORMS = {
-    "plain": Form(plain, ".txt", between="\n"),
-    "cleaneval": Form(cleaneval, ".txt", between="\n"),
-    "markdown": Form(markdown, ".md", between="\n"),
-    "vertical": Form(vertical, ".vert"),
-    "xml": Form(xml, ".xml", '<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n', "", "</corpus>\n"),
+OUTPUT_FORMS = {
+    "plain": OutputForm(plain, ".txt", between="\n"),
+    "cleaneval": OutputForm(cleaneval, ".txt", between="\n"),
+    "markdown": OutputForm(markdown, ".md", between="\n"),
+    "vertical": OutputForm(vertical, ".vert"),
+    "xml": OutputForm(xml, ".xml", '<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n', "", "</corpus>\n"),
 }

@@ -1,126 +1,134 @@
-"""Deciding by the neighbours: jusText's context-sensitive pass, over its classes or any scorer's odds.
+"""jusText's context-sensitive pass: the final class of a segment depends on the classes around it.
 
-    decide = by_neighbours()
+    decide = neighbour_policy()
     decide([{"text": "…", "class": "good"}, {"text": "…", "class": "short"}, {"text": "…", "class": "good"}])
     # [True, True, True]
 
-Pomikálek (2011), section 3.2.3. In time linear in the page, however long a run of undecided segments is.
+Pomikálek (2011), section 3.2.3. Works on the classes of jusText's rules, or on classes made from the log odds of any
+model. The time is linear in the page, however long a run of undecided segments is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from ..errors import RecordError
 from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
-from .policies import DecisionPolicy
+from .decision import DecisionPolicy
 
-# Bits from the threshold from which a score is sure: its segment good or bad, whatever its neighbours. Of 1, 5, 10, 20
-# and 40, the best for the model en on the CleanEval and WCXB development sets.
-SURE = 5.0
-MAX_HEADING_DISTANCE = 200  # characters; jusText's
+# Bits from the threshold beyond which a score alone makes its segment good or bad. Of 1, 5, 10, 20 and 40, the best for
+# the model en on the CleanEval and WCXB development sets.
+DECIDED_BITS = 5.0
+MAX_HEADING_DISTANCE = 200  # characters; jusText's default
 
 _DECIDED = frozenset(("bad", "good"))
 
 
-def by_neighbours(
-    max_heading_distance: int = MAX_HEADING_DISTANCE,
-    no_headings: bool = False,
-    published: bool = False,
-    rules: bool = True,
-    sure: float | None = None,
-    threshold: float = 0.0,
-    per_char: bool = False,
+@dataclass(frozen=True)
+class NeighbourOptions:
+    """The parameters of the context-sensitive pass."""
+
+    max_heading_distance: int = MAX_HEADING_DISTANCE  # characters between a heading and the text that makes it good
+    no_headings: bool = False  # treat headings as other segments
+    published: bool = False  # as the thesis and the Java edition; else as the Python package 3.0.2
+    decided_bits: float | None = None  # make classes from scores for every segment; None: where there is no class
+
+
+DEFAULTS = NeighbourOptions()
+
+
+def neighbour_policy(
+    options: NeighbourOptions = DEFAULTS, rules: bool = True, threshold: float = 0.0, per_char: bool = False
 ) -> DecisionPolicy:
-    """Keeps what `revised` makes good of the segments' `class`. With *rules*, those that nc-segment marked are bad.
+    """Keeps the segments that `good_in_context` makes good. With *rules*, those that nc-segment marked are bad.
 
-    A segment without a class, and with *sure* every one, has that of its score (see `of_score`). Raises RecordError for
-    classes that jusText does not have.
+    The class of a segment without `class` is that of its score (bits, or bits per character) relative to *threshold*
+    (see `score_class`). Raises RecordError for classes that jusText does not have.
     """
-    bits = SURE if sure is None else sure
+    bits = DECIDED_BITS if options.decided_bits is None else options.decided_bits
 
-    def class_of(segment: Record) -> str:
+    def segment_class(segment: Record) -> str:
         if rules and "rule" in segment:
             return "bad"
-        if sure is None and "class" in segment:
-            found: str = segment["class"]
-            return found
+        if options.decided_bits is None and "class" in segment:
+            given: str = segment["class"]
+            return given
         score = segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]
-        return of_score(score, threshold, bits)
+        return score_class(score, threshold, bits)
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        shown = [segment for segment in segments if segment.get("rule") != EMBEDDED] if rules else segments
-        if len(shown) < len(segments):
-            kept = iter(decide(shown))
+        visible = [segment for segment in segments if segment.get("rule") != EMBEDDED] if rules else segments
+        if len(visible) < len(segments):
+            kept = iter(decide(visible))
             return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
-        classes = list(map(class_of, segments))
-        for at, found in enumerate(classes):
-            if found not in CLASSES:  # a tuple: what cannot be hashed may be asked for
-                wanted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
-                raise RecordError(f"segments[{at}].class: {wanted} is wanted, not {str(found)[:40]!r}")
-        headings = [False] * len(classes) if no_headings else list(map(is_heading, segments))
+        classes = list(map(segment_class, segments))
+        for index, name in enumerate(classes):
+            if name not in CLASSES:  # a tuple: the value may be unhashable
+                accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
+                raise RecordError(f"segments[{index}].class: {accepted} is wanted, not {str(name)[:40]!r}")
+        headings = [False] * len(classes) if options.no_headings else list(map(is_heading, segments))
         lengths = [len(segment["text"]) for segment in segments]
-        return revised(classes, lengths, headings, max_heading_distance, published)
+        return good_in_context(classes, lengths, headings, options)
 
     return decide
 
 
-def of_score(score: float, threshold: float, sure: float) -> str:
-    """The class that a score stands for: `good` or `bad` where it is at least so *sure* (bits from the *threshold*),
-    else `neargood` above the threshold and `short`, which says nothing, below."""
-    if abs(score - threshold) >= sure:
+def score_class(score: float, threshold: float, decided_bits: float) -> str:
+    """The class that a score stands for: `good` or `bad` if it is at least *decided_bits* from the *threshold*; else
+    `neargood` above the threshold, and `short`, which is neutral, below."""
+    if abs(score - threshold) >= decided_bits:
         return "good" if score > threshold else "bad"
     return "neargood" if score > threshold else "short"
 
 
-def revised(
-    classes: Sequence[str],
-    lengths: Sequence[int],
-    headings: Sequence[bool],
-    max_heading_distance: int = MAX_HEADING_DISTANCE,
-    published: bool = False,
+def good_in_context(
+    classes: Sequence[str], lengths: Sequence[int], headings: Sequence[bool], options: NeighbourOptions = DEFAULTS
 ) -> list[bool]:
-    """Whether each segment is good in the end, from the classes, lengths (characters) and which are headings.
+    """Whether each segment is good in the end, given the context-free classes, the lengths in characters, and which
+    segments are headings.
 
-    Headings that are not bad become good before good segments that are no further than *max_heading_distance*. As
-    *published*, and in the Java edition, short ones are neargood before the neighbours are looked at, too; the Python
-    package 3.0.2 means to do that, but looks for classes that it has not yet set.
+    Headings that are not bad become good before a good segment within `max_heading_distance`. As published, and in the
+    Java edition, short headings also become neargood before the neighbours are considered. The Python package 3.0.2
+    intends this but tests for classes that it has not yet set.
     """
     offsets = list(accumulate(lengths, initial=0))
-    if published:
-        near = _leading(
-            classes, [found == "good" for found in classes], "short", headings, offsets, max_heading_distance
-        )
-        given, classes = classes, list(classes)
-        for at in near:
-            classes[at] = "neargood"
-    else:
-        given = classes
-    good = _between(classes)
-    for at in _leading(given, good, "", headings, offsets, max_heading_distance):
-        good[at] = True
+    distance = options.max_heading_distance
+    revised = list(classes)
+    if options.published:
+        good = [name == "good" for name in classes]
+        for index in _headings_of_text(good, _candidates(classes, headings, short_only=True), offsets, distance):
+            revised[index] = "neargood"
+    good = _good_by_neighbours(revised)
+    for index in _headings_of_text(good, _candidates(classes, headings), offsets, distance):
+        good[index] = True
     return good
 
 
-def _between(classes: Sequence[str]) -> list[bool]:
-    """Whether each segment is good by its class or, in runs of the undecided, by the classes around the run.
+def _candidates(classes: Sequence[str], headings: Sequence[bool], short_only: bool = False) -> list[bool]:
+    """Which segments are headings that may become good: the short ones, or all but the bad ones."""
+    return [heading and (name == "short" if short_only else name != "bad") for name, heading in zip(classes, headings)]
 
-    Between two alike, the run is as they are. Between good and bad, it is good from the good one to the neargood
-    segment that is the nearest to the bad one. The edges of the page are bad.
+
+def _good_by_neighbours(classes: Sequence[str]) -> list[bool]:
+    """Whether each segment is good by its class or, in runs of undecided segments, by the classes around the run.
+
+    Between two equal classes, the run takes that class. Between good and bad, it is good from the good end to the
+    neargood segment nearest to the bad end. The edges of the page are bad.
     """
-    good = [found == "good" for found in classes]
+    good = [name == "good" for name in classes]
     start = 0  # of the run
     before = False
-    for at, found in enumerate([*classes, "bad"]):
-        if found not in _DECIDED:
+    for index, name in enumerate([*classes, "bad"]):
+        if name not in _DECIDED:
             continue
-        after = found == "good"
-        if start < at:
-            first, last = start, at  # of what is good
+        after = name == "good"
+        if start < index:
+            first, last = start, index  # the good part of the run
             if before != after or not before:
-                near = [place for place in range(start, at) if classes[place] == "neargood"]
+                near = [place for place in range(start, index) if classes[place] == "neargood"]
                 if before == after or not near:
                     last = start
                 elif before:
@@ -128,29 +136,22 @@ def _between(classes: Sequence[str]) -> list[bool]:
                 else:
                     first = near[0]
             good[first:last] = [True] * (last - first)
-        start, before = at + 1, after
+        start, before = index + 1, after
     return good
 
 
-def _leading(
-    classes: Sequence[str],
-    good: Sequence[bool],
-    wanted: str,
-    headings: Sequence[bool],
-    offsets: Sequence[int],
-    max_distance: int,
+def _headings_of_text(
+    good: Sequence[bool], candidates: Sequence[bool], offsets: Sequence[int], max_distance: int
 ) -> list[int]:
-    """The headings, not good so far, of the class *wanted* (or any but bad), before a good segment so near.
+    """The *candidates* that are not yet good and stand at most *max_distance* characters before a good segment.
 
-    *offsets* say how many characters stand before each segment.
+    *offsets* has the number of characters before each segment.
     """
     out = []
-    there = -1  # the next good segment
-    for at in range(len(classes) - 1, -1, -1):
-        if good[at]:
-            there = at
-        elif headings[at] and there >= 0:
-            of_class = classes[at] == wanted if wanted else classes[at] != "bad"
-            if of_class and offsets[there] - offsets[at + 1] <= max_distance:
-                out.append(at)
+    next_good = -1
+    for index in range(len(good) - 1, -1, -1):
+        if good[index]:
+            next_good = index
+        elif candidates[index] and next_good >= 0 and offsets[next_good] - offsets[index + 1] <= max_distance:
+            out.append(index)
     return out

@@ -1,74 +1,88 @@
-"""nc-select: scored segments in, the text out, in the form asked for.
+"""The last step of the pipe: scored segments to text.
 
-    nc-segment crawl.jsonl | nc-score -m en | nc-select --as markdown
+    select_text({"segments": [{"text": "Some text.", "type": "p", "score": 2.0}]}, policy())    # {"text": "Some text."}
 
-The one decision of the pipe: which segments are text. -f says how documents are framed, --as how the text looks.
+A decision policy decides which segments are text; an output form determines what the text looks like.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from .. import record
 from ..record import Record
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
-from . import formats, policies
-from .policies import DecisionPolicy
+from .decision import DecisionPolicy, page_evidence
+from .formats import OUTPUT_FORMS
 
-Segment = Record
+# The fields that every segment must have.
+REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
+# Fields that are optional, and that some output form reads.
+OPTIONAL_FIELDS = {
+    name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start", "origin")
+} | {"perplexity": (int, float)}
 
 
-def selected(
+@dataclass(frozen=True)
+class SelectionOptions:
+    """What the record contains after selection."""
+
+    form: str = "plain"  # one of OUTPUT_FORMS
+    mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
+    keep_segments: bool = False  # leave `segments` as they are
+    tag: str | None = None  # leave dropped segments in the text, inside this element
+
+
+DEFAULTS = SelectionOptions()
+
+
+def select_text(
     document: Record,
-    decide: DecisionPolicy,
-    form: str = "plain",
-    everything: bool = False,
-    keep: bool = False,
-    judge: QualityModel | None = None,
-    tag: str | None = None,
+    policy: DecisionPolicy,
+    options: SelectionOptions = DEFAULTS,
+    quality_model: QualityModel | None = None,
 ) -> Record:
-    """The record with `text` in place of `segments`; *everything* leaves these too, each with its `keep`. A *judge*
-    adds its `quality`. With a *tag*, what would be dropped stays in the text, inside it. Sentences become their
-    segments again.
+    """The record with `text` in place of `segments`, and with its `quality` if there is a *quality_model*. Sentences
+    are joined to the segments that they come from.
 
-    Raises RecordError for segments that nobody scored, or that a form cannot read, and for a `page` that is none.
+    Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
-    segments = record.parts(document, "segments", SCORED)
+    segments = record.parts(document, "segments", REQUIRED_FIELDS)
     record.check_types(segments)
-    record.check_optional(segments, "segments", READ)
-    decisions = decide(segments, policies.page_of(document))
-    chosen = [segment for segment, decision in zip(segments, decisions) if decision]
+    record.check_optional(segments, "segments", OPTIONAL_FIELDS)
+    decisions = policy(segments, page_evidence(document))
+    kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
-    if tag:
+    if options.tag:
         texts = [
-            segment["text"] if decision else tagged(segment, tag) for segment, decision in zip(segments, decisions)
+            segment["text"] if decision else tagged_text(segment, options.tag)
+            for segment, decision in zip(segments, decisions)
         ]
-        shown = sentences.join_sentences(segments, texts)
+        written = sentences.join_sentences(segments, texts)
     else:
-        shown = sentences.join_sentences(chosen) if any("segment" in segment for segment in chosen[:1]) else chosen
-    out["text"] = formats.FORMS[form].text(shown, document)
-    if judge:
-        shown = [s for s, decision in zip(segments, decisions) if decision or s.get("rule") != record.EMBEDDED]
-        out["quality"] = round(judge.predict(chosen, shown), 3)
-    if everything:
+        written = sentences.join_sentences(kept) if kept and "segment" in kept[0] else kept
+    out["text"] = OUTPUT_FORMS[options.form].text(written, document)
+    if quality_model:
+        visible = [
+            segment
+            for segment, decision in zip(segments, decisions)
+            if decision or segment.get("rule") != record.EMBEDDED
+        ]
+        out["quality"] = round(quality_model.predict(kept, visible), 3)
+    if options.mark_segments:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
-    elif keep:
+    elif options.keep_segments:
         out["segments"] = segments
     return out
 
 
-def tagged(segment: Segment, tag: str) -> str:
-    """What PyPlexity makes of text that it finds perplexing: `<ppl 12345.67>text</ppl>`. The number is the perplexity,
-    or the score of what has none."""
+def tagged_text(segment: Record, tag: str) -> str:
+    """The text inside an element *tag* that begins with its perplexity (or its score, if it has none), as PyPlexity
+    writes it: `<ppl 12345.67>text</ppl>`."""
     return f"<{tag} {segment.get('perplexity', segment['score']):.2f}>{segment['text']}</{tag}>"
 
 
-def good(document: Record, min_quality: float | None) -> Record | None:
-    """The record; None where its `quality` is below the least that is wanted, if any is."""
+def with_quality(document: Record, min_quality: float | None) -> Record | None:
+    """The record; None if its `quality` is below *min_quality*."""
     return document if min_quality is None or document["quality"] >= min_quality else None
-
-
-SCORED = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
-# What forms read where it is there.
-READ = {
-    name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start", "origin")
-} | {"perplexity": (int, float)}

@@ -330,9 +330,9 @@ class FromScored:
     """Scored segments and gold to a model of quality."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        from ..selection.policies import named
+        from ..selection.policies import policy
 
-        self._decide = named()
+        self._decide = policy()
         self.pages: list[LabelledPage] = []
         self.documents: dict[int, Record] = {}
         self._seen = 0

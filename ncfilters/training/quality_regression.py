@@ -21,7 +21,7 @@ from ..dataset import labelling
 from ..dataset.gold import gold_of
 from ..record import Record
 from ..scoring.quality import FEATURES, QualityModel, features
-from ..selection.policies import DecisionPolicy, page_of
+from ..selection.decision import DecisionPolicy, page_evidence
 
 # The ridge penalty, in pages: features of length are correlated, and no weight may grow to cancel another.
 RIDGE_PAGES = 1.0
@@ -42,7 +42,7 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
     record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
-    kept = [segment for segment, keep in zip(segments, decide(segments, page_of(page))) if keep]
+    kept = [segment for segment, keep in zip(segments, decide(segments, page_evidence(page))) if keep]
     texts = [segment["text"] for segment in kept]
     words = [len(labelling.words(text)) for text in texts]
     if not any(words) or not labelling.words(gold):

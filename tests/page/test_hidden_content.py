@@ -19,7 +19,8 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
-from ncfilters.selection.justext_context import by_neighbours
+from ncfilters.selection.decision import DecisionPolicy
+from ncfilters.selection.justext_context import NeighbourOptions, neighbour_policy
 
 BODY = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
 
@@ -195,13 +196,15 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
     return [{**found, "score": score(found["text"])} for found in segmenter.segment_html(html)]
 
 
-@pytest.mark.parametrize("decide", [policies.by_threshold(), by_neighbours(), by_neighbours(sure=2.0)])
-def test_deciders_leave_it_out(decide: policies.DecisionPolicy) -> None:
+@pytest.mark.parametrize(
+    "decide", [policies.threshold_policy(), neighbour_policy(), neighbour_policy(NeighbourOptions(decided_bits=2.0))]
+)
+def test_deciders_leave_it_out(decide: DecisionPolicy) -> None:
     judge = registry.load_quality("quality")
     both = []
     for html in (SHOWN.format(EXTRA, EXTRA), SHOWN.format("", "")):
         segments = scored(html, lambda text: 9.0 if text.endswith(".") else 1.0)
-        both.append(selector.selected({"segments": segments}, decide, judge=judge))
+        both.append(selector.select_text({"segments": segments}, decide, quality_model=judge))
     assert both[0] == both[1] and both[0]["text"]
 
 

@@ -15,7 +15,7 @@ import pytest
 from ncfilters.errors import ModelError
 from ncfilters.scoring import quality, registry
 from ncfilters.scoring.quality import FEATURES, QualityModel, features
-from ncfilters.selection.policies import by_threshold
+from ncfilters.selection.policies import threshold_policy
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -26,7 +26,7 @@ def some(length: int, score: float, **more: Any) -> dict[str, Any]:
 
 
 def values(segments: list[dict[str, Any]]) -> dict[str, float]:
-    kept = [one for one, keep in zip(segments, by_threshold()(segments)) if keep]
+    kept = [one for one, keep in zip(segments, threshold_policy()(segments)) if keep]
     return dict(zip(FEATURES, features(kept, segments), strict=True))
 
 

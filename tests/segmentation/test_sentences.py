@@ -7,8 +7,8 @@ import time
 import pytest
 
 from ncfilters.segmentation import sentences
-from ncfilters.selection.policies import by_threshold
-from ncfilters.selection.selector import selected
+from ncfilters.selection.policies import threshold_policy
+from ncfilters.selection.selector import SelectionOptions, select_text
 
 # language → texts, their sentences apart by "|"
 READ = {
@@ -104,8 +104,13 @@ def test_kept_sentences_are_one_paragraph_and_dropped_ones_may_be_tagged() -> No
     scores = (1, -1, 2)
     cut = sentences.split_segments([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
     document = {"id": "a", "segments": [{**s, "score": x, "perplexity": 8e3 + x} for s, x in zip(cut, scores)]}
-    assert selected(document, by_threshold())["text"] == "One. Three."
-    assert selected(document, by_threshold(), tag="ppl")["text"] == "One. <ppl 7999.00>Two.</ppl> Three."
+    assert select_text(document, threshold_policy())["text"] == "One. Three."
+    assert (
+        select_text(document, threshold_policy(), SelectionOptions(tag="ppl"))["text"]
+        == "One. <ppl 7999.00>Two.</ppl> Three."
+    )
     for segment in document["segments"]:
         del segment["perplexity"]
-    assert selected(document, by_threshold(), tag="x")["text"] == "One. <x -1.00>Two.</x> Three."
+    assert (
+        select_text(document, threshold_policy(), SelectionOptions(tag="x"))["text"] == "One. <x -1.00>Two.</x> Three."
+    )

@@ -1,18 +1,14 @@
-"""How selected text looks: every form, exactly."""
+"""Output forms of selected text, exactly."""
 
 from __future__ import annotations
 
-import json
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ncfilters.selection import formats, selector
-from ncfilters.selection.formats import FORMS
+from ncfilters.selection.formats import OUTPUT_FORMS
 
-Verb = Callable[..., tuple[int, bytes, str]]
 Segment = dict[str, Any]
 
 DOCUMENT = {"id": 'a"b', "url": "http://example.org/?a&b=<c>"}
@@ -39,7 +35,7 @@ def code(text: str) -> Segment:
 
 
 def text(form: str, *segments: Segment, **document: Any) -> str:
-    return FORMS[form].text(list(segments), document)
+    return OUTPUT_FORMS[form].text(list(segments), document)
 
 
 SOME = [h("A title", 1), p("First & <last>."), item("one"), item("two"), row("a", "b"), code("x = 1\n  y")]
@@ -95,7 +91,7 @@ def test_markdown_lists_nest() -> None:
     assert text("markdown", *some) == "- a\n    - b\n        - c\n    1. d\n- e"
 
 
-def test_markdown_names_of_classes_nest_no_list() -> None:
+def test_markdown_class_names_do_not_nest_lists() -> None:
     some = {**item("a"), "path": "body/div.ul-x/ul#ol.menu/li/ul-element"}
     assert text("markdown", some) == "- a"
 
@@ -243,7 +239,7 @@ def test_xml_exactly() -> None:
 
 
 def corpus(*documents: tuple[dict[str, Any], list[Segment]]) -> ET.Element:
-    form = FORMS["xml"]
+    form = OUTPUT_FORMS["xml"]
     whole = form.head + form.between.join(form.text(s, d) + "\n" for d, s in documents) + form.tail
     return ET.fromstring(whole.encode())
 
@@ -267,69 +263,11 @@ def test_xml_text_has_no_characters_that_xml_has_not(bad: str) -> None:
     assert not set(corpus((DOCUMENT, [p(bad)]))[0][0].text or "") & set("\x01\0\x1b\ufffe\x0c")
 
 
-@pytest.mark.parametrize("kind", ["", "x y", "a><b", "1"])
-def test_a_type_that_is_none_is_an_error(verb: Verb, kind: str) -> None:
-    some = {"id": "a", "segments": [{"text": "x", "type": kind, "score": 1.0}]}
-    status, out, err = verb(selector.main, "--as", "xml", stdin=[some])
-    ET.fromstring(out)
-    assert status == 1 and "segments[0].type" in err
-
-
-# ---- framed ---------------------------------------------------------------------------------------------------
-
-
-def scored(name: str, *segments: Segment) -> dict[str, Any]:
-    return {"id": name, "segments": [{**segment, "score": 1.0} for segment in segments]}
-
-
-@pytest.mark.parametrize(
-    ("form", "expected"),
-    [
-        ("plain", "T\nx\n\ny\n"),
-        ("cleaneval", "<h>T\n<p>x\n\n<p>y\n"),
-        ("markdown", "# T\n\nx\n\ny\n"),
-        (
-            "vertical",
-            '<doc id="a">\n<p type="h">\nT\n</p>\n<p type="p">\nx\n</p>\n</doc>\n'
-            '<doc id="b">\n<p type="p">\ny\n</p>\n</doc>\n',
-        ),
-        (
-            "xml",
-            '<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n<doc id="a">\n<h>T</h>\n<p>x</p>\n</doc>\n'
-            '<doc id="b">\n<p>y</p>\n</doc>\n</corpus>\n',
-        ),
-    ],
-)
-def test_a_stream_of_each_form(verb: Verb, form: str, expected: str) -> None:
-    documents = [scored("a", h("T", 1), p("x")), scored("b", p("y"))]
-    status, out, _ = verb(selector.main, "--as", form, stdin=documents)
-    assert (status, out.decode()) == (0, expected)
-    records = verb(selector.main, "--as", form, "-f", "jsonl", stdin=documents)[1]
-    assert [json.loads(line)["text"] for line in records.splitlines()] == [
-        FORMS[form].text(document["segments"], document) for document in documents
-    ]
-
-
-@pytest.mark.parametrize("documents", [[], [scored("a")], [{"id": "bad"}]], ids=["none", "empty", "error"])
-def test_xml_of_nothing_is_still_xml(verb: Verb, documents: list[dict[str, Any]]) -> None:
-    _, out, _ = verb(selector.main, "--as", "xml", stdin=documents)
-    assert ET.fromstring(out).tag == "corpus"
-
-
-def test_xml_of_a_stream_with_an_error_between(verb: Verb) -> None:
-    status, out, _ = verb(
-        selector.main, "--as", "xml", stdin=[scored("a", p("x")), {"id": "bad"}, scored("c", p("<y>"))]
-    )
-    assert status == 1
-    assert [(doc.get("id"), doc[0].text) for doc in ET.fromstring(out)] == [("a", "x"), ("c", "<y>")]
-
-
 def test_every_form_has_a_suffix_of_its_kind() -> None:
-    assert {name: form.suffix for name, form in FORMS.items()} == {
+    assert {name: form.suffix for name, form in OUTPUT_FORMS.items()} == {
         "plain": ".txt",
         "cleaneval": ".txt",
         "markdown": ".md",
         "vertical": ".vert",
         "xml": ".xml",
     }
-    assert formats.FORMS is FORMS

@@ -1,4 +1,4 @@
-"""The best sequence of text and boilerplate."""
+"""The best sequence of text and boilerplate: exact, and plausible."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from ncfilters.selection import viterbi
 
 
-def by_trying(odds: list[float], relations: list[str], share: float) -> float:
-    """The bits of the best sequence, of all there are."""
+def best_of_all(odds: list[float], relations: list[str], share: float) -> float:
+    """The bits of the best of all sequences."""
     return max(bits(odds, relations, share, list(states)) for states in product([False, True], repeat=len(odds)))
 
 
@@ -20,7 +20,7 @@ def bits(odds: list[float], relations: list[str], share: float, states: list[boo
     total = sum(own for own, state in zip(odds, states) if state)
     around = [False, *states, False]
     for before, after, name in zip(around, around[1:], ["section", *relations, "section"]):
-        leave, enter = viterbi.WEIGHTS[name]
+        leave, enter = viterbi.CHANGE_COSTS[name]
         total -= share * (leave if before and not after else enter if after and not before else 0)
     return total
 
@@ -30,29 +30,29 @@ def test_no_sequence_is_better() -> None:
     for size in (1, 2, 3, 5, 8):
         for _ in range(40):
             odds = [chance.gauss(0, 2) for _ in range(size)]
-            relations = chance.choices(list(viterbi.WEIGHTS), k=size - 1)
+            relations = chance.choices(list(viterbi.CHANGE_COSTS), k=size - 1)
             for share in (0.25, 1.0):
-                states = viterbi.best(odds, relations, share)
-                assert bits(odds, relations, share, states) == pytest.approx(by_trying(odds, relations, share))
+                states = viterbi.best_sequence(odds, relations, share)
+                assert bits(odds, relations, share, states) == pytest.approx(best_of_all(odds, relations, share))
 
 
-def test_neighbours_say_what_to_do_with_what_is_doubtful() -> None:
-    assert viterbi.best([2.0, -0.5, 2.0], ["path", "path"]) == [True, True, True]
-    assert viterbi.best([2.0, -0.5, 2.0], ["path", "path"], share=0) == [True, False, True]
-    assert viterbi.best([-2.0, 0.5, -2.0], ["path", "path"]) == [False, False, False]
-    assert viterbi.best([0.1], []) == [False]  # the edges are boilerplate
-    assert viterbi.best([], []) == []
+def test_neighbours_decide_uncertain_segments() -> None:
+    assert viterbi.best_sequence([2.0, -0.5, 2.0], ["path", "path"]) == [True, True, True]
+    assert viterbi.best_sequence([2.0, -0.5, 2.0], ["path", "path"], factor=0) == [True, False, True]
+    assert viterbi.best_sequence([-2.0, 0.5, -2.0], ["path", "path"]) == [False, False, False]
+    assert viterbi.best_sequence([0.1], []) == [False]  # the edges are boilerplate
+    assert viterbi.best_sequence([], []) == []
 
 
-def test_what_cannot_be_text_is_not() -> None:
+def test_impossible_segments_are_never_text() -> None:
     nothing = float("-inf")
-    assert viterbi.best([9.0, nothing, 9.0], ["path", "path"], 1.0) == [True, False, True]
-    assert viterbi.best([nothing, nothing], ["path"]) == [False, False]
+    assert viterbi.best_sequence([9.0, nothing, 9.0], ["path", "path"], 1.0) == [True, False, True]
+    assert viterbi.best_sequence([nothing, nothing], ["path"]) == [False, False]
 
 
-def test_a_heading_goes_with_what_it_heads() -> None:
-    assert viterbi.best([0.8, 3.0], ["heading"], 1.0) == [True, True]
-    assert viterbi.best([0.8, -3.0], ["heading"], 1.0) == [False, False]
+def test_headings_follow_the_next_segment() -> None:
+    assert viterbi.best_sequence([0.8, 3.0], ["heading"], 1.0) == [True, True]
+    assert viterbi.best_sequence([0.8, -3.0], ["heading"], 1.0) == [False, False]
 
 
 @pytest.mark.parametrize(

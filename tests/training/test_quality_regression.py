@@ -15,7 +15,7 @@ from ncfilters.errors import RecordError
 from ncfilters.scoring import quality, registry, scorer
 from ncfilters.scoring.quality import FEATURES, features
 from ncfilters.segmentation import segmenter
-from ncfilters.selection.policies import by_threshold
+from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.quality_regression import fit, held_out_predictions, quality_example
 
 
@@ -97,12 +97,12 @@ def scored(text: str, score: float, **more: Any) -> dict[str, Any]:
 
 def test_precision_counts_words_of_the_gold_text() -> None:
     segments = [scored("One two three.", 3), scored("Junk!", 1), scored("four five", -1), scored("Six", 2)]
-    found = quality_example({"segments": segments, "gold": "one, two three four five six seven"}, by_threshold())
+    found = quality_example({"segments": segments, "gold": "one, two three four five six seven"}, threshold_policy())
     assert found is not None
     row, precision = found
     assert precision == pytest.approx(4 / 5)
     assert row == features([segments[0], segments[1], segments[3]], segments)
-    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, by_threshold(2.5))
+    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, threshold_policy(2.5))
     assert less is not None and less[1] == pytest.approx(2 / 3)
 
 
@@ -111,7 +111,7 @@ def test_precision_counts_words_of_the_gold_text() -> None:
     [([scored("Text.", -1)], "Text."), ([], "Text."), ([scored("…", 1)], "Text."), ([scored("Text.", 1)], " ")],
 )
 def test_a_page_without_words_is_no_example(segments: list[dict[str, Any]], gold: str) -> None:
-    assert quality_example({"segments": segments, "gold": gold}, by_threshold()) is None
+    assert quality_example({"segments": segments, "gold": gold}, threshold_policy()) is None
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_page_without_words_is_no_example(segments: list[dict[str, Any]], gold
 )
 def test_a_page_with_missing_fields_is_an_error(page: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        quality_example(page, by_threshold())
+        quality_example(page, threshold_policy())
 
 
 # The model was fitted to these pages: a regression test, not a measurement.
@@ -134,7 +134,7 @@ def test_pages_predicted_to_be_good_are_better(data: Callable[[str], Path]) -> N
         pages = [segmenter.segment_record(json.loads(line)) for line in lines]
     judge = registry.load_quality("quality")
     found = [
-        quality_example(page, by_threshold()) for page in scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)
+        quality_example(page, threshold_policy()) for page in scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)
     ]
     rows = [(judge.predict_row(one[0]), one[1]) for one in found if one]
     assert len(rows) > 50

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.errors import ModelError, RecordError
+from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
 from ncfilters.pipeline import Pipeline
 from ncfilters.scoring import registry, scorer
@@ -23,7 +23,6 @@ from ncfilters.scoring.justext.rules import (
     is_heading,
     rules_model,
 )
-from ncfilters.selection import justext_context, selector
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Segment = dict[str, Any]
@@ -40,19 +39,6 @@ def classes(segments: Sequence[Segment], words: Any = STOP, **parameters: Any) -
 
 def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP, **parameters: Any) -> str:
     return classes([{"text": text, "path": path, "links": links}], words, **parameters)[0]
-
-
-def kept(names: str, headings: str = "", lengths: Sequence[int] = (), distance: int = 200, **how: bool) -> str:
-    """What becomes of the classes b, s, n, g: G or B; headings are marked with h below."""
-    full = {"b": "bad", "s": "short", "n": "neargood", "g": "good"}
-    good = justext_context.revised(
-        [full[name] for name in names],
-        lengths or [10] * len(names),
-        [mark == "h" for mark in headings.ljust(len(names))],
-        distance,
-        **how,
-    )
-    return "".join("G" if found else "B" for found in good)
 
 
 # ---- the package itself -----------------------------------------------------------------------------------------
@@ -104,35 +90,6 @@ def test_classes_are_those_of_the_package() -> None:
         assert classes(segments, stopwords_low=low, stopwords_high=high) == wanted
         assert [is_heading(segment) for segment in segments] == [other.heading for other in paragraphs]
     assert seen == set(CLASSES)
-
-
-@pytest.mark.parametrize("published", [False, True])
-def test_neighbours_decide_as_in_the_package(published: bool) -> None:
-    core = pytest.importorskip("justext.core")
-
-    class Given:
-        """A paragraph with its class."""
-
-        def __init__(self, cf_class: str, length: int, heading: bool) -> None:
-            self.cf_class, self.text, self.heading = cf_class, "x" * length, heading
-            # empty in the package when it looks for good text after headings: see neighbours.revised
-            self.class_type = cf_class if published else ""
-
-    chance = random.Random(2)
-    for _ in range(6000):
-        size = chance.randrange(15)
-        found = chance.choices(CLASSES, [chance.random() + 0.05 for _ in CLASSES], k=size)
-        lengths = [chance.choice([0, 1, 50, 100, 199, 200, 201]) for _ in found]
-        headings = [chance.random() < 0.4 for _ in found]
-        distance = chance.choice([0, 50, 200])
-        paragraphs = [Given(*each) for each in zip(found, lengths, headings)]
-        core.revise_paragraph_classification(paragraphs, distance)
-        wanted = [each.class_type == "good" for each in paragraphs]
-        assert justext_context.revised(found, lengths, headings, distance, published) == wanted, (
-            found,
-            lengths,
-            headings,
-        )
 
 
 def test_lists_of_the_package_are_read_as_it_reads_them() -> None:
@@ -365,98 +322,6 @@ def test_profiles_leave_the_stop_words_of_spaceless_scripts() -> None:
     assert set(PROFILES["improved"]) == set(PROFILES["justext"])
 
 
-# ---- neighbours -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("given", "wanted"),
-    [
-        ("", ""),
-        ("s", "B"),
-        ("n", "B"),
-        ("gsg", "GGG"),
-        ("bsnsb", "BBBBB"),
-        ("gsb", "GBB"),
-        ("gsnsb", "GGGBB"),
-        ("bsnsg", "BBGGG"),
-        ("bsnsnsg", "BBGGGGG"),
-        ("gsnsnsb", "GGGGGBB"),
-        ("sg", "BG"),
-        ("nsg", "GGG"),
-        ("gs", "GB"),
-        ("gn", "GG"),
-    ],
-)
-def test_runs_between_good_and_bad(given: str, wanted: str) -> None:
-    assert kept(given) == wanted
-
-
-def test_headings_before_good_text() -> None:
-    assert kept("bsbg", " h  ") == "BGBG"
-    assert kept("bbbg", " h  ") == "BBBG"  # bad ones stay bad
-    assert kept("bsbg", " h  ", [0, 9, 200, 9]) == "BGBG"
-    assert kept("bsbg", " h  ", [0, 9, 201, 9]) == "BBBG"
-    assert kept("bssg", " h  ") == "BGBG"
-    assert kept("bssg", " h  ", published=True) == "BGGG"
-
-
-def test_a_heading_made_good_is_no_text_for_the_one_before() -> None:
-    assert kept("bsssg", " hhs ", [0, 50, 50, 50, 300], distance=60) == "BBGBG"
-
-
-def test_many_segments_are_decided_in_one_pass() -> None:
-    size = 100_000
-    reads = 0
-
-    class Counted(list[str]):
-        def __getitem__(self, at: Any) -> Any:
-            nonlocal reads
-            reads += 1
-            return super().__getitem__(at)
-
-    found = Counted(["good", *["short"] * size, "neargood", *["short"] * size, "bad"])
-    good = justext_context.revised(found, [10] * len(found), [True] * len(found))
-    assert sum(good) == size + 2
-    assert reads < 5 * len(found)
-
-
-def test_odds_become_classes() -> None:
-    of = {bits: justext_context.of_score(bits, 0, 5) for bits in (-5, -4.9, 0, 0.1, 5)}
-    assert of == {-5: "bad", -4.9: "short", 0: "short", 0.1: "neargood", 5: "good"}
-    assert justext_context.of_score(7, threshold=2, sure=5) == "good"
-    assert justext_context.of_score(0, threshold=0, sure=0) == "bad"
-
-
-def scored(*bits: float, **more: Any) -> list[Segment]:
-    return [{"text": "Some text.", "type": "p", "path": "body/p", "score": score, **more} for score in bits]
-
-
-def test_any_score_is_decided_by_its_neighbours() -> None:
-    assert justext_context.by_neighbours()(scored(9, -2, 9, -2, -9)) == [True, True, True, False, False]
-    assert justext_context.by_neighbours(sure=1)(scored(9, -2, 9)) == [True, False, True]
-    assert justext_context.by_neighbours(sure=0.5, per_char=True)(scored(9, -2, 9)) == [True, True, True]
-
-
-def test_classes_come_before_scores_unless_asked_otherwise() -> None:
-    segments = [{**one, "class": "bad"} for one in scored(9, 9)]
-    assert justext_context.by_neighbours()(segments) == [False, False]
-    assert justext_context.by_neighbours(sure=5)(segments) == [True, True]
-
-
-def test_marked_segments_are_bad() -> None:
-    segments = scored(9, -2, 9, 9)
-    segments[3]["rule"] = "nav"
-    segments[1]["rule"] = "links"
-    assert justext_context.by_neighbours()(segments) == [True, False, True, False]
-    assert justext_context.by_neighbours(rules=False)(segments) == [True] * 4
-
-
-@pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])
-def test_a_class_that_jusText_does_not_have(wrong: Any) -> None:
-    with pytest.raises(RecordError, match=r"^segments\[0\]\.class: bad, short, neargood or good is wanted, not "):
-        justext_context.by_neighbours()(scored(1, **{"class": wrong}))
-
-
 # ---- the commands ---------------------------------------------------------------------------------------------------
 
 
@@ -485,11 +350,6 @@ def test_fields_of_a_wrong_type(verb: Verb, tmp_path: Path) -> None:
     (tmp_path / "words").write_text("the\nof\n")
     status, _, err = verb(scorer.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
     assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: a number is wanted, not a string\n")
-
-
-def test_neighbours_need_decide(verb: Verb) -> None:
-    status, _, err = verb(selector.main, "--max-heading-distance", "9", stdin=page())
-    assert (status, err) == (2, "nc-select: --max-heading-distance: only with --decide justext\n")
 
 
 def test_from_python(tmp_path: Path) -> None:

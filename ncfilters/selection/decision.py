@@ -1,0 +1,43 @@
+"""What a decision policy is, and the page-level evidence that it may use.
+
+policy: DecisionPolicy = lambda segments, page=None: [segment["score"] > 0 for segment in segments]
+policy(document["segments"], page_evidence(document))    # [True, False, …]
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..errors import RecordError
+from ..record import NAMES, Record
+
+
+class DecisionPolicy(Protocol):
+    """Decides for each scored segment of a document whether it is text.
+
+    The second argument is the document's `page`, which nc-score writes with structure models. It means two things: the
+    scores are calibrated log odds, and the model has already taken into account which segments nc-segment marked.
+    """
+
+    def __call__(self, segments: list[Record], page: Record | None = None, /) -> list[bool]: ...
+
+
+def page_evidence(document: Record) -> Record | None:
+    """The document's `page`; None if it has none. Raises RecordError if its type or its fields are wrong."""
+    page = document.get("page")
+    if page is None:
+        return None
+    if type(page) is not dict:
+        raise RecordError(f"page: an object is wanted, not {_type_name(page)}")
+    if "odds" not in page:
+        raise RecordError("page.odds: missing")
+    if type(page["odds"]) not in (int, float):
+        raise RecordError(f"page.odds: a number is wanted, not {_type_name(page['odds'])}")
+    types = page.get("types", {})
+    if type(types) is not dict or not all(type(share) in (int, float) and 0 <= share <= 1 for share in types.values()):
+        raise RecordError("page.types: an object of numbers from 0 to 1 is wanted")
+    return page
+
+
+def _type_name(value: object) -> str:
+    return NAMES.get(type(value), type(value).__name__)

@@ -1,0 +1,384 @@
+"""nc-select: scored segments in, text out."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+
+from ncfilters.commands import select
+from ncfilters.selection.formats import OUTPUT_FORMS
+
+Verb = Callable[..., tuple[int, bytes, str]]
+
+
+def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, Any]:
+    return {"text": text, "type": kind, "score": score, **more}
+
+
+def document(name: Any = "a", **more: Any) -> dict[str, Any]:
+    return {
+        "id": name,
+        "url": "http://example.org/?a&b",
+        "segments": [
+            segment("A title", 3.0, "h", path="body/h1"),
+            segment("Home | About", 5.0, rule="bars"),
+            segment("Text.", 12.5),
+            segment("zero", 0.0),
+            segment("Junk", -4.0, "l"),
+        ],
+        **more,
+    }
+
+
+# ---- options and records -----------------------------------------------------------------------------------------
+
+
+def out_of(verb: Verb, *args: str | Path, stdin: Any = None) -> str:
+    status, out, err = verb(select.main, *args, stdin=[document()] if stdin is None else stdin)
+    assert (status, err) == (0, "")
+    return out.decode()
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ([], "A title\nText.\n"),
+        (["-t", "3"], "Text.\n"),
+        (["--threshold", "-0.5"], "A title\nText.\nzero\n"),
+        (["--per-char", "-t", "1"], "Text.\n"),
+        (["--no-rules"], "A title\nHome | About\nText.\n"),
+        (["-t", "99"], ""),
+        (["--decide", "threshold"], "A title\nText.\n"),
+    ],
+)
+def test_options_select_segments(verb: Verb, options: list[str], text: str) -> None:
+    assert out_of(verb, *options) == text
+
+
+def test_an_empty_line_separates_documents(verb: Verb) -> None:
+    empty = {"id": "e", "segments": []}
+    assert out_of(verb, stdin=[empty, document(), empty, document("b"), empty]) == "A title\nText.\n\nA title\nText.\n"
+    assert out_of(verb, stdin=[]) == ""
+
+
+def test_records_have_text_and_quality(verb: Verb) -> None:
+    record = json.loads(out_of(verb, "-f", "jsonl", "--as", "cleaneval"))
+    assert 0 < record.pop("quality") < 1
+    assert record == {"id": "a", "url": "http://example.org/?a&b", "text": "<h>A title\n<p>Text.", "nc": 1}
+    status, out, _ = verb(select.main, "-f", "msgpack", stdin=[document(7)])
+    assert status == 0
+    record = msgpack.unpackb(out)
+    assert 0 < record.pop("quality") < 1
+    assert record == {"id": 7, "url": "http://example.org/?a&b", "text": "A title\nText.", "nc": 1}
+    assert json.loads(out_of(verb, "-f", "jsonl", "--keep"))["segments"] == document()["segments"]
+
+
+def test_all_lists_every_segment_with_its_decision(verb: Verb) -> None:
+    assert out_of(verb, "--all") == (
+        "# a http://example.org/?a&b\n"
+        "+       3.0 <h> A title\n"
+        "-      bars <p> Home | About\n"
+        "+      12.5 <p> Text.\n"
+        "-       0.0 <p> zero\n"
+        "-      -4.0 <l> Junk\n"
+    )
+    record = json.loads(out_of(verb, "--all", "-f", "jsonl"))
+    assert [s["keep"] for s in record["segments"]] == [True, False, True, False, False]
+    assert [s["score"] for s in record["segments"]] == [3, 5, 12.5, 0, -4]
+    assert record["text"] == "A title\nText."
+    more = json.loads(out_of(verb, "--all", "-f", "jsonl", "--no-rules", "-t", "-1"))
+    assert [s["keep"] for s in more["segments"]] == [True, True, True, True, False]
+
+
+@pytest.mark.parametrize("form", list(OUTPUT_FORMS))
+def test_the_listing_is_the_same_in_every_form(verb: Verb, form: str) -> None:
+    assert out_of(verb, "--all", "--as", form) == out_of(verb, "--all")
+
+
+def test_failures_are_reported_and_passed_on(verb: Verb) -> None:
+    bad = {"id": "b", "segments": [{"text": "x", "type": "p"}]}
+    earlier = {"id": "e", "error": {"stage": "nc-segment", "message": "no"}}
+    status, out, err = verb(select.main, stdin=[document(), bad, earlier, document("c")])
+    assert status == 1
+    assert out.decode() == "A title\nText.\n\nA title\nText.\n"
+    assert err == "nc-select: record 2 (b): segments[0].score: missing\n"
+    status, out, _ = verb(select.main, "-f", "jsonl", stdin=[bad, earlier])
+    assert status == 1
+    assert json.loads(out.splitlines()[0]) == {
+        **bad,
+        "error": {"stage": "nc-select", "message": "segments[0].score: missing"},
+        "nc": 1,
+    }
+    assert json.loads(out.splitlines()[1]) == {**earlier, "nc": 1}
+
+
+# ---- quality --------------------------------------------------------------------------------------------------
+
+PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
+
+
+def good(name: str) -> dict[str, Any]:
+    prose = [segment(f"{number} {PROSE * number}", 40, path="body/main/p") for number in range(20)]
+    return {"id": name, "segments": [one for some in prose for one in (some, segment("Add", -3, rule="links"))]}
+
+
+def poor(name: str) -> dict[str, Any]:
+    scraps = [segment(text, 2, path=f"body/div{at}/p") for at, text in enumerate(["Only 3 left!"] * 9)]
+    return {"id": name, "segments": [one for scrap in scraps for one in (scrap, segment("Add", -3, rule="links"))]}
+
+
+def none(name: str) -> dict[str, Any]:
+    return {"id": name, "segments": [segment("Menu", -9)]}
+
+
+MIXED = [none("a"), good("b"), poor("c"), good("d"), {"id": "e", "segments": 7}, poor("f")]
+
+
+def lines(out: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_records_have_a_quality(verb: Verb) -> None:
+    status, out, _ = verb(select.main, "-f", "jsonl", stdin=MIXED)
+    assert status == 1
+    records = lines(out)
+    assert [record["id"] for record in records] == list("abcdef")
+    nothing, well, badly, _, failed, _ = records
+    assert nothing["quality"] == 0 < badly["quality"] < 0.6 < 0.8 < well["quality"]
+    assert well["quality"] == round(well["quality"], 3)
+    assert "quality" not in failed
+    by_text = lines(verb(select.main, "-f", "jsonl", "--quality-model", "quality-text", stdin=MIXED)[1])
+    assert by_text[1]["quality"] not in (well["quality"], 0)
+
+
+def test_quality_depends_on_the_selected_segments(verb: Verb) -> None:
+    some = {"id": "a", "segments": [*good("a")["segments"], *poor("a")["segments"]]}
+    qualities = [lines(verb(select.main, "-f", "jsonl", "-t", t, stdin=[some])[1])[0]["quality"] for t in (0, 3, 99)]
+    assert 0 == qualities[2] < qualities[0] < qualities[1]
+    assert lines(verb(select.main, "-f", "jsonl", "--all", stdin=[some])[1])[0]["quality"] == qualities[0]
+
+
+@pytest.mark.parametrize("form", list(OUTPUT_FORMS))
+def test_documents_of_low_quality_are_dropped(verb: Verb, form: str) -> None:
+    pages = [page for page in MIXED if page["id"] != "e"]
+    wanted = out_of(verb, "--as", form, stdin=[good("b"), good("d")])
+    assert out_of(verb, "--as", form, "--min-quality", "0.8", stdin=pages) == wanted
+    records = lines(out_of(verb, "--as", form, "--min-quality", "0.8", "-f", "jsonl", stdin=pages).encode())
+    assert [record["id"] for record in records] == ["b", "d"]
+
+
+def test_a_document_at_the_minimum_is_kept(verb: Verb) -> None:
+    quality = lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]["quality"]
+    assert out_of(verb, "--min-quality", str(quality), stdin=[good("a")])
+    assert not out_of(verb, "--min-quality", str(quality + 0.001), stdin=[good("a")])
+    assert len(lines(verb(select.main, "-f", "jsonl", "--min-quality", "0", stdin=MIXED)[1])) == len(MIXED)
+
+
+def test_dropped_documents_are_counted_not_failures(verb: Verb) -> None:
+    status, _, err = verb(select.main, "-v", "--min-quality", "0.8", stdin=[good("a"), poor("b"), none("c")])
+    assert status == 0
+    assert err.startswith("nc-select: 3 in, 1 out, 2 dropped, 0 errors, ")
+    status, _, err = verb(select.main, "-v", "--min-quality", "0.8", stdin=MIXED)
+    assert status == 1
+    assert "\nnc-select: 6 in, 3 out, 3 dropped, 1 errors, " in err
+    assert "dropped" not in verb(select.main, "-v", stdin=[good("a"), none("c")])[2]
+
+
+def test_failed_documents_are_not_dropped(verb: Verb) -> None:
+    earlier = {"id": "g", "error": {"stage": "nc-segment", "message": "no"}}
+    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", stdin=[*MIXED, earlier])
+    assert status == 1
+    assert [record["id"] for record in lines(out)] == ["e", "g"]
+    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", "--strict", stdin=MIXED)
+    assert (status, [record["id"] for record in lines(out)]) == (1, ["e"])
+
+
+def test_dropped_documents_have_no_file(verb: Verb, tmp_path: Path) -> None:
+    pages = [poor("a"), {**good("b"), "id": None}, good("c")]
+    out_of(verb, "-o", tmp_path / "out", "--min-quality", "0.8", stdin=pages)
+    assert files(tmp_path / "out").keys() == {"000001.txt", "c.txt"}
+
+
+def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.scoring.registry.folders", list)
+    assert "quality" not in lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]
+    assert lines(verb(select.main, "-f", "jsonl", stdin=[{**good("a"), "quality": "high"}])[1])[0]["quality"] == "high"
+    status, out, err = verb(select.main, "--min-quality", "0.5", stdin=[good("a")])
+    assert (status, out) == (2, b"")
+    assert err.startswith("nc-select: unknown model 'quality': there is none")
+
+
+@pytest.mark.parametrize("wrong", ["1.1", "-0.1", "nan", "inf", "much", ""])
+def test_a_quality_out_of_range_is_a_usage_error(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        select.main([f"--min-quality={wrong}"])
+    assert left.value.code == 2
+    assert f"argument --min-quality: '{wrong}' is not a number from 0 to 1" in capsys.readouterr().err
+
+
+def test_other_models_do_not_predict_quality(verb: Verb) -> None:
+    status, _, err = verb(select.main, "--quality-model", "en", stdin=[good("a")])
+    assert status == 2
+    assert err == "nc-select: en: a model of kind 'structure' scores segments; one of kind 'quality' is wanted\n"
+    assert verb(select.main, "--quality-model", "./nosuch.model", stdin=[good("a")])[0] == 2
+
+
+# ---- a file for each document ---------------------------------------------------------------------------------
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("form", list(OUTPUT_FORMS))
+def test_a_file_for_each_document(verb: Verb, tmp_path: Path, form: str) -> None:
+    assert out_of(verb, "-o", tmp_path / "new" / "out", "--as", form, stdin=[document(), document("b")]) == ""
+    name = OUTPUT_FORMS[form]
+    text = name.text(document()["segments"][0:3:2], document())
+    written = files(tmp_path / "new" / "out")
+    assert written.keys() == {"a" + name.suffix, "b" + name.suffix}
+    assert written["a" + name.suffix] == f"{name.head}{text}\n{name.tail}"
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("urn:uuid:1-2", "urn_uuid_1-2.txt"),
+        ("http://example.org/a?b=c&d#e", "http___example.org_a_b=c_d_e.txt"),
+        ("../../etc/passwd", ".._.._etc_passwd.txt"),
+        ("/etc/passwd", "_etc_passwd.txt"),
+        ("..", "000001.txt"),
+        (".", "000001.txt"),
+        ("", "000001.txt"),
+        ("///", "000001.txt"),
+        (None, "000001.txt"),
+        (17, "17.txt"),
+        ("a\nb\0c\ud800", "a_b_c_.txt"),
+        ("Über 中文", "Über_中文.txt"),
+        ("x" * 1000, "x" * 200 + ".txt"),
+    ],
+)
+def test_file_names_are_safe(verb: Verb, tmp_path: Path, name: Any, file: str) -> None:
+    out_of(verb, "-o", tmp_path / "out", stdin=[document(name)])
+    assert files(tmp_path / "out") == {file: "A title\nText.\n"}
+    assert {path.name for path in tmp_path.iterdir()} == {"input", "out"}
+
+
+@pytest.mark.parametrize("name", ["中" * 150, "é" * 150, "𐍈" * 90])
+def test_long_names_in_other_scripts(verb: Verb, tmp_path: Path, name: str) -> None:
+    status, _, err = verb(select.main, "-o", tmp_path / "out", stdin=[document(name), document("b")])
+    assert (status, err) == (0, "")
+    assert len(files(tmp_path / "out")) == 2
+
+
+def test_documents_with_equal_ids_have_a_file_each(verb: Verb, tmp_path: Path) -> None:
+    names = ["a", "a", "b", "a", "a~2", "a&b", "a?b", None, "000008", "x" * 200, "x" * 201]
+    documents = [{"id": name, "segments": [segment(f"text {at}", 1)]} for at, name in enumerate(names)]
+    out_of(verb, "-o", tmp_path / "out", stdin=documents)
+    assert sorted(files(tmp_path / "out").values()) == sorted(f"text {at}\n" for at in range(len(names)))
+
+
+def test_a_document_without_text_has_an_empty_file(verb: Verb, tmp_path: Path) -> None:
+    out_of(verb, "-o", tmp_path / "out", "-t", "99")
+    assert files(tmp_path / "out") == {"a.txt": ""}
+
+
+def test_a_document_that_failed_has_no_file(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(select.main, "-o", tmp_path / "out", stdin=[{"id": "bad"}, document()])
+    assert status == 1 and "segments: missing" in err
+    assert files(tmp_path / "out") == {"a.txt": "A title\nText.\n"}
+
+
+def test_an_output_folder_that_is_a_file_is_an_error(verb: Verb, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, _, err = verb(select.main, "-o", tmp_path / "file", stdin=[document()])
+    assert status == 2
+    assert re.fullmatch(r"nc-select: .*/file: File exists\n", err)
+
+
+def test_files_exclude_record_formats(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(select.main, "-o", tmp_path / "out", "-f", "jsonl", stdin=[document()])
+    assert (status, err) == (2, "nc-select: -o is for text only: omit -f\n")
+    assert not (tmp_path / "out").exists()
+
+
+def test_lone_surrogates_do_not_end_the_output(verb: Verb) -> None:
+    odd = b'{"id":"a","segments":[{"text":"a \\ud800 b","type":"p","score":1}]}\n'
+    status, out, _ = verb(select.main, stdin=odd)
+    assert status == 0
+    assert re.fullmatch("a [\ufffd?] b\n", out.decode())
+
+
+# ---- streams in each form --------------------------------------------------------------------------------------
+
+
+def p(text: str, **more: Any) -> dict[str, Any]:
+    return {"text": text, "type": "p", **more}
+
+
+def h(text: str, level: int | None = None, **more: Any) -> dict[str, Any]:
+    return {"text": text, "type": "h", **({"path": f"body/main/h{level}"} if level else {}), **more}
+
+
+def scored(name: str, *segments: dict[str, Any]) -> dict[str, Any]:
+    return {"id": name, "segments": [{**segment, "score": 1.0} for segment in segments]}
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("plain", "T\nx\n\ny\n"),
+        ("cleaneval", "<h>T\n<p>x\n\n<p>y\n"),
+        ("markdown", "# T\n\nx\n\ny\n"),
+        (
+            "vertical",
+            '<doc id="a">\n<p type="h">\nT\n</p>\n<p type="p">\nx\n</p>\n</doc>\n'
+            '<doc id="b">\n<p type="p">\ny\n</p>\n</doc>\n',
+        ),
+        (
+            "xml",
+            '<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n<doc id="a">\n<h>T</h>\n<p>x</p>\n</doc>\n'
+            '<doc id="b">\n<p>y</p>\n</doc>\n</corpus>\n',
+        ),
+    ],
+)
+def test_streams_in_each_form(verb: Verb, form: str, expected: str) -> None:
+    documents = [scored("a", h("T", 1), p("x")), scored("b", p("y"))]
+    status, out, _ = verb(select.main, "--as", form, stdin=documents)
+    assert (status, out.decode()) == (0, expected)
+    records = verb(select.main, "--as", form, "-f", "jsonl", stdin=documents)[1]
+    assert [json.loads(line)["text"] for line in records.splitlines()] == [
+        OUTPUT_FORMS[form].text(document["segments"], document) for document in documents
+    ]
+
+
+@pytest.mark.parametrize("documents", [[], [scored("a")], [{"id": "bad"}]], ids=["none", "empty", "error"])
+def test_an_empty_stream_is_valid_xml(verb: Verb, documents: list[dict[str, Any]]) -> None:
+    _, out, _ = verb(select.main, "--as", "xml", stdin=documents)
+    assert ET.fromstring(out).tag == "corpus"
+
+
+def test_failed_records_leave_valid_xml(verb: Verb) -> None:
+    status, out, _ = verb(select.main, "--as", "xml", stdin=[scored("a", p("x")), {"id": "bad"}, scored("c", p("<y>"))])
+    assert status == 1
+    assert [(doc.get("id"), doc[0].text) for doc in ET.fromstring(out)] == [("a", "x"), ("c", "<y>")]
+
+
+@pytest.mark.parametrize("kind", ["", "x y", "a><b", "1"])
+def test_an_unknown_segment_type_is_an_error(verb: Verb, kind: str) -> None:
+    some = {"id": "a", "segments": [{"text": "x", "type": kind, "score": 1.0}]}
+    status, out, err = verb(select.main, "--as", "xml", stdin=[some])
+    ET.fromstring(out)
+    assert status == 1 and "segments[0].type" in err
+
+
+def test_neighbour_options_need_decide_justext(verb: Verb) -> None:
+    status, _, err = verb(select.main, "--max-heading-distance", "9", stdin=[document()])
+    assert (status, err) == (2, "nc-select: --max-heading-distance: only with --decide justext\n")
