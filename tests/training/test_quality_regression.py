@@ -133,9 +133,8 @@ def test_pages_predicted_to_be_good_are_better(data: Callable[[str], Path]) -> N
     with lzma.open(data("data/cleaneval-dev.jsonl.xz")) as lines:
         pages = [segmenter.segment_record(json.loads(line)) for line in lines]
     judge = registry.load_quality("quality")
-    found = [
-        quality_example(page, threshold_policy()) for page in scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)
-    ]
+    scored = scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)
+    found = [quality_example(page, threshold_policy()) for page in scored]
     rows = [(judge.predict_row(one[0]), one[1]) for one in found if one]
     assert len(rows) > 50
     good = [precision for predicted, precision in rows if predicted >= 0.9]
