@@ -2,7 +2,7 @@
 
     python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --pages 300 --before v0.1.0
 
-The other revision is checked out to a temporary folder. Each filter runs as a process of its own, A B A B …. The figures
+The other revision is checked out to a temporary folder. Each filter runs as a process of its own, in turn. The figures
 are user and system CPU: the least and the median of all runs, and the median of the ratios of the pairs.
 """
 
