@@ -23,7 +23,7 @@ def shell(command: str) -> str:
 
 
 def test_the_command_of_the_readme() -> None:
-    (command,) = re.findall(r"^    pip install \. && (cat .*)$", (ROOT / "README.md").read_text(), re.M)
+    (command,) = re.findall(r"^\$ pip install \. && (cat .*)$", (ROOT / "README.md").read_text(), re.M)
     assert shell(command) == GOLDEN
 
 
