@@ -11,23 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import regex
+from ..text.words import words
 
 # A segment is clean if at least this share of its words stands in the gold text.
 CLEAN_SHARE = 0.5
-
-# A word. Scripts written without spaces give one for each character.
-WORD = regex.compile(
-    r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]\p{M}*|"
-    r"[\p{L}\p{N}\p{M}_--\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Hiragana}\p{Katakana}\p{Han}]+",
-    regex.VERSION1,
-)
-
-
-def words(text: str) -> list[str]:
-    """The words of *text* in lower case."""
-    found: list[str] = WORD.findall(text.lower())
-    return found
 
 
 def shares(texts: Sequence[str], gold: str) -> list[float | None]:

@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ..dataset.gold import Gold
+from ..text.scripts import UNSPACED, UNSPACED_LANGUAGES
 
 Counts = tuple[int, int, int]
 # What an alignment is made of: "equal", "delete" (wrongly kept) or "insert" (missed), and the words.
@@ -29,8 +30,7 @@ _CONTROL = re.compile("[\x00-\x1f]+")
 _SPACE = re.compile(r"\s+", re.A)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 # Scripts without spaces: a word is a character (Chinese, Japanese; Thai, Lao, Burmese, Khmer).
-_SPACELESS = re.compile("([\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])")
-_SPACELESS_LANGUAGES = frozenset("zh ja th lo my km zho chi cmn yue wuu jpn tha lao mya bur khm".split())
+_SPACELESS = re.compile(f"([{UNSPACED}])")
 _WORD = re.compile(r"\w+")
 
 
@@ -77,7 +77,7 @@ def _ascii(text: str) -> str:
 
 def is_spaceless(gold: Gold) -> bool:
     """Whether words are characters: the page's `lang` says so, or most letters of the gold text are such."""
-    if re.split("[-_]", gold.lang)[0].lower() in _SPACELESS_LANGUAGES:
+    if re.split("[-_]", gold.lang)[0].lower() in UNSPACED_LANGUAGES:
         return True
     found = len(_SPACELESS.findall(gold.marked))
     return bool(found) and 2 * found > sum(map(str.isalpha, gold.marked))

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..text.char_stats import SEPARATOR, begun, joined, spacing
 from ..text.hash_table import Numbers
+from ..text.scripts import EAST_ASIAN
 from ..text.word_hash import Bytes, numbers
 from ..text.word_lookup import in_lines, lines
 from .dom_tree import Ints
@@ -29,8 +30,7 @@ _SPACED = spacing(lambda c: c.isalnum() or c == SEPARATOR)
 _SPACE, _END = ord(" "), ord(SEPARATOR)
 # Whether characters of two bytes in UTF-8, by the last bits of these, are letters or digits.
 _LETTERS = np.array([[chr(first << 6 | second).isalnum() for second in range(64)] for first in range(32)])
-_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_WORD = re.compile(rf"[{EAST_ASIAN}]|[^\W_{EAST_ASIAN}]+")
 
 
 def words(text: str) -> set[str]:

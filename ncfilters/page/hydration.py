@@ -18,6 +18,8 @@ from typing import Any
 import orjson
 import regex
 
+from ..text.scripts import UNSPACED_SCRIPTS
+from ..text.sentence_ends import IN_JSON, PROSE_END
 from . import json_ld
 from .dom_path import MAX_NAME
 
@@ -41,9 +43,7 @@ ASIDE = regex.compile(
 MIN_WORDS, MIN_SIGNS, MIN_SENTENCES, LOOKED_AT = 8, 16, 2, 600
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _WORD = regex.compile(r"(?<!\S)[\"'“‘«(¿¡\[]*\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]+[\])}.,;:!?…\"'”’»]*(?!\S)")
-_SIGN = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
-_STOP = regex.compile(r"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}] ")
-_SENTENCE_ENDS = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
+_SIGN = regex.compile(f"[{UNSPACED_SCRIPTS}]")
 _CODE = re.compile(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
@@ -57,7 +57,7 @@ def is_prose(text: str) -> bool:
     if "<" in head:
         head = _TAG.sub(" ", head)
     head = head[:LOOKED_AT].strip()
-    if not _STOP.search(head):
+    if not PROSE_END.search(head):
         return False
     words = head.split()
     plain = len(_WORD.findall(head))
@@ -94,7 +94,7 @@ def texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def _has_sentences(text: str) -> bool:
     """Whether so many sentences may end in it that it is worth reading."""
     wanted = MIN_SENTENCES
-    for end in _SENTENCE_ENDS:
+    for end in IN_JSON:
         wanted -= text.count(end)
         if wanted <= 0:
             return True
@@ -148,7 +148,7 @@ def _rows(stream: str) -> Iterable[Any]:
         end = stream.find("\n", at)
         if row := _ROW.match(stream, at):
             text = stream[row.end() : end if end >= 0 else len(stream)]
-            if any(map(text.count, _SENTENCE_ENDS)):
+            if any(map(text.count, IN_JSON)):
                 yield json_ld.loaded(text)
         at = end + 1 if end >= 0 else -1
 

@@ -7,7 +7,7 @@ shown.lacks("Rain is  likely.  Snow is not, they say, before the new year.")
 
 from __future__ import annotations
 
-import regex
+from ..text import sentence_ends
 
 # Bytes that say nothing: ASCII but for letters and digits, and those of no-break spaces, soft hyphens and general
 # punctuation (U+200B to U+2027) in UTF-8. Both sides lose them alike, so that equal texts stay equal.
@@ -16,7 +16,6 @@ _SILENT = bytes(
     + [0xC2, 0xE2, *range(0x80, 0x81), *range(0x8B, 0xA9), 0xAD]
 )
 _LOWER = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in range(256))
-_END = regex.compile(r"[.!?…]['\"”’)\]]*\s+|[。！？]['\"”’」』）]*")
 # In bytes of the squashed text. A shorter sentence follows its neighbours; a longer one is looked for by PROBES parts
 # of PROBE bytes, of which WANTED are to be found: an ellipsis or a corrected word makes no other text.
 BRIEF, WHOLE, PROBE = 12, 60, 20
@@ -58,7 +57,7 @@ class Shown:
         parts: list[str] = []
         lacking = False
         start = begun = 0  # of the sentence, and of the run
-        ends = [found.end() for found in _END.finditer(text)]
+        ends = [found.end() for found in sentence_ends.CUT.finditer(text)]
         for end in [*ends, len(text)] if not ends or ends[-1] < len(text) else ends:
             missing = self._misses(squashed(text[start:end]), lacking)
             if missing and not lacking:

@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..text.scripts import UNSPACED_IN_LINES
+from ..text.sentence_ends import ASCII_CLAUSE_ENDS
+
 # Text is not wrapped if more than this share of its lines is longer than so many characters. The rest may be addresses.
 MAX_WRAPPED_CHARS, MAX_LONG_LINES = 100, 0.02
 # Wrapped text has at least this share of empty lines. Text with fewer has a paragraph a line.
@@ -25,9 +28,8 @@ MIN_INDENTED_LINES = 0.6
 _START = re.compile(
     r"\s*(?:([*+-](?= )|--(?= )|(?<=\s{4})[o#@](?= )|[•‣◦▪●○■□·]|\(?\d{1,3}[.)](?= ))\s*)?(?:<([phl])>)?\s*", re.I
 )
-_SENTENCE_ENDS = tuple(".!?:;,")
-_IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
-_BROKEN_IDEOGRAPHS = re.compile(rf"(?<={_IDEOGRAPH}) *\n *(?={_IDEOGRAPH})")
+_SENTENCE_ENDS = tuple(ASCII_CLAUSE_ENDS)
+_BROKEN_IDEOGRAPHS = re.compile(rf"(?<=[{UNSPACED_IN_LINES}]) *\n *(?=[{UNSPACED_IN_LINES}])")
 # `lynx -dump` numbers links and lists their addresses at the end.
 _REFERENCES = re.compile(r"\n\s*References\n\s*(?:Visible links:?\s*)?1\. \w+:\S+\n.*\Z", re.S)
 _LINK_NUMBER = re.compile(r"\[\d{1,5}\](?=\S)")

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..page.dom_path import HEADING
+from ..text.sentence_ends import FULL_STOPS, ends_with
 
 Segment = dict[str, Any]
 
@@ -48,7 +49,6 @@ LINK_SHARE, LINK_RUN = 0.9, 2
 # Between marked segments, or one of them and the edge of the page, what has no longer segment and no sentence is an
 # island of captions and labels.
 MAX_ISLAND = 100
-CLOSING = "'\"”’)]"  # what may stand behind the end of a sentence
 
 
 def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
@@ -79,18 +79,13 @@ def _title(segment: Segment) -> bool:
     return segment.get("tag") == "h1"
 
 
-def ends(text: str, signs: str) -> bool:
-    """Whether one of *signs* ends the text, but for closing quotes and brackets."""
-    return text.rstrip(CLOSING)[-1:] in signs if text[-1:] in CLOSING else text[-1:] in signs
-
-
 def _islands(segments: list[Segment]) -> None:
     shore = 0  # the first segment after the last marked one
     for at, segment in enumerate([*segments, {"rule": ""}]):
         if "rule" in segment:
             if at - shore < len(segments):
                 island = [s for s in segments[shore:at] if not _title(s)]
-                if all(len(s["text"]) < MAX_ISLAND and not ends(s["text"], ".!?。！？") for s in island):
+                if all(len(s["text"]) < MAX_ISLAND and not ends_with(s["text"], FULL_STOPS) for s in island):
                     for s in island:
                         s["rule"] = "island"
             shore = at + 1

@@ -20,6 +20,7 @@ from ..page import block_builder, hidden_content, html_parser, justext_blocks, m
 from ..page import dom_path as paths
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Record
+from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 from . import plain_text, sentences
 from . import rules as boilerplate_rules
 
@@ -42,8 +43,6 @@ ITEM = re.compile(
     r"(?:[•‣◦▪▸►·●○■□*+»–—-]|--|\(?(?:\d{1,3}|[ivxIVX]{1,5}|[a-zA-Z])\)|(?:\d{1,2}|[ivx]{1,5}|[IVX]{2,5}|[a-h])\.)"
     r"\s+(?=\S)"
 )
-# What ends like a sentence or an introduction is no heading.
-SENTENCE_ENDS = ".!?:;,…。！？：；，"
 # Characters. From the CleanEval development set: bold text shorter than BOLD_HEADING is a heading in 130 of 160 cases,
 # other unfinished text shorter than SHORT_HEADING in 320 of 430, unless it stands in a run of RUN such lines: a list.
 BOLD_HEADING, SHORT_HEADING, SHORT_ITEM, RUN = 90, 30, 60, 3
@@ -160,7 +159,7 @@ def typed(segments: list[Segment]) -> list[Segment]:
             kind = "p"
             if (
                 len(text) < SHORT_ITEM
-                and not boilerplate_rules.ends(text, SENTENCE_ENDS)
+                and not ends_with(text, CLAUSE_ENDS)
                 and "pre" not in segment
                 and not paths.ITEM.search(path)  # whose first block has the marker
             ):

@@ -17,8 +17,8 @@ from typing import Any
 
 import regex
 
-# What ends sentences, where a window does.
-STOPS = tuple(".!?;…。！？；")
+from ..text.scripts import is_east_asian, likely_language
+from ..text.sentence_ends import WINDOW_ENDS
 
 Span = tuple[int, int]
 Segment = dict[str, Any]
@@ -65,7 +65,7 @@ def spans(text: str, language: str = "") -> list[Span]:
 
     *language* is a code such as `en`; without one, the script says it, as far as it does. A line break ends a sentence.
     """
-    code = language.lower().partition("-")[0].partition("_")[0] or language_of_script(text)
+    code = language.lower().partition("-")[0].partition("_")[0] or likely_language(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
     out: list[Span] = []
     at = 0
@@ -126,15 +126,14 @@ def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str
     end = 0
     for number, (part, text) in enumerate(zip(parts, texts)):
         before = parts[number - 1]["text"][-1:] if number else ""
-        if number and part.get("start", end + 1) > end and not (_is_wide(before) and _is_wide(part["text"][:1])):
+        if (
+            number
+            and part.get("start", end + 1) > end
+            and not (is_east_asian(before) and is_east_asian(part["text"][:1]))
+        ):
             yield " "
         yield text
         end = part.get("start", 0) + len(part["text"])
-
-
-def _is_wide(character: str) -> bool:
-    """Whether it is of a script that has no spaces between sentences: Chinese, Japanese."""
-    return "\u2e80" <= character < "\ua4d0" or "\uf900" <= character < "\ufb00" or "\uff00" <= character < "\uff61"
 
 
 def _cuts(line: str, code: str) -> Iterator[int]:
@@ -146,7 +145,7 @@ def _cuts(line: str, code: str) -> Iterator[int]:
         for part in _parts(line[start:stop], code)[:-1]:
             start += len(part)
             yield start
-        if line[start:stop].rstrip()[-1:] in STOPS:
+        if line[start:stop].rstrip().endswith(tuple(WINDOW_ENDS)):
             yield stop
         start = stop
     for part in _parts(line[start:], code):
@@ -195,19 +194,3 @@ def _ends(text: str, start: int, at: int, code: str) -> bool:
 @lru_cache
 def _abbreviations(code: str) -> frozenset[str]:
     return frozenset(ABBREVIATIONS.get(code, "").split())
-
-
-def language_of_script(text: str) -> str:
-    """The code of the language that the script of *text* is most likely of; `en` where it says nothing."""
-    for c in text[:200]:
-        if c > "\u036f" and c.isalpha():
-            if c < "\u0400":
-                return "el"
-            if c < "\u0530":
-                return "ru"
-            if "\u3040" <= c < "\u3100":
-                return "ja"
-            if "\u4e00" <= c < "\ua000":
-                return "zh"
-            return "en"
-    return "en"

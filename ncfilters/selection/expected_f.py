@@ -16,6 +16,7 @@ from operator import mul
 from typing import NamedTuple
 
 from ..record import Record
+from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
 
 
 class OperatingPoint(NamedTuple):
@@ -53,10 +54,7 @@ MIN_EXPECTED_F = 0.2
 MAX_SCORE = 1000.0
 
 # Scripts that put no spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
-_UNSPACED_WORD = 2  # characters
+_UNSPACED = re.compile(f"[{UNSPACED_ALL}]")
 
 
 def best_expected_f(chances: Sequence[float], sizes: Sequence[float]) -> float:
@@ -120,5 +118,5 @@ def word_count(text: str) -> float:
     least 1."""
     count: float = len(text.split())
     if not text.isascii():
-        count += len(_UNSPACED.findall(text)) / _UNSPACED_WORD
+        count += len(_UNSPACED.findall(text)) / CHARS_PER_WORD_ROUNDED
     return max(count, 1.0)

@@ -15,6 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from . import sentence_ends
+from .scripts import CHARS_PER_WORD, LETTERS_PER_PHRASE
+
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
@@ -43,12 +46,10 @@ for _class, _bytes in {
     for _byte in _bytes:
         _TABLE[_byte] = _class
 # Full stops beyond ASCII: their UTF-8 as a number of three bytes, of two-byte characters the first two.
-_FULL_STOPS = np.array([int.from_bytes(stop.encode().ljust(3, b"\0"), "big") for stop in "。！？．｡।॥።؟۔"])
+_FULL_STOPS = np.array([int.from_bytes(stop.encode().ljust(3, b"\0"), "big") for stop in sentence_ends.FOREIGN_STOPS])
 # Quotes and brackets that may stand behind a full stop; the second list is of two-byte characters.
-_CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in "”’」』）"])
-_CLOSING_LATIN = int.from_bytes("»".encode(), "big")
-# Characters a word; what spaces phrases and not words (Thai) has no more than so many letters a word.
-WIDE_WORD, LETTER_WORD = 1.5, 10.0
+_CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in sentence_ends.WIDE_CLOSING])
+_CLOSING_LATIN = int.from_bytes(sentence_ends.LATIN_CLOSING.encode(), "big")
 
 
 def spacing(kept: Callable[[str], bool]) -> bytes:
@@ -111,7 +112,9 @@ def counted(texts: Sequence[str]) -> Counts:
     letters = kinds[LETTER]
     # without what is counted there are small letters
     others = chars - kinds[DIGIT + 1 :].sum(axis=0) + letters > 0
-    words = np.maximum(kinds[SPACE] + others + kinds[WIDE] / WIDE_WORD, letters / LETTER_WORD).astype(np.float32)
+    words = np.maximum(kinds[SPACE] + others + kinds[WIDE] / CHARS_PER_WORD, letters / LETTERS_PER_PHRASE).astype(
+        np.float32
+    )
     return Counts(
         chars,
         words,

@@ -17,7 +17,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from ..dataset.labelling import WORD
+from .words import WORD
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]

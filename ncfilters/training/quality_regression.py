@@ -22,6 +22,7 @@ from ..dataset.gold import gold_of
 from ..record import Record
 from ..scoring.quality import FEATURES, QualityModel, features
 from ..selection.decision import DecisionPolicy, page_evidence
+from ..text.words import words as words_of
 
 # The ridge penalty, in pages: features of length are correlated, and no weight may grow to cancel another.
 RIDGE_PAGES = 1.0
@@ -44,8 +45,8 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
     kept = [segment for segment, keep in zip(segments, decide(segments, page_evidence(page))) if keep]
     texts = [segment["text"] for segment in kept]
-    words = [len(labelling.words(text)) for text in texts]
-    if not any(words) or not labelling.words(gold):
+    words = [len(words_of(text)) for text in texts]
+    if not any(words) or not words_of(gold):
         return None
     matched = sum(number * (share or 0) for number, share in zip(words, labelling.shares(texts, gold)))
     return features(kept, segments), matched / sum(words)

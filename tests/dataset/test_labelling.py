@@ -9,27 +9,6 @@ from ncfilters.dataset import labelling
 PAGE = ["Home News Contact", "The bridge is closed.", "It opens again in May, they say.", "Read more news"]
 
 
-def test_words_are_lower_case_and_without_punctuation() -> None:
-    assert labelling.words("The BRIDGE's 2nd—pier, café № 5!") == ["the", "bridge", "s", "2nd", "pier", "café", "5"]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("大桥关闭", ["大", "桥", "关", "闭"]),
-        ("2026年5月 iPhone版", ["2026", "年", "5", "月", "iphone", "版"]),
-        ("はい、カタカナ", ["は", "い", "カ", "タ", "カ", "ナ"]),
-        ("สะพาน", list("สะพาน")),
-        ("다리는 닫혀", ["다리는", "닫혀"]),
-        ("Мост ЗАКРЫТ", ["мост", "закрыт"]),
-        ("", []),
-        ("— … !", []),
-    ],
-)
-def test_a_word_in_scripts_without_spaces_is_a_character(text: str, words: list[str]) -> None:
-    assert labelling.words(text) == words
-
-
 def test_shares_of_a_small_page() -> None:
     assert labelling.shares(PAGE, "The bridge is closed. It opens again in May, they say.") == [0, 1, 1, 0]
 

@@ -9,8 +9,8 @@ import pytest
 from invented import PAGES, learned
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds
-from ncfilters.dataset.labelling import words
 from ncfilters.features.document import Document
+from ncfilters.text.words import words
 from ncfilters.training import learners
 from ncfilters.training.cross_validation import selected, validated
 

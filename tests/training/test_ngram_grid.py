@@ -13,10 +13,10 @@ import pytest
 from invented import PAGES, learned
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
-from ncfilters.dataset.labelling import words
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.text.words import words
 from ncfilters.training import ngram_grid as grids
 from ncfilters.training.ngram_grid import Grid, Task
 

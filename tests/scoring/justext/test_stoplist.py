@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from ncfilters.dataset import labelling
 from ncfilters.scoring.justext import stoplist
 
 TEXTS = ["The cat and the dog.", "THE END, and 42 of 1984; 3d", ""]
@@ -198,7 +197,7 @@ PROSE = {
 
 
 def density(words: frozenset[str], text: str) -> float:
-    found = labelling.words(text)
+    found = words_of(text)
     return sum(word in words for word in found) / len(found)
 
 
@@ -223,7 +222,7 @@ def test_a_list_is_sound(code: str) -> None:
     assert len(lines) == len(words)  # no word twice
     for word in lines:
         assert word == word.lower()
-        assert labelling.words(word) == [word], "a word that no text can have"
+        assert words_of(word) == [word], "a word that no text can have"
         assert not any(map(str.isdecimal, word))
 
 
