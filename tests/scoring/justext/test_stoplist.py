@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ncfilters.scoring.justext import stoplist
+from ncfilters.text.words import words as words_of
 
 TEXTS = ["The cat and the dog.", "THE END, and 42 of 1984; 3d", ""]
 COUNTS = Counter(the=5, of=3, and_=3, a=2, cat=1, dog=1)  # 15 running words
