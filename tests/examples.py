@@ -25,23 +25,26 @@ PLACEHOLDER = re.compile(r"\$\w+|\{\}")  # shell variables, and what xargs repla
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced code block: its language, its code, and the line of the document where the code begins (from 0)."""
+    """A fenced code block: its language, its code, the line of the document where the code begins (from 0), and its
+    title, which names a file."""
 
     language: str
     code: str
     line: int
+    title: str
 
 
 def blocks(markdown: str) -> list[Block]:
     """The fenced code blocks of a document."""
     out, opened, lines = [], None, markdown.splitlines()
     for number, line in enumerate(lines):
-        if not (fence := re.match(r" *```(\w*)", line)):
+        if not (fence := re.match(r' *```(\w*)(?: title="(.*)")?', line)):
             continue
         if opened is None:
-            opened = fence[1], number + 1
+            opened = fence[1], number + 1, fence[2] or ""
         else:
-            out.append(Block(opened[0], "\n".join(lines[opened[1] : number]), opened[1]))
+            language, start, title = opened
+            out.append(Block(language, "\n".join(lines[start:number]), start, title))
             opened = None
     assert opened is None, f"the block that begins in line {opened} is not closed"
     return out
@@ -50,14 +53,14 @@ def blocks(markdown: str) -> list[Block]:
 def session(code: str) -> Iterator[tuple[list[str], list[str]]]:
     """The commands of a shell session, each as its lines, with the lines of their output.
 
-    A command begins with `$ `, and goes on in the next line after a backslash, `|` or `&&`.
+    A command begins with `$ `. It goes on in the next line after a backslash, `|` or `&&`, and in lines with `> `.
     """
     lines = code.splitlines()
     assert lines[0].startswith("$ "), f"no command in {code!r}"
     while lines:
         command = [lines.pop(0).removeprefix("$ ")]
-        while CONTINUED.search(command[-1]):
-            command.append(lines.pop(0))
+        while CONTINUED.search(command[-1]) or (lines and lines[0].startswith("> ")):
+            command.append(lines.pop(0).removeprefix("> "))
         output = []
         while lines and not lines[0].startswith("$ "):
             output.append(lines.pop(0))

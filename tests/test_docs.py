@@ -1,7 +1,8 @@
 """The documents show what the commands do: each session is run, each option exists, each link leads somewhere.
 
 A ```console block is run, and its output compared; a line `…` stands for any lines, `…` in a line for any text. Of a
-```sh block only the options are checked: it needs other data, or hours. A ```pycon block is a doctest.
+```sh block only the options are checked: it needs other data, or hours. A ```pycon block is a doctest. A ```python
+block with a file as its title is that file, or is appended to it.
 `NC_UPDATE=1 pytest tests/test_docs.py` writes what came as the output; read it before you commit it.
 """
 
@@ -26,6 +27,7 @@ CARDS = sorted((ROOT / "models").glob("*.md"))
 BENCHMARKS = sorted((ROOT / "bench").glob("*.md"))
 # options of jusText and PyPlexity that the documents translate
 FOREIGN = {"--stop-list", "--perpl-limit", "--warc-input"}
+COPIED = ("bin", "ncfilters")  # what a document changes
 PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git")  # what a session may want beside the checkout
 MAX_README_WORDS = 1000
 
@@ -43,14 +45,24 @@ def checkout(tmp_path: Path) -> Path:
     """A folder that looks like the checkout, and may be written to."""
     for path in ROOT.iterdir():
         (tmp_path / path.name).symlink_to(path)
+    for name in COPIED:
+        (tmp_path / name).unlink()
+        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
+
+
+def write(files: list[Block], folder: Path) -> None:
+    """Writes the files that a document shows; what a file has already stays before it."""
+    for block in files:
+        with (folder / block.title).open("a", encoding="utf-8") as file:
+            file.write(f"{block.code}\n")
 
 
 def run(command: str, folder: Path) -> tuple[str, int]:
     """Standard output and standard error of a command in a folder, as a terminal shows them, and its exit status."""
-    path = os.pathsep.join([str(ROOT / "bin"), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    path = os.pathsep.join([str(folder / "bin"), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NC_")}
-    environment |= {"PATH": path, "LC_ALL": "C.UTF-8", "COLUMNS": "80", "PYTHONPATH": str(ROOT)}
+    environment |= {"PATH": path, "LC_ALL": "C.UTF-8", "COLUMNS": "80", "PYTHONPATH": str(folder)}
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
         cwd=folder,
@@ -88,6 +100,7 @@ def test_sessions_print_what_the_page_shows(page: str, checkout: Path) -> None:
     path, update = ROOT / page, os.environ.get("NC_UPDATE")
     differences = []
     lines, offset = path.read_text(encoding="utf-8").splitlines(), 0
+    write([block for block in page_blocks(path, "python") if block.title], checkout)
     for block in page_blocks(path, "console"):
         if missing := [name for name in PROGRAMS if re.search(rf"\b{name}\b", block.code) and not shutil.which(name)]:
             pytest.skip(f"{', '.join(missing)}: not installed")
