@@ -93,7 +93,8 @@ def curve(records: Sequence[dict[str, Any]], well_formed: list[str], kind: tuple
     for part in parts:
         held_out = {id(site.record) for site in part}
         others = [record for record in records if id(record) not in held_out]
-        made = word_lm_trainer.train([*well_formed, *texts_of(others)], kind[1], kind[0])
+        options = word_lm_trainer.WordModelOptions(kind[1], kind[0])
+        made = word_lm_trainer.train_word_model([*well_formed, *texts_of(others)], options)
         for site in part:
             wanted = gold.gold_of(site.record)
             for way, (cut, rules) in WAYS.items():

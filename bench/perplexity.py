@@ -89,18 +89,18 @@ def prepare(folder: Path, training: list[str], sentences: list[str]) -> int:
     import numpy as np
 
     from ncfilters.scoring import registry
-    from ncfilters.training.word_lm_trainer import train
+    from ncfilters.training.word_lm_trainer import train_word_model
 
-    made = train(training)
+    made = train_word_model(training)
     registry.write_model(folder / "x.model", made, {})
     (folder / "sentences.json").write_text(json.dumps(sentences))
     words = [word.encode() for word in made.trie.vocabulary.words()]
-    ones, twos = made.trie.listed()
-    counts = made.counted(1, ones[:, 0])
+    ones, twos = made.trie.ngrams()
+    counts = made.counts_at(1, ones[:, 0])
     with (folder / "unigrams").open("wb") as file:
-        for word, share in zip(words, made.unigrams(ones[:, 0], counts).tolist()):
+        for word, share in zip(words, made.unigram_probabilities(ones[:, 0], counts).tolist()):
             file.write(b"%s\t%r\n" % (word, share))
-    shares = made.counted(2, np.arange(len(twos))) / counts[twos[:, 0]]
+    shares = made.counts_at(2, np.arange(len(twos))) / counts[twos[:, 0]]
     with (folder / "bigrams").open("wb") as file:
         for (one, two), share in zip(twos.tolist(), shares.tolist()):
             file.write(b"%s %s\t%r\n" % (words[one], words[two], share))

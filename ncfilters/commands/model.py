@@ -211,19 +211,67 @@ def _count(text: str) -> int:
 
 def _convert(args: argparse.Namespace, argv: list[str]) -> int:
     """Makes the model, or the ARPA file. Raises UsageError and OSError."""
-    from ..scoring.word_lm import convert
-
     if len(args.models) != 1:
         raise UsageError(f"{args.verb}: one {'file' if args.verb == 'import' else 'model'} is wanted")
     try:
         (path,) = [Path(args.models[0])] if args.verb == "import" else _found(args.models)
         if args.verb == "arpa":
-            convert.export(path, args.output)
+            _export_arpa(path, args.output)
         else:
-            convert.make(path, args, shlex.join([TOOL, *_without_folders(argv, {args.models[0], args.output})]))
+            _import_model(path, args, shlex.join([TOOL, *_without_folders(argv, {args.models[0], args.output})]))
     except ModelError as error:
         raise UsageError(str(error)) from None
     return 0
+
+
+def _import_model(path: Path, args: argparse.Namespace, command: str) -> None:
+    """Writes the word model of another program's file, and its card. Raises UsageError, ModelError and OSError."""
+    from ..scoring.card import write_card  # as above
+    from ..scoring.word_lm.convert import convert_model  # start-up: numpy
+
+    if not args.output:
+        raise UsageError("import: -o FILE is required, for the model")
+    if path.suffix == registry.SUFFIX:
+        raise UsageError(f"import: {path}: already a model of ncfilters")
+    output = Path(args.output)
+    if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
+        raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
+    model, counts = convert_model(path, args.tokens, args.estimator)
+    if args.limit is not None:
+        model.limit = args.limit
+    about = {
+        "description": args.description or f"Imported from {path.name}.",
+        "language": args.language,
+        "credits": args.credit,
+        "seen": counts,
+        "command": command,
+    }
+    try:
+        header = registry.write_model(output, model, about)
+        write_card(output, header)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(output)) from None
+
+
+def _export_arpa(path: Path, output: str | None) -> None:
+    """Writes a back-off model as an ARPA file, to standard output without *output*. Raises ModelError and OSError."""
+    from ..scoring.word_lm.convert import arpa_file  # start-up: numpy
+    from ..streams.writers import Output
+
+    blocks = arpa_file(str(path), registry.read_model(path)[1])
+    descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666) if output else 1
+    try:
+        out = Output(watched=False, descriptor=descriptor)
+        for block in blocks:
+            out.write(block)
+        out.flush()
+    except ValueError as error:
+        raise ModelError(f"{path}: {error}") from None
+    except OSError as error:
+        raise error if not output else OSError(error.errno, error.strerror, output) from None
+    finally:
+        if output:
+            os.close(descriptor)
 
 
 def _without_folders(argv: list[str], paths: Container[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from ..scoring import base, registry
 from ..scoring.base import Model
 from ..scoring.justext import rules as justext_rules
 from ..scoring.scorer import BATCH, scorer
-from ..scoring.word_lm.text_normalization import PreparationError, Prepared, preparation
+from ..scoring.word_lm.text_normalization import NormalizedModel, text_normalizer
 from ..streams.console import exit_status
 from ..streams.runner import run_filter
 from . import options
@@ -228,8 +228,8 @@ def _normalized(loaded: list[tuple[str, Model, str]], args: argparse.Namespace) 
     if not any(hasattr(scoring, "limit") for _, scoring, _ in loaded):
         raise UsageError("--normalise, --tokens and --sentencepiece are for models that have a perplexity")
     try:
-        prepare = preparation(args.normalise or "none", args.tokens, args.sentencepiece)
-    except PreparationError as error:
+        normalize = text_normalizer(args.normalise or "none", args.tokens, args.sentencepiece)
+    except ModelError as error:
         raise UsageError(str(error)) from None
     file = os.path.basename(args.sentencepiece) if args.sentencepiece else None
     said = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
@@ -240,6 +240,6 @@ def _normalized(loaded: list[tuple[str, Model, str]], args: argparse.Namespace) 
             cut = getattr(scoring, "tokens", "spaces")
             if cut != "spaces" and (args.tokens or args.sentencepiece):
                 raise UsageError(f"{name}: its header says how its texts are cut: {cut}")
-            scoring, signature = Prepared(scoring, prepare), signature + also
+            scoring, signature = NormalizedModel(scoring, normalize), signature + also
         out.append((name, scoring, signature))
     return out

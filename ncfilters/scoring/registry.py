@@ -35,7 +35,7 @@ FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".a
 # imported when a file needs it: that keeps the start-up of a command short, which needs one kind or none.
 KINDS = {
     "ngram": "char_ngram.model:CharNgramModel.from_parts",
-    "word": "word_lm.interpolated:from_parts",
+    "word": "word_lm.model:from_parts",
     "quality": "quality:QualityModel.from_parts",
     "rules": "justext.rules:JusTextRules.from_parts",
     "structure": "structure.model:StructureModel.from_parts",
@@ -155,7 +155,7 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
     if path.name.endswith(FOREIGN_SUFFIXES):
         from .word_lm import kenlm  # start-up: only these files need it
 
-        return kenlm.loaded(path)
+        return kenlm.load_language_model(path)
     header, payload = _read_checked(path, verify)
     try:
         return header, _model_of_parts(header["kind"])(header["parameters"], file_format.arrays(header, payload))

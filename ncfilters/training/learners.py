@@ -22,7 +22,8 @@ from ..scoring import base, registry
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage, LabelledPages
     from ..scoring.char_ngram.model import CharNgramModel
-    from .ngram_counter import Counting
+    from .ngram_counter import NgramCounter
+    from .word_lm_trainer import WordModelOptions
 
 
 # What is wrong where a class is empty.
@@ -233,19 +234,18 @@ class Words(FromTexts):
 
     def __init__(self, args: argparse.Namespace) -> None:
         super().__init__(args)
-        self._counting: Counting | None = None
+        self._counting: NgramCounter | None = None
 
     def _take(self, text: str, page: Record) -> None:
         found = self._sentences(text)
         self._seen.update(sentences=len(found))
         self._counter().add(found)
 
-    def _counter(self) -> Counting:
-        from .word_lm_trainer import counting
+    def _counter(self) -> NgramCounter:
+        from .word_lm_trainer import word_counter
 
         if self._counting is None:
-            args = self._args
-            self._counting = counting(args.n, args.estimator, args.tokens, args.memory, args.temp)
+            self._counting = word_counter(word_model_options(self._args))
         return self._counting
 
     def _sentences(self, text: str) -> list[str]:
@@ -259,22 +259,19 @@ class Words(FromTexts):
 
     def trained(self, material: LabelledPages) -> base.Model:
         """The model of some pages' gold text."""
-        from .word_lm_trainer import train
+        from .word_lm_trainer import train_word_model
 
-        args = self._args
         texts = (sentence for page in material.pages for sentence in self._sentences(page.gold.plain))
-        return train(
-            texts, args.n, args.estimator, args.tokens, args.perplexity_limit, args.min_count, args.memory, args.temp
-        )
+        return train_word_model(texts, word_model_options(self._args))
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the word model."""
         from ..streams import console
-        from .word_lm_trainer import trained
+        from .word_lm_trainer import estimate_model
 
         args = self._args
-        with self._counter() as counts:
-            made = trained(counts, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
+        with self._counter() as counter:
+            made = estimate_model(counter, word_model_options(args))
             if why := made.header().get("fallback discounts"):
                 console.warn("nc-train", f"discounts of 0.5, 1 and 1.5, not those of the texts, {why}")
             normalised = "one sentence a line" if args.lines else "sentences of texts, none of more than a line"
@@ -393,13 +390,25 @@ def check_structure(args: argparse.Namespace) -> None:
 
 def check_word(args: argparse.Namespace) -> None:
     """Raises ValueError for parameters that make no word model, and where there is no folder for what does not fit in
-    memory. Fills in how texts are cut into words."""
-    from ..scoring.word_lm.interpolated import CUT_AS, check
-
-    args.tokens = args.tokens or CUT_AS[args.estimator]
-    check(args.n, args.estimator, args.tokens, args.perplexity_limit, args.min_count)
+    memory."""
+    word_model_options(args)
     if args.temp is not None and not Path(args.temp).is_dir():
         raise ValueError(f"--temp {args.temp}: no such folder")
+
+
+def word_model_options(args: argparse.Namespace) -> WordModelOptions:
+    """The options of a word model. Raises ValueError for parameters out of range."""
+    from .word_lm_trainer import WordModelOptions
+
+    return WordModelOptions(
+        n=args.n,
+        estimator=args.estimator,
+        tokens=args.tokens,
+        perplexity_limit=args.perplexity_limit,
+        min_count=args.min_count,
+        memory=args.memory,
+        temp=args.temp,
+    )
 
 
 def check_stoplist(args: argparse.Namespace) -> None:

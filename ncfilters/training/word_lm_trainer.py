@@ -1,72 +1,103 @@
-"""Texts counted, and counts made into word models by one of the estimators (see `word`).
+"""Trains word n-gram models: counts texts, and estimates probabilities from the counts.
 
-model = train(["The first sentence.", "And the second."], n=2, estimator="interpolated")
+model = train_word_model(["The first sentence.", "And the second."], WordModelOptions(n=2, estimator="interpolated"))
 model.perplexities(["The second sentence."])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..scoring.word_lm.backoff import END, Backoff
-from ..scoring.word_lm.interpolated import CUT_AS, EDGES, KNESER_NEY, LIMIT, Word, check
-from .ngram_counter import Counting
-from .run_merger import Merged, built
+from ..scoring.word_lm.backoff import BackoffModel
+from ..scoring.word_lm.interpolated import InterpolatedModel, NgramCounts
+from ..scoring.word_lm.parameters import (
+    DEFAULT_LIMIT,
+    ESTIMATORS,
+    KNESER_NEY,
+    SENTENCE_END,
+    WordModelParameters,
+    check_estimation,
+)
+from .kneser_ney import estimate
+from .ngram_counter import Boundaries, NgramCounter
+from .run_merger import MergedNgrams
+from .trie_builder import build_trie
 
 
-def train(
-    texts: Iterable[str],
-    n: int = 2,
-    estimator: str = "pyplexity",
-    tokens: str | None = None,
-    limit: float = LIMIT,
-    min_count: int = 1,
-    memory: int = 1 << 30,
-    folder: str | None = None,
-) -> Word | Backoff:
-    """A model of well-formed texts, best sentences: each has its beginning as its first history.
+@dataclass(frozen=True)
+class WordModelOptions:
+    """How a word model is trained.
 
-    N-grams seen less than *min_count* times are left out, single words too. About *memory* bytes are used, and
-    what does not fit in them is kept in a temporary folder in *folder*. Raises ValueError as `check` does, and
-    where there is no word to learn from.
+    *n* is the length of n-grams, *estimator* one of `ESTIMATORS`, *tokens* a tokenization (default: the estimator's).
+    N-grams (and words, except by Kneser-Ney) seen less than *min_count* times are left out. Counting takes about
+    *memory* bytes; what exceeds them goes to files in the folder *temp*. Raises ValueError for parameters out of range.
     """
-    tokens = tokens or CUT_AS[estimator]
-    check(n, estimator, tokens, limit, min_count)
-    with counting(n, estimator, tokens, memory, folder) as counts:
-        counts.add(texts)
-        return trained(counts, estimator, tokens, limit, min_count)
 
+    n: int = 2
+    estimator: str = "pyplexity"
+    tokens: str | None = None
+    perplexity_limit: float = DEFAULT_LIMIT
+    min_count: int = 1
+    memory: int = 1 << 30
+    temp: str | None = None
 
-def counting(n: int, estimator: str, tokens: str, memory: int, folder: str | None) -> Counting:
-    """What counts texts for an estimator."""
-    if estimator == KNESER_NEY:
-        return Counting(n, tokens, EDGES[estimator], 1, END, memory, folder)
-    return Counting(n, tokens, EDGES[estimator], n - 1, None, memory, folder)
+    def __post_init__(self) -> None:
+        check_estimation(self.n, self.estimator, self.min_count)
+        self.parameters()
 
-
-def trained(counts: Counting, estimator: str, tokens: str, limit: float, min_count: int) -> Word | Backoff:
-    """The model of what was counted; its arrays may be files that go with the counts. Raises ValueError where that is
-    nothing."""
-    merged = counts.merged()
-    if not merged.words:
-        raise ValueError("nothing to learn from: no word in the texts")
-    if estimator != KNESER_NEY:
-        trie, values = built(merged, min_count)
-        return Word(trie, values, merged.words, estimator, tokens, limit, min_count, texts=counts.texts)
-    return _kneser_ney(merged, tokens, limit, min_count)
-
-
-def _kneser_ney(merged: Merged, tokens: str, limit: float, min_count: int) -> Backoff:
-    """The back-off model of counts; words are all kept."""
-    from .kneser_ney import estimate
-
-    tables = merged.tables()
-    found = estimate(merged.vocabulary(), tables, [1, *[min_count] * (len(tables) - 1)])
-    about = {"min_count": min_count, "words": merged.words, "discounts": np.round(found.discounts, 6).tolist()}
-    if found.fallback:
-        about["fallback discounts"] = (
-            "for n-grams of " + ", ".join(map(str, found.fallback)) + " words: too little text"
+    def parameters(self) -> WordModelParameters:
+        """The parameters of the model."""
+        return WordModelParameters(
+            self.estimator, self.tokens or ESTIMATORS[self.estimator].tokens, self.perplexity_limit
         )
-    return Backoff.of(found.words, found.orders, KNESER_NEY, tokens, limit, about)
+
+
+def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel | BackoffModel:
+    """A model of well-formed texts, best one sentence each: boundaries surround each text. Raises ValueError where the
+    texts contain no word."""
+    options = options or WordModelOptions()
+    with word_counter(options) as counter:
+        counter.add(texts)
+        return estimate_model(counter, options)
+
+
+def word_counter(options: WordModelOptions) -> NgramCounter:
+    """A counter of n-grams as the estimator needs them, to be used with `with`."""
+    tokens, start = options.parameters().tokens, ESTIMATORS[options.estimator].boundary
+    if options.estimator == KNESER_NEY:
+        boundaries = Boundaries(start, 1, SENTENCE_END)
+    else:
+        boundaries = Boundaries(start, options.n - 1)
+    return NgramCounter(options.n, tokens, boundaries, options.memory, options.temp)
+
+
+def estimate_model(counter: NgramCounter, options: WordModelOptions) -> InterpolatedModel | BackoffModel:
+    """The model of the counted texts. Its arrays may be temporary files of *counter*: write it before closing that.
+    Raises ValueError where no word was counted."""
+    merged = MergedNgrams(counter.finish())
+    if not merged.words:
+        raise ValueError("nothing to learn from: the texts contain no word")
+    if options.estimator == KNESER_NEY:
+        return _kneser_ney(merged, options)
+    trie, tables = build_trie(merged, options.min_count)
+    counts = NgramCounts(tables, merged.words, counter.texts, options.min_count)
+    return InterpolatedModel(trie, counts, options.parameters())
+
+
+def _kneser_ney(merged: MergedNgrams, options: WordModelOptions) -> BackoffModel:
+    """The back-off model of counts; all words are kept."""
+    tables = merged.tables()
+    smoothed = estimate(merged.vocabulary(), tables, [1, *[options.min_count] * (len(tables) - 1)])
+    about = {
+        "min_count": options.min_count,
+        "words": merged.words,
+        "discounts": np.round(smoothed.discounts, 6).tolist(),
+    }
+    if smoothed.fallback:
+        about["fallback discounts"] = (
+            "for n-grams of " + ", ".join(map(str, smoothed.fallback)) + " words: too little text"
+        )
+    return BackoffModel.build(smoothed.words, smoothed.orders, options.parameters(), about)

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from word_lm_corpus import train
 
 from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
 from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
-from ncfilters.training.word_lm_trainer import train
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted((ROOT / "models").glob("*.model"))

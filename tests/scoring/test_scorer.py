@@ -12,13 +12,13 @@ from typing import Any
 
 import msgpack
 import pytest
+from word_lm_corpus import train
 
 from ncfilters.errors import RecordError
 from ncfilters.features.document import Document
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel
-from ncfilters.training.word_lm_trainer import train
 
 Verb = Callable[..., tuple[int, bytes, str]]
 

@@ -6,17 +6,16 @@ import random
 
 import numpy as np
 import pytest
-from harbour import DATA, SENTENCES, Figures, counted, figures
+from word_lm_corpus import DATA, SENTENCES, Figures, counted, figures, train
 
 from ncfilters.training import kneser_ney
-from ncfilters.training.kneser_ney import Smoothed, estimate
-from ncfilters.training.word_lm_trainer import train
+from ncfilters.training.kneser_ney import SmoothedNgrams, estimate
 
 # lmplz calculates in floats of four bytes
 PRECISION = 1e-6
 
 
-def found(smoothed: Smoothed) -> Figures:
+def found(smoothed: SmoothedNgrams) -> Figures:
     out: Figures = {}
     for rows, probabilities, weights in smoothed.orders:
         for row, probability, weight in zip(rows.tolist(), probabilities.tolist(), weights.tolist()):
@@ -110,14 +109,14 @@ def test_unknown_words_have_a_probability_and_are_added_to_the_words() -> None:
 def test_what_is_trained_has_the_perplexities_of_kenlm(n: int) -> None:
     kenlm = pytest.importorskip("kenlm")
     theirs = kenlm.Model(str(DATA / f"harbour-{n}.arpa"))
-    ours = train(SENTENCES, n, "kneser-ney", "spaces")
+    ours = train(SENTENCES, n, "kneser-ney", tokens="spaces")
     texts = [*SENTENCES[:50], "the captain never saw a submarine .", "submarine", "the the the", ". ? !"]
     assert ours.perplexities(texts).tolist() == pytest.approx([theirs.perplexity(text) for text in texts], rel=1e-5)
     assert "fallback discounts" not in ours.header()
 
 
 def test_a_model_of_few_sentences_says_that_its_discounts_are_not_theirs() -> None:
-    assert train(SENTENCES[:5], 2, "kneser-ney", "spaces").header()["fallback discounts"] == (
+    assert train(SENTENCES[:5], 2, "kneser-ney", tokens="spaces").header()["fallback discounts"] == (
         "for n-grams of 1, 2 words: too little text"
     )
 
@@ -129,7 +128,7 @@ def test_counts_that_miss_a_part_of_an_ngram_are_refused(gone: tuple[str, ...]) 
     keep = (tables[1][0] != ids).any(axis=1)
     tables[1] = (tables[1][0][keep], tables[1][1][keep])
     which = "first" if gone[0] == "the" else "(first|last)"
-    with pytest.raises(ValueError, match=f"3-grams whose {which} 2 words are no 2-gram: counts are wanted before"):
+    with pytest.raises(ValueError, match=f"3-grams whose {which} 2 words are no 2-gram: the counts must be complete"):
         estimate(words, tables)
 
 
@@ -139,15 +138,15 @@ def test_tables_that_do_not_fit_are_refused() -> None:
     for wrong, message in [
         ((rows[:, :1], counts), r"2-grams: an array of shape \(4, 1\) with 4 counts"),
         ((rows, counts[1:]), "with 3 counts"),
-        ((rows + 3, counts), "2-grams: the number of a word that is not there"),
-        ((rows[[0, 0, 1, 2]], counts), "2-grams that are there twice"),
+        ((rows + 3, counts), "2-grams: a word number is out of range"),
+        ((rows[[0, 0, 1, 2]], counts), "2-grams: one occurs twice"),
     ]:
         with pytest.raises(ValueError, match=message):
             estimate(words, [tables[0], wrong, tables[1]])
-    with pytest.raises(ValueError, match="words without <s>"):
+    with pytest.raises(ValueError, match="the words lack <s>"):
         estimate(["a"], [(np.array([[0]]), np.array([1]))])
     with pytest.raises(ValueError, match="no word is counted"):
         estimate(["<s>"], [(np.array([[0]]), np.array([1]))])
     for least in [(2,), (1, 3, 2), (1, 2, 1), (1, 1, 1)]:
-        with pytest.raises(ValueError, match="least counts"):
+        with pytest.raises(ValueError, match="minimum counts"):
             estimate(words, tables, least)

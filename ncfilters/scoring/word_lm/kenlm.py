@@ -1,146 +1,137 @@
-"""Models in files of other programs, used as they are: KenLM's binary files, by the package kenlm, and ARPA files.
+"""Model files of other programs, used as they are: KenLM's binary files (by the package kenlm) and ARPA files.
 
-    header, model = loaded(Path("en.arpa.bin"))
+    header, model = load_language_model(Path("en.arpa.bin"))
     model.perplexities(["all of the text , word by word"])
 
-A text is a sentence, its words apart by spaces: what else was done to the texts that the model is of is to be done to
-it before (see `preparing`). Perplexity is 2 to the power of the cross-entropy in bits per word, the end of the sentence
-being one: that of KenLM's own perplexity().
+A text is one sentence whose words are separated by spaces; it must be normalised as the model's training texts were
+(see `text_normalization`). Perplexity is 2 to the power of the cross-entropy in bits per word, </s> included, as in
+KenLM's own perplexity().
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...errors import ModelError
 from ...features.document import Document
-from ..base import Model
 from . import arpa
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from .backoff import BackoffModel
+from .parameters import DEFAULT_LIMIT, WordModelParameters
+from .perplexity import perplexity_fields
 
 MAGIC = b"mmap lm http://kheafield.com/code format version "
-# The perplexity of a score of 0, unless told otherwise: PyPlexity's. CCNet's classes end at some hundreds.
-LIMIT = 8000.0
-# Files above this size have a checksum of that many bytes, in as many pieces: they are mapped to memory, not read.
-WHOLE, PIECES = 1 << 26, 1 << 10
-# What KenLM says: the place in its program, and then why.
-_WHY = re.compile(r"threw \w+(?: because `.*?')?\. *(.*?)\)?$")
+# The checksum of a larger file is that of so many bytes in so many pieces: such files are mapped to memory, not read.
+SAMPLED_BYTES, SAMPLED_PIECES = 1 << 26, 1 << 10
+# In KenLM's messages, the place in its source code precedes the cause.
+_CAUSE = re.compile(r"threw \w+(?: because `.*?')?\. *(.*?)\)?$")
 
 
-class Kenlm:
-    """Perplexity of texts by a model that KenLM has loaded."""
+class KenlmModel:
+    """Perplexity of texts by a model that the package kenlm has loaded."""
 
     kind = "kenlm"
 
-    def __init__(self, loaded: Any, limit: float = LIMIT) -> None:
-        self._model, self.limit = loaded, limit
+    def __init__(self, model: Any, limit: float = DEFAULT_LIMIT) -> None:
+        self._model, self.limit = model, limit
 
     def perplexities(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        """The perplexity of each text (shape: texts). One without words has the limit: it says nothing."""
-        import numpy as np
-
-        found = np.array([self._bits(text) for text in texts])
+        """The perplexity of each text (shape: texts). That of a text without words is the limit."""
+        bits = np.array([self._bits_per_word(text) for text in texts])
         with np.errstate(over="ignore"):
-            perplexities = np.minimum(np.exp2(found), np.finfo(float).max)
-        return np.where(np.isnan(found), self.limit, perplexities)
+            perplexities = np.minimum(np.exp2(bits), np.finfo(float).max)
+        return np.where(np.isnan(bits), self.limit, perplexities)
 
-    def _bits(self, text: str) -> float:
+    def _bits_per_word(self, text: str) -> float:
         """The cross-entropy of a text, in bits per word; NaN without words."""
-        import math
-
-        raw = text.encode("utf-8", "surrogatepass")  # half of a surrogate pair is in no word that is known
+        raw = text.encode("utf-8", "surrogatepass")  # a word with half of a surrogate pair is unknown
         words = len(raw.split())
         return -self._model.score(raw) * math.log2(10) / (words + 1) if words else math.nan
 
     def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
-        """For each document, the `perplexity` of its segments and the `score`, log2 of limit / perplexity (bits)."""
-        from .perplexity import fields
-
-        return fields(self.perplexities, self.limit, documents)
+        """For each document, the `perplexity` and the `score` of its segments (see `perplexity_fields`)."""
+        return perplexity_fields(self.perplexities, self.limit, documents)
 
     def header(self) -> dict[str, Any]:
         """The parameters."""
         return {"n": self._model.order, "limit": self.limit}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """None: they are KenLM's."""
+        """None: KenLM holds them."""
         return {}
 
 
-def loaded(path: Path) -> tuple[dict[str, Any], Model]:
-    """The header of a file, as it would be if it were one of ours, and the model. Raises ModelError."""
+def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel | BackoffModel]:
+    """A header as our model files have it, and the model. Raises ModelError."""
     try:
         with path.open("rb") as file:
             head = file.read(len(MAGIC))
-            digest = _checksum(file)
+            digest = file_checksum(file)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
     if head[:1] == b"\x80":
         raise ModelError(f"{path}: a pickle, which could run code")
-    found = _arpa(path) if path.name.endswith(arpa.SUFFIXES) else _kenlm(path, head)
+    model = _load_arpa(path) if path.name.endswith(arpa.SUFFIXES) else _load_binary(path, head)
     header = {
-        "kind": found.kind,
+        "kind": model.kind,
         "language": "",
-        "description": f"A model of another program's: {path.name}.",
-        "parameters": found.header(),
+        "description": f"A model of another program: {path.name}.",
+        "parameters": model.header(),
         "arrays": [],
         "sha256": digest,
     }
-    return header, found
+    return header, model
 
 
-def _kenlm(path: Path, head: bytes) -> Model:
-    """The model of a binary file that begins with *head*. Raises ModelError."""
+def file_checksum(file: BinaryIO) -> str:
+    """SHA-256 of a file's bytes; of a large file, that of its size and of pieces spread evenly from start to end."""
+    size = file.seek(0, os.SEEK_END)
+    digest = hashlib.sha256()
+    if size <= SAMPLED_BYTES:
+        file.seek(0)
+        digest.update(file.read())
+        return digest.hexdigest()
+    digest.update(str(size).encode())
+    piece = SAMPLED_BYTES // SAMPLED_PIECES
+    for number in range(SAMPLED_PIECES):
+        file.seek((size - piece) * number // (SAMPLED_PIECES - 1))
+        digest.update(file.read(piece))
+    return digest.hexdigest()
+
+
+def _load_binary(path: Path, head: bytes) -> KenlmModel:
+    """The model of a binary file that starts with *head*. Raises ModelError."""
     if head != MAGIC:
-        raise ModelError(f"{path}: no binary file of KenLM")
+        raise ModelError(f"{path}: not a binary file of KenLM")
     try:
-        import kenlm
+        import kenlm  # an optional dependency
     except ImportError:
         raise ModelError(
-            f"{path}: the package kenlm is wanted, and not installed: pip install 'ncfilters[kenlm]'"
+            f"{path}: needs the package kenlm, which is not installed: pip install 'ncfilters[kenlm]'"
         ) from None
     config = kenlm.Config()
     config.show_progress = False
     config.arpa_complain = kenlm.ARPALoadComplain.NONE
     try:
-        return Kenlm(kenlm.Model(os.fsencode(path), config))
+        return KenlmModel(kenlm.Model(os.fsencode(path), config))
     except (OSError, RuntimeError, ValueError) as error:
-        said = " ".join(str(error).split())
-        why = _WHY.search(said)
-        raise ModelError(f"{path}: KenLM cannot read it: {why[1] if why else said}") from None
+        message = " ".join(str(error).split())
+        cause = _CAUSE.search(message)
+        raise ModelError(f"{path}: KenLM cannot read it: {cause[1] if cause else message}") from None
 
 
-def _arpa(path: Path) -> Model:
+def _load_arpa(path: Path) -> BackoffModel:
     """The model of an ARPA file. Raises ModelError."""
-    from .backoff import Backoff
-
+    words, orders = arpa.read_arpa_file(path)
     try:
-        words, orders = arpa.read_file(path)
-        return Backoff.of(words, orders, "arpa", "spaces", LIMIT, exact=True)
-    except (arpa.ArpaError, ValueError) as error:
-        raise ModelError(str(error) if isinstance(error, arpa.ArpaError) else f"{path}: {error}") from None
-
-
-def _checksum(file: BinaryIO) -> str:
-    """What stands for a file: of all of it, or of its size and of pieces that stand evenly in it, the last at its
-    end."""
-    size = file.seek(0, os.SEEK_END)
-    digest = hashlib.sha256()
-    if size <= WHOLE:
-        file.seek(0)
-        digest.update(file.read())
-        return digest.hexdigest()
-    digest.update(str(size).encode())
-    piece = WHOLE // PIECES
-    for number in range(PIECES):
-        file.seek((size - piece) * number // (PIECES - 1))
-        digest.update(file.read(piece))
-    return digest.hexdigest()
+        return BackoffModel.build(words, orders, WordModelParameters("arpa", "spaces"), exact=True)
+    except ValueError as error:
+        raise ModelError(f"{path}: {error}") from None

@@ -1,10 +1,10 @@
-"""The n-grams of a word model, from single words to the longest, each found from the one a word shorter.
+"""The n-grams of a word model by length; each is found through the n-gram that is one word shorter.
 
-    trie = Trie.of(["the", "cat"], [np.array([[0, 1]])])[0]
-    trie.ending(np.array([0, 1]))            # places of "the", "cat"; and of nothing, then of "the cat"
+    trie, _ = NgramTrie.build(["the", "cat"], [np.array([[0, 1]])])
+    trie.ending_places(np.array([0, 1]), np.array([0]))     # of the words; of the bigrams that end in them
 
-What stands for an n-gram is its place in the table of its length; that of one that is not there is the number of all.
-Values are kept beside, in arrays by place.
+An n-gram is represented by its place in the table of its length. The place of an unknown n-gram is the size of the
+table. Values (counts, probabilities) are kept outside, in arrays indexed by place.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from ...text.hash_table import Buckets, Mixing, Places, Table
 from ...text.word_hash import Vocabulary
 
-Ids = NDArray[Any]
+# N-grams of one length, a row each; columns are numbers of words.
+NgramRows = NDArray[Any]
 
 
-class Trie:
-    """The words and the n-grams of two words and more, a table for each length."""
+class NgramTrie:
+    """The vocabulary, and a table of n-grams for each length from 2."""
 
     def __init__(self, vocabulary: Vocabulary, tables: Sequence[Table]) -> None:
         self.vocabulary, self.tables = vocabulary, list(tables)
@@ -33,59 +34,62 @@ class Trie:
         return len(self.tables) + 1
 
     def sizes(self) -> list[int]:
-        """How many n-grams of each length there are."""
+        """The number of n-grams of each length."""
         return [len(self.vocabulary), *map(len, self.tables)]
 
     @classmethod
-    def of(cls, words: Sequence[str], orders: Sequence[Ids]) -> tuple[Trie, list[Places]]:
-        """The trie of distinct words and n-grams of two words, three and so on, each a row of numbers of words; and,
-        for words and each length, which of them stands at each place.
+    def build(cls, words: Sequence[str], orders: Sequence[NgramRows]) -> tuple[NgramTrie, list[Places]]:
+        """The trie of distinct *words* and of n-grams of two words, three and so on, whose rows number the words; and
+        for each length from 1, which word or row is at each place.
 
-        Raises ValueError for an n-gram that is there twice, or whose beginning is not there as an n-gram.
+        Raises ValueError for a duplicate n-gram, and for one whose history is no n-gram.
         """
         vocabulary, order = Vocabulary.of([word.encode("utf-8", "replace") for word in words])
         place = np.empty(len(words), np.int64)
         place[order] = np.arange(len(words))
-        trie, orders_of = cls(vocabulary, []), [order]
-        for ids in orders:
-            found = place[ids]
-            histories = trie.places(found[:, :-1])
-            if (lost := histories == trie.sizes()[-1]).any():
-                raise ValueError(f"{_spelled(words, ids, lost)!r} is there, but not the n-gram it begins with")
-            table, order = Table.of(Mixing(trie.sizes()[-1], len(words)), histories, found[:, -1])
-            if (table.find(histories, found[:, -1])[order] != np.arange(len(order))).any():
-                raise ValueError(f"an n-gram of {ids.shape[1]} words is there twice")
+        trie, order_of_length = cls(vocabulary, []), [order]
+        for rows in orders:
+            ids = place[rows]
+            histories = trie.find(ids[:, :-1])
+            if (missing := histories == trie.sizes()[-1]).any():
+                raise ValueError(f"the n-gram {_first_text(words, rows, missing)!r} has a history that is no n-gram")
+            table, order = Table.of(Mixing(trie.sizes()[-1], len(words)), histories, ids[:, -1])
+            if (table.find(histories, ids[:, -1])[order] != np.arange(len(order))).any():
+                raise ValueError(f"an n-gram of {rows.shape[1]} words occurs twice")
             trie.tables.append(table)
-            orders_of.append(order)
-        return trie, orders_of
+            order_of_length.append(order)
+        return trie, order_of_length
 
-    def places(self, ids: Ids) -> Places:
-        """The places of n-grams of one length, each a row of places of words."""
-        found: Places = ids[:, 0].astype(np.int64)
+    def find(self, ids: NgramRows) -> Places:
+        """The places of n-grams of one length, given as rows of places of words (shape: n-grams × length)."""
+        places: Places = ids[:, 0].astype(np.int64)
         for column in range(1, ids.shape[1]):
-            found = self.tables[column - 1].find(found, ids[:, column])
-        return found
+            places = self.tables[column - 1].find(places, ids[:, column])
+        return places
 
-    def ending(self, words: Places, edges: Places, edge: Sequence[int] = ()) -> list[Places]:
-        """For each length, the place of the n-gram that ends at each of the *words* of texts one after the other. At
-        *edges*, where texts begin, it is that of *edge* for 2 words and more, or none."""
+    def ending_places(self, words: Places, starts: Places, boundary: Sequence[int] = ()) -> list[Places]:
+        """For each length, the place of the n-gram that ends at each word (shape: words).
+
+        *words* are those of several texts in a row. At *starts*, where texts start, the place of an n-gram of 2 words
+        and more is that in *boundary*, or unknown.
+        """
         out = [words]
         for order, table in enumerate(self.tables):
             before = np.empty_like(words)
             before[:1] = self.sizes()[order]
             before[1:] = out[-1][:-1]
-            found = table.find(before, words)
-            found[edges] = edge[order] if edge else len(table)
-            out.append(found)
+            places = table.find(before, words)
+            places[starts] = boundary[order] if boundary else len(table)
+            out.append(places)
         return out
 
-    def listed(self) -> list[Places]:
-        """For each length, all n-grams as rows of places of words, by place. Raises ValueError where it is damaged."""
+    def ngrams(self) -> list[Places]:
+        """For each length, all n-grams by place, as rows of places of words. Raises ValueError for damaged tables."""
         out = [np.arange(len(self.vocabulary))[:, None]]
         for table in self.tables:
             histories, words = table.entries()
             if (histories >= len(out[-1])).any() or (words >= len(self.vocabulary)).any():
-                raise ValueError("n-grams of words that are not there")
+                raise ValueError("n-grams contain words that are not in the vocabulary")
             out.append(np.concatenate([out[-1][histories], words[:, None]], axis=1))
         return out
 
@@ -99,8 +103,8 @@ class Trie:
         return out
 
     @classmethod
-    def from_parts(cls, n: int, arrays: dict[str, NDArray[Any]]) -> Trie:
-        """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit."""
+    def from_parts(cls, n: int, arrays: dict[str, NDArray[Any]]) -> NgramTrie:
+        """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit together."""
         buckets = Buckets(64, arrays["starts1"], arrays["rests1"])
         trie = cls(Vocabulary(buckets, arrays["ends"], arrays["spelling"]), [])
         for order in range(2, n + 1):
@@ -110,5 +114,5 @@ class Trie:
         return trie
 
 
-def _spelled(words: Sequence[str], ids: Ids, wrong: NDArray[np.bool_]) -> str:
-    return " ".join(words[at] for at in ids[np.flatnonzero(wrong)[0]].tolist())
+def _first_text(words: Sequence[str], rows: NgramRows, selected: NDArray[np.bool_]) -> str:
+    return " ".join(words[number] for number in rows[np.flatnonzero(selected)[0]].tolist())

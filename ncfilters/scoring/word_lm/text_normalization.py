@@ -1,7 +1,7 @@
-"""Texts made what a model of words was trained on: normalised, and cut into words or pieces of words.
+"""Normalises texts as a word model's training texts were: case, accents, digits, and cut into words or pieces of words.
 
-prepare = preparation("ccnet", sentencepiece="en.sp.model")
-prepare(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
+normalize = text_normalizer("ccnet", sentencepiece="en.sp.model")
+normalize(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...errors import ModelError
 from ...features.document import Document
 
-if TYPE_CHECKING:
-    pass
+TextNormalizer = Callable[[Sequence[str]], list[str]]
 
-Prepare = Callable[[Sequence[str]], list[str]]
-
-# Characters that CCNet writes in ASCII (its text_normalizer.py of 2020; a full-width 1 is a digit before it gets here).
-PUNCTUATION = {
+# Characters that CCNet replaces by ASCII (its text_normalizer.py of 2020). The full-width 1 is not among them: digits
+# are replaced before.
+CCNET_PUNCTUATION = {
     **dict.fromkeys("„”“«»」「《》", '"'),
     **dict.fromkeys("´’", "'"),
     **dict.fromkeys("，、", ","),
@@ -41,99 +40,102 @@ PUNCTUATION = {
     "％": "%",
     "～": "~",
 }
-# Besides, characters that do not print are left out.
-_TABLE = str.maketrans({**PUNCTUATION, **dict.fromkeys([*map(chr, range(32)), *map(chr, range(127, 160))], "")})
+# It also deletes control characters.
+_CCNET_TABLE = str.maketrans(
+    {**CCNET_PUNCTUATION, **dict.fromkeys([*map(chr, range(32)), *map(chr, range(127, 160))], "")}
+)
 _DIGIT = re.compile(r"\d")
 
 
-class PreparationError(Exception):
-    """A model of pieces of words that cannot be had; says which and why."""
-
-
 def ccnet(text: str) -> str:
-    """A text as CCNet (Wenzek et al. 2020, section 3.3) gives it to its models: lower case, no accents, digits 0,
-    punctuation in ASCII. Each line is taken by itself, as there, and then they are joined by spaces."""
-    return " ".join(filter(None, map(_line, text.split("\n"))))
+    """A text as CCNet (Wenzek et al. 2020, section 3.3) normalises it for its models: lower case, no accents, digits 0,
+    punctuation in ASCII. Lines are normalised one by one, and then joined by spaces."""
+    return " ".join(filter(None, map(_ccnet_line, text.split("\n"))))
 
 
-def _line(line: str) -> str:
+def _ccnet_line(line: str) -> str:
     line = line.strip().lower()
     if not line.isascii():
         line = "".join([c for c in unicodedata.normalize("NFD", line) if unicodedata.category(c) != "Mn"])
-    return _DIGIT.sub("0", line).translate(_TABLE)
+    return _DIGIT.sub("0", line).translate(_CCNET_TABLE)
 
 
-NORMALISE: dict[str, Callable[[str], str]] = {"none": str, "lower": str.lower, "ccnet": ccnet}
+NORMALIZATIONS: dict[str, Callable[[str], str]] = {"none": str, "lower": str.lower, "ccnet": ccnet}
 
 
-def preparation(normalise: str = "none", tokens: str | None = None, sentencepiece: str | None = None) -> Prepare:
-    """A function that prepares texts: normalises them, and cuts them as *tokens* says (see `tokens`), or into the
-    pieces of a SentencePiece model's file; what it returns has spaces between words. Raises PreparationError."""
-    normal = NORMALISE[normalise]
-    split = _pieces(sentencepiece) if sentencepiece is not None else _cut(tokens) if tokens else None
+def text_normalizer(
+    normalization: str = "none", tokens: str | None = None, sentencepiece: str | None = None
+) -> TextNormalizer:
+    """A function that normalises texts and separates their tokens by spaces.
 
-    def prepare(texts: Sequence[str]) -> list[str]:
-        ready = [normal(text) for text in texts]
+    Tokens are those of the tokenization *tokens* (see `tokenizers`), or the pieces of the SentencePiece model in the
+    file *sentencepiece*; without either, texts are not tokenized. Raises ModelError for a file that is no such model.
+    """
+    normalize = NORMALIZATIONS[normalization]
+    split = _piece_splitter(sentencepiece) if sentencepiece is not None else _word_splitter(tokens) if tokens else None
+
+    def normalized(texts: Sequence[str]) -> list[str]:
+        ready = [normalize(text) for text in texts]
         return [" ".join(words) for words in split(ready)] if split and ready else ready
 
-    return prepare
+    return normalized
 
 
-def _cut(tokens: str) -> Callable[[list[str]], list[list[str]]]:
-    from ...text.tokenizers import cut
+def _word_splitter(tokens: str) -> Callable[[list[str]], list[list[str]]]:
+    from ...text.tokenizers import cut  # start-up: the help of nc-score needs no numpy
 
     return lambda texts: cut(texts, tokens).words()
 
 
-def _pieces(file: str) -> Callable[[list[str]], list[list[str]]]:
-    """What cuts texts into pieces. Raises PreparationError."""
+def _piece_splitter(file: str) -> Callable[[list[str]], list[list[str]]]:
+    """A function that cuts texts into the pieces of a SentencePiece model. Raises ModelError."""
     try:
-        from sentencepiece import SentencePieceProcessor
+        from sentencepiece import SentencePieceProcessor  # an optional dependency
     except ImportError:
-        raise PreparationError(
-            f"{file}: the package sentencepiece is wanted, and not installed: pip install 'ncfilters[kenlm]'"
+        raise ModelError(
+            f"{file}: needs the package sentencepiece, which is not installed: pip install 'ncfilters[kenlm]'"
         ) from None
     processor: Any = SentencePieceProcessor()
     try:
         with open(file, "rb") as stream:
             processor.LoadFromSerializedProto(stream.read())
     except OSError as error:
-        raise PreparationError(f"{file}: {error.strerror}") from None
+        raise ModelError(f"{file}: {error.strerror}") from None
     except RuntimeError:
-        raise PreparationError(f"{file}: no SentencePiece model") from None
+        raise ModelError(f"{file}: not a SentencePiece model") from None
     return lambda texts: [processor.encode(text, out_type=str) for text in texts]
 
 
-class Prepared:
-    """A model of perplexity whose texts are prepared before."""
+class NormalizedModel:
+    """A perplexity model that reads normalised texts; otherwise it behaves as the model."""
 
-    def __init__(self, scoring: Any, prepare: Prepare) -> None:
-        self._scoring, self._prepare = scoring, prepare
-        self.kind = scoring.kind
+    def __init__(self, model: Any, normalize: TextNormalizer) -> None:
+        self._model, self._normalize = model, normalize
+        self.kind = model.kind
 
     @property
     def limit(self) -> float:
         """The perplexity of a score of 0."""
-        limit: float = self._scoring.limit
+        limit: float = self._model.limit
         return limit
 
     @limit.setter
     def limit(self, limit: float) -> None:
-        self._scoring.limit = limit
+        self._model.limit = limit
 
     def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
-        """As the model's."""
-        texts = iter(self._prepare([segment["text"] for document in documents for segment in document.segments]))
-        ready = [Document.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents]
-        found: list[dict[str, list[Any]]] = self._scoring.evidence(ready)
-        return found
+        """The model's evidence for the normalised texts of segments."""
+        texts = iter(self._normalize([segment["text"] for document in documents for segment in document.segments]))
+        normalized = [Document.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents]
+        fields: list[dict[str, list[Any]]] = self._model.evidence(normalized)
+        return fields
 
     def header(self) -> dict[str, Any]:
-        """As the model's."""
-        header: dict[str, Any] = self._scoring.header()
+        """The model's parameters."""
+        header: dict[str, Any] = self._model.header()
         return header
 
     def arrays(self) -> dict[str, Any]:
-        """As the model's."""
-        arrays: dict[str, Any] = self._scoring.arrays()
+        """The model's arrays."""
+        arrays: dict[str, Any] = self._model.arrays()
         return arrays

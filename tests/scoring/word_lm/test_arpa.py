@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from harbour import DATA, SENTENCES, counted, figures
+from word_lm_corpus import DATA, SENTENCES, counted, figures
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring.word_lm import arpa
-from ncfilters.scoring.word_lm.arpa import Arpa, ArpaError
+from ncfilters.scoring.word_lm.arpa import ArpaModel
 from ncfilters.training.kneser_ney import estimate
 
 # as SRILM's ngram-count writes: -99 for <s>, a tab before the words, no weight where there is no longer n-gram
@@ -40,15 +41,15 @@ ngram 2=3
 TEXTS = [*SENTENCES[:20], "the captain never saw a submarine .", "submarine", "", "the the the", ". ? !"]
 
 
-def read(data: bytes) -> Arpa:
-    return arpa.read(io.BytesIO(data), "some.arpa")
+def read(data: bytes) -> ArpaModel:
+    return arpa.read_arpa(io.BytesIO(data), "some.arpa")
 
 
-def written(model: Arpa) -> bytes:
-    return b"".join(arpa.written(*model))
+def written(model: ArpaModel) -> bytes:
+    return b"".join(arpa.arpa_blocks(*model))
 
 
-def said(model: Arpa) -> dict[tuple[str, ...], tuple[float, float]]:
+def said(model: ArpaModel) -> dict[tuple[str, ...], tuple[float, float]]:
     return {
         tuple(model.words[number] for number in row): (probability, weight)
         for rows, *values in model.orders
@@ -63,7 +64,7 @@ def content(data: bytes) -> list[bytes]:
 @pytest.mark.parametrize("name", ["harbour-2", "harbour-3", "harbour-3-pruned", "harbour-few-2"])
 def test_files_of_lmplz_come_out_as_they_went_in(name: str) -> None:
     path = DATA / f"{name}.arpa"
-    model = arpa.read_file(path)
+    model = arpa.read_arpa_file(path)
     assert said(model) == figures(path)
     out = written(model)
     # lmplz has its n-grams in another order
@@ -92,7 +93,7 @@ def test_what_is_written_is_sorted_and_has_a_weight_but_for_the_longest() -> Non
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_numbers_are_written_in_the_digits_that_tell_them_apart(dtype: type) -> None:
     values = np.array([-0.1, -2.0345678, -99, 0, -0.0, -1e-7, -np.inf, -1 / 3], dtype)
-    texts = arpa.printed(values)
+    texts = arpa.shortest_decimals(values)
     assert [dtype(text) for text in texts] == pytest.approx(np.where(np.isinf(values), -99, values).tolist(), abs=1e-15)
     assert texts[2:6] == ["-99", "0", "0", "-1e-07"]
     assert max(map(len, texts)) <= (18 if dtype is np.float64 else 11)
@@ -100,8 +101,8 @@ def test_numbers_are_written_in_the_digits_that_tell_them_apart(dtype: type) -> 
 
 def test_words_that_cannot_be_written_are_named() -> None:
     for word in ("two words", "", "a\ttab", "a\nline", "\0"):
-        with pytest.raises(ValueError, match="cannot stand in an ARPA file"):
-            list(arpa.written([word], [(np.array([[0]]), np.array([-1.0]), np.array([0.0]))]))
+        with pytest.raises(ValueError, match="is not allowed in an ARPA file"):
+            list(arpa.arpa_blocks([word], [(np.array([[0]]), np.array([-1.0]), np.array([0.0]))]))
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
@@ -109,37 +110,37 @@ def test_compressed_files_are_read_and_damaged_ones_told(tmp_path: Path, compres
     data = (DATA / "harbour-2.arpa").read_bytes()
     path = tmp_path / "model.arpa.gz"
     path.write_bytes(compress(data))
-    assert said(arpa.read_file(path)) == figures(DATA / "harbour-2.arpa")
+    assert said(arpa.read_arpa_file(path)) == figures(DATA / "harbour-2.arpa")
     path.write_bytes(compress(data)[:3000])
-    with pytest.raises(ArpaError, match=r"model\.arpa\.gz: the compressed content is damaged"):
-        arpa.read_file(path)
+    with pytest.raises(ModelError, match=r"model\.arpa\.gz: the compressed content is damaged"):
+        arpa.read_arpa_file(path)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b"\\data\\", b"data", r"some\.arpa: no ARPA file"),
-        (b"ngram 1=5\nngram 2=3\n", b"", r"line 4: 'ngram 1=' and a number is wanted"),
-        (b"ngram 2=3", b"ngram 3=3", r"line 4: n-grams of 3 words, after 1"),
-        (b"ngram 1=5", b"ngram 1=4", r"line 11: \\2-grams: is wanted"),
-        (b"ngram 1=5", b"ngram 1=6", r"line 13: fewer 1-grams than \\data\\ says"),
-        (b"ngram 2=3", b"ngram 2=4", r"line 18: fewer 2-grams than \\data\\ says"),
-        (b"ngram 2=3", b"ngram 2=2", r"line 16: \\end\\ is wanted"),
-        (b"\\1-grams:", b"\\2-grams:", r"line 6: \\1-grams: is wanted"),
+        (b"\\data\\", b"data", r"some\.arpa: not an ARPA file"),
+        (b"ngram 1=5\nngram 2=3\n", b"", r"line 4: 'ngram 1=' and a number are expected"),
+        (b"ngram 2=3", b"ngram 3=3", r"line 4: n-grams of 3 words follow those of 1"),
+        (b"ngram 1=5", b"ngram 1=4", r"line 11: \\2-grams: is expected"),
+        (b"ngram 1=5", b"ngram 1=6", r"line 13: fewer 1-grams than \\data\\ announces"),
+        (b"ngram 2=3", b"ngram 2=4", r"line 18: fewer 2-grams than \\data\\ announces"),
+        (b"ngram 2=3", b"ngram 2=2", r"line 16: \\end\\ is expected"),
+        (b"\\1-grams:", b"\\2-grams:", r"line 6: \\1-grams: is expected"),
         (b"-0.544068", b"0.5", r"line 9: '0.5' is no logarithm of a probability"),
         (b"-0.544068", b"nan", r"line 9: 'nan' is no logarithm of a probability"),
         (b"-0.544068", b"x", r"line 9: 'x' is no logarithm of a probability"),
         (b"-0.09691", b"inf", r"line 9: 'inf' is no logarithm of a weight"),
-        (b"\t-0.09691", b"\t1\t2", r"line 9: 4 fields where there are 2, or 3 with"),
-        (b"<unk>", b"<s>", r"line 10: the word '<s>' is there twice"),
-        (b"<s> caf", b"<s> kaf", r"line 14: the word 'kafé' is not among the single words"),
-        (b"\\end\\\n", b"", r"line 17: the file is cut short"),
-        (SRILM[SRILM.index(b"-inf") :], b"", r"line 10: the file is cut short"),
+        (b"\t-0.09691", b"\t1\t2", r"line 9: 4 fields; 2 are expected, or 3 with"),
+        (b"<unk>", b"<s>", r"line 10: the word '<s>' occurs twice"),
+        (b"<s> caf", b"<s> kaf", r"line 14: the word 'kafé' is not among the unigrams"),
+        (b"\\end\\\n", b"", r"line 17: the file is truncated"),
+        (SRILM[SRILM.index(b"-inf") :], b"", r"line 10: the file is truncated"),
     ],
 )
 def test_errors_name_the_line(old: bytes, new: bytes, message: str) -> None:
     assert old in SRILM
-    with pytest.raises(ArpaError, match=message):
+    with pytest.raises(ModelError, match=message):
         read(SRILM.replace(old, new, 1))
 
 
@@ -147,7 +148,7 @@ def test_errors_name_the_line(old: bytes, new: bytes, message: str) -> None:
     "data", [b"", b"\x80\x04]\x94.", b"\0" * 100, b"mmap lm http://kheafield.com\n", b"x" * 100_000]
 )
 def test_other_files_are_none(data: bytes) -> None:
-    with pytest.raises(ArpaError, match=r"some\.arpa: no ARPA file: \\data\\ is missing"):
+    with pytest.raises(ModelError, match=r"some\.arpa: not an ARPA file: \\data\\ is missing"):
         read(data)
 
 
@@ -163,7 +164,7 @@ def test_unknown_words_have_one_name() -> None:
 def test_kenlm_reads_what_we_wrote_as_what_lmplz_wrote(tmp_path: Path, n: int) -> None:
     kenlm = pytest.importorskip("kenlm")
     path = tmp_path / "ours.arpa"
-    path.write_bytes(b"".join(arpa.written(*estimate(*counted(SENTENCES, n))[:2])))
+    path.write_bytes(b"".join(arpa.arpa_blocks(*estimate(*counted(SENTENCES, n))[:2])))
     ours, theirs = kenlm.Model(str(path)), kenlm.Model(str(DATA / f"harbour-{n}.arpa"))
     assert [ours.score(text) for text in TEXTS] == pytest.approx([theirs.score(text) for text in TEXTS], abs=1e-5)
 
@@ -171,6 +172,6 @@ def test_kenlm_reads_what_we_wrote_as_what_lmplz_wrote(tmp_path: Path, n: int) -
 def test_kenlm_reads_what_we_read_and_wrote_as_it_was(tmp_path: Path) -> None:
     kenlm = pytest.importorskip("kenlm")
     path = tmp_path / "ours.arpa"
-    path.write_bytes(written(arpa.read_file(DATA / "harbour-3.arpa")))
+    path.write_bytes(written(arpa.read_arpa_file(DATA / "harbour-3.arpa")))
     ours, theirs = kenlm.Model(str(path)), kenlm.Model(str(DATA / "harbour-3.arpa"))
     assert [ours.score(text) for text in TEXTS] == [theirs.score(text) for text in TEXTS]

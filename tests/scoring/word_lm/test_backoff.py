@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from word_lm_corpus import train
 
 from ncfilters.scoring import registry
-from ncfilters.scoring.word_lm.backoff import Backoff
-from ncfilters.training.word_lm_trainer import train
+from ncfilters.scoring.word_lm.backoff import BackoffModel
+from ncfilters.scoring.word_lm.parameters import WordModelParameters
 
+PARAMETERS = WordModelParameters("kneser-ney", "spaces")
 WORDS = ["<unk>", "<s>", "</s>", "a", "b", "c"]
 
 
@@ -56,11 +58,11 @@ TEXTS = ["a b c", "c", "a x b", "x x x x", "b b b a a c c a b c a", ""]
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_definition(n: int, seed: int, tmp_path: Path) -> None:
     table, orders = invented(n, seed)
-    made = Backoff.of(WORDS, orders, tokens="spaces", limit=77.0)
+    made = BackoffModel.build(WORDS, orders, WordModelParameters("kneser-ney", "spaces", 77.0))
     registry.write_model(tmp_path / "x.model", made, {})
     for some in (made, registry.load(str(tmp_path / "x.model"))):
-        assert isinstance(some, Backoff)
-        for text, found in zip(TEXTS, some.logs(TEXTS)):
+        assert isinstance(some, BackoffModel)
+        for text, found in zip(TEXTS, some.word_logs(TEXTS)):
             assert found.tolist() == pytest.approx(slowly(table, n, text), abs=1e-5)
         wanted = [
             10 ** (-sum(logs) / len(logs)) if text else 77.0 for text in TEXTS if (logs := slowly(table, n, text))
@@ -71,7 +73,7 @@ def test_the_definition(n: int, seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("n", [1, 3, 5])
 def test_n_grams_come_out_as_they_went_in(n: int) -> None:
     table, orders = invented(n)
-    words, out = Backoff.of(WORDS, orders).ngrams()
+    words, out = BackoffModel.build(WORDS, orders, PARAMETERS).ngrams()
     found = {
         tuple(words[at] for at in row): (pytest.approx(p, abs=1e-5), pytest.approx(w, abs=1e-5))
         for ids, probs, weights in out
@@ -81,8 +83,8 @@ def test_n_grams_come_out_as_they_went_in(n: int) -> None:
 
 
 def test_words_that_every_model_has() -> None:
-    made = Backoff.of(["a"], [(np.array([[0]]), np.array([-0.5]), np.array([0.0]))], tokens="spaces")
-    assert made.logs(["a b"])[0].tolist() == [-0.5, -100.0, -100.0]
+    made = BackoffModel.build(["a"], [(np.array([[0]]), np.array([-0.5]), np.array([0.0]))], PARAMETERS)
+    assert made.word_logs(["a b"])[0].tolist() == [-0.5, -100.0, -100.0]
 
 
 @pytest.mark.parametrize(
@@ -90,26 +92,29 @@ def test_words_that_every_model_has() -> None:
     [
         ([], "n-grams of 0 lengths"),
         ([(np.array([[0]]), [-1.0], [0.0])] * 6, "of 6 lengths"),
-        ([(np.array([[0], [0]]), [-1.0, -1.0], [0.0, 0.0])], "words without a probability"),
-        ([(np.array([[0], [1]]), [-1.0] * 2, [0.0] * 2), (np.array([[0, 1], [0, 1]]), [-1.0] * 2, [0.0] * 2)], "twice"),
+        ([(np.array([[0], [0]]), [-1.0, -1.0], [0.0, 0.0])], "have no unigram probability"),
+        (
+            [(np.array([[0], [1]]), [-1.0] * 2, [0.0] * 2), (np.array([[0, 1], [0, 1]]), [-1.0] * 2, [0.0] * 2)],
+            "occurs twice",
+        ),
         (
             [
                 (np.array([[0], [1]]), [-1.0] * 2, [0.0] * 2),
                 (np.array([[0, 1]]), [-1.0], [0.0]),
                 (np.array([[1, 1, 0]]), [-1.0], [0.0]),
             ],
-            "'b b a' is there, but not the n-gram it begins with",
+            "the n-gram 'b b a' has a history that is no n-gram",
         ),
     ],
 )
 def test_n_grams_that_make_no_model(orders: Any, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        Backoff.of(["a", "b"], orders)
+        BackoffModel.build(["a", "b"], orders, PARAMETERS)
 
 
 def test_damaged_arrays_score_something() -> None:
     _, orders = invented(3)
-    made = Backoff.of(WORDS, orders, tokens="spaces")
+    made = BackoffModel.build(WORDS, orders, PARAMETERS)
     rng = np.random.default_rng(1)
     for name in made.arrays():
         if "book" in name:
@@ -117,9 +122,9 @@ def test_damaged_arrays_score_something() -> None:
         arrays = {key: np.array(array) for key, array in made.arrays().items()}
         arrays[name].view(np.uint8)[:] = np.frombuffer(rng.bytes(arrays[name].nbytes), np.uint8)
         try:
-            found = Backoff.from_parts(made.header(), arrays).perplexities(TEXTS)
+            found = BackoffModel.from_parts(made.header(), arrays).perplexities(TEXTS)
         except ValueError as error:
-            assert "without <s>" in str(error)  # they are looked up when a model is loaded
+            assert "lacks <s>" in str(error)  # they are looked up when a model is loaded
             continue
         assert np.isfinite(found).all()
 
@@ -127,27 +132,27 @@ def test_damaged_arrays_score_something() -> None:
 @pytest.mark.parametrize("name", ["probability1", "probability-book2", "weight1", "weight-book2", "starts3"])
 def test_arrays_that_do_not_fit(name: str) -> None:
     _, orders = invented(3)
-    made = Backoff.of(WORDS, orders)
+    made = BackoffModel.build(WORDS, orders, PARAMETERS)
     arrays = made.arrays()
     with pytest.raises(KeyError, match=name):
-        Backoff.from_parts(made.header(), {key: array for key, array in arrays.items() if key != name})
+        BackoffModel.from_parts(made.header(), {key: array for key, array in arrays.items() if key != name})
     for wrong in (arrays[name].astype(np.int32), arrays[name][:0]):
         with pytest.raises(ValueError):
-            Backoff.from_parts(made.header(), {**arrays, name: wrong})
+            BackoffModel.from_parts(made.header(), {**arrays, name: wrong})
     if "book" in name:
         for value in (math.nan, math.inf, 1000.0):
-            with pytest.raises(ValueError, match="no logarithms"):
-                Backoff.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
+            with pytest.raises(ValueError, match="are no logarithms"):
+                BackoffModel.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
 
 
 def test_probabilities_add_up_to_one() -> None:
     texts = ["the cat sat", "the dog sat on the cat", "a dog and a cat", "a cat sat on a mat"] * 3 + ["one two"]
     for n in (2, 3):
-        made = train(texts, n, "kneser-ney", "spaces")
-        assert isinstance(made, Backoff)
+        made = train(texts, n, "kneser-ney", tokens="spaces")
+        assert isinstance(made, BackoffModel)
         words = [word for word in made.trie.vocabulary.words() if word not in ("<s>", "</s>", "<unk>")]
         for history in ("the", "the cat", "sat on", "mat two"):
             at = len(history.split())
-            total = sum(10 ** made.logs([f"{history} {word}"])[0][at] for word in [*words, "never"])
-            total += 10 ** made.logs([history])[0][at]
+            total = sum(10 ** made.word_logs([f"{history} {word}"])[0][at] for word in [*words, "never"])
+            total += 10 ** made.word_logs([history])[0][at]
             assert total == pytest.approx(1, abs=1e-5)

@@ -10,13 +10,13 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from harbour import DATA, SENTENCES
+from word_lm_corpus import DATA, SENTENCES
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import arpa, convert, storable
-from ncfilters.scoring.word_lm.backoff import Backoff
-from ncfilters.scoring.word_lm.interpolated import Word
+from ncfilters.scoring.word_lm.backoff import BackoffModel
+from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 PERL = DATA / "storable"
@@ -34,7 +34,7 @@ TEXTS = [
 
 
 def tables(name: str) -> list[dict[str, float]]:
-    _, found = storable.hashes(io.BytesIO((PERL / name).read_bytes()), name)
+    _, found = storable.read_hashes(io.BytesIO((PERL / name).read_bytes()), name)
     return [
         {key.decode(): value for key, value in chain.from_iterable(zip(*batch) for batch in batches)}
         for batches in found
@@ -84,24 +84,24 @@ def aligned(text: str) -> float:
 
 @pytest.mark.parametrize(("name", "estimator"), [("bigrams.st", "pyplexity"), ("trigrams.st", "pyplexity-misaligned")])
 def test_pyplexitys_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
-    made, _ = convert.converted(PERL / name, estimator=estimator)
+    made, _ = convert.convert_model(PERL / name, estimator=estimator)
     registry.write_model(tmp_path / "made.model", made, {})
     read = registry.load(str(tmp_path / "made.model"))
     wanted = [perplexity(text, name) for text in TEXTS]
-    assert isinstance(read, Word)
+    assert isinstance(read, InterpolatedModel)
     assert read.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
 
 
 def test_trigrams_are_as_they_should_be_unless_told_otherwise() -> None:
-    made, seen = convert.converted(PERL / "trigrams.st")
+    made, seen = convert.convert_model(PERL / "trigrams.st")
     assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned(text) for text in TEXTS], rel=1e-12)
     sizes = [len(table) for table in tables("trigrams.st")]
     assert list(seen.values()) == sizes[::-1]
 
 
 def test_with_more_values_than_a_codebook_has_they_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ncfilters.word.CODES", 4)
-    made, _ = convert.converted(PERL / "bigrams.st")
+    monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.CODES", 4)
+    made, _ = convert.convert_model(PERL / "bigrams.st")
     wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
     found = made.perplexities(TEXTS).tolist()
     assert found == pytest.approx(wanted, rel=1e-6)
@@ -109,7 +109,7 @@ def test_with_more_values_than_a_codebook_has_they_have_seven_digits(monkeypatch
 
 
 def test_keys_that_pyplexity_never_finds_are_left_out_and_counted() -> None:
-    made, seen = convert.converted(PERL / "odd-keys.st")
+    made, seen = convert.convert_model(PERL / "odd-keys.st")
     assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
     assert made.perplexities(["a b"]) == pytest.approx(
         2 ** (-(math.log2(1e-6) + math.log2(0.8 * 0.5 + 0.1 + 1e-6)) / 2)
@@ -120,24 +120,24 @@ def test_keys_that_pyplexity_never_finds_are_left_out_and_counted() -> None:
     ("name", "message"),
     [
         ("storable/negative.st", r"-1\.0 is no probability"),
-        ("storable/numbers.st", "an array of 1: tables of bigrams and single words are wanted"),
-        ("storable/code.st", "byte 32: a reference to Perl code where a number is wanted"),
-        ("storable/twice.st", "byte 39: something that stands in the file twice where a hash is wanted"),
-        ("harbour-3-pruned.bin", "a binary file of KenLM: score with it as it is, or import its ARPA file"),
-        ("harbour.txt", r"no ARPA file: \\data\\ is missing"),
+        ("storable/numbers.st", "an array of 1; tables of bigrams and unigrams are expected"),
+        ("storable/code.st", "byte 32: a reference to Perl code where a number is expected"),
+        ("storable/twice.st", "byte 39: a second reference to an earlier value where a hash is expected"),
+        ("harbour-3-pruned.bin", "a binary file of KenLM: score with it directly, or import its ARPA file"),
+        ("harbour.txt", r"not an ARPA file: \\data\\ is missing"),
         ("none.arpa", "No such file or directory"),
     ],
 )
 def test_files_that_are_none_are_told(name: str, message: str) -> None:
     with pytest.raises(ModelError, match=f"{name}: {message}"):
-        convert.converted(DATA / name)
+        convert.convert_model(DATA / name)
 
 
 def test_a_pickle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "evil.st"
     path.write_bytes(b"\x80\x04cos\nsystem\n")
     with pytest.raises(ModelError, match=r"evil\.st: a pickle, which could run code"):
-        convert.converted(path)
+        convert.convert_model(path)
 
 
 # ---- ARPA -----------------------------------------------------------------------------------------------------
@@ -145,28 +145,28 @@ def test_a_pickle_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
 def test_arpa_files_go_through_a_model_and_come_out_as_they_were(tmp_path: Path, name: str) -> None:
-    made, seen = convert.converted(DATA / name)
+    made, seen = convert.convert_model(DATA / name)
     registry.write_model(tmp_path / "made.model", made, {})
-    out = b"".join(convert.arpa_of("made", registry.load(str(tmp_path / "made.model"))))
+    out = b"".join(convert.arpa_file("made", registry.load(str(tmp_path / "made.model"))))
     assert sorted(out.split(b"\n")) == sorted((DATA / name).read_bytes().split(b"\n"))
-    assert list(seen.values()) == [len(order[0]) for order in arpa.read_file(DATA / name).orders]
+    assert list(seen.values()) == [len(order[0]) for order in arpa.read_arpa_file(DATA / name).orders]
 
 
 @pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
 def test_arpa_files_give_kenlms_perplexities(name: str) -> None:
     kenlm = pytest.importorskip("kenlm")
     theirs = kenlm.Model(str(DATA / name))
-    made, _ = convert.converted(DATA / name)
-    assert isinstance(made, Backoff)
+    made, _ = convert.convert_model(DATA / name)
+    assert isinstance(made, BackoffModel)
     assert made.perplexities(TEXTS).tolist() == pytest.approx([theirs.perplexity(text) for text in TEXTS], rel=1e-5)
 
 
 def test_models_that_are_no_back_off_models_are_refused(tmp_path: Path) -> None:
-    made, _ = convert.converted(PERL / "bigrams.st")
+    made, _ = convert.convert_model(PERL / "bigrams.st")
     with pytest.raises(ModelError, match="its estimator is 'pyplexity': its probabilities do not sum to 1"):
-        convert.arpa_of("x", made)
-    with pytest.raises(ModelError, match="a model of kind 'ngram': an ARPA file has n-grams of words"):
-        convert.arpa_of("x", registry.load("ncleaner-en"))
+        convert.arpa_file("x", made)
+    with pytest.raises(ModelError, match="a model of kind 'ngram'; only word models have ARPA files"):
+        convert.arpa_file("x", registry.load("ncleaner-en"))
 
 
 # ---- the commands ---------------------------------------------------------------------------------------------
@@ -193,13 +193,13 @@ def test_import_makes_a_model_with_a_card_and_arpa_writes_it(run: Run, tmp_path:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is wanted, for the model"),
+        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is required, for the model"),
         (["import", "-o", "x.model"], "import: one file is wanted"),
-        (["import", "en.model", "-o", "x.model"], "import: en.model: a model of ours already"),
+        (["import", "en.model", "-o", "x.model"], "import: en.model: already a model of ncfilters"),
         (["import", DATA / "harbour-2.arpa", "-o", "none/x.model"], "none/x.model: No such file or directory"),
         (["import", DATA / "harbour-2.arpa", "-o", "."], ".: Is a directory"),
         (["arpa"], "arpa: one model is wanted"),
-        (["arpa", "ncleaner-en"], "a model of kind 'ngram': an ARPA file has n-grams of words"),
+        (["arpa", "ncleaner-en"], "a model of kind 'ngram'; only word models have ARPA files"),
         (["arpa", "x.model"], "x.model: No such file or directory"),
     ],
 )

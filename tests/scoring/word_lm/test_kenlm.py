@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from harbour import DATA, SENTENCES
+from word_lm_corpus import DATA, SENTENCES
 
 from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
@@ -69,7 +69,7 @@ def test_perplexities_are_finite_whatever_the_model_says() -> None:
         def score(self, raw: bytes) -> float:
             return -100_000.0
 
-    found = kenlm.Kenlm(Never())
+    found = kenlm.KenlmModel(Never())
     assert np.isfinite(found.perplexities(["a"])).all()
     assert found.evidence([Document.of_texts(["a"])])[0]["score"][0] == pytest.approx(-1011, abs=1)
 
@@ -92,8 +92,8 @@ def test_headers_say_what_a_model_is() -> None:
 
 
 def test_large_files_have_a_checksum_of_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kenlm, "WHOLE", 1 << 10)
-    monkeypatch.setattr(kenlm, "PIECES", 1 << 4)
+    monkeypatch.setattr(kenlm, "SAMPLED_BYTES", 1 << 10)
+    monkeypatch.setattr(kenlm, "SAMPLED_PIECES", 1 << 4)
     data = bytearray(range(256)) * 64
     sums = set()
     for change in (None, 0, -1, 100):
@@ -103,20 +103,20 @@ def test_large_files_have_a_checksum_of_pieces(tmp_path: Path, monkeypatch: pyte
         path = tmp_path / "x.bin"
         path.write_bytes(changed)
         with path.open("rb") as file:
-            sums.add(kenlm._checksum(file))
+            sums.add(kenlm.file_checksum(file))
     path.write_bytes(data + b"\0")
     with path.open("rb") as file:
-        sums.add(kenlm._checksum(file))
+        sums.add(kenlm.file_checksum(file))
     assert len(sums) == 4  # what is between pieces is not seen
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "no binary file of KenLM"),
-        (b"hello", "no binary file of KenLM"),
+        (b"", "not a binary file of KenLM"),
+        (b"hello", "not a binary file of KenLM"),
         (b"\x80\x04]\x94.", "a pickle, which could run code"),
-        (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(60), "no binary file of KenLM"),
+        (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(60), "not a binary file of KenLM"),
         (BINARY.read_bytes()[:60], "KenLM cannot read it: This looks like a binary file"),
         (BINARY.read_bytes()[:100], "KenLM cannot read it: End of file in"),
         (BINARY.read_bytes()[:5000], "KenLM cannot read it: Binary file has size 5000 but the headers say"),
@@ -142,10 +142,10 @@ def test_broken_arpa_files_are_told(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.arpa: No such file or directory"):
         registry.load("none.arpa")
     path.write_text("\\data\\\nngram 1=1\nngram 2=1\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
-    with pytest.raises(ModelError, match=r"broken\.arpa: line 10: \\end\\ is wanted"):
+    with pytest.raises(ModelError, match=r"broken\.arpa: line 10: \\end\\ is expected"):
         registry.load(str(path))
     path.write_text("\\data\\\nngram 1=1\nngram 2=2\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
-    with pytest.raises(ModelError, match=r"broken\.arpa: an n-gram of 2 words is there twice"):
+    with pytest.raises(ModelError, match=r"broken\.arpa: an n-gram of 2 words occurs twice"):
         registry.load(str(path))
 
 

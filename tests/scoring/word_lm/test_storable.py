@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring.word_lm import storable
-from ncfilters.scoring.word_lm.storable import StorableError, hashes
+from ncfilters.scoring.word_lm.storable import read_hashes
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "storable"
 NUMBERS = {
@@ -29,7 +30,7 @@ NUMBERS = {
 
 
 def tables(data: bytes) -> list[dict[bytes, float]]:
-    number, found = hashes(io.BytesIO(data), "some.st")
+    number, found = read_hashes(io.BytesIO(data), "some.st")
     out = [dict(chain.from_iterable(zip(*batch) for batch in batches)) for batches in found]
     assert len(out) == number
     return out
@@ -61,10 +62,10 @@ def test_what_is_read_is_what_the_package_storable_reads(name: str) -> None:
 
 def test_tables_come_in_batches_and_pieces_of_a_file_may_end_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = of("trigrams.st")
-    monkeypatch.setattr(storable, "BATCH", 7)
-    monkeypatch.setattr(storable, "READ", 11)
+    monkeypatch.setattr(storable, "ENTRIES_PER_BATCH", 7)
+    monkeypatch.setattr(storable, "BYTES_PER_READ", 11)
     assert of("trigrams.st") == whole
-    _, found = hashes(io.BytesIO((DATA / "trigrams.st").read_bytes()), "some.st")
+    _, found = read_hashes(io.BytesIO((DATA / "trigrams.st").read_bytes()), "some.st")
     assert {len(keys) for keys, _ in next(found)} == {7, len(whole[0]) % 7}
 
 
@@ -83,41 +84,41 @@ def test_numbers_of_other_machines_are_read(begin: bytes, order: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("blessed.st", r"a blessed object \('Evil'\) where a hash is wanted"),
-        ("blessed-value.st", r"a reference to a blessed object \('Evil'\) where a number is wanted"),
-        ("code.st", "a reference to Perl code where a number is wanted"),
-        ("expression.st", r"a reference to a blessed object \('Regexp'\) where a number is wanted"),
-        ("array.st", "a reference to an array where a number is wanted"),
-        ("word.st", "'word' where a number is wanted"),
-        ("twice.st", "something that stands in the file twice where a hash is wanted"),
-        ("hash.st", "a hash where an array of hashes is wanted"),
+        ("blessed.st", r"a blessed object \('Evil'\) where a hash is expected"),
+        ("blessed-value.st", r"a reference to a blessed object \('Evil'\) where a number is expected"),
+        ("code.st", "a reference to Perl code where a number is expected"),
+        ("expression.st", r"a reference to a blessed object \('Regexp'\) where a number is expected"),
+        ("array.st", "a reference to an array where a number is expected"),
+        ("word.st", "'word' where a number is expected"),
+        ("twice.st", "a second reference to an earlier value where a hash is expected"),
+        ("hash.st", "a hash where an array of hashes is expected"),
     ],
 )
 def test_what_is_no_table_of_numbers_is_refused_by_name(name: str, message: str) -> None:
-    with pytest.raises(StorableError, match=rf"some\.st: byte \d+: {message}"):
+    with pytest.raises(ModelError, match=rf"some\.st: byte \d+: {message}"):
         of(name)
 
 
 @pytest.mark.parametrize("data", [b"", b"pst", b"\x80\x04]\x94.", b"some text", b"perl-store\x00\x00"])
 def test_other_files_are_none(data: bytes) -> None:
-    with pytest.raises(StorableError, match=r"some\.st: no Storable file of Perl"):
+    with pytest.raises(ModelError, match=r"some\.st: not a Storable file of Perl"):
         tables(data)
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"pst0\x06\x00", "Storable's format 3; 2 is read"),
-        (b"pst0\x04\x0b\x08abcdefgh\x04\x08\x08\x08", "numbers as no usual machine has them: store it with nstore"),
-        (b"pst0\x04\x0b\x0812345678\x04\x08\x08\x10", "numbers as no usual machine"),
-        (b"pst0\x05\x0b\x02\xff\xff\xff\xff", "a length below 0"),
+        (b"pst0\x06\x00", "Storable's format 3; only 2 is supported"),
+        (b"pst0\x04\x0b\x08abcdefgh\x04\x08\x08\x08", "the byte order or size of numbers is not supported: "),
+        (b"pst0\x04\x0b\x0812345678\x04\x08\x08\x10", "the byte order or size of numbers"),
+        (b"pst0\x05\x0b\x02\xff\xff\xff\xff", "a negative length"),
         (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x08\x80\x7f\xff\xff\xff", "a string of 2,147,483,647 bytes"),
-        (b"pst0\x05\x0b\x02\0\0\0\1\x19\0\0\0\0\1\x08\x80\x08\0\0\0\1a", "a key that is no string"),
-        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"something unknown \(99\) where a number is wanted"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x19\0\0\0\0\1\x08\x80\x08\0\0\0\1a", "a key that is not a string"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"an unknown type \(99\) where a number is expected"),
     ],
 )
 def test_damaged_files_are_told(data: bytes, message: str) -> None:
-    with pytest.raises(StorableError, match=rf"some\.st: byte \d+: {message}"):
+    with pytest.raises(ModelError, match=rf"some\.st: byte \d+: {message}"):
         tables(data)
 
 
@@ -125,5 +126,5 @@ def test_damaged_files_are_told(data: bytes, message: str) -> None:
 def test_files_cut_anywhere_are_told(name: str) -> None:
     data = (DATA / name).read_bytes()
     for size in range(5, len(data), max(1, len(data) // 200)):
-        with pytest.raises(StorableError, match="the file is cut short"):
+        with pytest.raises(ModelError, match="the file is truncated"):
             tables(data[:size])

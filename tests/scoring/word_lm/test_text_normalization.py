@@ -6,9 +6,10 @@ import io
 from pathlib import Path
 
 import pytest
-from harbour import SENTENCES
+from word_lm_corpus import SENTENCES
 
-from ncfilters.scoring.word_lm.text_normalization import PUNCTUATION, PreparationError, ccnet, preparation
+from ncfilters.errors import ModelError
+from ncfilters.scoring.word_lm.text_normalization import CCNET_PUNCTUATION, ccnet, text_normalizer
 
 
 @pytest.mark.parametrize(
@@ -32,18 +33,18 @@ def test_texts_are_normalised_as_ccnet_does(text: str, wanted: str) -> None:
 
 
 def test_all_punctuation_becomes_ascii() -> None:
-    assert all(ccnet(f"x{mark}x") == f"x{ascii}x" for mark, ascii in PUNCTUATION.items())
-    assert all(value.isascii() for value in PUNCTUATION.values())
-    assert len(PUNCTUATION) == 33
+    assert all(ccnet(f"x{mark}x") == f"x{ascii}x" for mark, ascii in CCNET_PUNCTUATION.items())
+    assert all(value.isascii() for value in CCNET_PUNCTUATION.values())
+    assert len(CCNET_PUNCTUATION) == 33
 
 
 def test_texts_are_normalised_and_then_cut() -> None:
-    assert preparation()(["The  cat, sat."]) == ["The  cat, sat."]
-    assert preparation("lower")(["The Cat", "É"]) == ["the cat", "é"]
-    assert preparation("none", "words")(["The cat, 3,000 sat.", "", "É!"]) == ["the cat , 3 , 000 sat .", "", "é !"]
-    assert preparation("ccnet", "words")(["Élan 42!"]) == ["elan 00 !"]
-    assert preparation("none", "pyplexity")(["The cat, sat."]) == ["the cat , sat ."]
-    assert preparation("none", "words")([]) == []
+    assert text_normalizer()(["The  cat, sat."]) == ["The  cat, sat."]
+    assert text_normalizer("lower")(["The Cat", "É"]) == ["the cat", "é"]
+    assert text_normalizer("none", "words")(["The cat, 3,000 sat.", "", "É!"]) == ["the cat , 3 , 000 sat .", "", "é !"]
+    assert text_normalizer("ccnet", "words")(["Élan 42!"]) == ["elan 00 !"]
+    assert text_normalizer("none", "pyplexity")(["The cat, sat."]) == ["the cat , sat ."]
+    assert text_normalizer("none", "words")([]) == []
 
 
 def test_a_sentencepiece_model_cuts_words_into_pieces(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def test_a_sentencepiece_model_cuts_words_into_pieces(tmp_path: Path) -> None:
     path.write_bytes(out.getvalue())
     processor = sentencepiece.SentencePieceProcessor(model_proto=out.getvalue())
     texts = ["The Captain saw 12 albatrosses", "the old captain", ""]
-    found = preparation("ccnet", sentencepiece=str(path))(texts)
+    found = text_normalizer("ccnet", sentencepiece=str(path))(texts)
     assert found == [" ".join(processor.encode_as_pieces(ccnet(text))) for text in texts]
     assert found[0].startswith("▁th e ▁c ")
     assert "▁ 00" in found[0]
@@ -67,7 +68,7 @@ def test_files_that_are_no_sentencepiece_models_are_told(tmp_path: Path) -> None
     for data in (b"", b"some text", b"\x80\x04]\x94.", bytes(1000)):
         path = tmp_path / "x.model"
         path.write_bytes(data)
-        with pytest.raises(PreparationError, match="x.model: no SentencePiece model"):
-            preparation(sentencepiece=str(path))
-    with pytest.raises(PreparationError, match="none.model: No such file"):
-        preparation(sentencepiece="none.model")
+        with pytest.raises(ModelError, match="x.model: not a SentencePiece model"):
+            text_normalizer(sentencepiece=str(path))
+    with pytest.raises(ModelError, match="none.model: No such file"):
+        text_normalizer(sentencepiece="none.model")

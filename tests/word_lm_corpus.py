@@ -1,20 +1,33 @@
-"""Invented sentences, counted slowly, and what KenLM's programs made of them (see data/harbour.md)."""
+"""Invented sentences, their n-grams counted naively, and the models that KenLM makes of them (see data/harbour.md)."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from ncfilters.training.kneser_ney import Counts
+from ncfilters.scoring.word_lm.backoff import BackoffModel
+from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
+from ncfilters.training.kneser_ney import CountTable
+from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()
 Figures = dict[tuple[str, ...], tuple[float, float]]
 
 
-def counted(sentences: list[str], n: int) -> tuple[list[str], list[Counts]]:
+def train(
+    texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **options: Any
+) -> InterpolatedModel | BackoffModel:
+    """The word model of texts, with these of the `WordModelOptions`."""
+    return train_word_model(texts, WordModelOptions(n, estimator, **options))
+
+
+def counted(sentences: list[str], n: int) -> tuple[list[str], list[CountTable]]:
     """The words by number, and n-grams of each length up to n with their counts, between <s> and </s>."""
     words: dict[str, int] = {"<s>": 0, "</s>": 1}
     counts: list[Counter[tuple[int, ...]]] = [Counter() for _ in range(n)]
@@ -27,10 +40,17 @@ def counted(sentences: list[str], n: int) -> tuple[list[str], list[Counts]]:
 
 
 def figures(path: Path) -> Figures:
-    """What an ARPA file says of each n-gram, read the plainest way: log10 probability and back-off weight."""
+    """log10 of the probability and of the back-off weight of each n-gram in an ARPA file."""
     out: Figures = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split("\t")
         if len(fields) > 1:
             out[tuple(fields[1].split(" "))] = (float(fields[0]), float(fields[2]) if len(fields) > 2 else 0.0)
     return out
+
+
+def invented_texts(number: int, seed: int = 1) -> list[str]:
+    """Texts of up to 14 of 200 words, whose frequency decreases."""
+    rng = random.Random(seed)
+    words = [f"w{at}é" for at in range(200)]
+    return [" ".join(rng.choices(words, range(200, 0, -1), k=rng.randrange(15))) for _ in range(number)]

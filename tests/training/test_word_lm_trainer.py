@@ -1,0 +1,69 @@
+"""Word models trained from text: options are checked, and memory does not change the model."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from word_lm_corpus import invented_texts, train
+
+from ncfilters.scoring import registry
+from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
+
+CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
+
+
+@pytest.mark.parametrize("estimator", ["pyplexity", "interpolated", "kneser-ney"])
+@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("min_count", [1, 3])
+def test_memory_does_not_change_the_model_file(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
+    texts = invented_texts(400)
+    for name, some, memory in (("much", texts, 1 << 30), ("little", texts[::-1], 20_000), ("least", texts, 1)):
+        model = train(some, n, estimator, min_count=min_count, memory=memory, temp=str(tmp_path))
+        registry.write_model(tmp_path / name, model, {})
+    assert (tmp_path / "much").read_bytes() == (tmp_path / "little").read_bytes() == (tmp_path / "least").read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"much", "little", "least"}  # temporary files are removed
+
+
+def test_the_order_of_texts_does_not_change_the_file(tmp_path: Path) -> None:
+    for name, texts in (("a", CORPUS), ("b", CORPUS[::-1])):
+        registry.write_model(tmp_path / name, train(iter(texts), 3), {})
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_options_have_defaults() -> None:
+    assert train_word_model(CORPUS).header() == train(CORPUS, 2, "pyplexity", tokens="pyplexity").header()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"n": 1}, "n is 1; it must be 2 or 3"),
+        ({"n": 4, "estimator": "interpolated"}, "n is 4"),
+        ({"n": 2.0}, "n is 2.0"),
+        ({"estimator": "good-turing"}, "estimator is 'good-turing'"),
+        ({"estimator": "pyplexity-misaligned"}, "pyplexity-misaligned requires 3"),
+        ({"tokens": "letters"}, "tokens is 'letters'"),
+        ({"perplexity_limit": 0}, "limit is 0"),
+        ({"perplexity_limit": -5}, "limit is -5"),
+        ({"perplexity_limit": math.inf}, "limit is inf"),
+        ({"perplexity_limit": math.nan}, "limit is nan"),
+        ({"perplexity_limit": "8000"}, "limit is 8000"),
+        ({"min_count": 0}, "min_count is 0"),
+    ],
+)
+def test_options_out_of_range_are_refused(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        WordModelOptions(**options)
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
+def test_texts_without_words_are_refused(texts: list[str]) -> None:
+    with pytest.raises(ValueError, match="nothing to learn from"):
+        train(texts)
+
+
+def test_a_model_may_lack_all_words() -> None:
+    assert train(["one two three"], 3, min_count=5).perplexities(["one two"])[0] == pytest.approx(1e6)
