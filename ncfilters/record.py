@@ -10,7 +10,8 @@ from typing import Any
 from .errors import RecordError
 
 Record = dict[str, Any]
-# An entry of a record's `segments`.
+# Entries of a record's `blocks` and `segments`.
+Block = dict[str, Any]
 Segment = dict[str, Any]
 
 # The schema's version, in the field `nc` of every record we write. A record without it is somebody else's: read as it

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..page.metadata import LONGEST, MOST_KINDS
+from ..page.metadata import MAX_KINDS, MAX_TITLE_CHARS
 from ..record import Record, Segment
 
 # Parts of an address that are read, and words of one part: a part with more is a title.
@@ -42,8 +42,8 @@ class Head(NamedTuple):
         if isinstance(url, str):
             names += _address_names(url)
         return cls(
-            title[:LONGEST] if isinstance(title, str) else "",
-            description[:LONGEST] if isinstance(description, str) else "",
+            title[:MAX_TITLE_CHARS] if isinstance(title, str) else "",
+            description[:MAX_TITLE_CHARS] if isinstance(description, str) else "",
             tuple(dict.fromkeys(names)),
         )
 
@@ -73,7 +73,7 @@ class Document:
 
 
 def _kind_names(kinds: Sequence[object]) -> list[str]:
-    names = [f"@{kind.lower()}" for kind in kinds[:MOST_KINDS] if isinstance(kind, str)]
+    names = [f"@{kind.lower()}" for kind in kinds[:MAX_KINDS] if isinstance(kind, str)]
     # that a page does not declare its type is informative, too
     return names + [f"@no {source}" for source in ("og", "ld") if not any(n.startswith(f"@{source}:") for n in names)]
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..page.dom_path import MAX_PATH, PATH_HEAD, PATH_TAIL
+from ..page.dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 
 Ints = NDArray[np.int64]
 
@@ -100,7 +100,7 @@ def _nodes(paths: Sequence[str], parents: list[int], names: list[str]) -> dict[s
         if path not in known:
             if len(known) > MAX_NODES:
                 known[path] = root
-            elif len(path) <= MAX_PATH:
+            elif len(path) <= MAX_PATH_CHARS:
                 made(path)
             else:
                 short = bounded(path)
@@ -121,10 +121,10 @@ def _plain(steps: Mapping[str, int]) -> Ints:
 
 
 def bounded(path: str) -> str:
-    """Of a path longer than MAX_PATH the first and the last steps."""
-    if len(path) <= MAX_PATH:
+    """Of a path longer than MAX_PATH_CHARS the first and the last steps."""
+    if len(path) <= MAX_PATH_CHARS:
         return path
-    return f"{path[:PATH_HEAD].rpartition('/')[0]}/.../{path[-PATH_TAIL:].partition('/')[2]}"
+    return f"{path[:PATH_HEAD_CHARS].rpartition('/')[0]}/.../{path[-PATH_TAIL_CHARS:].partition('/')[2]}"
 
 
 def without_id(step: str) -> str:

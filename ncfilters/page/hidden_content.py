@@ -1,44 +1,45 @@
-"""Content that is not in the visible tree: JSON-LD, hydration data, templates, `srcdoc`, the description in the head.
+"""Content outside the visible tree: JSON-LD, hydration data, templates, `srcdoc`, the description in the head.
 
-    render.of_html('<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>')
+    html = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
+    profiles.blocks_of_html(html)
     # [{"text": "It rained.", "tag": "p", "path": "json-ld/Article/articleBody", "links": 0,
     #   "origin": "json-ld:articleBody"}]
 
-What the page shows is not offered again, and nothing is offered twice.
+Text that the page shows is not repeated, and no text comes twice.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..record import SEEN
-from . import hydration, json_ld
-from .dom_path import MAX_NAME, joined
+from ..record import SEEN, Block
+from . import block_builder, hydration, json_ld
+from .block_builder import Holder
+from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
-from .shown_text import Shown, squashed
+from .html_parser import parse_html
+from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-Block = dict[str, Any]
-Cut = Callable[[str], list[Block]]
-# A script, iframe or template: before which block it stands, in what path, and the element itself.
-Place = tuple[int, str, "LexborNode"]
-
-# A page that shows so many characters lacks nothing.
-MAX_SHOWN = 1 << 20
-# One that shows fewer characters of prose may have it in its hydration data, or say in the head what it is about: on
-# the WCXB development pages two thirds of what hydration data brings is there, with 7 % of their blocks, and nearly all
-# that the description brings. A block of PROSE characters or more is prose unless LINKED of it is links. A page of more
-# than FEW blocks is not waiting for its data.
-SCARCE, PROSE, LINKED, FEW = 1_000, 80, 0.5, 300
-# Text in `<noscript>` of so many characters that is shown, too, is no coincidence.
-REPEATED = 40
-# Blocks offered of one page, and characters of HTML that are parsed for one of them.
-MAX_BLOCKS, MAX_HTML = 5_000, 1 << 22
+# A page that shows more characters is taken to lack nothing.
+MAX_VISIBLE_CHARS = 1 << 20
+# A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description: on
+# the WCXB development pages two thirds of the text that hydration data adds is on such pages, with 7 % of the blocks it
+# adds, and nearly all text that the description adds.
+MIN_PROSE_CHARS = 1_000
+# A block of so many characters is prose unless this share of it is links.
+MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
+# A page of more blocks does not wait for hydration data.
+MAX_HYDRATED_BLOCKS = 300
+# Text in `<noscript>` of so many characters that the page also shows is no coincidence.
+MIN_REPEATED_CHARS = 40
+# Blocks added to one page, and characters of HTML that are parsed for one text.
+MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _IN_HEAD = f'{_LINKED_DATA},meta[name="description" i],meta[property="og:description" i]'
@@ -49,47 +50,50 @@ _TAG = re.compile(
 )
 _ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 _PLACEHOLDER = re.compile(r"\{\{|\$\{|<%|\{%")
-_UNNAMED = re.compile(r"[^\w/-]+")
+_NOT_IN_NAMES = re.compile(r"[^\w/-]+")
 _LINES = re.compile(r"[\r\n]+")
-# These origins are of HTML, whatever it looks like.
-_HTML = ("srcdoc", "template")
+# The text of these origins is HTML, whatever it looks like.
+_HTML_ORIGINS = ("srcdoc", "template")
 
 
-def extra(block: Block) -> bool:
-    """Whether a block (or segment) is none of what the page shows."""
+def is_extra(block: Block) -> bool:
+    """Whether a block (or segment) is none of the visible tree."""
     return "origin" in block and block["origin"] not in SEEN
 
 
-def completed(shown: list[Block], tree: LexborHTMLParser, places: list[Place], cut: Cut) -> list[Block]:
-    """The blocks that a page shows, and what it has besides: in place, or behind them.
+def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder]) -> list[Block]:
+    """The *blocks* of a page and those of its hidden content: in place, or after the others.
 
-    *cut* makes blocks of HTML. Each new block has its `origin`. Linear in the page.
+    *holders* are the elements that `block_builder.blocks` found. Each new block has its `origin`. Linear in the page.
     """
-    head = tree.head.css(_IN_HEAD) if tree.head and tree.body else []
-    scripts = [(node, _type(node)) for _, _, node in places if node.tag == "script"]
-    linked = [node for node in head if node.tag == "script"] + [node for node, kind in scripts if "ld+json" in kind]
-    at, scarce = len(shown), _is_scarce(shown)
-    texts = list(_in_place(places)) if len(places) > len(scripts) else []
-    texts += _linked(linked, at, scarce)
-    if scarce:
-        if tree.head and tree.body:
-            scripts = [(node, _type(node)) for node in tree.head.css("script")] + scripts
-        if at <= FEW:
-            texts += _hydration(scripts, tree, at)
-        described = [node.attributes.get("content") for node in head if node.tag == "meta"]
-        texts += [_Text(at, 2, "meta", "head/meta", content) for content in described if content]
-    out = shown
-    if texts:
-        visible = "".join([block["text"] for block in shown])
-        if len(visible) <= MAX_SHOWN:
-            out = _merged(shown, _resolved(texts, Shown(visible), cut))
-    return _said_once(out)
+    head = tree.head if tree.body is not None else None
+    in_head = head.css(_IN_HEAD) if head is not None else []
+    scripts = [(holder.node, _type(holder.node)) for holder in holders if holder.node.tag == "script"]
+    linked = [node for node in in_head if node.tag == "script"]
+    linked += [node for node, kind in scripts if "ld+json" in kind]
+    end, is_sparse = len(blocks), _is_sparse(blocks)
+    sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
+    sources += _linked_sources(linked, end, everything=is_sparse)
+    if is_sparse:
+        if head is not None:
+            scripts = [(node, _type(node)) for node in head.css("script")] + scripts
+        if end <= MAX_HYDRATED_BLOCKS:
+            sources += _hydration_sources(scripts, tree, end)
+        descriptions = [node.attributes.get("content") for node in in_head if node.tag == "meta"]
+        sources += [_HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
+    out = blocks
+    if sources:
+        visible = "".join([block["text"] for block in blocks])
+        if len(visible) <= MAX_VISIBLE_CHARS:
+            out = _merge(blocks, _new_blocks(sources, VisibleText(visible)))
+    return _without_repetitions(out)
 
 
-class _Text(NamedTuple):
-    """A text that may be worth offering: before which block, how early it is looked at, and what it is."""
+class _HiddenText(NamedTuple):
+    """A text that may be missing in the page: the number of blocks before it, its rank (texts of a lower rank are
+    compared first), its origin and path, and its source, which may be HTML."""
 
-    at: int
+    position: int
     rank: int
     origin: str
     path: str
@@ -104,76 +108,82 @@ def _content(node: LexborNode) -> str:
     return node.text(deep=True) or ""
 
 
-def _is_scarce(shown: list[Block]) -> bool:
+def _is_sparse(blocks: list[Block]) -> bool:
     """Whether the page shows little prose."""
-    left = SCARCE
-    for block in shown:
+    left = MIN_PROSE_CHARS
+    for block in blocks:
         size = len(block["text"])
-        if size >= PROSE and block["links"] < LINKED * size:
+        if size >= MIN_PROSE_BLOCK_CHARS and block["links"] < MAX_PROSE_LINKS * size:
             left -= size
             if left <= 0:
                 return False
     return True
 
 
-def _in_place(places: list[Place]) -> Iterator[_Text]:
-    for at, path, node in places:
+def _held_sources(holders: list[Holder]) -> Iterator[_HiddenText]:
+    """The pages in frames and the prose in templates, in their places."""
+    for position, path, node in holders:
         if node.tag == "iframe":
             if source := node.attributes.get("srcdoc"):
-                yield _Text(at, 0, "srcdoc", joined(path, "iframe"), source)
+                yield _HiddenText(position, 0, "srcdoc", join_path(path, "iframe"), source)
         elif node.tag == "template":
             source = (node.html or "").partition(">")[2].rpartition("</")[0]
-            if len(source) >= PROSE and not _PLACEHOLDER.search(source):
-                yield _Text(at, 0, "template", joined(path, "template"), source)
+            if len(source) >= MIN_PROSE_BLOCK_CHARS and not _PLACEHOLDER.search(source):
+                yield _HiddenText(position, 0, "template", join_path(path, "template"), source)
 
 
-def _linked(nodes: Iterable[LexborNode], at: int, all_of_it: bool) -> Iterator[_Text]:
-    """The content of JSON-LD: *all of it*, or what is made of sentences, with their questions and steps."""
+def _linked_sources(nodes: Iterable[LexborNode], position: int, everything: bool) -> Iterator[_HiddenText]:
+    """The content of JSON-LD: *everything*, or only sentences, and the questions and steps they belong to."""
     for node in nodes:
-        for kind, field, text in json_ld.texts(json_ld.loaded(_content(node)), all_of_it):
-            path = joined(joined("json-ld", _name(kind)[:MAX_NAME]), field)
-            yield _Text(at, 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path, text)
+        for kind, field, text in json_ld.texts(json_ld.load_json(_content(node)), everything):
+            path = join_path(join_path("json-ld", _path_name(kind)[:MAX_NAME_CHARS]), field)
+            yield _HiddenText(position, 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path, text)
 
 
-def _hydration(scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, at: int) -> Iterator[_Text]:
+def _hydration_sources(
+    scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, position: int
+) -> Iterator[_HiddenText]:
     data = [(kind, _content(node)) for node, kind in scripts]
     for carrier in tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES)):
         data += [("json", carrier.attributes.get(name) or "") for name in DATA_ATTRIBUTES]
     for path, text in hydration.texts(data):
-        yield _Text(at, 1, "hydration", joined("hydration", _name(path)), text)
+        yield _HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
 
 
-def _name(text: str) -> str:
-    """Names in data as they may stand in a path."""
-    return _UNNAMED.sub("_", text) or "_"
+def _path_name(text: str) -> str:
+    """A name in data as it may stand in a path."""
+    return _NOT_IN_NAMES.sub("_", text) or "_"
 
 
-def _resolved(texts: list[_Text], known: Shown, cut: Cut) -> list[tuple[int, Block]]:
-    """New blocks, each with the place it goes to, in order of place and then of *texts*."""
+def _new_blocks(sources: list[_HiddenText], visible: VisibleText) -> list[tuple[int, Block]]:
+    """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
-    for number, text in sorted(enumerate(texts), key=lambda item: item[1].rank):
+    for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank):
         if left <= 0:
             break
-        blocks = [block for block in _blocks(text, cut) if block["text"]]
-        new = [] if text.origin == "json-ld:price" and _has_price(known, text.source) else _lacking(blocks, known)
+        blocks = [block for block in _blocks_of(text) if block["text"]]
+        if text.origin == "json-ld:price" and _has_price(visible, text.source):
+            new = []
+        else:
+            new = _missing_blocks(blocks, visible)
         left -= len(new)
-        out.append((text.at, number, new))
-    return [(at, block) for at, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
+        out.append((text.position, number, new))
+    return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
-def _blocks(text: _Text, cut: Cut) -> list[Block]:
-    """The blocks of a text, which may be HTML, or plain with a paragraph a line."""
+def _blocks_of(text: _HiddenText) -> list[Block]:
+    """The blocks of a text that is HTML, or plain with a paragraph a line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
         source = html.unescape(source)
-    if text.origin in _HTML or _TAG.search(source):
-        if len(source) > MAX_HTML:
+    if text.origin in _HTML_ORIGINS or _TAG.search(source):
+        if len(source) > MAX_HTML_CHARS:
             return []
-        blocks = cut(source)
+        blocks = block_builder.blocks(parse_html(source))
         for block in blocks:
             inner = block["path"].partition("/")[2]
-            block["path"] = joined(text.path, inner) if inner else text.path
+            block["path"] = join_path(text.path, inner) if inner else text.path
     else:
         tag = "tr" if text.origin == "json-ld:property" else "p"
         blocks = [
@@ -185,8 +195,9 @@ def _blocks(text: _Text, cut: Cut) -> list[Block]:
     return blocks
 
 
-def _lacking(blocks: list[Block], known: Shown) -> list[Block]:
-    """What the page does not show of the blocks: whole ones, or the sentences of theirs that are lacking."""
+def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
+    """What is not visible of the blocks: whole ones, or blocks of their missing sentences. Changes *blocks*, and adds
+    the text to *visible*."""
     out = []
     for block in blocks:
         text = block["text"]
@@ -194,38 +205,42 @@ def _lacking(blocks: list[Block], known: Shown) -> list[Block]:
         if block["origin"] == "template" and not hydration.is_prose(text):
             continue
         if "pre" in block or "\t" in text:
-            if known.lacks_all(text):
+            if visible.add_if_missing(text):
                 out.append(block)
             continue
-        for part in known.lacks(text):
-            out.append({**block, "text": part, "links": min(block["links"], len(part))})
+        for run in visible.add_missing(text):
+            out.append({**block, "text": run, "links": min(block["links"], len(run))})
             block.pop("marker", None)
     return out
 
 
-def _has_price(known: Shown, price: str) -> bool:
-    """Whether an amount stands anywhere, however it is written."""
+def _has_price(visible: VisibleText, price: str) -> bool:
+    """Whether the amount is visible, however it is written."""
     amount = price.split()[0]
-    return known.has(squashed(amount)) or known.has(squashed(amount.removesuffix(".00").removesuffix(".0")))
+    without_cents = amount.removesuffix(".00").removesuffix(".0")
+    return visible.contains(comparison_key(amount)) or visible.contains(comparison_key(without_cents))
 
 
-def _said_once(blocks: list[Block]) -> list[Block]:
-    """The blocks without those in `<noscript>` that repeat what is shown. Short ones may well stand twice."""
+def _without_repetitions(blocks: list[Block]) -> list[Block]:
+    """The blocks without those in `<noscript>` that repeat visible ones. Short text may well occur twice."""
     if not any("origin" in block and block["origin"] == "noscript" for block in blocks):
         return blocks
-    known = Shown("".join([block["text"] for block in blocks if "origin" not in block]))
+    visible = VisibleText("".join([block["text"] for block in blocks if "origin" not in block]))
     return [
         block
         for block in blocks
-        if block.get("origin") != "noscript" or len(block["text"]) < REPEATED or not known.has(squashed(block["text"]))
+        if block.get("origin") != "noscript"
+        or len(block["text"]) < MIN_REPEATED_CHARS
+        or not visible.contains(comparison_key(block["text"]))
     ]
 
 
-def _merged(shown: list[Block], new: list[tuple[int, Block]]) -> list[Block]:
+def _merge(blocks: list[Block], new: list[tuple[int, Block]]) -> list[Block]:
+    """The blocks with the new ones at their positions."""
     out: list[Block] = []
     done = 0
-    for at, block in new:
-        out += shown[done:at]
+    for position, block in new:
+        out += blocks[done:position]
         out.append(block)
-        done = max(done, min(at, len(shown)))
-    return out + shown[done:]
+        done = max(done, min(position, len(blocks)))
+    return out + blocks[done:]

@@ -21,7 +21,7 @@ import regex
 from ..text.scripts import UNSPACED_SCRIPTS
 from ..text.sentence_ends import IN_JSON, PROSE_END
 from . import json_ld
-from .dom_path import MAX_NAME
+from .dom_path import MAX_NAME_CHARS
 
 # Bounds of a page: texts taken, values looked at, and characters of the names that a text stands under.
 MAX_TEXTS, MAX_VALUES, MAX_PATH = 2_000, 20_000, 200
@@ -73,7 +73,7 @@ def texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     flight: list[str] = []
     left = MAX_VALUES
     for kind, text in scripts:
-        if len(text) > json_ld.LONGEST or left <= 0:
+        if len(text) > json_ld.MAX_CHARS or left <= 0:
             continue
         if "__next_f" in text:
             flight += _pushed(text)
@@ -81,7 +81,7 @@ def texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
             continue
         elif "json" in kind:
             if "ld+json" not in kind:
-                left = _walk(json_ld.loaded(text), out, left)
+                left = _walk(json_ld.load_json(text), out, left)
         elif kind in ("", "module") or "javascript" in kind:
             for value in _assigned(text):
                 left = _walk(value, out, left)
@@ -109,7 +109,7 @@ def _assigned(text: str) -> list[Any]:
     start = found.end()
     if call := _PARSED.match(text, start):
         inner = _decoded(text, call.end())
-        return [json_ld.loaded(inner)] if type(inner) is str else []
+        return [json_ld.load_json(inner)] if type(inner) is str else []
     if "undefined" in text:
         text, start = _UNDEFINED.sub("null", text[start:]), 0
     try:
@@ -120,7 +120,7 @@ def _assigned(text: str) -> list[Any]:
 
 def _decoded(text: str, start: int) -> Any:
     """The JSON value that begins there; None if there is none."""
-    if len(text) - start > json_ld.PATIENCE * 4:
+    if len(text) - start > json_ld.MAX_LENIENT_CHARS * 4:
         return None
     try:
         return json.JSONDecoder(strict=False).raw_decode(text, start)[0]
@@ -149,7 +149,7 @@ def _rows(stream: str) -> Iterable[Any]:
         if row := _ROW.match(stream, at):
             text = stream[row.end() : end if end >= 0 else len(stream)]
             if any(map(text.count, IN_JSON)):
-                yield json_ld.loaded(text)
+                yield json_ld.load_json(text)
         at = end + 1 if end >= 0 else -1
 
 
@@ -161,7 +161,7 @@ def _walk(value: Any, out: list[tuple[str, str]], left: int) -> int:
         left -= 1
         if type(value) is str:
             if len(value) > 100 and value[0] in "{[" and value[-1] in "}]":  # JSON in JSON
-                inner = json_ld.loaded(value)
+                inner = json_ld.load_json(value)
                 if type(inner) in (dict, list):
                     todo.append((inner, path))
                     continue
@@ -170,7 +170,7 @@ def _walk(value: Any, out: list[tuple[str, str]], left: int) -> int:
         elif type(value) is list:
             todo += [(item, path) for item in reversed(value[:left]) if _may_hold(item)]
         elif type(value) is dict:
-            items = [(name[:MAX_NAME], item) for name, item in value.items() if _may_hold(item)][:left]
+            items = [(name[:MAX_NAME_CHARS], item) for name, item in value.items() if _may_hold(item)][:left]
             path = f"{path[-MAX_PATH:]}/" if path else ""
             todo += [(item, path + name) for name, item in reversed(items) if not _is_aside(name)]
     return left

@@ -1,6 +1,6 @@
 """JSON-LD (schema.org): the content that a page carries as data for machines.
 
-texts(loaded('{"@type": "Product", "name": "A lamp", "description": "It shines."}'))
+texts(load_json('{"@type": "Product", "name": "A lamp", "description": "It shines."}'))
 # [("Product", "name", "A lamp"), ("Product", "description", "It shines.")]
 """
 
@@ -42,7 +42,7 @@ NAMES = frozenset(("name", "headline", "alternativeHeadline"))
 NAMED = frozenset(("Question", "HowToStep", "HowToSection", "HowToDirection"))
 
 # Bounds: characters of data, values looked at, and characters for the patient reader, which takes thirty times as long.
-LONGEST, MAX_VALUES, PATIENCE = 1 << 22, 100_000, 1 << 20
+MAX_CHARS, MAX_VALUES, MAX_LENIENT_CHARS = 1 << 22, 100_000, 1 << 20
 
 _BEFORE = re.compile(r"(?:\s|\ufeff|//|/\*|\*/|<!--|<!\[CDATA\[)*")
 _BEHIND, _CLOSING = " \t\r\n;/*", ("-->", "]]>")
@@ -53,19 +53,19 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 Found = tuple[str, str, str]
 
 
-def loaded(text: str) -> Any:
+def load_json(text: str) -> Any:
     """The value of a JSON text, None if it is not to be read. Line breaks in strings, commas too many, comments and
     CDATA around it, semicolons behind it and escaped quotes are forgiven."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARS:
         return None
     try:
         return orjson.loads(text)
     except ValueError:
-        return _patiently(text)
+        return _load_leniently(text)
 
 
-def _patiently(text: str) -> Any:
-    if len(text) > PATIENCE:
+def _load_leniently(text: str) -> Any:
+    if len(text) > MAX_LENIENT_CHARS:
         return None
     start = _BEFORE.match(text)
     text = text[start.end() if start else 0 :].rstrip(_BEHIND)
@@ -94,7 +94,7 @@ def texts(value: Any, all_of_it: bool = True) -> list[Found]:
         value, kind, field = todo.pop()
         left -= 1
         if type(value) is str:
-            if value and field in WORDS and (all_of_it or _is_told(kind, field)) and (field, kind) not in TITLES:
+            if value and field in WORDS and (all_of_it or _is_sentence(kind, field)) and (field, kind) not in TITLES:
                 out.append((kind, field, _SURROGATE.sub("\ufffd", value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
@@ -122,7 +122,7 @@ def texts(value: Any, all_of_it: bool = True) -> list[Found]:
     return out
 
 
-def _is_told(kind: str, field: str) -> bool:
+def _is_sentence(kind: str, field: str) -> bool:
     """Whether a property tells something, rather than naming or summing up."""
     if field in NAMES:
         return kind in NAMED

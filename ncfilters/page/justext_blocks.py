@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ..record import Block
 from . import html_parser, limits
-from .dom_path import MAX_PATH, PATH_HEAD, PATH_TAIL
+from .dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-Block = dict[str, Any]
 
 # tag name → what its start and end do to the paragraphs. Everything that is not here is inline.
 PARAGRAPH, LINK, BREAK, TEXT, CLOSED = range(1, 6)
@@ -270,7 +270,7 @@ def _path(element: list[Any]) -> str:
     for element in reversed(todo):
         if name := element[3]:
             path = f"{path}/{'template' if name == TEMPLATE else name}" if path else name
-            if len(path) > MAX_PATH:
+            if len(path) > MAX_PATH_CHARS:
                 path = _shortened(path)
         element[4] = path
     return path
@@ -278,7 +278,7 @@ def _path(element: list[Any]) -> str:
 
 def _shortened(path: str) -> str:
     """The first and the last elements of a long path, and between them those that the rules look for."""
-    head, tail = path.rfind("/", 0, PATH_HEAD), path.find("/", len(path) - PATH_TAIL)
+    head, tail = path.rfind("/", 0, PATH_HEAD_CHARS), path.find("/", len(path) - PATH_TAIL_CHARS)
     middle = path[head:tail]
     marks = [mark[0] for mark in (re.search(SELECT, middle), HEADING.search(middle)) if mark]
     return f"{path[:head]}/{'/'.join(['...', *marks])}{path[tail:]}"

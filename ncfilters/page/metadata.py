@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 # Characters of a title or description that are kept; kinds, and characters of one; characters of JSON-LD looked at.
-LONGEST, MOST_KINDS, LONGEST_KIND, MOST_DATA = 300, 30, 40, 1 << 18
+MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
 _META = "meta[property][content], meta[name][content]"
 _DATA = 'script[type*="ld+json" i]'
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
@@ -41,23 +41,23 @@ def head_of_page(tree: LexborHTMLParser) -> Record:
     # the title for other sites to show seldom names its own
     title = said.get("og:title") or _collapsed(window.text(deep=True) if window else None)
     description = said.get("description") or said.get("og:description")
-    kinds = {f"{name}:{said[field].lower()[:LONGEST_KIND]}" for name, field in _KINDS.items() if field in said}
+    kinds = {f"{name}:{said[field].lower()[:MAX_KIND_CHARS]}" for name, field in _KINDS.items() if field in said}
     kinds |= {name for name, field in _FLAGS.items() if field in said}
     if made := _KIND.match(said.get("generator", "")):
-        kinds.add(f"generator:{made[0][:LONGEST_KIND]}")
-    left = MOST_DATA
+        kinds.add(f"generator:{made[0][:MAX_KIND_CHARS]}")
+    left = MAX_DATA_CHARS
     for node in tree.css(_DATA):
         text = (node.text(deep=True) or "")[:left]
         left -= len(text)
-        kinds.update(f"ld:{kind[:LONGEST_KIND]}" for found in _TYPE.findall(text) for kind in _QUOTED.findall(found))
+        kinds.update(f"ld:{kind[:MAX_KIND_CHARS]}" for found in _TYPE.findall(text) for kind in _QUOTED.findall(found))
     for node in tree.css("[itemtype]"):
         kind = (node.attributes.get("itemtype") or "").rstrip("/").rpartition("/")[2]
         if kind.isalpha():
-            kinds.add(f"it:{kind[:LONGEST_KIND]}")
+            kinds.add(f"it:{kind[:MAX_KIND_CHARS]}")
     for name, value in (
         ("title", title),
         ("description", description),
-        ("kinds", sorted(kinds, key=_rank)[:MOST_KINDS]),
+        ("kinds", sorted(kinds, key=_rank)[:MAX_KINDS]),
     ):
         if value:
             out[name] = value
@@ -70,7 +70,7 @@ def _rank(kind: str) -> tuple[bool, str]:
 
 
 def _collapsed(text: str | None) -> str:
-    return " ".join((text or "")[: 10 * LONGEST].split())[:LONGEST]
+    return " ".join((text or "")[: 10 * MAX_TITLE_CHARS].split())[:MAX_TITLE_CHARS]
 
 
 def add_head(document: Record, found: Record) -> None:

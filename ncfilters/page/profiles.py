@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..record import Record
+from ..record import Block, Record
 from . import block_builder, hidden_content, html_parser, justext_blocks, metadata, text_dump
-from .block_builder import Block
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -74,13 +73,9 @@ def dump_record(
 def _visual_blocks(tree: LexborHTMLParser, embedded: bool) -> list[Block]:
     if not embedded:
         return block_builder.blocks(tree)
-    places: list[hidden_content.Place] = []
-    visible = block_builder.blocks(tree, places)
-    return hidden_content.completed(visible, tree, places, _blocks_of_fragment)
-
-
-def _blocks_of_fragment(html: str) -> list[Block]:
-    return block_builder.blocks(html_parser.parse_html(html))
+    holders: list[block_builder.Holder] = []
+    visible = block_builder.blocks(tree, holders)
+    return hidden_content.add_hidden_content(visible, tree, holders)
 
 
 def _without_html(record: Record, keep: bool) -> Record:

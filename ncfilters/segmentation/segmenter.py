@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
 
 import regex
 
 from .. import record
 from ..errors import RecordError
-from ..page import block_builder, hidden_content, html_parser, justext_blocks, metadata, profiles
 from ..page import dom_path as paths
+from ..page import hidden_content, html_parser, justext_blocks, metadata, profiles
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
-from ..record import Record
+from ..page.text_run import collapse_spaces
+from ..record import Block, Record, Segment
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 from . import plain_text, sentences
 from . import rules as boilerplate_rules
-
-Segment = dict[str, Any]
 
 # Control and format characters without meaning in running text, noncharacters, and the private use area (icon
 # fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
@@ -55,7 +53,7 @@ def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segm
     return segment_blocks(profiles.blocks_of_html(html, options), options.profile)
 
 
-def segment_blocks(blocks: list[block_builder.Block], profile: str = "visual") -> list[Segment]:
+def segment_blocks(blocks: list[Block], profile: str = "visual") -> list[Segment]:
     """The segments of rendered blocks: cleaned, lines broken by single `<br>`s joined, typed and marked.
 
     The paragraphs of jusText are typed and no more: its rules are to see the text as it is, and to decide alone. The
@@ -65,15 +63,15 @@ def segment_blocks(blocks: list[block_builder.Block], profile: str = "visual") -
     """
     if profile == "justext":
         return justext_blocks.assign_types(blocks)
-    if any("origin" in block and hidden_content.extra(block) for block in blocks):
+    if any("origin" in block and hidden_content.is_extra(block) for block in blocks):
         return _with_extra(blocks)
     return boilerplate_rules.mark_boilerplate(typed(_cleaned(blocks)))
 
 
-def _with_extra(blocks: list[block_builder.Block]) -> list[Segment]:
+def _with_extra(blocks: list[Block]) -> list[Segment]:
     """The same of blocks some of which the page does not show."""
-    shown = segment_blocks([block for block in blocks if not hidden_content.extra(block)])
-    extra = typed(_cleaned([block for block in blocks if hidden_content.extra(block)]))
+    shown = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)])
+    extra = typed(_cleaned([block for block in blocks if hidden_content.is_extra(block)]))
     for segment in extra:
         segment["rule"] = record.EMBEDDED
     # blocks become segments, or vanish in the one before
@@ -81,7 +79,7 @@ def _with_extra(blocks: list[block_builder.Block]) -> list[Segment]:
     return [block for block in blocks if id(block) in left]
 
 
-def _cleaned(blocks: list[block_builder.Block]) -> list[Segment]:
+def _cleaned(blocks: list[Block]) -> list[Segment]:
     """The blocks, their text cleaned, without empty ones, and with lines joined that a single `<br>` broke."""
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
@@ -132,7 +130,7 @@ def clean_text(text: str, lines: bool = False) -> str:
         text = unicodedata.normalize("NFC", text)
     if lines:
         return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
-    return block_builder.collapsed(text)
+    return collapse_spaces(text)
 
 
 def _goes_on(before: Segment, last: str, line: Segment) -> bool:

@@ -80,7 +80,7 @@ def _moved(segment: Segment, steps: int, bare: bool) -> Segment:
     """A segment under `body`, with so many of its last steps and without ids and classes if it is to be *bare*."""
     if "path" not in segment:
         return segment
-    path = paths.names(segment["path"]) if bare else segment["path"]
+    path = paths.tag_names(segment["path"]) if bare else segment["path"]
     last = path.split("/")[1:][-1 - steps :]
     return {**segment, "path": "/".join(["body", *last])}
 
@@ -216,12 +216,12 @@ def laid_out_by_tables(document: Sequence[Segment], random: np.random.Generator)
         root, *below = segment["path"].split("/")
         new, tag = [root, *map(moved, below)], segment.get("tag")
         segment = {**segment}
-        if tag in cells and below and paths.names(below[-1]) == tag:
+        if tag in cells and below and paths.tag_names(below[-1]) == tag:
             new.pop()
             if segment.get("type") == "h" and tag != "h1" and not segment.get("bold"):
                 segment["type"] = "p"
         segment["path"] = "/".join(new)
         if tag in cells or tag in _CONTAINERS or tag == "li":
-            segment["tag"] = paths.names(segment["path"]).rpartition("/")[2]
+            segment["tag"] = paths.tag_names(segment["path"]).rpartition("/")[2]
         out.append(segment)
     return out

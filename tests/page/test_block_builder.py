@@ -261,7 +261,7 @@ def test_path_is_bounded() -> None:
     (block,) = blocks(f"<div id='{'i' * 1000}' class='{'c ' * 1000}'>x</div>")
     assert len(block["path"]) < 100
     (block,) = blocks("<div class=level>" * 500 + "x")
-    assert len(block["path"]) <= dom_path.MAX_PATH + 1
+    assert len(block["path"]) <= dom_path.MAX_PATH_CHARS + 1
     assert (
         block["path"].startswith("body/div.level/")
         and "/.../" in block["path"]

@@ -34,7 +34,7 @@ def state(**fields: Any) -> str:
 
 
 def found(html: str) -> list[tuple[str, str]]:
-    return [(block["origin"], block["text"]) for block in blocks_of_html(html) if hidden_content.extra(block)]
+    return [(block["origin"], block["text"]) for block in blocks_of_html(html) if hidden_content.is_extra(block)]
 
 
 def order(html: str) -> list[str]:
@@ -167,9 +167,9 @@ def test_long_values_of_attributes_are_read(value: str) -> None:
 
 def test_too_much_text_lacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     html = "<p>Some text.</p>" + linked(text="More.")
-    monkeypatch.setattr(hidden_content, "MAX_SHOWN", 10)
+    monkeypatch.setattr(hidden_content, "MAX_VISIBLE_CHARS", 10)
     assert len(found(html)) == 1
-    monkeypatch.setattr(hidden_content, "MAX_SHOWN", 9)
+    monkeypatch.setattr(hidden_content, "MAX_VISIBLE_CHARS", 9)
     assert found(html) == []
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters.page import json_ld
-from ncfilters.page.json_ld import loaded, texts
+from ncfilters.page.json_ld import load_json, texts
 
 ARTICLE = {"@type": "Article", "articleBody": "It rained."}
 FOUND = [("Article", "articleBody", "It rained.")]
@@ -17,24 +17,24 @@ FOUND = [("Article", "articleBody", "It rained.")]
 @pytest.mark.parametrize("behind", ["", ";", " ;\n", "-->", "\n//]]>", "//-->\n", "/* ]]> */"])
 @pytest.mark.parametrize("before", ["", "\ufeff", "<!--", "//<![CDATA[\n", "/* <![CDATA[ */", "// <!--\n"])
 def test_wrappings(before: str, behind: str) -> None:
-    assert loaded(before + json.dumps(ARTICLE) + behind) == ARTICLE
+    assert load_json(before + json.dumps(ARTICLE) + behind) == ARTICLE
 
 
 @pytest.mark.parametrize("text", ['["a\nb"]', '["a\tb",]', '[["a"],["b",],]'])
 def test_what_is_forgiven(text: str) -> None:
-    assert loaded(text) == json.loads(text.replace(",]", "]"), strict=False)
+    assert load_json(text) == json.loads(text.replace(",]", "]"), strict=False)
 
 
 @pytest.mark.parametrize("text", ["", "{", "{a: 1}", "['a']", "[" * 100_000, "nothing", "NaN,", '{"a": 1} {"b": 2}'])
 def test_what_is_not_read(text: str) -> None:
-    assert loaded(text) is None
+    assert load_json(text) is None
 
 
 def test_what_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_ld, "LONGEST", 20)
-    monkeypatch.setattr(json_ld, "PATIENCE", 10)
-    assert (loaded('["a"]'), loaded('["a"];'), loaded('["aaaaaaaa"]')) == (["a"], ["a"], ["aaaaaaaa"])
-    assert (loaded('["aaaaaaaa"];'), loaded(json.dumps(["a" * 20]))) == (None, None)
+    monkeypatch.setattr(json_ld, "MAX_CHARS", 20)
+    monkeypatch.setattr(json_ld, "MAX_LENIENT_CHARS", 10)
+    assert (load_json('["a"]'), load_json('["a"];'), load_json('["aaaaaaaa"]')) == (["a"], ["a"], ["aaaaaaaa"])
+    assert (load_json('["aaaaaaaa"];'), load_json(json.dumps(["a" * 20]))) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,9 @@ def test_pages_that_say_little(html: str, expected: dict[str, Any]) -> None:
 def test_what_is_kept_is_bounded() -> None:
     types = ",".join(f'{{"@type": "Kind{chr(97 + at % 26) * (at + 1)}"}}' for at in range(99))
     found = said(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
-    assert len(found["title"]) <= metadata.LONGEST
-    assert len(found["kinds"]) == metadata.MOST_KINDS
-    assert max(map(len, found["kinds"])) == len("ld:") + metadata.LONGEST_KIND
+    assert len(found["title"]) <= metadata.MAX_TITLE_CHARS
+    assert len(found["kinds"]) == metadata.MAX_KINDS
+    assert max(map(len, found["kinds"])) == len("ld:") + metadata.MAX_KIND_CHARS
 
 
 @pytest.mark.parametrize("made", [profiles.render_record, segmenter.segment_record, tidy.normalize_record])

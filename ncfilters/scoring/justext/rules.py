@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...features.document import Document
-from ...page.dom_path import names
+from ...page.dom_path import tag_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -217,22 +217,22 @@ def is_heading(segment: Segment) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_heading(path: str) -> bool:
-    return bool(_HEADING.search(names(path)))
+    return bool(_HEADING.search(tag_names(path)))
 
 
 @lru_cache(maxsize=1 << 12)
 def _is_headline(path: str) -> bool:
-    return bool(_HEADLINE.search(names(path)))
+    return bool(_HEADLINE.search(tag_names(path)))
 
 
 @lru_cache(maxsize=1 << 12)
 def _is_item(path: str) -> bool:
-    return bool(_ITEM.search(names(path)))
+    return bool(_ITEM.search(tag_names(path)))
 
 
 @lru_cache(maxsize=1 << 12)
 def _is_select(path: str, exact: bool) -> bool:
-    elements = names(path)
+    elements = tag_names(path)
     return "select" in elements.split("/") if exact else "select" in elements
 
 
@@ -268,7 +268,7 @@ def _classifier(p: Parameters) -> Callable[[Segment, str, int, float, float], st
 
 
 def _is_image(segment: Segment, path: str) -> bool:
-    return segment.get("tag") == "img" or names(path).rpartition("/")[2] == "img"
+    return segment.get("tag") == "img" or tag_names(path).rpartition("/")[2] == "img"
 
 
 def _words(stop: frozenset[str]) -> Callable[[str], tuple[int, int]]:

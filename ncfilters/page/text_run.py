@@ -1,0 +1,85 @@
+"""The text of one block while it is read: its pieces, and which of them are link text or bold.
+
+run = TextRun()
+run.parts += ["See ", "here"]
+run.link_spans.append((1, 2))
+run.length_within(run.link_spans, "See here")    # 4
+"""
+
+from __future__ import annotations
+
+import re
+
+# Characters of a text that is split into words at once: the words of 50 MB take 500 MB.
+MAX_SPLIT_CHARS = 1 << 20
+
+_SPACE = re.compile(r"\s")
+
+Spans = list[tuple[int, int]]
+
+
+class TextRun:
+    """Pieces of text, and the spans of pieces that stand in links and in bold elements.
+
+    A *link_start* of -1 says that no link is open. Bold elements nest; the builder counts the open ones.
+    """
+
+    __slots__ = ("bold_spans", "bold_start", "link_spans", "link_start", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.link_spans: Spans = []
+        self.link_start = -1
+        self.bold_spans: Spans = []
+        self.bold_start = 0
+
+    def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
+        """The text, and how many of its characters are link text and bold; the run is empty then.
+
+        White space is collapsed, but for *is_pre*. *is_bold* says that a bold element is open. An open element goes on
+        at the start of the next text.
+        """
+        parts = self.parts
+        raw = parts[0] if len(parts) == 1 else "".join(parts)
+        if "\x85" in raw:  # white space to Python, an ellipsis to everybody who wrote windows-1252
+            raw = raw.replace("\x85", "…")
+        if is_pre:
+            text = raw.replace("\xa0", " ").strip("\n")
+        else:
+            text = " ".join(raw.split()) if len(raw) <= MAX_SPLIT_CHARS else collapse_spaces(raw)
+        link_chars = bold_chars = 0
+        if self.link_start >= 0:
+            self.link_spans.append((self.link_start, len(parts)))
+            self.link_start = 0
+        if self.link_spans:
+            link_chars = self._length_within(self.link_spans, text)
+            self.link_spans.clear()
+        if is_bold:
+            self.bold_spans.append((self.bold_start, len(parts)))
+            self.bold_start = 0
+        if self.bold_spans:
+            bold_chars = self._length_within(self.bold_spans, text)
+            self.bold_spans.clear()
+        parts.clear()
+        return text, link_chars, bold_chars
+
+    def _length_within(self, spans: Spans, text: str) -> int:
+        """How many characters of *text*, which is the joined parts, are in *spans*."""
+        parts = self.parts
+        if spans[0] == (0, len(parts)):
+            return len(text)
+        return min(sum(len(collapse_spaces("".join(parts[start:end]))) for start, end in spans), len(text))
+
+
+def collapse_spaces(text: str) -> str:
+    """*text* with every run of white space as one space, and none around it."""
+    if len(text) <= MAX_SPLIT_CHARS:
+        return " ".join(text.split())
+    pieces = []
+    start = 0
+    while start < len(text):
+        space = _SPACE.search(text, start + MAX_SPLIT_CHARS)
+        end = space.start() if space else len(text)
+        pieces.append(" ".join(text[start:end].split()))
+        start = end
+    return " ".join(filter(None, pieces))

@@ -1,0 +1,92 @@
+"""The visible text of a page, against which other content is compared, sentence by sentence.
+
+visible = VisibleText("Rain is likely. Take a coat.")
+visible.add_missing("Rain is  likely.  Snow is not, they say, before the new year.")
+# ["Snow is not, they say, before the new year."]
+"""
+
+from __future__ import annotations
+
+from ..text.sentence_ends import CUT
+
+# Bytes of UTF-8 that comparison ignores: ASCII but for letters and digits, and those of no-break spaces, soft hyphens
+# and general punctuation (U+200B to U+2027). Both sides lose them alike, so that equal texts stay equal.
+_IGNORED_BYTES = bytes(
+    [code for code in range(128) if not chr(code).isalnum()]
+    + [0xC2, 0xE2, *range(0x80, 0x81), *range(0x8B, 0xA9), 0xAD]
+)
+_LOWER_CASE = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in range(256))
+
+# Bytes of comparison keys. A sentence shorter than MIN_KEY_BYTES goes with the one before it. For one longer than
+# MAX_WHOLE_BYTES, NUM_PROBES parts of PROBE_BYTES are searched, and MIN_PROBES of them must be visible, so that an
+# ellipsis or a corrected word makes no other text.
+MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES = 12, 60, 20
+NUM_PROBES, MIN_PROBES = 3, 2
+# Bytes that are searched for one page (20 ms, or a second for the worst of texts). After that, all text counts as
+# visible.
+MAX_SEARCHED_BYTES = 64 << 20
+
+
+def comparison_key(text: str) -> bytes:
+    """The letters and digits of *text* in UTF-8, those of ASCII in lower case."""
+    return text.encode("utf-8", "replace").translate(_LOWER_CASE, _IGNORED_BYTES)
+
+
+class VisibleText:
+    """What a page shows, and what has been added to it."""
+
+    def __init__(self, text: str) -> None:
+        self._key = bytearray(comparison_key(text))
+        self._left = MAX_SEARCHED_BYTES
+
+    def contains(self, key: bytes) -> bool:
+        """Whether the text of this comparison key is visible; after MAX_SEARCHED_BYTES, always."""
+        self._left -= len(self._key)
+        return self._left < 0 or key in self._key
+
+    def add_if_missing(self, text: str) -> bool:
+        """Adds *text* unless all of it stands together in the visible text; returns whether it was added."""
+        key = comparison_key(text)
+        if not key or self.contains(key):
+            return False
+        self._key += key
+        return True
+
+    def add_missing(self, text: str) -> list[str]:
+        """Adds the sentences of *text* that are not visible, and returns them: each run of them is one string."""
+        key = comparison_key(text)
+        if not key or self.contains(key):
+            return []
+        runs: list[str] = []
+        is_missing = False
+        start = run_start = 0  # of the sentence, and of the run
+        ends = [match.end() for match in CUT.finditer(text)]
+        for end in [*ends, len(text)] if not ends or ends[-1] < len(text) else ends:
+            was_missing, is_missing = is_missing, self._is_missing(comparison_key(text[start:end]), is_missing)
+            if is_missing and not was_missing:
+                run_start = start
+            elif was_missing and not is_missing:
+                runs.append(text[run_start:start].strip())
+            start = end
+        if is_missing:
+            runs.append(text[run_start:].strip())
+        for run in runs:
+            self._key += comparison_key(run)
+        return runs
+
+    def _is_missing(self, key: bytes, after_missing: bool) -> bool:
+        """Whether a sentence is not visible; *after_missing*, whether the one before it is not."""
+        size = len(key)
+        if not size:
+            return after_missing
+        if size < MIN_KEY_BYTES and after_missing:
+            return True
+        if size <= MAX_WHOLE_BYTES:
+            return not self.contains(key)
+        visible = 0
+        for at in range(NUM_PROBES):
+            start = at * (size - PROBE_BYTES) // (NUM_PROBES - 1)
+            visible += self.contains(key[start : start + PROBE_BYTES])
+            if visible == MIN_PROBES or visible + NUM_PROBES - at - 1 < MIN_PROBES:
+                break
+        return visible < MIN_PROBES
