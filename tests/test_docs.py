@@ -8,6 +8,7 @@ block with a file as its title is that file, or is appended to it.
 
 from __future__ import annotations
 
+import configparser
 import doctest
 import os
 import re
@@ -169,9 +170,30 @@ def test_options_in_the_text_exist(page: str) -> None:
             assert code.split()[0].split("=")[0] in known | FOREIGN, f"no command has `{code}`"
 
 
-def test_every_command_is_in_the_list() -> None:
-    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    assert [name for name in COMMANDS if f"`{name}`" not in text] == []
+def extras() -> list[str]:
+    setup = configparser.ConfigParser(interpolation=None)
+    setup.read(ROOT / "setup.cfg", encoding="utf-8")
+    return list(setup["options.extras_require"])
+
+
+PACKAGES = sorted(path.parent.name for path in (ROOT / "ncfilters").glob("*/__init__.py"))
+MODELS = sorted(path.stem for path in (ROOT / "models").glob("*.model"))
+
+
+@pytest.mark.parametrize(
+    ("page", "things"),
+    [
+        ("docs/commands.md", [f"`{name}`" for name in COMMANDS]),
+        ("docs/architecture.md", [f"`{name}/`" for name in PACKAGES]),
+        ("docs/python.md", [f"`ncfilters.{name}`" for name in PACKAGES]),
+        ("docs/models.md", [f"`{name}`" for name in MODELS if not re.fullmatch("ncleaner-(pl|ru|zh)", name)]),
+        ("docs/index.md", [f"| `{name}` |" for name in extras()]),
+    ],
+)
+def test_tables_are_complete(page: str, things: list[str]) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert things
+    assert [thing for thing in things if thing not in text] == []
 
 
 def test_readme_is_two_screens() -> None:
