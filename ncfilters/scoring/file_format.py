@@ -34,7 +34,7 @@ MAGIC = b"ncfilters model 1\n"
 # The types arrays may have, all of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # A header longer than this is none; arrays of more bytes than this are no model, if they must be unpacked.
-MAX_HEADER, MAX_ARRAYS = 1 << 20, 1 << 30
+MAX_HEADER_BYTES, MAX_ARRAY_BYTES = 1 << 20, 1 << 30
 # Mapped arrays begin at multiples of this, in bytes: a line of the cache.
 ALIGNED = 64
 # Mapped arrays of so many bytes are checked each time: that takes a millisecond.
@@ -46,7 +46,7 @@ def read(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memo
     checksum of mapped arrays is checked, however long that takes."""
     try:
         with path.open("rb") as file:
-            head = file.read(MAX_HEADER + len(MAGIC))
+            head = file.read(MAX_HEADER_BYTES + len(MAGIC))
             if not head.startswith(MAGIC):
                 what = "a pickle, which could run code" if head[:1] == b"\x80" else "no model of ours"
                 raise ModelError(f"{path}: {what}")
@@ -68,7 +68,7 @@ def _unpacked(path: Path, header: dict[str, Any], packed: memoryview) -> bytes:
     if len(packed) < header["bytes"]:
         raise ModelError(f"{path}: cut short")
     size = _checked(path, header, packed)
-    if size > MAX_ARRAYS:
+    if size > MAX_ARRAY_BYTES:
         raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
     return zlib.decompressobj().decompress(packed, size + 1)  # one more: `arrays` sees what is too much
 

@@ -85,7 +85,7 @@ class FromPages:
             material, args.n, args.q, args.folding, args.characters, args.differential, args.bias, args.context
         )
         if args.fit:
-            fit(made, material)
+            made = fit(made, material)
         return made
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
@@ -150,7 +150,8 @@ def ngram(
     """An n-gram model of the material. Raises ValueError for parameters out of range or where a class is empty."""
     from ..dataset.labelled_pages import by_segment
     from ..scoring.char_ngram.alphabet import Alphabet
-    from ..scoring.char_ngram.model import CharNgramModel, count, merged
+    from ..scoring.char_ngram.counts import NgramCounts
+    from ..scoring.char_ngram.model import CharNgramModel, NgramParameters
 
     clean, dirty = material.texts(clean=True), material.texts(clean=False)
     if differential:
@@ -163,30 +164,30 @@ def ngram(
         if not texts:
             raise ValueError(f"nothing to learn from: no {kind} segment (pages: {len(material.pages)}): {WANTED[kind]}")
     alphabet = Alphabet(folding, frequent((t for t, _ in (*clean, *dirty)), cells) if folding == "frequent" else "")
-    CharNgramModel.check(n, q, alphabet)  # before the long count
-    keys, clean_counts, dirty_counts = merged(count(n, alphabet, clean), count(n, alphabet, dirty))
-    if differential:
-        dirty_counts = dirty_counts - clean_counts
-    return CharNgramModel(n, q, alphabet, keys, clean_counts, dirty_counts, bias=bias, context=context)
+    parameters = NgramParameters(n, q, alphabet, bias, context)  # before the long count
+    counts = NgramCounts.of_texts(n, alphabet, clean, dirty)
+    return CharNgramModel(parameters, counts.differential() if differential else counts)
 
 
-def fit(trained: CharNgramModel, material: LabelledPages) -> None:
-    """Gives the model the bias and the context that do best on pages of sites held out from like models (see
-    `neighbour_smoothing.fit`)."""
+def fit(trained: CharNgramModel, material: LabelledPages) -> CharNgramModel:
+    """The model with the bias and the context that do best on pages of sites held out from like models (see
+    `bias_and_context`)."""
     from ..dataset.labelled_pages import LabelledPages
-    from ..scoring.char_ngram import neighbour_smoothing
+    from .bias_and_context import fit_bias_and_context
+
+    p = trained.parameters
 
     def scored(pages: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
         try:
             like = ngram(
-                LabelledPages(pages), trained.n, trained.q, trained.folding.name, len(trained.folding.characters)
+                LabelledPages(pages), p.n, p.q, p.alphabet.folding, len(p.alphabet.characters)
             )
         except ValueError:  # of a class that the other pages have not
             return [[0.0] * len(page.texts) for page in held_out]
         return [like.score_texts(page.texts).tolist() for page in held_out]
 
     usable = [page for page in material.pages if page.is_usable]
-    trained.bias, trained.context = neighbour_smoothing.fit(usable, scored)
+    return trained.with_bias_and_context(*fit_bias_and_context(usable, scored))
 
 
 def frequent(texts: Iterable[str], cells: int) -> str:
@@ -375,11 +376,11 @@ class FromScored:
 def check_ngram(args: argparse.Namespace) -> None:
     """Raises ValueError for parameters that make no n-gram model of any text."""
     from ..scoring.char_ngram.alphabet import Alphabet
-    from ..scoring.char_ngram.model import CharNgramModel
+    from ..scoring.char_ngram.model import NgramParameters
 
     if args.characters < 0:
         raise ValueError(f"--characters {args.characters}: from 0 on")
-    CharNgramModel.check(args.n, args.q, Alphabet(args.folding), args.bias, args.context)
+    NgramParameters(args.n, args.q, Alphabet(args.folding), args.bias, args.context)
 
 
 def check_structure(args: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, LabelledPage, folds
 from ..scoring.char_ngram.alphabet import Alphabet
-from ..scoring.char_ngram.model import CharNgramModel
+from ..scoring.char_ngram.model import NgramParameters
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -42,7 +42,7 @@ class Grid:
         progress: Callable[[int], None] = lambda fold: None,
     ) -> None:
         for n in ns:
-            CharNgramModel.check(n, 0.5, folding)
+            NgramParameters(n, 0.5, folding)
         self.ns, self._folding, self._progress = sorted(set(ns)), folding, progress
         parts = folds([page for page in pages if page.is_usable], number, seed)
         self.pages = [page for part in parts for page in part]

@@ -21,7 +21,7 @@ from ncfilters.scoring import inspection_report
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import inspect as ngram_inspect
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
 
 ROOT = Path(__file__).resolve().parents[2]
 ABOUT = {
@@ -38,9 +38,7 @@ def trained(
     n: int = 3, q: float = 0.5, fold: str = "ascii", characters: str = "", menu: str = "Home | About"
 ) -> CharNgramModel:
     return CharNgramModel.train(
-        n,
-        q,
-        Alphabet(fold, characters),
+        NgramParameters(n, q, Alphabet(fold, characters)),
         [("The text that somebody wrote.", 1.0), ("Then the other text.", 1.0)],
         [(menu, 1.0), ("Log in", 1.0), ("Home", 0.5)],
     )
@@ -100,11 +98,11 @@ def oracles(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("n", "fold"), [(1, "ascii"), (2, "ascii"), (3, "ascii"), (5, "ascii"), (6, "nonlexical")])
 def test_the_odds_of_an_n_gram_are_what_a_text_that_has_it_more_scores(n: int, fold: str) -> None:
     some = trained(n, fold=fold)
-    odds = dict(zip(some.keys.tolist(), some.odds().tolist()))
+    odds = dict(zip(some.counts.keys.tolist(), some.odds().tolist()))
     text = "Then the other text."
-    codes = [0] * (n - 1) + some.folding.codes(text).tolist() + [0]
+    codes = [0] * (n - 1) + some.parameters.alphabet.codes(text).tolist() + [0]
     keys = [
-        sum(code * some.folding.size**at for at, code in enumerate(reversed(codes[i : i + n])))
+        sum(code * some.parameters.alphabet.size**at for at, code in enumerate(reversed(codes[i : i + n])))
         for i in range(len(text) + 1)
     ]
     assert set(keys) <= odds.keys()
@@ -129,7 +127,7 @@ def test_evidence_is_share_times_odds_and_orders_the_rows() -> None:
 
 
 def test_shares_are_of_a_thousand() -> None:
-    some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("aab", 1.0)], [("bbbbbbb", 2.0)])
+    some = CharNgramModel.train(NgramParameters(1, 0.5, Alphabet("ascii")), [("aab", 1.0)], [("bbbbbbb", 2.0)])
     rows = {row["ngram"]: row for rows in some.most_informative(9).values() for row in rows}
     assert (rows["a"]["clean"], rows["a"]["dirty"]) == (500, 0)
     assert (rows["b"]["clean"], rows["b"]["dirty"]) == (250, 875)
@@ -137,7 +135,9 @@ def test_shares_are_of_a_thousand() -> None:
 
 
 def test_a_frequent_n_gram_tells_more_than_a_rare_one_with_larger_odds() -> None:
-    some = CharNgramModel.train(1, 0.5, Alphabet("ascii"), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)])
+    some = CharNgramModel.train(
+        NgramParameters(1, 0.5, Alphabet("ascii")), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)]
+    )
     first, second = some.most_informative(2)["clean"]
     assert (first["ngram"], second["ngram"]) == ("a", "z")
     assert second["odds"] > first["odds"]
@@ -164,8 +164,12 @@ def test_counts_below_zero_or_no_numbers_are_none() -> None:
     ],
 )
 def test_n_grams_are_shown(fold: str, text: str, wanted: list[str]) -> None:
-    some = CharNgramModel.train(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else ""), [(text, 1.0)], [])
-    assert sorted(ngram_inspect.shown(some.folding, 3, int(key)) for key in some.keys) == sorted(wanted)
+    some = CharNgramModel.train(
+        NgramParameters(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else "")), [(text, 1.0)], []
+    )
+    assert sorted(
+        ngram_inspect.readable_ngram(some.parameters.alphabet, 3, int(key)) for key in some.counts.keys
+    ) == sorted(wanted)
 
 
 # ---- show -------------------------------------------------------------------------------------------------------
@@ -418,8 +422,10 @@ def test_what_differs(path: Path, tmp_path: Path, said: Said) -> None:
 def test_changes_are_those_of_the_odds() -> None:
     one, other = trained(), trained(q=0.3, menu="the the the the")
     keys = sorted(set(one.keys.tolist()) & set(other.keys.tolist()))
-    odds = [dict(zip(some.keys.tolist(), some.odds().tolist())) for some in (one, other)]
-    pairs = {ngram_inspect.shown(one.folding, 3, key): (odds[0][key], odds[1][key]) for key in keys}
+    odds = [dict(zip(some.counts.keys.tolist(), some.odds().tolist())) for some in (one, other)]
+    pairs = {
+        ngram_inspect.readable_ngram(one.parameters.alphabet, 3, key): (odds[0][key], odds[1][key]) for key in keys
+    }
     found = one.differences(other, 10_000)
     assert found["ngrams"]["common"] == len(keys)
     assert found["correlation"] == pytest.approx(np.corrcoef(np.array([*pairs.values()]).T)[0, 1], abs=1e-4)
@@ -450,7 +456,8 @@ def test_odds_of_other_n_grams_are_not_compared(other: dict[str, Any], path: Pat
 
 def test_correlation_where_there_is_none() -> None:
     one, other = (
-        CharNgramModel.train(3, 0.5, Alphabet("ascii"), [(text, 1.0)], [("", 1.0)]) for text in ("abc", "xyz")
+        CharNgramModel.train(NgramParameters(3, 0.5, Alphabet("ascii")), [(text, 1.0)], [("", 1.0)])
+        for text in ("abc", "xyz")
     )
     found = one.differences(other, 5)
     assert found["ngrams"]["common"] == 1  # the empty text

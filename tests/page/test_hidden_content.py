@@ -17,6 +17,8 @@ from ncfilters.page import hidden_content, html_parser, tidy
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import NgramCounts
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
 from ncfilters.selection.decision import DecisionPolicy
@@ -220,7 +222,11 @@ class Fixed(ngram_model.CharNgramModel):
     """A model with scores for texts, and a context."""
 
     def __init__(self, scores: dict[str, float]) -> None:
-        self._scores, self.bias, self.context = scores, 0.0, 5.0
+        super().__init__(
+            ngram_model.NgramParameters(1, 0.5, Alphabet("ascii"), context=5.0),
+            NgramCounts.of_texts(1, Alphabet("ascii"), [], []),
+        )
+        self._scores = scores
 
     def score_texts(self, texts: Any) -> Any:
         import numpy as np

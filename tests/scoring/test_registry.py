@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
 from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.scoring.char_ngram.counts import NgramCounts
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted((ROOT / "models").glob("*.model"))
@@ -31,9 +33,7 @@ TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]
 
 def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramModel:
     return CharNgramModel.train(
-        n,
-        0.5,
-        Alphabet(fold, characters),
+        NgramParameters(n, 0.5, Alphabet(fold, characters)),
         [("Some clean text, é.", 1), ("中文", 0.3)],
         [("Home | About", 1), ("Log in", 1 / 3)],
     )
@@ -122,9 +122,8 @@ def test_write_returns_the_header_that_read_finds(tmp_path: Path) -> None:
 
 def test_arrays_are_little_endian_whatever_they_were(tmp_path: Path) -> None:
     made = trained()
-    other = CharNgramModel(
-        3, 0.5, made.folding, made.keys.astype(">i8"), made.clean.astype(">f4"), made.dirty.astype(">f4")
-    )
+    counts = NgramCounts(*(array.astype(f">{array.dtype.str[1:]}") for array in made.arrays().values()))
+    other = CharNgramModel(made.parameters, counts)
     registry.write_model(tmp_path / "a.model", made, {})
     registry.write_model(tmp_path / "b.model", other, {})
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
@@ -262,7 +261,7 @@ def test_keys_of_a_type_that_does_not_fit(path: Path, dtype: str) -> None:
 
 def test_keys_too_narrow_for_the_alphabet(tmp_path: Path) -> None:
     made = trained(8)
-    made.keys = np.arange(len(made.keys), dtype=np.int32)
+    made.counts = replace(made.counts, keys=np.arange(len(made.counts.keys), dtype=np.int32))
     registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "do not fit")
 
@@ -348,7 +347,7 @@ def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
     header, packed = taken_apart(path)
     header["parameters"]["n"] = 10**8
     put_together(path, header, packed)
-    load = f"from ncfilters import model; model.load({str(path)!r})"
+    load = f"from ncfilters.scoring import registry; registry.load({str(path)!r})"
     done = subprocess.run([sys.executable, "-c", load], cwd=ROOT, capture_output=True, text=True, timeout=4)
     assert "ModelError" in done.stderr
 
@@ -356,7 +355,7 @@ def test_an_n_beyond_all_bounds_is_refused_at_once(path: Path) -> None:
 @pytest.mark.parametrize("keys", [[-1, 5], [5, 96**3], [5, 96**3, 7]])
 def test_n_grams_outside_the_alphabet(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
-    made.keys, made.clean, made.dirty = np.array(keys), made.clean[: len(keys)], made.dirty[: len(keys)]
+    made.counts = NgramCounts(np.array(keys), *(own[: len(keys)] for own in (made.counts.clean, made.counts.dirty)))
     registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "an n-gram outside the alphabet")
 
@@ -364,7 +363,7 @@ def test_n_grams_outside_the_alphabet(tmp_path: Path, keys: list[int]) -> None:
 @pytest.mark.parametrize("keys", [[5, 7, 6], [5, 5, 6]])
 def test_n_grams_that_do_not_ascend(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
-    made.keys, made.clean, made.dirty = np.array(keys), made.clean[:3], made.dirty[:3]
+    made.counts = NgramCounts(np.array(keys), made.counts.clean[:3], made.counts.dirty[:3])
     registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "n-grams that do not ascend")
 
@@ -470,9 +469,9 @@ def test_processes_share_one_copy(tmp_path: Path) -> None:
         path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {}
     )
     program = (
-        "import re, sys; from ncfilters import model; from ncfilters.word import Word\n"
+        "import re, sys; from ncfilters.scoring import registry; from ncfilters.scoring.word_lm import model\n"
         "def own(): return int(re.search(r'RssAnon:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
-        "before = own(); loaded = model.load(sys.argv[1]); print(own() - before)"
+        "before = own(); loaded = registry.load(sys.argv[1]); print(own() - before)"
     )
     if not Path("/proc/self/status").exists():
         pytest.skip("no /proc")

@@ -18,7 +18,7 @@ from ncfilters.errors import RecordError
 from ncfilters.features.document import Document
 from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
 
 Verb = Callable[..., tuple[int, bytes, str]]
 
@@ -35,7 +35,7 @@ def document(name: str = "a", *texts: str) -> dict[str, Any]:
 
 
 def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
-    return CharNgramModel.train(2, 0.5, Alphabet("ascii"), [(clean, 1)], [(dirty, 1)])
+    return CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
 
 
 def records(out: bytes) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from invented import PAGES, learned
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
 from ncfilters.text.words import words
 from ncfilters.training import ngram_grid as grids
 from ncfilters.training.ngram_grid import Grid, Task
@@ -129,7 +129,9 @@ def slow_scores(
     parts = folds(pages, number, seed)
     for part in parts:
         material = LabelledPages([page for other in parts if other is not part for page in other])
-        model = CharNgramModel.train(n, q, folding, by_segment(material.texts(True)), by_segment(material.texts(False)))
+        model = CharNgramModel.train(
+            NgramParameters(n, q, folding), by_segment(material.texts(True)), by_segment(material.texts(False))
+        )
         for page, found in zip(part, model.evidence([Document.of_texts(page.texts) for page in part])):
             out[page.key] = found["score"]
     return out

@@ -1,6 +1,6 @@
-"""Characters folded to the few that an n-gram model counts (Evert 2008, section 3).
+"""The alphabet of a character n-gram model: every character is folded to one of a few symbols (Evert 2008, section 3).
 
-Folding("nonlexical").codes("The answer is 42.")    # the cells of "aaa aaaaaa aa 00."
+Alphabet("nonlexical").codes("The answer is 42.")    # the symbols of "aaa aaaaaa aa 00.", as numbers
 """
 
 from __future__ import annotations
@@ -11,70 +11,71 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+FOLDINGS = ("ascii", "nonlexical", "frequent")
+
 _UNKNOWN = 0xFFFF
-_CONTINUATION = bytes(range(0x80, 0xC0))
-_ASCII = [chr(code) for code in range(0x20, 0x7F)]
+_CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
+_PRINTABLE_ASCII = [chr(code) for code in range(0x20, 0x7F)]
 _CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split()
 
 
 class Alphabet:
-    """Characters to cells 1 … size - 1; cell 0 is the edge of a segment.
+    """The symbols 1 … size - 1 that characters are folded to. Symbol 0 is the edge of a segment.
 
-    `ascii` keeps printable ASCII and folds the rest to `~`; `nonlexical` also folds letters to `a` and digits to `0`
-    (Evert 2008, section 3); `frequent` gives each of *characters* its cell and the rest one for each Unicode category.
+    The folding `ascii` keeps printable ASCII and folds other characters to `~`. `nonlexical` also folds letters to `a`
+    and digits to `0` (Evert 2008, section 3). `frequent` has a symbol for each of *characters*, and one for all others
+    of each Unicode category. Raises ValueError for another folding.
     """
 
-    def __init__(self, name: str, characters: str = "") -> None:
-        if name not in FOLDINGS:
-            raise ValueError(f"unknown folding '{name}': one of {', '.join(FOLDINGS)}")
-        self.name, self.characters = name, characters
-        if name == "frequent":
-            cells = [*characters, *_CATEGORIES]
-        elif name == "nonlexical":
-            cells = [c for c in _ASCII if not c.isalnum() or c in "a0"]
+    def __init__(self, folding: str, characters: str = "") -> None:
+        if folding not in FOLDINGS:
+            raise ValueError(f"unknown folding '{folding}': one of {', '.join(FOLDINGS)}")
+        self.folding, self.characters = folding, characters
+        if folding == "frequent":
+            symbols = [*characters, *_CATEGORIES]
+        elif folding == "nonlexical":
+            symbols = [c for c in _PRINTABLE_ASCII if not c.isalnum() or c in "a0"]
         else:
-            cells = _ASCII
-        self.cells = {cell: number for number, cell in enumerate(cells, 1)}
-        self.symbols = ["", *cells]
-        self.size = len(cells) + 1
+            symbols = _PRINTABLE_ASCII
+        self.symbols = ["", *symbols]
+        self.size = len(self.symbols)
+        self._numbers = {symbol: number for number, symbol in enumerate(symbols, 1)}
         self._table = np.full(0x110000, _UNKNOWN, np.uint16)
         self._table[0] = 0
-        ascii_cells = [0, *(self._cell(code) for code in range(1, 128))]
-        self._table[:128] = ascii_cells
-        # In UTF-8 a character is one byte that does not continue another: all the ascii folding needs.
-        self._bytes = bytes(ascii_cells) + bytes([self.cells.get("~", 0)] * 128) if self.size <= 256 else None
-        self._any_text = name == "ascii"
+        ascii_codes = [0, *(self._number(code) for code in range(1, 128))]
+        self._table[:128] = ascii_codes
+        # In UTF-8 a character has one byte that is no continuation byte: for the folding ascii that byte suffices.
+        self._bytes = bytes(ascii_codes) + bytes([self._numbers.get("~", 0)] * 128) if self.size <= 256 else None
 
-    def _cell(self, code: int) -> int:
-        character = chr(code)
-        if character.isspace() and (code < 128 or self.name != "ascii"):
+    def codes(self, text: str) -> NDArray[Any]:
+        """The symbols of a text as numbers (shape: characters). NUL is the edge of a segment."""
+        if self._bytes and text.isascii():
+            return np.frombuffer(text.encode().translate(self._bytes), np.uint8)
+        if self._bytes and self.folding == "ascii":
+            data = text.encode("utf-8", "surrogatepass")
+            return np.frombuffer(data.translate(self._bytes, _CONTINUATION_BYTES), np.uint8)
+        code_points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        codes = self._table.take(code_points)
+        if codes.max(initial=0) == _UNKNOWN:
+            new = np.unique(code_points[codes == _UNKNOWN])
+            self._table[new] = [self._number(int(code)) for code in new]
+            codes = self._table.take(code_points)
+        return codes
+
+    def header(self) -> dict[str, Any]:
+        """The parameters for the model file."""
+        return {"folding": self.folding, **({"characters": self.characters} if self.characters else {})}
+
+    def _number(self, code_point: int) -> int:
+        """The symbol of a character."""
+        character = chr(code_point)
+        if character.isspace() and (code_point < 128 or self.folding != "ascii"):
             character = " "
-        if self.name == "frequent":
-            return self.cells.get(character) or self.cells[unicodedata.category(character)]
-        if self.name == "nonlexical":
+        if self.folding == "frequent":
+            return self._numbers.get(character) or self._numbers[unicodedata.category(character)]
+        if self.folding == "nonlexical":
             if character.isalpha():
                 character = "a"
             elif character.isdigit():
                 character = "0"
-        return self.cells.get(character) or self.cells["~" if code > 127 else " "]
-
-    def codes(self, text: str) -> NDArray[Any]:
-        """The cells of *text*, one for each character; NUL is the edge of a segment."""
-        if self._bytes and text.isascii():
-            return np.frombuffer(text.encode().translate(self._bytes), np.uint8)
-        if self._bytes and self._any_text:
-            return np.frombuffer(text.encode("utf-8", "surrogatepass").translate(self._bytes, _CONTINUATION), np.uint8)
-        code_points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        cells = self._table.take(code_points)
-        if cells.max(initial=0) == _UNKNOWN:
-            new = np.unique(code_points[cells == _UNKNOWN])
-            self._table[new] = [self._cell(int(code)) for code in new]
-            cells = self._table.take(code_points)
-        return cells
-
-    def header(self) -> dict[str, Any]:
-        """What rebuilds it."""
-        return {"folding": self.name, **({"characters": self.characters} if self.characters else {})}
-
-
-FOLDINGS = ("ascii", "nonlexical", "frequent")
+        return self._numbers.get(character) or self._numbers["~" if code_point > 127 else " "]

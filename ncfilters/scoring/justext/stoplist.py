@@ -4,7 +4,7 @@
     sum(word in words for word in align.words("It is on the table.")) / 5    # 0.8
 
 A list is UTF-8 text: lines `# key: value` that say where it comes from, then a word a line in lower case, the most
-frequent first. Words are those of `text.words`, and the text that is held against the list is split likewise: scripts
+frequent first. Words are those of `text.words`, and text is split likewise: scripts
 written without spaces have a character for a word.
 
 The lists that come with the program are in models/stoplists, one for a language. `find` takes them by code or English
