@@ -17,7 +17,7 @@ from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_mode
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()
-Figures = dict[tuple[str, ...], tuple[float, float]]
+NgramValues = dict[tuple[str, ...], tuple[float, float]]
 
 
 def train(
@@ -27,7 +27,7 @@ def train(
     return train_word_model(texts, WordModelOptions(n, estimator, **options))
 
 
-def counted(sentences: list[str], n: int) -> tuple[list[str], list[CountTable]]:
+def naive_tables(sentences: list[str], n: int) -> tuple[list[str], list[CountTable]]:
     """The words by number, and n-grams of each length up to n with their counts, between <s> and </s>."""
     words: dict[str, int] = {"<s>": 0, "</s>": 1}
     counts: list[Counter[tuple[int, ...]]] = [Counter() for _ in range(n)]
@@ -39,9 +39,9 @@ def counted(sentences: list[str], n: int) -> tuple[list[str], list[CountTable]]:
     return list(words), tables
 
 
-def figures(path: Path) -> Figures:
+def arpa_values(path: Path) -> NgramValues:
     """log10 of the probability and of the back-off weight of each n-gram in an ARPA file."""
-    out: Figures = {}
+    out: NgramValues = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split("\t")
         if len(fields) > 1:

@@ -19,7 +19,7 @@ CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 @pytest.mark.parametrize("n", [2, 3])
 @pytest.mark.parametrize("min_count", [1, 3])
 def test_memory_does_not_change_the_model_file(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
-    texts = invented_texts(400)
+    texts = invented_texts(200)
     for name, some, memory in (("much", texts, 1 << 30), ("little", texts[::-1], 20_000), ("least", texts, 1)):
         model = train(some, n, estimator, min_count=min_count, memory=memory, temp=str(tmp_path))
         registry.write_model(tmp_path / name, model, {})

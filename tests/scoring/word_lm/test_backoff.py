@@ -1,4 +1,4 @@
-"""Back-off models, held to the definition as written out slowly here (KenLM's figures: see test_arpa)."""
+"""Back-off models, compared with a naive version of the definition (with KenLM: see test_convert)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def invented(n: int, seed: int = 1) -> tuple[dict[tuple[str, ...], tuple[float, 
     return table, orders
 
 
-def slowly(table: dict[tuple[str, ...], tuple[float, float]], n: int, text: str) -> list[float]:
+def naive_logs(table: dict[tuple[str, ...], tuple[float, float]], n: int, text: str) -> list[float]:
     run = ["<s>", *(word if (word,) in table else "<unk>" for word in text.split()), "</s>"]
 
     def log(history: tuple[str, ...], word: str) -> float:
@@ -56,22 +56,22 @@ TEXTS = ["a b c", "c", "a x b", "x x x x", "b b b a a c c a b c a", ""]
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_definition(n: int, seed: int, tmp_path: Path) -> None:
+def test_probabilities_follow_the_definition(n: int, seed: int, tmp_path: Path) -> None:
     table, orders = invented(n, seed)
     made = BackoffModel.build(WORDS, orders, WordModelParameters("kneser-ney", "spaces", 77.0))
     registry.write_model(tmp_path / "x.model", made, {})
     for some in (made, registry.load(str(tmp_path / "x.model"))):
         assert isinstance(some, BackoffModel)
         for text, found in zip(TEXTS, some.word_logs(TEXTS)):
-            assert found.tolist() == pytest.approx(slowly(table, n, text), abs=1e-5)
+            assert found.tolist() == pytest.approx(naive_logs(table, n, text), abs=1e-5)
         wanted = [
-            10 ** (-sum(logs) / len(logs)) if text else 77.0 for text in TEXTS if (logs := slowly(table, n, text))
+            10 ** (-sum(logs) / len(logs)) if text else 77.0 for text in TEXTS if (logs := naive_logs(table, n, text))
         ]
         assert some.perplexities(TEXTS) == pytest.approx(wanted, rel=1e-4)
 
 
 @pytest.mark.parametrize("n", [1, 3, 5])
-def test_n_grams_come_out_as_they_went_in(n: int) -> None:
+def test_ngrams_are_returned_as_they_were_given(n: int) -> None:
     table, orders = invented(n)
     words, out = BackoffModel.build(WORDS, orders, PARAMETERS).ngrams()
     found = {
@@ -82,7 +82,7 @@ def test_n_grams_come_out_as_they_went_in(n: int) -> None:
     assert found == table
 
 
-def test_words_that_every_model_has() -> None:
+def test_each_model_has_boundaries_and_unknown_words() -> None:
     made = BackoffModel.build(["a"], [(np.array([[0]]), np.array([-0.5]), np.array([0.0]))], PARAMETERS)
     assert made.word_logs(["a b"])[0].tolist() == [-0.5, -100.0, -100.0]
 
@@ -107,12 +107,12 @@ def test_words_that_every_model_has() -> None:
         ),
     ],
 )
-def test_n_grams_that_make_no_model(orders: Any, why: str) -> None:
+def test_inconsistent_ngrams_are_refused(orders: Any, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         BackoffModel.build(["a", "b"], orders, PARAMETERS)
 
 
-def test_damaged_arrays_score_something() -> None:
+def test_damaged_arrays_give_finite_perplexities() -> None:
     _, orders = invented(3)
     made = BackoffModel.build(WORDS, orders, PARAMETERS)
     rng = np.random.default_rng(1)
@@ -130,7 +130,7 @@ def test_damaged_arrays_score_something() -> None:
 
 
 @pytest.mark.parametrize("name", ["probability1", "probability-book2", "weight1", "weight-book2", "starts3"])
-def test_arrays_that_do_not_fit(name: str) -> None:
+def test_inconsistent_arrays_are_refused(name: str) -> None:
     _, orders = invented(3)
     made = BackoffModel.build(WORDS, orders, PARAMETERS)
     arrays = made.arrays()
@@ -145,7 +145,7 @@ def test_arrays_that_do_not_fit(name: str) -> None:
                 BackoffModel.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
 
 
-def test_probabilities_add_up_to_one() -> None:
+def test_probabilities_after_a_history_sum_to_1() -> None:
     texts = ["the cat sat", "the dog sat on the cat", "a dog and a cat", "a cat sat on a mat"] * 3 + ["one two"]
     for n in (2, 3):
         made = train(texts, n, "kneser-ney", tokens="spaces")

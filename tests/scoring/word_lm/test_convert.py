@@ -1,4 +1,4 @@
-"""Models of other programs as ours: ARPA files as KenLM has them, PyPlexity's as its equations have them."""
+"""Converted models: ARPA files compared with KenLM, PyPlexity's files with its equations."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import arpa, convert, storable
 from ncfilters.scoring.word_lm.backoff import BackoffModel
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
+from ncfilters.text.tokenizers import cut
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 PERL = DATA / "storable"
@@ -30,7 +31,7 @@ TEXTS = [
 ]
 
 
-# ---- PyPlexity's, slowly: its equations, on the tables as they are ---------------------------------------------
+# ---- PyPlexity's equations, on the tables of its files ----------------------------------------------------------
 
 
 def tables(name: str) -> list[dict[str, float]]:
@@ -41,15 +42,13 @@ def tables(name: str) -> list[dict[str, float]]:
     ]
 
 
-def words_of(text: str) -> list[str]:
-    from ncfilters.text.tokenizers import cut
-
+def tokens(text: str) -> list[str]:
     return cut([text], "pyplexity").words()[0]
 
 
 def perplexity(text: str, name: str) -> float:
-    """As the program has it, the two last words of trigrams being the same one."""
-    words = words_of(text)
+    """As the program computes it: the last two words of a trigram are the same word."""
+    words = tokens(text)
     bits = 0.0
     if name == "bigrams.st":
         pairs, single = tables(name)
@@ -67,10 +66,10 @@ def perplexity(text: str, name: str) -> float:
     return float(2 ** (-bits / len(words)))
 
 
-def aligned(text: str) -> float:
-    """As the paper has it."""
+def aligned_perplexity(text: str) -> float:
+    """As the paper defines it."""
     triples, pairs, single = tables("trigrams.st")
-    words = ["#", "#", *words_of(text)]
+    words = ["#", "#", *tokens(text)]
     bits = 0.0
     for one, two, three in zip(words, words[1:], words[2:]):
         bits += math.log2(
@@ -83,7 +82,7 @@ def aligned(text: str) -> float:
 
 
 @pytest.mark.parametrize(("name", "estimator"), [("bigrams.st", "pyplexity"), ("trigrams.st", "pyplexity-misaligned")])
-def test_pyplexitys_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
+def test_pyplexity_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
     made, _ = convert.convert_model(PERL / name, estimator=estimator)
     registry.write_model(tmp_path / "made.model", made, {})
     read = registry.load(str(tmp_path / "made.model"))
@@ -92,14 +91,14 @@ def test_pyplexitys_files_give_its_perplexities(tmp_path: Path, name: str, estim
     assert read.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
 
 
-def test_trigrams_are_as_they_should_be_unless_told_otherwise() -> None:
+def test_trigrams_are_aligned_by_default() -> None:
     made, seen = convert.convert_model(PERL / "trigrams.st")
-    assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned(text) for text in TEXTS], rel=1e-12)
+    assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned_perplexity(text) for text in TEXTS], rel=1e-12)
     sizes = [len(table) for table in tables("trigrams.st")]
     assert list(seen.values()) == sizes[::-1]
 
 
-def test_with_more_values_than_a_codebook_has_they_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_beyond_a_codebook_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.CODES", 4)
     made, _ = convert.convert_model(PERL / "bigrams.st")
     wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
@@ -108,7 +107,7 @@ def test_with_more_values_than_a_codebook_has_they_have_seven_digits(monkeypatch
     assert found != pytest.approx(wanted, rel=1e-12)
 
 
-def test_keys_that_pyplexity_never_finds_are_left_out_and_counted() -> None:
+def test_keys_with_other_word_counts_are_left_out() -> None:
     made, seen = convert.convert_model(PERL / "odd-keys.st")
     assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
     assert made.perplexities(["a b"]) == pytest.approx(
@@ -128,7 +127,7 @@ def test_keys_that_pyplexity_never_finds_are_left_out_and_counted() -> None:
         ("none.arpa", "No such file or directory"),
     ],
 )
-def test_files_that_are_none_are_told(name: str, message: str) -> None:
+def test_other_files_are_refused(name: str, message: str) -> None:
     with pytest.raises(ModelError, match=f"{name}: {message}"):
         convert.convert_model(DATA / name)
 
@@ -144,7 +143,7 @@ def test_a_pickle_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
-def test_arpa_files_go_through_a_model_and_come_out_as_they_were(tmp_path: Path, name: str) -> None:
+def test_an_arpa_file_survives_conversion(tmp_path: Path, name: str) -> None:
     made, seen = convert.convert_model(DATA / name)
     registry.write_model(tmp_path / "made.model", made, {})
     out = b"".join(convert.arpa_file("made", registry.load(str(tmp_path / "made.model"))))
@@ -152,8 +151,9 @@ def test_arpa_files_go_through_a_model_and_come_out_as_they_were(tmp_path: Path,
     assert list(seen.values()) == [len(order[0]) for order in arpa.read_arpa_file(DATA / name).orders]
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("name", ["harbour-2.arpa", "harbour-3.arpa", "harbour-3-pruned.arpa"])
-def test_arpa_files_give_kenlms_perplexities(name: str) -> None:
+def test_arpa_files_give_the_perplexities_of_kenlm(name: str) -> None:
     kenlm = pytest.importorskip("kenlm")
     theirs = kenlm.Model(str(DATA / name))
     made, _ = convert.convert_model(DATA / name)
@@ -161,58 +161,9 @@ def test_arpa_files_give_kenlms_perplexities(name: str) -> None:
     assert made.perplexities(TEXTS).tolist() == pytest.approx([theirs.perplexity(text) for text in TEXTS], rel=1e-5)
 
 
-def test_models_that_are_no_back_off_models_are_refused(tmp_path: Path) -> None:
+def test_only_back_off_models_have_arpa_files(tmp_path: Path) -> None:
     made, _ = convert.convert_model(PERL / "bigrams.st")
     with pytest.raises(ModelError, match="its estimator is 'pyplexity': its probabilities do not sum to 1"):
         convert.arpa_file("x", made)
     with pytest.raises(ModelError, match="a model of kind 'ngram'; only word models have ARPA files"):
         convert.arpa_file("x", registry.load("ncleaner-en"))
-
-
-# ---- the commands ---------------------------------------------------------------------------------------------
-
-
-def test_import_makes_a_model_with_a_card_and_arpa_writes_it(run: Run, tmp_path: Path) -> None:
-    path = DATA / "harbour-2.arpa"
-    done = run("nc-model", "import", path, "-o", tmp_path / "my.model", "--language", "en", "--limit", "300")
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    header = registry.read_header(tmp_path / "my.model")
-    assert header["parameters"]["limit"] == 300
-    assert header["parameters"]["tokens"] == "spaces"
-    assert header["description"] == "Imported from harbour-2.arpa."
-    assert header["command"] == "nc-model import harbour-2.arpa -o my.model --language en --limit 300"
-    assert header["sha256"] in (tmp_path / "my.md").read_text()
-    done = run("nc-model", "arpa", tmp_path / "my.model")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert sorted(done.stdout.split(b"\n")) == sorted(path.read_bytes().split(b"\n"))
-    again = run("nc-model", "arpa", tmp_path / "my.model", "-o", tmp_path / "out.arpa")
-    assert (again.returncode, again.stdout) == (0, b"")
-    assert (tmp_path / "out.arpa").read_bytes() == done.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is required, for the model"),
-        (["import", "-o", "x.model"], "import: one file is wanted"),
-        (["import", "en.model", "-o", "x.model"], "import: en.model: already a model of ncfilters"),
-        (["import", DATA / "harbour-2.arpa", "-o", "none/x.model"], "none/x.model: No such file or directory"),
-        (["import", DATA / "harbour-2.arpa", "-o", "."], ".: Is a directory"),
-        (["arpa"], "arpa: one model is wanted"),
-        (["arpa", "ncleaner-en"], "a model of kind 'ngram'; only word models have ARPA files"),
-        (["arpa", "x.model"], "x.model: No such file or directory"),
-    ],
-)
-def test_what_cannot_be_is_a_usage_error(run: Run, args: list[str | Path], message: str) -> None:
-    done = run("nc-model", *args)
-    assert done.returncode == 2
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
-
-
-def test_an_arpa_file_that_cannot_be_written_is_told(run: Run) -> None:
-    done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "none/x.arpa")
-    assert (done.returncode, done.stderr) == (1, b"nc-model: none/x.arpa: No such file or directory\n")
-    if Path("/dev/full").exists():
-        done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "/dev/full")
-        assert (done.returncode, done.stderr) == (1, b"nc-model: /dev/full: No space left on device\n")

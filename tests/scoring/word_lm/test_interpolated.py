@@ -1,15 +1,11 @@
-"""Word n-gram models of counts, held to PyPlexity's program and to equations 1 and 2 of its paper (2023) as written out
-slowly here."""
+"""Interpolated word models, compared with a naive version of PyPlexity's program and of equations 1 and 2 of its
+paper (2023)."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import subprocess
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,20 +34,20 @@ TEXTS = [
 ESTIMATORS = [("pyplexity", 2), ("pyplexity", 3), ("pyplexity-misaligned", 3), ("interpolated", 2), ("interpolated", 3)]
 
 
-def made(rng: random.Random, texts: int) -> list[str]:
+def random_texts(rng: random.Random, texts: int) -> list[str]:
     return [" ".join(rng.choices("a b c d e f # , é".split(), k=rng.randrange(12))) for _ in range(texts)]
 
 
 # ---- the definitions, slowly ----------------------------------------------------------------------------------
 
 
-class Slow:
-    """Probabilities from counts in a dictionary, with the program's arithmetic; each text begins after edges."""
+class NaiveModel:
+    """Probabilities from counts in a dictionary, with the arithmetic of PyPlexity's program."""
 
     def __init__(self, estimator: str, n: int, texts: list[str], min_count: int = 1) -> None:
         self.estimator, self.n = estimator, n
         self.how = "words" if estimator == "interpolated" else "pyplexity"
-        self.edge = "<s>" if estimator == "interpolated" else "#"
+        self.boundary = "<s>" if estimator == "interpolated" else "#"
         self.words = self.texts = 0
         counts: Counter[tuple[str, ...]] = Counter()
         for text in texts:
@@ -60,32 +56,38 @@ class Slow:
                 continue
             self.words += len(split)
             self.texts += 1
-            run = [self.edge] * (n - 1) + split
+            run = [self.boundary] * (n - 1) + split
             for order in range(1, n + 1):
-                first = n - 1 if order == n else n - 2  # shorter ones may end in the last edge, as histories
+                first = n - 1 if order == n else n - 2  # shorter ones may end in the last boundary, as histories
                 counts.update(tuple(run[at - order + 1 : at + 1]) for at in range(first, len(run)))
         self.counts = {ngram: number for ngram, number in counts.items() if number >= min_count}
 
-    def share(self, *run: str) -> float:
-        """C(run) / C(run without its last word), as the program's dictionaries have it."""
+    def frequency(self, *run: str) -> float:
+        """C(run) / C(run without its last word)."""
         count = self.counts.get(run, 0)
-        if len(run) == 1:  # a beginning is no word
-            return max(count - self.texts * (run[0] == self.edge), 0) / self.words
+        if len(run) == 1:  # boundaries are no words
+            return max(count - self.texts * (run[0] == self.boundary), 0) / self.words
         return count / self.counts[run[:-1]] if count else 0.0
 
     def perplexity(self, text: str) -> float:
         (split,) = cut([text], self.how).words()
         if self.estimator == "pyplexity" and self.n == 2:
             pairs = zip(["#"] + split[:-1], split)
-            mixed = [0.8 * self.share(before, here) + 0.2 * self.share(before) for before, here in pairs]
+            mixed = [0.8 * self.frequency(before, here) + 0.2 * self.frequency(before) for before, here in pairs]
         elif self.estimator == "pyplexity-misaligned":
             triples = zip(["#"] + split[:-2], split[:-1], split)
-            mixed = [0.6 * self.share(a, b, c) + 0.3 * self.share(a, b) + 0.1 * self.share(a) for a, b, c in triples]
+            mixed = [
+                0.6 * self.frequency(a, b, c) + 0.3 * self.frequency(a, b) + 0.1 * self.frequency(a)
+                for a, b, c in triples
+            ]
         else:
-            run = [self.edge] * (self.n - 1) + split
+            run = [self.boundary] * (self.n - 1) + split
             weights = {2: [0.8, 0.2], 3: [0.6, 0.3, 0.1]}[self.n]
             mixed = [
-                sum(weight * self.share(*run[at - self.n + 1 + skip : at + 1]) for skip, weight in enumerate(weights))
+                sum(
+                    weight * self.frequency(*run[at - self.n + 1 + skip : at + 1])
+                    for skip, weight in enumerate(weights)
+                )
                 for at in range(self.n - 1, len(run))
             ]
         return float(2 ** (-sum(math.log2(one + 1 / 1000000) for one in mixed) / len(split)))
@@ -93,53 +95,53 @@ class Slow:
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
 @pytest.mark.parametrize("min_count", [1, 2])
-def test_the_definitions(estimator: str, n: int, min_count: int) -> None:
-    fast, slow = train(CORPUS, n, estimator, min_count=min_count), Slow(estimator, n, CORPUS, min_count)
+def test_perplexities_follow_the_definitions(estimator: str, n: int, min_count: int) -> None:
+    fast, slow = train(CORPUS, n, estimator, min_count=min_count), NaiveModel(estimator, n, CORPUS, min_count)
     assert fast.perplexities(TEXTS) == pytest.approx([slow.perplexity(text) for text in TEXTS], rel=1e-9)
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
-def test_the_definitions_on_any_text(estimator: str, n: int) -> None:
+def test_perplexities_follow_the_definitions_on_random_texts(estimator: str, n: int) -> None:
     rng = random.Random(n)
     for _ in range(20):
-        corpus = [*made(rng, 30), "a"]
+        corpus = [*random_texts(rng, 30), "a"]
         min_count = rng.choice([1, 1, 2, 5])
-        texts = [text for text in made(rng, 30) if text]
-        fast, slow = train(corpus, n, estimator, min_count=min_count), Slow(estimator, n, corpus, min_count)
+        texts = [text for text in random_texts(rng, 30) if text]
+        fast, slow = train(corpus, n, estimator, min_count=min_count), NaiveModel(estimator, n, corpus, min_count)
         assert fast.perplexities(texts) == pytest.approx([slow.perplexity(text) for text in texts], rel=1e-9)
 
 
-def test_worked_out_by_hand() -> None:
-    # 6 words, of which "a" is 3; both texts begin with it, and what is before them is no word
+def test_perplexities_worked_out_by_hand() -> None:
+    # 6 words, of which "a" is 3; both texts start with it, and boundaries are no words
     texts = ["a b a", "a c d"]
-    made = train(texts)
-    assert isinstance(made, InterpolatedModel) and made.counts.words == 6
+    random_texts = train(texts)
+    assert isinstance(random_texts, InterpolatedModel) and random_texts.counts.words == 6
     a, b = 0.8 * 2 / 2 + 1e-6, 0.8 * 1 / 3 + 0.2 * 3 / 6 + 1e-6
-    assert made.perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
-    # the paper's equation has the unigrams of "a" and "b" themselves
+    assert random_texts.perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
+    # the paper's equation uses the unigrams of "a" and "b" themselves
     a, b = 0.8 * 2 / 2 + 0.2 * 3 / 6 + 1e-6, 0.8 * 1 / 3 + 0.2 * 1 / 6 + 1e-6
     assert train(texts, 2, "interpolated").perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
     # "# # a" 2 of 2, "# a" 2 of 2; "# a b" 1 of 2, "a b" 1 of 3
     a = 0.6 * 2 / 2 + 0.3 * 2 / 2 + 0.1 * 3 / 6 + 1e-6
     b = 0.6 * 1 / 2 + 0.3 * 1 / 3 + 0.1 * 1 / 6 + 1e-6
     assert train(texts, 3).perplexities(["a b"])[0] == pytest.approx((a * b) ** -0.5, rel=1e-12)
-    # misaligned: only "a" after "#", as the trigram "# a a", which there is none of; and the sum is over 2 words
+    # misaligned: only "a" after "#", as the trigram "# a a", which is unknown; the mean is over 2 words
     a = 0.3 * 2 / 2 + 1e-6
     assert train(texts, 3, "pyplexity-misaligned").perplexities(["a b"])[0] == pytest.approx(a**-0.5, rel=1e-12)
 
 
 def test_a_misaligned_text_of_one_word_has_no_trigram() -> None:
-    """The program finds nothing to multiply, and so a perplexity of 1."""
+    """The program multiplies nothing, which gives a perplexity of 1."""
     assert train(CORPUS, 3, "pyplexity-misaligned").perplexities(["nonsense", "the"]).tolist() == [1.0, 1.0]
 
 
-def test_the_order_of_words_counts() -> None:
+def test_shuffled_words_have_a_higher_perplexity() -> None:
     for estimator, n in ESTIMATORS:
         right, wrong = train(CORPUS, n, estimator).perplexities(["The cat sat on the mat.", "mat . the on sat cat The"])
         assert right < wrong / 2
 
 
-def test_nothing_that_is_known_costs_a_million() -> None:
+def test_unknown_words_have_a_perplexity_of_a_million() -> None:
     for estimator, n in ESTIMATORS:
         if estimator != "pyplexity-misaligned":
             found = train(CORPUS[:3], n, estimator).perplexities(["Xyz", "xyz zyx", "中文 xyz » ½", "书" * 99])
@@ -147,7 +149,7 @@ def test_nothing_that_is_known_costs_a_million() -> None:
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\n\t\u3000"])
-def test_a_text_without_words_says_nothing(empty: str) -> None:
+def test_a_text_without_words_has_the_limit(empty: str) -> None:
     for estimator, n in ESTIMATORS:
         trained = train([*CORPUS, empty], n, estimator, perplexity_limit=1000)
         assert trained.perplexities([empty, "the cat", empty, empty]).tolist() == [
@@ -160,7 +162,7 @@ def test_a_text_without_words_says_nothing(empty: str) -> None:
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
-def test_texts_score_together_as_alone(estimator: str, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_do_not_change_perplexities(estimator: str, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(n)
     trained = train(CORPUS, n, estimator)
     texts = [" ".join(rng.choices("the cat sat on dog mat x .".split(), k=rng.randrange(40))) for _ in range(200)]
@@ -171,12 +173,10 @@ def test_texts_score_together_as_alone(estimator: str, n: int, monkeypatch: pyte
     assert trained.perplexities([]).tolist() == []
 
 
-def test_a_very_long_text() -> None:
+def test_a_periodic_text_has_the_perplexity_of_its_period() -> None:
     trained = train(CORPUS[:3], 3, "interpolated")
-    started = time.perf_counter()
     long = trained.perplexities(["the cat sat on " * 25_000])[0]
-    assert time.perf_counter() - started < 2
-    # once it goes round: "the" after "sat on", "cat" after "on the", "sat" after "the cat", "on" after "cat sat"
+    # after the first period: "the" after "sat on", "cat" after "on the", "sat" after "the cat", "on" after "cat sat"
     steady = [
         0.6 * p + 0.3 * q + 0.1 * r / 20 + 1e-6
         for p, q, r in [(2 / 2, 2 / 2, 5), (1 / 2, 2 / 5, 2), (1 / 2, 1 / 2, 2), (1 / 1, 2 / 2, 2)]
@@ -184,11 +184,26 @@ def test_a_very_long_text() -> None:
     assert long == pytest.approx(math.prod(steady) ** -0.25, rel=1e-3)
 
 
+def test_look_ups_do_not_increase_with_the_length_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained = train(CORPUS, 3, "interpolated")
+    assert isinstance(trained, InterpolatedModel)
+    table = type(trained.trie.tables[0])
+    calls: list[int] = []
+    find = table.find
+    monkeypatch.setattr(table, "find", lambda self, *args: calls.append(1) or find(self, *args))
+    counts = []
+    for repetitions in (1, 10_000):
+        calls.clear()
+        trained.perplexities(["the cat sat on " * repetitions])
+        counts.append(len(calls))
+    assert counts[0] == counts[1] == 2
+
+
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
 @pytest.mark.parametrize(
     "text", ["\0", "\ud83d", "😀", "\u202e", "a" * 100_000, "|" * 10_000, "e\u0301 é", "書" * 9999]
 )
-def test_odd_texts(text: str, estimator: str, n: int) -> None:
+def test_unusual_texts_have_finite_perplexities(text: str, estimator: str, n: int) -> None:
     found = train([*CORPUS, text], n, estimator).perplexities([text, CORPUS[0]])
     assert 0.99 < found[0] <= 1e6
     assert math.isfinite(found[1])
@@ -197,7 +212,7 @@ def test_odd_texts(text: str, estimator: str, n: int) -> None:
 # ---- evidence -------------------------------------------------------------------------------------------------
 
 
-def test_evidence_is_perplexity_and_its_distance_from_the_limit() -> None:
+def test_evidence_is_perplexity_and_score() -> None:
     trained = train(CORPUS, 2, "interpolated", perplexity_limit=50)
     documents = [Document.of_texts(texts) for texts in ([TEXTS[0], "no"], [], ["", "mat"])]
     first, none, last = trained.evidence(documents)
@@ -209,61 +224,12 @@ def test_evidence_is_perplexity_and_its_distance_from_the_limit() -> None:
     assert all(type(value) is float for fields in (first, last) for values in fields.values() for value in values)
 
 
-def test_perplexities_are_written_with_seven_digits() -> None:
-    values = [1.0, 1.23456789, 12.3456789, 123456.789, 1e6, 12345678.9, 8000.0]
-
-    def found(texts: Sequence[str]) -> Any:
-        return np.array(values)
-
-    (out,) = perplexity.perplexity_fields(found, 8000.0, [Document.of_texts([""] * len(values))])
-    assert out["perplexity"] == [1.0, 1.234568, 12.34568, 123456.8, 1e6, 12345679.0, 8000.0]
-    assert out["score"][-1] == 0.0
-
-
-# ---- parameters -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("n", "estimator", "tokens", "limit", "min_count", "why"),
-    [
-        (1, "pyplexity", None, 8000, 1, "n is 1; it must be 2 or 3"),
-        (4, "interpolated", None, 8000, 1, "n is 4"),
-        (2.0, "pyplexity", None, 8000, 1, "n is 2.0"),
-        (2, "pyplexity-misaligned", None, 8000, 1, "pyplexity-misaligned requires 3"),
-        (2, "pyplexity", "letters", 8000, 1, "tokens is 'letters'"),
-        (2, "pyplexity", None, 0, 1, "limit is 0"),
-        (2, "pyplexity", None, -5, 1, "limit is -5"),
-        (2, "pyplexity", None, math.inf, 1, "limit is inf"),
-        (2, "pyplexity", None, math.nan, 1, "limit is nan"),
-        (2, "pyplexity", None, "8000", 1, "limit is 8000"),
-        (2, "pyplexity", None, 8000, 0, "min_count is 0"),
-    ],
-)
-def test_parameters_that_make_no_model(
-    n: Any, estimator: Any, tokens: Any, limit: Any, min_count: Any, why: str
-) -> None:
-    with pytest.raises(ValueError, match=why):
-        train(CORPUS, n, estimator, tokens=tokens, perplexity_limit=limit, min_count=min_count)
-    with pytest.raises(ValueError, match="estimator is 'good-turing'"):
-        train(CORPUS, 2, "good-turing")
-
-
-@pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
-def test_nothing_to_learn_from(texts: list[str]) -> None:
-    with pytest.raises(ValueError, match="nothing to learn from"):
-        train(texts)
-
-
-def test_a_model_of_nothing_but_rare_words() -> None:
-    assert train(["one two three"], 3, min_count=5).perplexities(["one two"])[0] == pytest.approx(1e6)
-
-
 # ---- files ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
 @pytest.mark.parametrize("min_count", [1, 2, 99])
-def test_written_and_loaded(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
+def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
     path = tmp_path / "x.model"
     trained = train(CORPUS, n, estimator, perplexity_limit=5000.5, min_count=min_count)
     header = registry.write_model(path, trained, {"language": "en"})
@@ -282,7 +248,7 @@ def test_written_and_loaded(estimator: str, n: int, min_count: int, tmp_path: Pa
     assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
 
 
-def test_the_n_grams_can_be_listed() -> None:
+def test_ngrams_and_counts_can_be_listed() -> None:
     trained = train(CORPUS, 3)
     assert isinstance(trained, InterpolatedModel)
     words = trained.trie.vocabulary.words()
@@ -290,24 +256,7 @@ def test_the_n_grams_can_be_listed() -> None:
     for order, ids in enumerate(trained.trie.ngrams(), 1):
         counts = trained.counts_at(order, np.arange(len(ids)))
         found.update({tuple(words[at] for at in row): int(count) for row, count in zip(ids.tolist(), counts)})
-    assert found == Slow("pyplexity", 3, CORPUS).counts
-
-
-def test_scored_by_the_command(tmp_path: Path, run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    registry.write_model(tmp_path / "x.model", train(CORPUS, 2, "interpolated"), {"language": "en"})
-    done = run("nc-score", "-m", "./x.model", stdin=[{"id": "a", "segments": [{"text": CORPUS[0]}, {"text": "Login"}]}])
-    assert (done.returncode, done.stderr) == (0, b"")
-    clean, dirty = json.loads(done.stdout)["segments"]
-    assert clean["score"] > 0 > dirty["score"]
-    assert clean["perplexity"] < 8000 < dirty["perplexity"] == 1e6
-    listed = run("nc-score", "--list-models", NC_MODELS=str(tmp_path)).stdout.decode()
-    assert ["x", "word", "en"] in [line.split() for line in listed.splitlines()]
-
-
-def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
-    for name, texts in (("a", CORPUS), ("b", CORPUS[::-1])):
-        registry.write_model(tmp_path / name, train(iter(texts), 3), {})
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert found == NaiveModel("pyplexity", 3, CORPUS).counts
 
 
 @pytest.mark.parametrize(
@@ -326,7 +275,7 @@ def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
         ({"estimator": "interpolate"}, "estimator is 'interpolate'"),
     ],
 )
-def test_headers_that_do_not_fit(parameters: dict[str, Any], why: str) -> None:
+def test_inconsistent_headers_are_refused(parameters: dict[str, Any], why: str) -> None:
     trained = train(CORPUS)
     with pytest.raises((ValueError, KeyError, TypeError), match=why):
         InterpolatedModel.from_parts({**trained.header(), **parameters}, trained.arrays())
@@ -335,7 +284,7 @@ def test_headers_that_do_not_fit(parameters: dict[str, Any], why: str) -> None:
             InterpolatedModel.from_parts({k: v for k, v in trained.header().items() if k != key}, trained.arrays())
 
 
-def test_arrays_that_do_not_fit() -> None:
+def test_inconsistent_arrays_are_refused() -> None:
     trained = train(CORPUS)
     header, arrays = trained.header(), trained.arrays()
     for name, array, why in (
@@ -357,8 +306,8 @@ def test_arrays_that_do_not_fit() -> None:
             InterpolatedModel.from_parts(header, {key: array for key, array in arrays.items() if key != name})
 
 
-def test_damaged_arrays_score_something() -> None:
-    """Nobody checks a large file each time: whatever is in it, scores come out."""
+def test_damaged_arrays_give_finite_perplexities() -> None:
+    """The checksum of a large file is not verified on loading."""
     for estimator, n in ESTIMATORS:
         trained = train(CORPUS, n, estimator)
         rng = np.random.default_rng(n)

@@ -1,4 +1,4 @@
-"""Texts prepared for models of other programs: CCNet's normalisation, words at spaces, SentencePiece."""
+"""Texts normalised for models of other programs: CCNet's rules, tokens separated by spaces, SentencePiece."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_all_punctuation_becomes_ascii() -> None:
     assert len(CCNET_PUNCTUATION) == 33
 
 
-def test_texts_are_normalised_and_then_cut() -> None:
+def test_texts_are_normalised_and_then_tokenized() -> None:
     assert text_normalizer()(["The  cat, sat."]) == ["The  cat, sat."]
     assert text_normalizer("lower")(["The Cat", "É"]) == ["the cat", "é"]
     assert text_normalizer("none", "words")(["The cat, 3,000 sat.", "", "É!"]) == ["the cat , 3 , 000 sat .", "", "é !"]
@@ -47,6 +47,7 @@ def test_texts_are_normalised_and_then_cut() -> None:
     assert text_normalizer("none", "words")([]) == []
 
 
+@pytest.mark.oracle
 def test_a_sentencepiece_model_cuts_words_into_pieces(tmp_path: Path) -> None:
     sentencepiece = pytest.importorskip("sentencepiece")
     out = io.BytesIO()
@@ -63,7 +64,7 @@ def test_a_sentencepiece_model_cuts_words_into_pieces(tmp_path: Path) -> None:
     assert "▁ 00" in found[0]
 
 
-def test_files_that_are_no_sentencepiece_models_are_told(tmp_path: Path) -> None:
+def test_other_files_are_no_sentencepiece_models(tmp_path: Path) -> None:
     pytest.importorskip("sentencepiece")
     for data in (b"", b"some text", b"\x80\x04]\x94.", bytes(1000)):
         path = tmp_path / "x.model"

@@ -1,0 +1,59 @@
+"""Parameters of word models: defaults, and values out of range."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from ncfilters.scoring.word_lm.interpolated import PROBABILITIES, WEIGHTS
+from ncfilters.scoring.word_lm.parameters import ESTIMATORS, ORDERS, WordModelParameters, check_estimation
+from ncfilters.text.tokenizers import TOKENS
+
+
+def test_a_limit_is_a_float() -> None:
+    limit = WordModelParameters("interpolated", "words", 500).limit
+    assert (limit, type(limit)) == (500.0, float)
+
+
+@pytest.mark.parametrize("limit", [0, -5, math.inf, math.nan, "8000", True, None])
+def test_a_limit_that_is_no_perplexity_is_refused(limit: Any) -> None:
+    with pytest.raises(ValueError, match=f"limit is {limit}"):
+        WordModelParameters("interpolated", "words", limit)
+
+
+@pytest.mark.parametrize("tokens", ["letters", [], None])
+def test_an_unknown_tokenization_is_refused(tokens: Any) -> None:
+    with pytest.raises(ValueError, match="tokens is .*; known are pyplexity"):
+        WordModelParameters("interpolated", tokens)
+
+
+@pytest.mark.parametrize(
+    ("n", "estimator", "min_count", "why"),
+    [
+        (1, "pyplexity", 1, "n is 1; it must be 2 or 3"),
+        (2.0, "pyplexity", 1, "n is 2.0"),
+        (2, "pyplexity-misaligned", 1, "requires 3"),
+        (2, "good-turing", 1, "estimator is 'good-turing'"),
+        (2, None, 1, "estimator is None"),
+        (2, "pyplexity", 0, "min_count is 0"),
+        (2, "pyplexity", True, "min_count is True"),
+    ],
+)
+def test_estimation_parameters_out_of_range_are_refused(n: Any, estimator: Any, min_count: Any, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        check_estimation(n, estimator, min_count)
+
+
+def test_the_tables_of_estimators_agree() -> None:
+    assert set(PROBABILITIES) < set(ESTIMATORS)
+    assert tuple(WEIGHTS) == ORDERS
+    assert {estimator.tokens for estimator in ESTIMATORS.values()} <= set(TOKENS)
+
+
+def test_the_names_of_estimators_need_no_numpy() -> None:
+    code = "import sys, ncfilters.scoring.word_lm.parameters; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
