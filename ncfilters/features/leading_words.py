@@ -15,18 +15,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..text.char_stats import SEPARATOR, begun, joined, spacing
-from ..text.hash_table import Numbers
+from ..text.char_stats import SEPARATOR, join_texts, prefixes, space_table
+from ..text.hash_table import Keys
 from ..text.scripts import EAST_ASIAN
-from ..text.word_hash import Bytes, numbers
-from ..text.word_lookup import in_lines, lines
+from ..text.word_hash import Bytes, hash_spans
+from ..text.word_lookup import line_numbers, word_spans
 from .dom_tree import Ints
 from .segment_table import Flags
 
 # Characters of a text whose words are read.
 READ = 200
 # Small letters and digits of ASCII as they are, a space for all else.
-_SPACED = spacing(lambda c: c.isalnum() or c == SEPARATOR)
+_SPACED = space_table(lambda c: c.isalnum() or c == SEPARATOR)
 _SPACE, _END = ord(" "), ord(SEPARATOR)
 # Whether characters of two bytes in UTF-8, by the last bits of these, are letters or digits.
 _LETTERS = np.array([[chr(first << 6 | second).isalnum() for second in range(64)] for first in range(32)])
@@ -38,9 +38,9 @@ def words(text: str) -> set[str]:
     return set(_WORD.findall(text.lower()))
 
 
-def read(texts: Sequence[str]) -> tuple[Numbers, Ints]:
+def read(texts: Sequence[str]) -> tuple[Keys, Ints]:
     """The numbers of the words with which texts begin, and of each its text; the texts are not in order."""
-    some = begun(texts, READ)
+    some = prefixes(texts, READ)
     data = _bytes(some, _SPACED)
     others = _blanked(data)
     found, text = _numbered(data)
@@ -51,7 +51,7 @@ def read(texts: Sequence[str]) -> tuple[Numbers, Ints]:
     return found, text
 
 
-def different(words: Numbers, text: Ints, which: Flags) -> Ints:
+def different(words: Keys, text: Ints, which: Flags) -> Ints:
     """How many different words the texts have; 0 for those that are not asked for."""
     asked = which[text]
     # 24 bits are the text's, 40 the word's
@@ -63,13 +63,13 @@ def different(words: Numbers, text: Ints, which: Flags) -> Ints:
 
 def _bytes(texts: Sequence[str], table: bytes | None = None) -> Bytes:
     """The texts as bytes by a table, which may be changed; SEPARATOR behind each."""
-    return np.frombuffer(bytearray(joined(texts).translate(table)), np.uint8)
+    return np.frombuffer(bytearray(join_texts(texts).translate(table)), np.uint8)
 
 
-def _numbered(data: Bytes) -> tuple[Numbers, Ints]:
+def _numbered(data: Bytes) -> tuple[Keys, Ints]:
     """The numbers of what stands between spaces, and of each its text."""
-    starts, ends, upto = in_lines(data, _END)
-    return numbers(data, starts, ends), lines(upto)
+    starts, ends, upto = word_spans(data, _END)
+    return hash_spans(data, starts, ends), line_numbers(upto)
 
 
 def _blanked(data: Bytes) -> Ints:

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.char_stats import SEPARATOR, begun, joined
-from ..text.word_lookup import Lexicon, in_lines
+from ..text.char_stats import SEPARATOR, join_texts, prefixes
+from ..text.word_lookup import WordIndex, word_spans
 from .segment_table import Segments
 
 # Characters: a longer text is not taken whole, and its words are looked for in so many.
@@ -33,7 +33,7 @@ Offsets = NDArray[np.int64]
 
 def _folded(texts: list[str]) -> bytes:
     """The beginnings of the texts, folded, with SEPARATOR behind each."""
-    return joined(begun(texts, MAX_PHRASE)).translate(_FOLD, _DROPPED)
+    return join_texts(prefixes(texts, MAX_PHRASE)).translate(_FOLD, _DROPPED)
 
 
 def phrases(segments: Segments) -> list[tuple[str, ...]]:
@@ -50,8 +50,8 @@ class Phrases:
     """A vocabulary of phrases, looked up in all texts at once; its numbers are those that the phrases have in it."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
-        self._wholes = Lexicon({phrase[1:]: number for phrase, number in vocabulary.items() if phrase[:1] == WHOLE})
-        self._words = Lexicon({phrase: number for phrase, number in vocabulary.items() if phrase[:1] != WHOLE})
+        self._wholes = WordIndex({phrase[1:]: number for phrase, number in vocabulary.items() if phrase[:1] == WHOLE})
+        self._words = WordIndex({phrase: number for phrase, number in vocabulary.items() if phrase[:1] != WHOLE})
 
     def indices(self, segments: Segments) -> tuple[Indices, Offsets, Indices, Offsets]:
         """The numbers of the phrases of each segment, and of those of the heading above it.
@@ -83,7 +83,7 @@ class Phrases:
     def _table(self, folded: bytes, lines: int) -> Indices:
         """The numbers of the phrases of each line."""
         data = np.frombuffer(folded, np.uint8)
-        starts, ends, upto = in_lines(data, ord(SEPARATOR))
+        starts, ends, upto = word_spans(data, ord(SEPARATOR))
         first = np.concatenate([upto[:1] * 0, upto[:-1]])
         table = np.full((lines, 3), -1, np.int32)
         one, two = np.flatnonzero(upto > first), np.flatnonzero(upto > first + 1)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..record import check_optional
-from ..text.char_stats import Counts, counted
+from ..text.char_stats import CharStats, count_characters
 from . import dom_tree as trees
 from .document import Document, Head
 from .dom_tree import Ints, Tree
@@ -72,7 +72,7 @@ class Segments:
     first: Ints
     last: Ints
     links: Floats
-    counts: Counts
+    counts: CharStats
     kind: Ints
     codes: dict[str, Ints]
     flags: Flags
@@ -214,7 +214,7 @@ def read(documents: Sequence[Document]) -> Segments:
         links += [segment.get("links", 0) for segment in own]
     _check(documents, kinds, links)
     tree = trees.grow(paths)
-    counts = counted(texts)
+    counts = count_characters(texts)
     number = np.repeat(np.arange(len(sizes)), sizes)
     ends = np.cumsum(sizes)
     return Segments(

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..record import SEEN
-from ..text.hash_table import MIXER, Numbers
-from ..text.word_lookup import Sieve, of_words
+from ..text.hash_table import MIXER, Keys
+from ..text.word_lookup import HashIndex, word_hashes
 from . import leading_words
 from .document import Head
 from .dom_tree import Ints
@@ -80,7 +80,7 @@ class _Wanted:
     `keys`, of a page and a word, and whether the word is in its title and description (`which`; shape: 2, keys)."""
 
     sizes: Ints
-    keys: Sieve
+    keys: HashIndex
     which: Flags
 
     @classmethod
@@ -98,7 +98,7 @@ class _Wanted:
             which += [(word in title, word in described) for word in both]
         page, either = np.array(pages, np.int64), np.array(which, bool).reshape(-1, 2).T
         sizes = np.stack([np.bincount(page[of], minlength=len(heads)) for of in either])
-        return cls(sizes, Sieve(_keys(of_words(some), page)), either)
+        return cls(sizes, HashIndex(_keys(word_hashes(some), page)), either)
 
     def shared(self, segments: Segments, places: Ints) -> Ints:
         """The columns of `_shared` of the segments at *places*."""
@@ -115,9 +115,9 @@ class _Wanted:
         return np.stack([places[sharing], own[sharing], of_title, size[0], of_description, size[1]]).astype(np.int64)
 
 
-def _keys(words: Numbers, page: Ints) -> Numbers:
+def _keys(words: Keys, page: Ints) -> Keys:
     """Numbers of words of pages."""
-    keys: Numbers = words ^ (page.astype(np.uint64) * np.uint64(MIXER))
+    keys: Keys = words ^ (page.astype(np.uint64) * np.uint64(MIXER))
     return keys
 
 

@@ -52,13 +52,13 @@ _CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in sentence_e
 _CLOSING_LATIN = int.from_bytes(sentence_ends.LATIN_CLOSING.encode(), "big")
 
 
-def spacing(kept: Callable[[str], bool]) -> bytes:
+def space_table(kept: Callable[[str], bool]) -> bytes:
     """A table for `bytes.translate` of UTF-8: of ASCII what is *kept*, its letters small, and a space for all else."""
     return bytes(ord(chr(c).lower()) if kept(chr(c)) else ord(" ") for c in range(128)) + bytes(range(128, 256))
 
 
 @dataclass(frozen=True)
-class Counts:
+class CharStats:
     """Of each text: `chars`; `words`; `sentences` that end in it; `titles`, words that begin with a capital; `kinds`,
     how many bytes of each class (shape: classes, texts; those of PLAIN and END are not counted); `first`, the class of
     its first byte; `last`, that of its last: STOP for full stops of all scripts, also before a closing quote."""
@@ -72,14 +72,14 @@ class Counts:
     last: NDArray[np.uint8]
 
 
-def counted(texts: Sequence[str]) -> Counts:
+def count_characters(texts: Sequence[str]) -> CharStats:
     """The counts of the texts, ASCII letters as they are and letters of other scripts without their case. Linear."""
     n = len(texts)
     if not n:
         none, no_class = np.zeros(0, np.float32), np.zeros(0, np.uint8)
-        return Counts(none, none, none, none, np.zeros((CLASSES, 0), np.float32), no_class, no_class)
+        return CharStats(none, none, none, none, np.zeros((CLASSES, 0), np.float32), no_class, no_class)
     # two more separators, so that three bytes can be read everywhere
-    data = joined(texts) + b"\0\0"
+    data = join_texts(texts) + b"\0\0"
     raw = np.frombuffer(data, np.uint8)
     classes = np.frombuffer(bytearray(data).translate(_TABLE), np.uint8)
     where = np.flatnonzero(classes[:-2] != PLAIN)
@@ -115,7 +115,7 @@ def counted(texts: Sequence[str]) -> Counts:
     words = np.maximum(kinds[SPACE] + others + kinds[WIDE] / CHARS_PER_WORD, letters / LETTERS_PER_PHRASE).astype(
         np.float32
     )
-    return Counts(
+    return CharStats(
         chars,
         words,
         sentences.astype(np.float32),
@@ -126,13 +126,13 @@ def counted(texts: Sequence[str]) -> Counts:
     )
 
 
-def begun(texts: Sequence[str], length: int) -> list[str]:
+def prefixes(texts: Sequence[str], length: int) -> list[str]:
     """The first *length* characters of each text, letters small where any is beyond ASCII: small letters of ASCII alone
-    are the part of a table (see `spacing`)."""
+    are the part of a table (see `space_table`)."""
     return [text[:length] if text.isascii() else text[:length].lower() for text in texts]
 
 
-def joined(texts: Sequence[str]) -> bytes:
+def join_texts(texts: Sequence[str]) -> bytes:
     """The texts in UTF-8 with SEPARATOR behind each; a SEPARATOR within becomes a space."""
     out = SEPARATOR.join(texts) + SEPARATOR if texts else ""
     if out.count(SEPARATOR) > len(texts):

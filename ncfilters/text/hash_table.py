@@ -1,16 +1,19 @@
-"""Compact tables that are looked into for many keys at once: what word models are stored as.
+"""Hash tables that look up whole arrays of keys at once.
 
-    table, order = Table.of(mixing, histories, words)
-    table.find(np.array([0]), np.array([7]))        # array([3]): the n-gram's place; that of none is len(table)
+    table, order = NgramTable.of(mixer, histories, words)
+    table.find(np.array([0]), np.array([7]))        # array([3]): the n-gram's place; len(table) if it is not there
 
-An n-gram is the place of its history (all but the last word) in the table of histories, and its last word: one number
-below 2**bits. It is mixed, one to one, so that its first bits are evenly spread. These are its bucket; of n-grams in
-the order of their buckets only the other bits are stored, with a directory of where each bucket starts (compact
-hashing, Cleary 1984). Nothing is lost: n-grams can be listed again. What comes first in its bucket is found with two
-look-ups, so that is what is most frequent.
+`CompactTable` and `NgramTable` store word models. `OpenAddressingTable` is faster and larger, for tables made in
+memory.
 
-Arrays may stand in a file mapped to memory that nobody has checked: whatever numbers are in it, look-ups end, and
-those who use the places that they give clip them.
+The key of an n-gram combines the place of its history (all words but the last) in the table of histories with its last
+word, in one number below 2**bits. A bijection mixes keys so that their first bits are evenly distributed. These bits
+are the bucket. The table stores only the other bits, in the order of the buckets, and a directory of where each bucket
+starts (compact hashing, Cleary 1984). Keys can be listed again without loss. The first key of a bucket is found with
+two look-ups, so the most frequent key comes first.
+
+The arrays may be mapped from a file that nobody has checked. Look-ups end whatever the arrays hold; callers clip the
+places that they get.
 """
 
 from __future__ import annotations
@@ -20,122 +23,129 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.uint64]
+Keys = NDArray[np.uint64]
 Places = NDArray[np.int64]
 
-# An odd number with bits well spread (Knuth's multiplicative hashing), and its inverse modulo 2**64.
+# The multiplier of Knuth's multiplicative hashing (2**64 over the golden ratio, odd), and its inverse modulo 2**64.
 MIXER = 0x9E3779B97F4A7C15
 UNMIXER = pow(MIXER, -1, 1 << 64)
-# The types that the rests of numbers may have, and how many bits they have at least that are the bucket's, too.
-WIDTHS = tuple(np.dtype(width) for width in (np.uint16, np.uint32, np.uint64))
-SPARE = 7
-# Codebooks have at most so many values: what two bytes can say.
-CODES = 1 << 16
+# The types that remainders may have, and how many bits of the bucket they repeat at least.
+REMAINDER_TYPES = tuple(np.dtype(width) for width in (np.uint16, np.uint32, np.uint64))
+MIN_SPARE_BITS = 7
+# Values in a codebook: as many as two bytes can index.
+MAX_CODES = 1 << 16
 
 
-class Buckets:
-    """Distinct numbers below 2**bits: the first bits of each say which bucket it is in.
+class CompactTable:
+    """A set of keys below 2**bits, each with a place; the first bits of a key are its bucket.
 
-    *starts* is where each bucket starts, and the end of the last; *rests* are the last bits of the numbers: those that
-    the bucket does not say, and enough of the others that no number of one of the next buckets is like it.
+    *starts* holds the first place of each bucket, and the end of the last. *rests* holds the last bits of the keys:
+    those that are not in the bucket, and so many more that no key of the next buckets has the same. Raises ValueError
+    for arrays of other types or lengths.
     """
 
     def __init__(self, bits: int, starts: NDArray[np.uint32], rests: NDArray[Any]) -> None:
         self.first = max(len(starts) - 1, 1).bit_length() - 1
         if not 0 < self.first <= bits <= 64 or len(starts) != (1 << self.first) + 1 or starts.dtype != np.uint32:
-            raise ValueError(f"{len(starts)} starts of {starts.dtype} for numbers of {bits} bits")
-        if rests.dtype not in WIDTHS or 8 * rests.dtype.itemsize < bits - self.first:
-            raise ValueError(f"numbers of {bits} bits in arrays of type {rests.dtype}")
+            raise ValueError(f"{len(starts)} starts of {starts.dtype} for keys of {bits} bits")
+        if rests.dtype not in REMAINDER_TYPES or 8 * rests.dtype.itemsize < bits - self.first:
+            raise ValueError(f"keys of {bits} bits in arrays of type {rests.dtype}")
         self.bits, self.starts, self.rests = bits, starts, rests
         self._shift = np.uint64(bits - self.first)
 
     def __len__(self) -> int:
         return len(self.rests)
 
-    def find(self, numbers: Numbers) -> Places:
-        """The place of each number; that of none is the number of all."""
+    def find(self, keys: Keys) -> Places:
+        """The place of each key; `len` of the table for keys that are not there."""
         size = len(self)
         if not size:
-            return np.zeros(len(numbers), np.int64)
-        bucket = (numbers >> self._shift).view(np.int64)
-        wanted = numbers.astype(self.rests.dtype)
+            return np.zeros(len(keys), np.int64)
+        bucket = (keys >> self._shift).view(np.int64)
+        remainder = keys.astype(self.rests.dtype)
         at = self.starts.take(bucket, mode="clip").astype(np.int64)
-        hit = self.rests.take(at, mode="clip") == wanted
+        hit = self.rests.take(at, mode="clip") == remainder
         found: Places = np.where(hit, at, size)
         left = np.flatnonzero(~hit)
-        at, bucket, wanted = at[left], bucket[left], wanted[left]
+        at, bucket, remainder = at[left], bucket[left], remainder[left]
         ends = np.minimum(self.starts.take(bucket + 1, mode="clip"), size).astype(np.int64)
         while len(left):
             at += 1
             on = at < ends
-            left, at, ends, wanted = left[on], at[on], ends[on], wanted[on]
-            hit = self.rests.take(at, mode="clip") == wanted
+            left, at, ends, remainder = left[on], at[on], ends[on], remainder[on]
+            hit = self.rests.take(at, mode="clip") == remainder
             found[left[hit]] = at[hit]
             on = ~hit
-            left, at, ends, wanted = left[on], at[on], ends[on], wanted[on]
+            left, at, ends, remainder = left[on], at[on], ends[on], remainder[on]
         return found
 
-    def numbers(self) -> Numbers:
-        """All of them, by place. Raises ValueError where the directory is damaged."""
+    def keys(self) -> Keys:
+        """All keys, by place. Raises ValueError where the directory is damaged."""
         starts = self.starts.astype(np.int64)
         sizes = np.diff(starts)
         if (sizes < 0).any() or starts[0] or starts[-1] != len(self):
-            raise ValueError("buckets that do not ascend")
+            raise ValueError("bucket starts do not ascend")
         bucket = np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
         mask = (np.uint64(1) << self._shift) - np.uint64(1) if self._shift < 64 else np.uint64(2**64 - 1)
-        found: Numbers = (bucket << self._shift) | (self.rests.astype(np.uint64) & mask)
+        found: Keys = (bucket << self._shift) | (self.rests.astype(np.uint64) & mask)
         return found
 
 
-class Shape:
-    """How *count* numbers of so many bits are stored: one or two in each of the buckets that *first* bits say."""
+class TableLayout:
+    """How *count* keys of so many bits are stored: in 2**first buckets, with one or two keys in each."""
 
     def __init__(self, bits: int, count: int) -> None:
         self.first = min(bits, max(count.bit_length() - 1, 1))
         self._shift = np.uint64(bits - self.first)
-        self.dtype = next(width for width in WIDTHS if 8 * width.itemsize >= min(bits - self.first + SPARE, bits))
+        needed = min(bits - self.first + MIN_SPARE_BITS, bits)
+        self.dtype = next(width for width in REMAINDER_TYPES if 8 * width.itemsize >= needed)
 
-    def bucket(self, numbers: Numbers) -> Places:
-        """The bucket of each number."""
-        found: Places = (numbers >> self._shift).view(np.int64)
+    def bucket(self, keys: Keys) -> Places:
+        """The bucket of each key."""
+        found: Places = (keys >> self._shift).view(np.int64)
         return found
 
-    def rest(self, numbers: Numbers) -> NDArray[Any]:
-        """What is stored of each."""
-        found: NDArray[Any] = numbers.astype(self.dtype)
+    def rest(self, keys: Keys) -> NDArray[Any]:
+        """The bits of each key that are stored."""
+        found: NDArray[Any] = keys.astype(self.dtype)
         return found
 
-    def order(self, numbers: Numbers, frequency: NDArray[Any] | None = None) -> Places:
-        """How numbers stand: by bucket, in it the most frequent first."""
+    def order(self, keys: Keys, frequency: NDArray[Any] | None = None) -> Places:
+        """The order in which keys are stored: by bucket, and the most frequent first in each."""
         if frequency is None:
-            return np.argsort(numbers)
-        return np.lexsort((numbers, -frequency.astype(np.float64), self.bucket(numbers)))
+            return np.argsort(keys)
+        return np.lexsort((keys, -frequency.astype(np.float64), self.bucket(keys)))
 
     def check(self, sizes: NDArray[Any]) -> None:
-        """Raises ValueError where so many buckets, one after the other, are empty that numbers of different ones could
-        be taken for each other. That is not to be expected of mixed numbers."""
+        """Raises ValueError if so many buckets in a row are empty that keys of different buckets could be confused.
+
+        Mixed keys are distributed too evenly for that.
+        """
         spare = 8 * self.dtype.itemsize - int(self._shift)
         full = np.flatnonzero(np.asarray(sizes))
         if spare < self.first and len(full) and np.diff(full, prepend=-1, append=len(sizes)).max() >= 1 << spare:
-            raise ValueError("n-grams that are not evenly spread")
+            raise ValueError("n-grams that are not evenly distributed")
 
 
-def bucketed(bits: int, numbers: Numbers, frequency: NDArray[Any] | None = None) -> tuple[Buckets, Places]:
-    """Buckets of distinct numbers in any order, and which of them stands at each place."""
-    shape = Shape(bits, len(numbers))
-    order = shape.order(numbers, frequency)
-    sizes = np.bincount(shape.bucket(numbers), minlength=1 << shape.first)
-    shape.check(sizes)
+def build_table(bits: int, keys: Keys, frequency: NDArray[Any] | None = None) -> tuple[CompactTable, Places]:
+    """A table of distinct keys in any order, and the index in *keys* of the key at each place."""
+    layout = TableLayout(bits, len(keys))
+    order = layout.order(keys, frequency)
+    sizes = np.bincount(layout.bucket(keys), minlength=1 << layout.first)
+    layout.check(sizes)
     starts = np.zeros(len(sizes) + 1, np.uint32)
-    if len(numbers) > np.iinfo(np.uint32).max:
-        raise ValueError(f"{len(numbers):,} n-grams of a length are more than a model has room for")
+    if len(keys) > np.iinfo(np.uint32).max:
+        raise ValueError(f"{len(keys):,} n-grams of a length are more than a model has room for")
     np.cumsum(sizes, out=starts[1:])
-    return Buckets(bits, starts, shape.rest(numbers[order])), order
+    return CompactTable(bits, starts, layout.rest(keys[order])), order
 
 
-class Mixing:
-    """How n-grams become numbers: of a history's place up to *histories* and a word up to *words*. Those stand for
-    what is nowhere, and no n-gram has them."""
+class NgramMixer:
+    """The keys of n-grams whose histories have places below *histories*, and whose words are below *words*.
+
+    The bounds themselves stand for unknown histories and words, and no n-gram in a table has them. Raises ValueError if
+    keys would need more than 64 bits.
+    """
 
     def __init__(self, histories: int, words: int) -> None:
         self._word = np.uint64(max(words, 1).bit_length())
@@ -144,65 +154,65 @@ class Mixing:
             raise ValueError(f"{histories:,} histories of {words:,} words are more than a model has room for")
         self._mask = np.uint64((1 << self.bits) - 1)
 
-    def mixed(self, histories: Places, words: Places) -> Numbers:
-        """The numbers of n-grams, evenly spread."""
-        numbers = histories.view(np.uint64) << self._word
-        numbers |= words.view(np.uint64)
-        numbers *= np.uint64(MIXER)
-        numbers &= self._mask
-        out: Numbers = numbers
+    def mix(self, histories: Places, words: Places) -> Keys:
+        """The keys of n-grams, evenly distributed."""
+        keys = histories.view(np.uint64) << self._word
+        keys |= words.view(np.uint64)
+        keys *= np.uint64(MIXER)
+        keys &= self._mask
+        out: Keys = keys
         return out
 
-    def unmixed(self, numbers: Numbers) -> tuple[Places, Places]:
-        """The histories and words of numbers."""
-        numbers = (numbers * np.uint64(UNMIXER)) & self._mask
-        words = numbers & ((np.uint64(1) << self._word) - np.uint64(1))
-        return (numbers >> self._word).astype(np.int64), words.astype(np.int64)
+    def unmix(self, keys: Keys) -> tuple[Places, Places]:
+        """The histories and words of keys: the inverse of `mix`."""
+        keys = (keys * np.uint64(UNMIXER)) & self._mask
+        words = keys & ((np.uint64(1) << self._word) - np.uint64(1))
+        return (keys >> self._word).astype(np.int64), words.astype(np.int64)
 
 
-class Table:
-    """N-grams of one length, found by the places of their histories and their last words."""
+class NgramTable:
+    """N-grams of one length, looked up by the places of their histories and their last words."""
 
-    def __init__(self, mixing: Mixing, buckets: Buckets) -> None:
+    def __init__(self, mixing: NgramMixer, buckets: CompactTable) -> None:
         self.mixing, self.buckets = mixing, buckets
 
     def __len__(self) -> int:
         return len(self.buckets)
 
     @classmethod
-    def of(cls, mixing: Mixing, histories: Places, words: Places) -> tuple[Table, Places]:
-        """The table of distinct n-grams in any order, and which of them stands at each place of it."""
-        buckets, order = bucketed(mixing.bits, mixing.mixed(histories, words))
+    def of(cls, mixing: NgramMixer, histories: Places, words: Places) -> tuple[NgramTable, Places]:
+        """The table of distinct n-grams in any order, and the index of the n-gram at each place."""
+        buckets, order = build_table(mixing.bits, mixing.mix(histories, words))
         return cls(mixing, buckets), order
 
     def find(self, histories: Places, words: Places) -> Places:
-        """The place of each n-gram; that of none is the number of all."""
-        return self.buckets.find(self.mixing.mixed(histories, words))
+        """The place of each n-gram; `len` of the table for those that are not there."""
+        return self.buckets.find(self.mixing.mix(histories, words))
 
     def entries(self) -> tuple[Places, Places]:
         """Histories and words of all n-grams, in their order. Raises ValueError where the table is damaged."""
-        return self.mixing.unmixed(self.buckets.numbers())
+        return self.mixing.unmix(self.buckets.keys())
 
 
-def coded(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Values by place as numbers of two bytes, and the codebook that has what each stands for. One more stands behind
-    them, for what has no place: *nowhere*.
+def quantize(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The values as two-byte codes, and the codebook (shape: codes). One more code, at the end of both, stands for
+    *nowhere*, the value of keys that are not in the table.
 
-    Exact for up to 65,535 distinct values; above that each stands for the mean of a few neighbours. A quarter of the
-    codes is for the outermost values, a quarter follows how many there are, and half the range of the others. Where all
-    are to be *exact*, numbers may have four bytes.
+    Up to 65,535 distinct values are kept as they are; above that a code stands for the mean of neighbouring values. A
+    quarter of the codes goes to the extreme values, a quarter to quantiles, and half to equal steps between. With
+    *exact* all values are kept, and codes may have four bytes.
     """
     book, codes = np.unique(values, return_inverse=True)
-    if len(book) >= CODES and not exact:
+    if len(book) >= MAX_CODES and not exact:
         ordered = np.sort(values)
-        outer = min(len(values) // 10_000, CODES // 8)
-        many = ordered[np.linspace(0, len(values), CODES // 4, endpoint=False).astype(np.int64)]
-        wide = np.linspace(ordered[outer], ordered[-1 - outer], CODES // 2 - 1, endpoint=False, dtype=values.dtype)
+        outer = min(len(values) // 10_000, MAX_CODES // 8)
+        many = ordered[np.linspace(0, len(values), MAX_CODES // 4, endpoint=False).astype(np.int64)]
+        wide = np.linspace(ordered[outer], ordered[-1 - outer], MAX_CODES // 2 - 1, endpoint=False, dtype=values.dtype)
         edges = np.unique(np.concatenate([ordered[: outer + 1], many, wide, ordered[len(values) - outer :]]))[
-            : CODES - 1
+            : MAX_CODES - 1
         ]
         codes = np.searchsorted(edges, values, side="right") - 1
         counts = np.bincount(codes)
         book = (np.bincount(codes, values) / np.maximum(counts, 1)).astype(values.dtype)
-    numbers = np.append(codes, len(book)).astype(np.uint16 if len(book) < CODES else np.uint32)
-    return numbers, np.append(book, np.asarray(nowhere, book.dtype))
+    codes = np.append(codes, len(book)).astype(np.uint16 if len(book) < MAX_CODES else np.uint32)
+    return codes, np.append(book, np.asarray(nowhere, book.dtype))

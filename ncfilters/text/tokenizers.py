@@ -34,7 +34,7 @@ _TOKEN = regex.compile(WORD.pattern + r"|\S", regex.VERSION1)
 
 
 @dataclass(frozen=True)
-class Cut:
+class TokenSpans:
     """Texts as words: each stands in *data* from *starts* to *ends*; *lengths* is how many words each text has."""
 
     data: Bytes
@@ -53,9 +53,9 @@ class Cut:
         return out
 
 
-def cut(texts: Sequence[str], how: str) -> Cut:
-    """The words of texts. Raises KeyError for a tokenisation that is none of `TOKENS`."""
-    by = TOKENS[how]
+def tokenize(texts: Sequence[str], how: str) -> TokenSpans:
+    """The words of texts. Raises KeyError for a tokenisation that is none of `TOKENIZERS`."""
+    by = TOKENIZERS[how]
     ready = by.prepared(texts)
     for separator in SEPARATORS:
         raw = _utf8(separator.join([*ready, ""]))
@@ -66,7 +66,7 @@ def cut(texts: Sequence[str], how: str) -> Cut:
             by.flagged(data, flags, ord(separator))
             return _spans(data, flags, borders)
     # a text that has all of them has them for nothing
-    return cut([text.replace(SEPARATORS[-1], "\ufffd") for text in texts], how)
+    return tokenize([text.replace(SEPARATORS[-1], "\ufffd") for text in texts], how)
 
 
 def _utf8(text: str) -> bytes:
@@ -77,7 +77,7 @@ def _utf8(text: str) -> bytes:
         return re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
 
 
-def _spans(data: Bytes, flags: Bytes, borders: Places) -> Cut:
+def _spans(data: Bytes, flags: Bytes, borders: Places) -> TokenSpans:
     """The words of bytes that are flagged; at *borders* is the byte behind each text."""
     flags[borders] = SPACE
     word = (flags & SPACE) == 0
@@ -86,7 +86,7 @@ def _spans(data: Bytes, flags: Bytes, borders: Places) -> Cut:
     np.not_equal((flags[1:] & (SPACE | FIRST)) | (flags[:-1] & (SPACE | LAST)), 0, out=parted[1:-1])
     starts, ends = np.flatnonzero(parted[:-1] & word), np.flatnonzero(parted[1:] & word)
     ends += 1
-    return Cut(data, starts, ends, np.diff(np.searchsorted(starts, borders), prepend=0))
+    return TokenSpans(data, starts, ends, np.diff(np.searchsorted(starts, borders), prepend=0))
 
 
 def _table(spaces: bytes, first: bytes, alone: bytes, more: bytes = b"") -> bytes:
@@ -210,7 +210,7 @@ def _as_flagged(data: Bytes, flags: Bytes, border: int) -> None:
 
 
 @dataclass(frozen=True)
-class Tokenisation:
+class Tokenizer:
     """What is done to texts, how their bytes become lower case, what each is, and what more they are by others."""
 
     prepared: Callable[[Sequence[str]], Sequence[str]]
@@ -220,12 +220,12 @@ class Tokenisation:
 
 
 # How texts may be cut, by the name that model files have for it.
-TOKENS = {
-    "pyplexity": Tokenisation(lambda texts: texts, _LOWER, _PYPLEXITY, _pyplexity),
-    "words": Tokenisation(
+TOKENIZERS = {
+    "pyplexity": Tokenizer(lambda texts: texts, _LOWER, _PYPLEXITY, _pyplexity),
+    "words": Tokenizer(
         lambda texts: [text if text.isascii() else " ".join(tokens(text)) for text in texts], _LOWER, _WORDS
     ),
-    "spaces": Tokenisation(
+    "spaces": Tokenizer(
         lambda texts: [text if text.isascii() else " ".join(text.split()) for text in texts], None, _SPACES
     ),
 }

@@ -1,10 +1,10 @@
-"""Words found in bytes, all at once: where they stand, and the number that a lexicon has for each. No string is made.
+"""Words found in bytes, all at once: their spans, and their values in an index. No string is made.
 
-    data = np.frombuffer(b"nav menu", np.uint8)
-    starts, ends, _ = in_lines(data, ord("\\n"))
-    Lexicon({"menu": 7}).find(data, starts, ends)    # [-1, 7]
+    data = np.frombuffer(b"nav menu\\n", np.uint8)
+    starts, ends, _ = word_spans(data, ord("\\n"))
+    WordIndex({"menu": 7}).find(data, starts, ends)    # [-1, 7]
 
-Most words of texts are in no lexicon: that is seen by their first bits.
+Most words of a text are in no index. The first bits of the hash tell that for most of them.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .hash_table import Numbers, Places, bucketed
-from .word_hash import Bytes, numbers, of_each
+from .hash_table import Keys, Places, build_table
+from .word_hash import Bytes, hash_spans, hash_words
 
-# How many bits of a number say whether there may be such a one.
-FIRST = 16
-_REST = np.uint64(64 - FIRST)
+# The first bits of a hash, which a table of flags tells to be absent or possibly present.
+PREFIX_BITS = 16
+_SHIFT = np.uint64(64 - PREFIX_BITS)
 _SPACE = ord(" ")
 
 
-def in_lines(data: Bytes, end: int) -> tuple[Places, Places, Places]:
-    """What stands between spaces in lines, each of which the byte *end* ends: where each word starts and ends, and how
-    many words there are up to the end of each line."""
+def word_spans(data: Bytes, end: int) -> tuple[Places, Places, Places]:
+    """The words of lines, each of which the byte *end* ends; spaces separate words.
+
+    Returns where each word starts, where it ends, and the number of words up to the end of each line.
+    """
     breaks = data == end
     inside = np.zeros(len(data) + 2, bool)
     np.logical_not((data == _SPACE) | breaks, out=inside[1:-1])
@@ -34,43 +36,45 @@ def in_lines(data: Bytes, end: int) -> tuple[Places, Places, Places]:
     return starts, ends, np.searchsorted(starts, np.flatnonzero(breaks))
 
 
-def lines(upto: Places) -> Places:
-    """The line of each word, from how many there are up to the end of each line."""
-    return np.repeat(np.arange(len(upto)), np.diff(upto, prepend=0))
+def line_numbers(cumulative: Places) -> Places:
+    """The line of each word, given the number of words up to the end of each line."""
+    return np.repeat(np.arange(len(cumulative)), np.diff(cumulative, prepend=0))
 
 
-def of_words(words: Iterable[str]) -> Numbers:
-    """The numbers of words."""
-    return of_each([word.encode("utf-8", "surrogatepass") for word in words])[0]
+def word_hashes(words: Iterable[str]) -> Keys:
+    """The hashes of words."""
+    return hash_words([word.encode("utf-8", "surrogatepass") for word in words])[0]
 
 
-class Sieve:
-    """Numbers, evenly spread: few of those that are looked for are among them."""
+class HashIndex:
+    """A set of hashes, fast where few of those looked up are in it."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self._buckets, self._order = bucketed(64, numbers)
-        self._likely = np.zeros(1 << FIRST, bool)
-        self._likely[numbers >> _REST] = True
+    def __init__(self, hashes: Keys) -> None:
+        self._buckets, self._order = build_table(64, hashes)
+        self._likely = np.zeros(1 << PREFIX_BITS, bool)
+        self._likely[hashes >> _SHIFT] = True
 
-    def find(self, numbers: Numbers) -> tuple[Places, Places]:
-        """Which of *numbers* are there, and where each was in what the sieve was made of."""
-        at = np.flatnonzero(self._likely[numbers >> _REST])
-        place = self._buckets.find(numbers[at])
+    def find(self, hashes: Keys) -> tuple[Places, Places]:
+        """The indices of *hashes* that are in the set, and the index of each in the array that the set was made of."""
+        at = np.flatnonzero(self._likely[hashes >> _SHIFT])
+        place = self._buckets.find(hashes[at])
         there = np.flatnonzero(place < len(self._buckets))
         return at[there], self._order[place[there]]
 
 
-class Lexicon:
-    """Words and the number of each (int32, from 0)."""
+class WordIndex:
+    """Words and the value of each (int32, from 0)."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
-        self._sieve = Sieve(of_words(words))
-        self._numbers = np.fromiter(words.values(), np.int32, len(words))
+        self._hashes = HashIndex(word_hashes(words))
+        self._values = np.fromiter(words.values(), np.int32, len(words))
 
     def find(self, data: Bytes, starts: Places, ends: Places) -> NDArray[np.int32]:
-        """The numbers of the words that stand in *data* from *starts* to *ends*, ascending and apart; -1 for what is
-        none of them."""
-        at, place = self._sieve.find(numbers(data, starts, ends))
+        """The values of the words from *starts* to *ends* in *data*; -1 for words that are not in the index.
+
+        Spans ascend and do not overlap.
+        """
+        at, place = self._hashes.find(hash_spans(data, starts, ends))
         found = np.full(len(starts), -1, np.int32)
-        found[at] = self._numbers[place]
+        found[at] = self._values[place]
         return found

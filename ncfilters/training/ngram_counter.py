@@ -20,9 +20,9 @@ from types import TracebackType
 
 import numpy as np
 
-from ..text.hash_table import Numbers, Places
-from ..text.tokenizers import cut
-from ..text.word_hash import LONGEST, numbers
+from ..text.hash_table import Keys, Places
+from ..text.tokenizers import tokenize
+from ..text.word_hash import MAX_WORD_BYTES, hash_spans
 from .spill_files import HISTORY_SHIFT, NgramRuns, SpilledCounts, WordSpellings
 
 # Memory that a character of text takes while its batch is counted, and an n-gram while runs are merged; measured.
@@ -86,17 +86,17 @@ class NgramCounter:
     def _count_batch(self) -> None:
         """Writes the runs of the batch."""
         texts, self._batch, self._batch_size = self._batch, [], 0
-        words = cut(texts, self._tokens) if texts else None
+        words = tokenize(texts, self._tokens) if texts else None
         if not words or not len(words.starts):
             return
         lengths = words.lengths[words.lengths > 0]
         self.texts += len(lengths)
         self.words += len(words.starts)
         special = np.concatenate([_word_hash(word) for word in self._special])
-        hashes = np.concatenate([numbers(words.data, words.starts, words.ends), special])
+        hashes = np.concatenate([hash_spans(words.data, words.starts, words.ends), special])
         known, first, ids = np.unique(hashes, return_index=True, return_inverse=True)
         data = words.data.tobytes()
-        starts, ends = words.starts.tolist(), np.minimum(words.ends, words.starts + LONGEST).tolist()
+        starts, ends = words.starts.tolist(), np.minimum(words.ends, words.starts + MAX_WORD_BYTES).tolist()
         self._spellings.add(
             [
                 data[starts[at] : ends[at]] if at < len(starts) else self._special[at - len(starts)]
@@ -105,7 +105,7 @@ class NgramCounter:
         )
         self._add_runs(known, ids, lengths)
 
-    def _add_runs(self, known: Numbers, ids: Places, lengths: Places) -> None:
+    def _add_runs(self, known: Keys, ids: Places, lengths: Places) -> None:
         """Adds the runs of a batch. *ids* are the ranks of the running words, and of the boundary words after them;
         *known* are the hashes by rank, and *lengths* the number of words of each text."""
         specials = len(self._special)
@@ -135,5 +135,5 @@ class NgramCounter:
             ranks[at] = inverse
 
 
-def _word_hash(word: bytes) -> Numbers:
-    return numbers(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))
+def _word_hash(word: bytes) -> Keys:
+    return hash_spans(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.hash_table import Numbers, Places
+from ..text.hash_table import Keys, Places
 from .spill_files import (
     HISTORY_SHIFT,
     MAX_RANK,
@@ -91,13 +91,13 @@ class MergedNgrams:
 
     def _ascending_pieces(
         self, run: NgramRuns, runs: Sequence[NgramRuns], ranks: list[Column]
-    ) -> Iterator[list[tuple[int, Numbers]]]:
+    ) -> Iterator[list[tuple[int, Keys]]]:
         """The next n-grams of all runs, such that all later ones are greater: pairs of a position in the runs, and the
         final keys of the n-grams from there."""
         run_keys = run.keys()
         size = max(self.block // max(len(run.starts) - 1, 1), 16)
         at, ends = run.starts[:-1].copy(), run.starts[1:]
-        waiting: list[Numbers] = [np.zeros(0, np.uint64)] * len(at)
+        waiting: list[Keys] = [np.zeros(0, np.uint64)] * len(at)
         while True:
             limit = None  # up to here all runs are in memory
             for number, (start, end) in enumerate(zip(at, ends)):
@@ -133,12 +133,12 @@ class MergedNgrams:
         self.spelling = column(all_bytes, np.uint8), column(all_ends, np.int64)
 
 
-def _final_keys(keys: Numbers, number: int, run: NgramRuns, runs: Sequence[NgramRuns], ranks: list[Column]) -> Numbers:
+def _final_keys(keys: Keys, number: int, run: NgramRuns, runs: Sequence[NgramRuns], ranks: list[Column]) -> Keys:
     """Keys of the run of that number, with final ranks in place of the ranks in its batch."""
     if run.order == 1:
         return np.array(keys)
     histories = (keys >> HISTORY_SHIFT).astype(np.int64) + runs[run.order - 2].starts[number]
     words = (keys & WORD_MASK).astype(np.int64) + runs[0].starts[number]
-    out: Numbers = ranks[run.order - 2][histories].astype(np.uint64) << HISTORY_SHIFT
+    out: Keys = ranks[run.order - 2][histories].astype(np.uint64) << HISTORY_SHIFT
     out |= ranks[0][words].astype(np.uint64)
     return out

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.hash_table import Numbers, Places
+from ..text.hash_table import Keys, Places
 
 Column = NDArray[Any]
 
@@ -39,7 +39,7 @@ class NgramRuns:
         self.starts = [0]
         self._keys, self._counts = folder / f"keys{order}", folder / f"counts{order}"
 
-    def add(self, keys: Numbers, counts: Places) -> None:
+    def add(self, keys: Keys, counts: Places) -> None:
         """Adds a run, whose keys ascend."""
         append(self._keys, keys)
         append(self._counts, counts.astype(np.uint64))

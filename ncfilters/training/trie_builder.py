@@ -13,7 +13,7 @@ import numpy as np
 
 from ..scoring.word_lm.interpolated import CodedCounts
 from ..scoring.word_lm.ngram_trie import NgramTrie
-from ..text.hash_table import CODES, Buckets, Mixing, Numbers, Places, Shape, Table
+from ..text.hash_table import MAX_CODES, CompactTable, Keys, NgramMixer, NgramTable, Places, TableLayout
 from ..text.word_hash import Vocabulary
 from .run_merger import MergedNgrams
 from .spill_files import HISTORY_SHIFT, MAX_RANK, WORD_MASK, Column, append, blocks, column, reserve
@@ -68,16 +68,16 @@ class _TableBuilder:
 
     def __post_init__(self) -> None:
         self._keys, self._counts = self.merged.keys[self.order - 1], self.merged.counts[self.order - 1]
-        self._mixing = Mixing(self.trie.sizes()[-1], len(self.trie.vocabulary))
+        self._mixing = NgramMixer(self.trie.sizes()[-1], len(self.trie.vocabulary))
 
-    def build(self, book: Column, values: Path) -> tuple[Table, Column]:
+    def build(self, book: Column, values: Path) -> tuple[NgramTable, Column]:
         """The table, and the place in it of each merged n-gram. Coded counts are appended to the file *values*.
 
         The mixed numbers of n-grams are sorted a range at a time, as many as memory has room for.
         """
         counts, block, folder = self._counts, self.merged.block, self.merged.folder
         kept = sum(int((counts[some] >= self.min_count).sum()) for some in blocks(len(counts), block))
-        shape = Shape(self._mixing.bits, kept)
+        shape = TableLayout(self._mixing.bits, kept)
         range_bits = min(shape.first, max(0, (kept // max(block, 1)).bit_length()))
         starts, rests = folder / f"starts{self.order}", folder / f"rests{self.order}"
         place = reserve(folder / f"places{self.order}", np.uint32, len(self._keys))
@@ -85,37 +85,37 @@ class _TableBuilder:
         buckets = 1 << (shape.first - range_bits)
         occupied = []
         for number in range(1 << range_bits):
-            mixed, ranks = self._range(number, range_bits)
-            sorting = shape.order(mixed, counts[ranks])
-            mixed, ranks = mixed[sorting], ranks[sorting]
+            mix, ranks = self._range(number, range_bits)
+            sorting = shape.order(mix, counts[ranks])
+            mix, ranks = mix[sorting], ranks[sorting]
             place[ranks] = done + np.arange(len(ranks))
-            append(rests, shape.rest(mixed))
+            append(rests, shape.rest(mix))
             append(values, _coded(counts[ranks], book))
-            sizes = np.bincount(shape.bucket(mixed) - number * buckets, minlength=buckets)
+            sizes = np.bincount(shape.bucket(mix) - number * buckets, minlength=buckets)
             append(starts, (done + np.cumsum(sizes) - sizes).astype(np.uint32))
             occupied.append(sizes > 0)
             done += len(ranks)
         shape.check(np.concatenate(occupied))
         append(starts, np.array([done], np.uint32))
-        found = Buckets(self._mixing.bits, column(starts, np.uint32), column(rests, shape.dtype))
-        return Table(self._mixing, found), place
+        found = CompactTable(self._mixing.bits, column(starts, np.uint32), column(rests, shape.dtype))
+        return NgramTable(self._mixing, found), place
 
-    def _range(self, number: int, bits: int) -> tuple[Numbers, Places]:
+    def _range(self, number: int, bits: int) -> tuple[Keys, Places]:
         """The mixed numbers, whose first *bits* are *number*, of n-grams that are kept; and their ranks."""
-        out: list[tuple[Numbers, Places]] = [(np.zeros(0, np.uint64), np.zeros(0, np.int64))]
+        out: list[tuple[Keys, Places]] = [(np.zeros(0, np.uint64), np.zeros(0, np.int64))]
         for block in blocks(len(self._keys), self.merged.block):
             ranks = np.flatnonzero(self._counts[block] >= self.min_count) + block.start
             keys = self._keys[ranks]
             histories = _places_of(self.places[self.order - 2], keys >> HISTORY_SHIFT)
-            mixed = self._mixing.mixed(histories, _places_of(self.places[0], keys & WORD_MASK))
+            mix = self._mixing.mix(histories, _places_of(self.places[0], keys & WORD_MASK))
             if bits:
-                in_range = (mixed >> np.uint64(self._mixing.bits - bits)) == number
-                mixed, ranks = mixed[in_range], ranks[in_range]
-            out.append((mixed, ranks))
-        return np.concatenate([mixed for mixed, _ in out]), np.concatenate([ranks for _, ranks in out])
+                in_range = (mix >> np.uint64(self._mixing.bits - bits)) == number
+                mix, ranks = mix[in_range], ranks[in_range]
+            out.append((mix, ranks))
+        return np.concatenate([mix for mix, _ in out]), np.concatenate([ranks for _, ranks in out])
 
 
-def _places_of(places: Column, ranks: Numbers) -> Places:
+def _places_of(places: Column, ranks: Keys) -> Places:
     out: Places = places[ranks.astype(np.int64)].astype(np.int64)
     return out
 
@@ -125,7 +125,7 @@ def _codebook(counts: Column, min_count: int, block: int) -> Column:
     book = np.zeros(1, np.uint64)
     for some in blocks(len(counts), block):
         book = np.union1d(book, counts[some])
-        if len(book) > CODES:
+        if len(book) > MAX_CODES:
             return np.zeros(0, np.uint64)
     kept: Column = book[(book >= min_count) | (book == 0)]
     return kept

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from ncfilters.features import leading_words
-from ncfilters.text.word_lookup import of_words
+from ncfilters.text.word_lookup import word_hashes
 
 # Letters of many scripts, with case and without; digits; marks, signs, spaces of one to four bytes; half a character.
 CHARACTERS = "aZ9_ .’“—…·×÷éÉßİſµª²½\xa0\xad΄ΑΣσςюЖ҂א־،عًéẞ€™⁴‿⁀ⅷ①。、中文かカナ한ไท्क𝐀😀\udc80\u2028\t\n\x00\x1f"
@@ -17,7 +17,7 @@ PATTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W_\u3040-\u3
 
 def spelled(texts: list[str]) -> list[list[int]]:
     """The numbers of the words of each text, by the pattern alone."""
-    return [sorted(of_words(PATTERN.findall(text[: leading_words.READ].lower())).tolist()) for text in texts]
+    return [sorted(word_hashes(PATTERN.findall(text[: leading_words.READ].lower())).tolist()) for text in texts]
 
 
 def read(texts: list[str]) -> list[list[int]]:

@@ -29,7 +29,7 @@ from ncfilters.text.char_stats import BRACKET, COMMA, DIGIT, MARK, PLAIN, SIGN, 
     ],
 )
 def test_words_and_sentences(text: str, words: float, sentences: int, titles: int) -> None:
-    counts = char_stats.counted(["Before.", text, "After."])
+    counts = char_stats.count_characters(["Before.", text, "After."])
     assert counts.words[1] == pytest.approx(words)
     assert counts.sentences[1] == sentences
     assert counts.titles[1] == titles
@@ -39,7 +39,7 @@ def test_words_and_sentences(text: str, words: float, sentences: int, titles: in
 
 
 def test_classes() -> None:
-    counts = char_stats.counted(["Ab, 12! (c) $é我€;"])
+    counts = char_stats.count_characters(["Ab, 12! (c) $é我€;"])
     of = {kind: int(counts.kinds[kind, 0]) for kind in (UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET)}
     assert of == {UPPER: 1, DIGIT: 2, SPACE: 3, STOP: 1, COMMA: 2, MARK: 0, SYMBOL: 1, BRACKET: 2}
     assert counts.kinds[char_stats.LETTER, 0] == counts.kinds[WIDE, 0] == counts.kinds[SIGN, 0] == 1
@@ -63,20 +63,20 @@ def test_classes() -> None:
 )
 def test_first_and_last(text: str, first: int, last: int) -> None:
     for texts in ([text], ["x.", text, "x."]):
-        counts = char_stats.counted(texts)
+        counts = char_stats.count_characters(texts)
         at = len(texts) // 2
         assert (counts.first[at], counts.last[at]) == (first, last)
 
 
 def test_separators_in_texts_are_spaces() -> None:
-    counts = char_stats.counted(["a\0b", "c"])
+    counts = char_stats.count_characters(["a\0b", "c"])
     assert counts.words.tolist() == [2, 1]
 
 
 def test_lone_surrogates_are_counted() -> None:
-    assert char_stats.counted(["a \ud800 b"]).words.tolist() == [3]
+    assert char_stats.count_characters(["a \ud800 b"]).words.tolist() == [3]
 
 
 def test_no_texts() -> None:
-    counts = char_stats.counted([])
+    counts = char_stats.count_characters([])
     assert len(counts.words) == len(counts.last) == counts.kinds.shape[1] == 0

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ncfilters.text.hash_table import Buckets, Mixing, Shape, Table, bucketed, coded
-from ncfilters.text.word_hash import LONGEST, Vocabulary, numbers
+from ncfilters.text.hash_table import CompactTable, NgramMixer, NgramTable, TableLayout, build_table, quantize
+from ncfilters.text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
 
 
-def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[Table, Any, Any, Any]:
+def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[NgramTable, Any, Any, Any]:
     rng = np.random.default_rng(seed)
     keys = rng.choice(histories * words, entries, replace=False)
-    made, order = Table.of(Mixing(histories, words), keys // words, keys % words)
+    made, order = NgramTable.of(NgramMixer(histories, words), keys // words, keys % words)
     return made, order, keys // words, keys % words
 
 
@@ -47,9 +47,9 @@ def test_an_n_gram_needs_few_bytes() -> None:
 
 def test_numbers_that_differ_in_first_bits_alone_are_told_apart() -> None:
     """The next bucket's number must not be taken for one of an empty bucket."""
-    shape = Shape(40, 1 << 12)
+    shape = TableLayout(40, 1 << 12)
     some = np.arange(0, 1 << 12, 2, dtype=np.uint64) << np.uint64(40 - shape.first)
-    made, _ = bucketed(40, np.concatenate([some, some | np.uint64(1)]))
+    made, _ = build_table(40, np.concatenate([some, some | np.uint64(1)]))
     odd = some + (np.uint64(1) << np.uint64(40 - made.first))
     found = made.find(odd[:-1])
     assert (found == len(made)).all()
@@ -58,13 +58,13 @@ def test_numbers_that_differ_in_first_bits_alone_are_told_apart() -> None:
 def test_numbers_that_are_not_spread_are_refused() -> None:
     numbers = np.arange(1 << 14, dtype=np.uint64)  # all in one bucket, the others empty
     with pytest.raises(ValueError, match="evenly"):
-        bucketed(38, numbers)
+        build_table(38, numbers)
 
 
 def test_the_frequent_ones_come_first_in_their_bucket() -> None:
     rng = np.random.default_rng(3)
     some, counts = np.unique(rng.integers(0, 1 << 40, 2000).astype(np.uint64)), rng.integers(1, 99, 2000)
-    made, order = bucketed(40, some, counts[: len(some)])
+    made, order = build_table(40, some, counts[: len(some)])
     sizes = np.diff(made.starts.astype(np.int64))
     for start, size in zip(made.starts.tolist(), sizes.tolist()):
         assert sorted(counts[order[start : start + size]], reverse=True) == list(counts[order[start : start + size]])
@@ -81,7 +81,7 @@ def test_damaged_tables_do_no_harm(of: str) -> None:
         part = parts[of]
         most = np.iinfo(part.dtype).max
         part[:] = rng.integers(0, most, len(part)) if fill is None else min(fill, most)
-        broken = Table(made.mixing, Buckets(made.mixing.bits, parts["starts"], parts["rests"]))
+        broken = NgramTable(made.mixing, CompactTable(made.mixing.bits, parts["starts"], parts["rests"]))
         assert len(broken.find(some, last)) == len(some)
         if of == "starts":
             with pytest.raises(ValueError, match="ascend"):
@@ -101,7 +101,7 @@ def test_damaged_tables_do_no_harm(of: str) -> None:
 )
 def test_arrays_that_do_not_fit(bits: int, starts: Any, rests: Any) -> None:
     with pytest.raises(ValueError):
-        Buckets(bits, starts, rests)
+        CompactTable(bits, starts, rests)
 
 
 # ---- codebooks ------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_arrays_that_do_not_fit(bits: int, starts: Any, rests: Any) -> None:
 
 def test_few_values_are_exact() -> None:
     values = np.random.default_rng(5).normal(size=60_000).astype(np.float32)
-    codes, book = coded(np.tile(values, 3), -1.0)
+    codes, book = quantize(np.tile(values, 3), -1.0)
     assert (book[codes[:-1]] == np.tile(values, 3)).all()
     assert book[codes[-1]] == -1.0 and len(codes) == 180_001 and codes.dtype == np.uint16
 
@@ -117,7 +117,7 @@ def test_few_values_are_exact() -> None:
 def test_many_values_are_near() -> None:
     values = -np.random.default_rng(6).exponential(1, 300_000).astype(np.float32)
     values[7] = -100.0
-    codes, book = coded(values, 0.0)
+    codes, book = quantize(values, 0.0)
     assert len(book) <= 1 << 16 and book[codes[-1]] == 0.0
     apart = np.abs(book[codes[:-1]] - values)
     assert apart.mean() < 5e-5 and np.quantile(apart, 0.999) < 2e-4
@@ -142,7 +142,7 @@ def test_a_words_number_hangs_on_its_bytes_alone() -> None:
     data = np.frombuffer(text, np.uint8)
     ends = np.cumsum([len(word) + 2 for word in WORDS * 3000]) - 2
     starts = ends - [len(word) for word in WORDS * 3000]
-    assert numbers(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
+    assert hash_spans(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
 
 
 def test_numbers_are_the_same_everywhere() -> None:
@@ -158,14 +158,14 @@ def test_numbers_are_the_same_everywhere() -> None:
 
 
 def number(word: bytes) -> int:
-    return int(numbers(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))[0])
+    return int(hash_spans(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))[0])
 
 
 def of_byte(byte: int) -> int:
-    mixed = (byte + 1) * 0x9E3779B97F4A7C15 % (1 << 64)
+    mix = (byte + 1) * 0x9E3779B97F4A7C15 % (1 << 64)
     for shift, mixer in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        mixed = (mixed ^ mixed >> shift) * mixer % (1 << 64)
-    return mixed ^ mixed >> 31
+        mix = (mix ^ mix >> shift) * mixer % (1 << 64)
+    return mix ^ mix >> 31
 
 
 def test_different_words_have_different_numbers() -> None:
@@ -173,15 +173,15 @@ def test_different_words_have_different_numbers() -> None:
         bytes([a, b, c]) for a in range(97, 123) for b in range(97, 123) for c in range(97, 123)
     ]
     ends = np.cumsum([len(word) for word in words])
-    found = numbers(np.frombuffer(b"".join(words), np.uint8), ends - [len(word) for word in words], ends)
+    found = hash_spans(np.frombuffer(b"".join(words), np.uint8), ends - [len(word) for word in words], ends)
     assert len(set(found.tolist())) == len(words)
     assert abs((found >> np.uint64(63)).mean() - 0.5) < 0.02
 
 
 def test_a_word_without_end_is_cut() -> None:
     data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
-    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + LONGEST, 8001])
-    long, cut, other = numbers(np.concatenate([data, data]), starts, ends)
+    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
+    long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)
     assert long == cut != other
 
 

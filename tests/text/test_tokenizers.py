@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ncfilters.text import tokenizers
-from ncfilters.text.tokenizers import cut
+from ncfilters.text.tokenizers import tokenize
 
 # ---- the program's rules, slowly ------------------------------------------------------------------------------
 
@@ -54,16 +54,16 @@ SENTENCES = [
 
 @pytest.mark.parametrize("text", SENTENCES)
 def test_pyplexitys_words(text: str) -> None:
-    assert cut([text], "pyplexity").words() == [slowly(text)]
+    assert tokenize([text], "pyplexity").words() == [slowly(text)]
 
 
 def test_pyplexitys_words_by_hand() -> None:
     # the word after a full stop is lost; commas begin words; what ends a text is a word
-    assert cut(["No. Never, said (she).", "a ,b"], "pyplexity").words() == [
+    assert tokenize(["No. Never, said (she).", "a ,b"], "pyplexity").words() == [
         ["no", ".", ",", "said", "(", "she", ")", "."],
         ["a", ",b"],
     ]
-    assert cut(["Ñu Öl ÉÉ"], "pyplexity").words() == [["Ñu", "Öl", "éé"]]
+    assert tokenize(["Ñu Öl ÉÉ"], "pyplexity").words() == [["Ñu", "Öl", "éé"]]
 
 
 def test_pyplexitys_words_of_any_text() -> None:
@@ -71,25 +71,25 @@ def test_pyplexitys_words_of_any_text() -> None:
     letters = [*"aZÑÁü.,;:()\"'`<>=?!¿¡_#1 \n\t\r\0\1\x1c\x7f\x85\xa0\u2003\u3000\u1680\u2028中é😀\u200b"]
     letters += [". ", ". ", " "]
     texts = ["".join(rng.choices(letters, k=rng.randrange(40))) for _ in range(4000)]
-    assert cut(texts, "pyplexity").words() == [slowly(text) for text in texts]
+    assert tokenize(texts, "pyplexity").words() == [slowly(text) for text in texts]
 
 
-@pytest.mark.parametrize("how", tokenizers.TOKENS)
+@pytest.mark.parametrize("how", tokenizers.TOKENIZERS)
 def test_texts_together_as_alone(how: str) -> None:
-    together = cut([*SENTENCES, *SENTENCES], how)
-    assert together.words() == [word for text in [*SENTENCES, *SENTENCES] for word in cut([text], how).words()]
+    together = tokenize([*SENTENCES, *SENTENCES], how)
+    assert together.words() == [word for text in [*SENTENCES, *SENTENCES] for word in tokenize([text], how).words()]
     assert together.lengths.tolist() == [len(words) for words in together.words()]
-    assert cut([], how).words() == []
+    assert tokenize([], how).words() == []
 
 
-@pytest.mark.parametrize("how", tokenizers.TOKENS)
+@pytest.mark.parametrize("how", tokenizers.TOKENIZERS)
 def test_a_text_that_has_every_separator(how: str) -> None:
-    found = cut(["a b", tokenizers.SEPARATORS + " c", "d"], how).words()
+    found = tokenize(["a b", tokenizers.SEPARATORS + " c", "d"], how).words()
     assert (found[0], found[1][-1], found[2]) == (["a", "b"], "c", ["d"])
 
 
 def test_half_a_pair_of_surrogates() -> None:
-    assert cut(["a \ud83d b", "c"], "pyplexity").words() == [["a", "\ufffd", "b"], ["c"]]
+    assert tokenize(["a \ud83d b", "c"], "pyplexity").words() == [["a", "\ufffd", "b"], ["c"]]
 
 
 def test_words_and_marks() -> None:
@@ -104,11 +104,11 @@ def test_ascii_is_split_as_all_else_is() -> None:
     for code in range(128):
         text = f"A{chr(code)}{chr(code)}b"
         assert (
-            [*cut([text], "words").words()[0], "é"]
-            == cut([text + " é"], "words").words()[0]
+            [*tokenize([text], "words").words()[0], "é"]
+            == tokenize([text + " é"], "words").words()[0]
             == tokenizers.tokens(text + " é")
         )
 
 
 def test_at_spaces_nothing_is_changed() -> None:
-    assert cut(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]
+    assert tokenize(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ncfilters.text.word_lookup import Lexicon, Sieve, in_lines, lines
+from ncfilters.text.word_lookup import HashIndex, WordIndex, line_numbers, word_spans
 
 
 def found(words: dict[str, int], text: str) -> list[int]:
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-    starts, ends, _ = in_lines(data, ord("\n"))
-    return Lexicon(words).find(data, starts, ends).tolist()
+    starts, ends, _ = word_spans(data, ord("\n"))
+    return WordIndex(words).find(data, starts, ends).tolist()
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_all_of_many_words() -> None:
 
 def test_a_sieve_finds_what_it_was_made_of() -> None:
     numbers = np.random.default_rng(0).integers(0, 1 << 64, 4000, np.uint64)
-    at, place = Sieve(numbers[:1000]).find(numbers[::-1])
+    at, place = HashIndex(numbers[:1000]).find(numbers[::-1])
     assert at.tolist() == list(range(3000, 4000)) and place.tolist() == list(range(1000))[::-1]
 
 
 def test_words_in_lines() -> None:
     data = np.frombuffer(b"a bc\n\n  d\n", np.uint8)
-    starts, ends, upto = in_lines(data, ord("\n"))
+    starts, ends, upto = word_spans(data, ord("\n"))
     assert (starts.tolist(), ends.tolist(), upto.tolist()) == ([0, 2, 8], [1, 4, 9], [2, 2, 3])
-    assert lines(upto).tolist() == [0, 0, 2]
-    assert [some.tolist() for some in in_lines(data[:1], ord("\n"))] == [[0], [1], []]
+    assert line_numbers(upto).tolist() == [0, 0, 2]
+    assert [some.tolist() for some in word_spans(data[:1], ord("\n"))] == [[0], [1], []]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from word_lm_corpus import invented_texts, train
 
-from ncfilters.text.tokenizers import cut
+from ncfilters.text.tokenizers import tokenize
 from ncfilters.training import ngram_counter, run_merger
 from ncfilters.training.ngram_counter import Boundaries, NgramCounter
 from ncfilters.training.run_merger import MergedNgrams
@@ -17,7 +17,7 @@ def naive_counts(texts: list[str], n: int, boundaries: Boundaries) -> list[dict[
     """The n-grams of each length."""
     starts, end = boundaries.starts, boundaries.end
     out: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(n)]
-    for (words,) in (cut([text], "words").words() for text in texts):
+    for (words,) in (tokenize([text], "words").words() for text in texts):
         run = [boundaries.start] * starts + words + ([end] if end else [])
         if not words:
             continue
@@ -48,7 +48,7 @@ def test_merged_counts_are_those_counted_naively(n: int, starts: int, end: str |
     expected = naive_counts(texts, n, boundaries)
     assert counts[1:] == expected[1:]
     assert {key: count for key, count in counts[0].items() if count} == expected[0]
-    assert merged.words == sum(len(words) for words in cut(texts, "words").words())
+    assert merged.words == sum(len(words) for words in tokenize(texts, "words").words())
 
 
 def test_blocks_have_no_more_ngrams_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def test_the_trie_holds_the_frequent_ngrams_and_counts(min_count: int, memory: i
 def test_more_counts_than_a_codebook_holds_are_exact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = invented_texts(500)
     usual = train(texts, 3)
-    monkeypatch.setattr(trie_builder, "CODES", 3)
+    monkeypatch.setattr(trie_builder, "MAX_CODES", 3)
     plain = train(texts, 3)
     assert isinstance(plain, InterpolatedModel)
     assert [book for _, book in plain.counts.tables] == [None] * 3
@@ -50,4 +50,4 @@ def test_more_counts_than_a_codebook_holds_are_exact(tmp_path: Path, monkeypatch
     restored = registry.load(str(tmp_path / "x.model"))
     assert isinstance(restored, InterpolatedModel)
     assert np.array_equal(restored.perplexities(texts), usual.perplexities(texts))
-    assert hash_table.CODES == 1 << 16
+    assert hash_table.MAX_CODES == 1 << 16

@@ -18,8 +18,8 @@ from ...features.document import Head
 from ...features.dom_tree import Ints, Tree
 from ...features.phrase_vocabulary import Phrases
 from ...features.segment_table import Segments
-from ...text.char_stats import spacing
-from ...text.word_lookup import Lexicon, in_lines, lines
+from ...text.char_stats import space_table
+from ...text.word_lookup import WordIndex, line_numbers, word_spans
 from .network import totals
 
 Floats = NDArray[np.float32]
@@ -28,14 +28,14 @@ Floats = NDArray[np.float32]
 DECAY = np.float32(0.8)
 WORTH_OF_WORDS = np.float32(0.5)
 # ASCII: small letters for letters, a space for what is none and stands between the names of a step.
-_SPACED = spacing(lambda c: c.isalpha() or c == "\n")
+_SPACED = space_table(lambda c: c.isalpha() or c == "\n")
 
 
 class Steps:
     """The steps of paths, by the *names* in them and the *vectors* of these."""
 
     def __init__(self, names: Mapping[str, int], vectors: Floats) -> None:
-        self._names, self._vectors, self._lexicon = names, vectors, Lexicon(names)
+        self._names, self._vectors, self._lexicon = names, vectors, WordIndex(names)
 
     def named(self, tree: Tree) -> Floats:
         """Of each node the vectors of the names on its path, those further up counting less (shape: nodes, columns)."""
@@ -60,10 +60,10 @@ class Steps:
     def _summed(self, steps: Sequence[str]) -> Floats:
         """The vectors of the names in each step."""
         data = np.frombuffer(_spaced(steps) + b"\n", np.uint8)
-        starts, ends, upto = in_lines(data, ord("\n"))
+        starts, ends, upto = word_spans(data, ord("\n"))
         places = self._lexicon.find(data, starts, ends)
         known = places >= 0
-        return totals(lines(upto)[known], self._vectors[places[known]], len(steps)).astype(np.float32)
+        return totals(line_numbers(upto)[known], self._vectors[places[known]], len(steps)).astype(np.float32)
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features.document import Document
-from ...text.hash_table import coded
-from ...text.tokenizers import cut
-from ...text.word_hash import numbers
+from ...text.hash_table import quantize
+from ...text.tokenizers import tokenize
+from ...text.word_hash import hash_spans
 from .arpa import BackoffOrder
 from .ngram_trie import NgramTrie
 from .parameters import SENTENCE_END, SENTENCE_START, UNKNOWN_WORD, WordModelParameters
@@ -91,8 +91,8 @@ class BackoffModel:
                 unigrams = [np.append(unigrams[0], np.float32(UNKNOWN_LOG)), np.append(unigrams[1], np.float32(0))]
         trie, places = NgramTrie.build(words, [order[0] for order in orders[1:]])
         values = [unigrams, *([np.asarray(part, np.float32) for part in order[1:]] for order in orders[1:])]
-        probabilities = [coded(some[0][place], UNKNOWN_LOG, exact) for some, place in zip(values, places)]
-        weights = [coded(some[1][place], 0.0, exact) for some, place in zip(values[:-1], places)]
+        probabilities = [quantize(some[0][place], UNKNOWN_LOG, exact) for some, place in zip(values, places)]
+        weights = [quantize(some[1][place], 0.0, exact) for some, place in zip(values[:-1], places)]
         return cls(trie, probabilities, weights, parameters, about or {})
 
     def ngrams(self) -> tuple[list[str], list[BackoffOrder]]:
@@ -127,8 +127,8 @@ class BackoffModel:
     def _logs(self, texts: Sequence[str]) -> tuple[Doubles, NDArray[np.int64]]:
         """log10 of the probability of each word of all texts in a row, each text between <s> (whose log is 0) and </s>;
         and the number of words of each text."""
-        words = cut(texts, self.tokens)
-        places = self.trie.vocabulary.find(numbers(words.data, words.starts, words.ends))
+        words = tokenize(texts, self.tokens)
+        places = self.trie.vocabulary.find(hash_spans(words.data, words.starts, words.ends))
         places[places == len(self.trie.vocabulary)] = self._unknown
         run, starts = with_boundaries(places, words.lengths, self._start, self._end)
         ending = self.trie.ending_places(run, starts)

@@ -29,9 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features.document import Document
-from ...text.hash_table import CODES, coded
-from ...text.tokenizers import cut
-from ...text.word_hash import numbers
+from ...text.hash_table import MAX_CODES, quantize
+from ...text.tokenizers import tokenize
+from ...text.word_hash import hash_spans
 from .ngram_trie import NgramRows, NgramTrie
 from .parameters import ESTIMATORS, WordModelParameters, check_estimation
 from .perplexity import perplexity_fields, text_batches, with_boundaries
@@ -124,8 +124,8 @@ class InterpolatedModel:
         """The perplexity of each text (equation 1; shape: texts). That of a text without words is the limit."""
         out = np.full(len(texts), self.limit)
         for part in text_batches(texts):
-            words = cut(texts[part], self.tokens)
-            places = self.trie.vocabulary.find(numbers(words.data, words.starts, words.ends))
+            words = tokenize(texts[part], self.tokens)
+            places = self.trie.vocabulary.find(hash_spans(words.data, words.starts, words.ends))
             run, starts = with_boundaries(places, words.lengths, self._boundary)
             bits = np.log2(PROBABILITIES[self.estimator](self, run, starts))
             bits[starts] = 0.0  # boundaries are not predicted
@@ -185,7 +185,7 @@ def _checked_table(arrays: dict[str, NDArray[Any]], order: int, size: int, proba
     types = (np.float32, np.float64) if probabilities else (np.uint32, np.uint64)
     if codes.dtype not in (types if book is None else (np.uint16,)) or (book is not None and book.dtype not in types):
         raise ValueError(f"values of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
-    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= CODES):
+    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= MAX_CODES):
         raise ValueError(f"values of {len(codes) - 1} n-grams; there are {size} n-grams")
     return codes, book
 
@@ -194,9 +194,9 @@ def _coded_probabilities(values: Doubles) -> CodedCounts:
     """Probabilities as a model stores them. Raises ValueError for values outside 0 to 1."""
     if not ((values >= 0) & (values <= 1)).all():
         raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is no probability")
-    if len(np.unique(values)) >= CODES:
+    if len(np.unique(values)) >= MAX_CODES:
         return np.append(values, 0.0).astype(np.float32), None
-    return coded(values, 0.0)
+    return quantize(values, 0.0)
 
 
 # ---- estimators: the probability of each word of a run (texts, with a boundary at each of *starts*) -------------

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...text.hash_table import Buckets, Mixing, Places, Table
+from ...text.hash_table import CompactTable, NgramMixer, NgramTable, Places
 from ...text.word_hash import Vocabulary
 
 # N-grams of one length, a row each; columns are numbers of words.
@@ -25,7 +25,7 @@ NgramRows = NDArray[Any]
 class NgramTrie:
     """The vocabulary, and a table of n-grams for each length from 2."""
 
-    def __init__(self, vocabulary: Vocabulary, tables: Sequence[Table]) -> None:
+    def __init__(self, vocabulary: Vocabulary, tables: Sequence[NgramTable]) -> None:
         self.vocabulary, self.tables = vocabulary, list(tables)
 
     @property
@@ -53,7 +53,7 @@ class NgramTrie:
             histories = trie.find(ids[:, :-1])
             if (missing := histories == trie.sizes()[-1]).any():
                 raise ValueError(f"the n-gram {_first_text(words, rows, missing)!r} has a history that is no n-gram")
-            table, order = Table.of(Mixing(trie.sizes()[-1], len(words)), histories, ids[:, -1])
+            table, order = NgramTable.of(NgramMixer(trie.sizes()[-1], len(words)), histories, ids[:, -1])
             if (table.find(histories, ids[:, -1])[order] != np.arange(len(order))).any():
                 raise ValueError(f"an n-gram of {rows.shape[1]} words occurs twice")
             trie.tables.append(table)
@@ -105,12 +105,12 @@ class NgramTrie:
     @classmethod
     def from_parts(cls, n: int, arrays: dict[str, NDArray[Any]]) -> NgramTrie:
         """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit together."""
-        buckets = Buckets(64, arrays["starts1"], arrays["rests1"])
+        buckets = CompactTable(64, arrays["starts1"], arrays["rests1"])
         trie = cls(Vocabulary(buckets, arrays["ends"], arrays["spelling"]), [])
         for order in range(2, n + 1):
-            mixing = Mixing(trie.sizes()[-1], len(buckets))
+            mixing = NgramMixer(trie.sizes()[-1], len(buckets))
             starts, rests = arrays[f"starts{order}"], arrays[f"rests{order}"]
-            trie.tables.append(Table(mixing, Buckets(mixing.bits, starts, rests)))
+            trie.tables.append(NgramTable(mixing, CompactTable(mixing.bits, starts, rests)))
         return trie
 
 

@@ -37,7 +37,7 @@ ESTIMATORS = {
 @dataclass(frozen=True)
 class WordModelParameters:
     """How a model computes perplexity: the estimator of its probabilities, how texts are tokenized (a name in
-    `tokenizers.TOKENS`), and the perplexity of a score of 0.
+    `tokenizers.TOKENIZERS`), and the perplexity of a score of 0.
 
     Raises ValueError for an unknown tokenization and for a limit that is no perplexity.
     """
@@ -47,10 +47,10 @@ class WordModelParameters:
     limit: float = DEFAULT_LIMIT
 
     def __post_init__(self) -> None:
-        from ...text.tokenizers import TOKENS  # start-up: the options of nc-train need no numpy
+        from ...text.tokenizers import TOKENIZERS  # start-up: the options of nc-train need no numpy
 
-        if not isinstance(self.tokens, str) or self.tokens not in TOKENS:
-            raise ValueError(f"tokens is {self.tokens!r}; known are {', '.join(TOKENS)}")
+        if not isinstance(self.tokens, str) or self.tokens not in TOKENIZERS:
+            raise ValueError(f"tokens is {self.tokens!r}; known are {', '.join(TOKENIZERS)}")
         object.__setattr__(self, "limit", checked_limit(self.limit))
 
 

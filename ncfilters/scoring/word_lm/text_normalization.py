@@ -82,9 +82,9 @@ def text_normalizer(
 
 
 def _word_splitter(tokens: str) -> Callable[[list[str]], list[list[str]]]:
-    from ...text.tokenizers import cut  # start-up: the help of nc-score needs no numpy
+    from ...text.tokenizers import tokenize  # start-up: the help of nc-score needs no numpy
 
-    return lambda texts: cut(texts, tokens).words()
+    return lambda texts: tokenize(texts, tokens).words()
 
 
 def _piece_splitter(file: str) -> Callable[[list[str]], list[list[str]]]:

@@ -17,7 +17,7 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import arpa, convert, storable
 from ncfilters.scoring.word_lm.backoff import BackoffModel
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
-from ncfilters.text.tokenizers import cut
+from ncfilters.text.tokenizers import tokenize
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 PERL = DATA / "storable"
@@ -43,7 +43,7 @@ def tables(name: str) -> list[dict[str, float]]:
 
 
 def tokens(text: str) -> list[str]:
-    return cut([text], "pyplexity").words()[0]
+    return tokenize([text], "pyplexity").words()[0]
 
 
 def perplexity(text: str, name: str) -> float:
@@ -99,7 +99,7 @@ def test_trigrams_are_aligned_by_default() -> None:
 
 
 def test_values_beyond_a_codebook_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.CODES", 4)
+    monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.MAX_CODES", 4)
     made, _ = convert.convert_model(PERL / "bigrams.st")
     wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
     found = made.perplexities(TEXTS).tolist()

@@ -17,7 +17,7 @@ from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import perplexity
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
-from ncfilters.text.tokenizers import cut
+from ncfilters.text.tokenizers import tokenize
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat.", "A dog, the dog!", "# 5 is the # of the cat"]
 TEXTS = [
@@ -51,7 +51,7 @@ class NaiveModel:
         self.words = self.texts = 0
         counts: Counter[tuple[str, ...]] = Counter()
         for text in texts:
-            (split,) = cut([text], self.how).words()
+            (split,) = tokenize([text], self.how).words()
             if not split:
                 continue
             self.words += len(split)
@@ -70,7 +70,7 @@ class NaiveModel:
         return count / self.counts[run[:-1]] if count else 0.0
 
     def perplexity(self, text: str) -> float:
-        (split,) = cut([text], self.how).words()
+        (split,) = tokenize([text], self.how).words()
         if self.estimator == "pyplexity" and self.n == 2:
             pairs = zip(["#"] + split[:-1], split)
             mixed = [0.8 * self.frequency(before, here) + 0.2 * self.frequency(before) for before, here in pairs]
