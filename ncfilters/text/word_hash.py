@@ -131,7 +131,7 @@ def _block(data: Bytes, starts: Places, ends: Places) -> Keys:
 
 @lru_cache(1)
 def _constants() -> tuple[Keys, Keys, Keys]:
-    """A random number for each byte (splitmix64, Steele, Lea and Flood 2014), the powers of the base, their inverses."""
+    """A random number for each byte (splitmix64, Steele, Lea and Flood 2014), powers of the base, their inverses."""
     of_byte = np.arange(1, 257, dtype=np.uint64) * np.uint64(STEP)
     for shift, mixer in zip((30, 27), MIXERS):
         of_byte = (of_byte ^ (of_byte >> np.uint64(shift))) * np.uint64(mixer)
