@@ -198,9 +198,9 @@ def _sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
 
     def sink(output: Output) -> Sink:
         if args.format == "wet":
-            from ..streams.wet_writer import Wet  # only for this format
+            from ..streams.wet_writer import WetWriter  # only for this format
 
-            return Wet(output, args.gzip)
+            return WetWriter(output, args.gzip)
         if args.output:
             try:
                 return Files(args.output, form.suffix, text_of, form.head, form.tail, file_path)

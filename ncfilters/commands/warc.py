@@ -12,8 +12,8 @@ import re
 from ..errors import UsageError
 from ..streams.console import exit_status, warn
 from ..streams.runner import open_inputs, run, standard_output
-from ..streams.site_folder import HTML, Tree
-from ..streams.warc_reader import Warc
+from ..streams.site_folder import HTML, SiteFolder
+from ..streams.warc_reader import WarcReader
 from . import options
 
 TOOL = "nc-warc"
@@ -52,14 +52,14 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError(f"--url-match: {error}") from None
         mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
         files = [
-            Tree(name, args.max_record, mime, url) if os.path.isdir(name) else open_inputs([name])[0]
+            SiteFolder(name, args.max_record, mime, url) if os.path.isdir(name) else open_inputs([name])[0]
             for name in args.files or ["-"]
         ]
         stream_options = options.stream_options(TOOL, args)
         sink = Records(standard_output(stream_options), args.format or "jsonl")
-        source = Warc(files, args.max_record, mime, url, args.number)
+        source = WarcReader(files, args.max_record, mime, url, args.number)
         status = run(source, lambda records: records, sink, stream_options)
-        if args.verbose and (trees := [file for file in files if isinstance(file, Tree)]):
+        if args.verbose and (trees := [file for file in files if isinstance(file, SiteFolder)]):
             warn(TOOL, f"passed over in folders: {sum(tree.passed_over for tree in trees)} files")
         return status
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from ..errors import RecordError, UsageError
 from ..record import Record
-from ..streams.text_folder import Incomings
+from ..streams.text_folder import CorpusReader
 
 _MARKER = re.compile(r"<[phl]>", re.I)
 _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
@@ -106,7 +106,7 @@ def read_gold(path: str, limit: int, name: str | None = None) -> dict[str, Gold]
     has no gold text.
     """
     out: dict[str, Gold] = {}
-    for number, page in enumerate(Incomings([path], limit, text_only=True), 1):
+    for number, page in enumerate(CorpusReader([path], limit, text_only=True), 1):
         try:
             if isinstance(page, RecordError):
                 raise page

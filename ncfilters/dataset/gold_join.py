@@ -14,7 +14,7 @@ from ..errors import RecordError, UsageError
 from ..record import Record
 from ..streams import console, runner
 from ..streams.runner import StreamOptions
-from ..streams.text_folder import Incomings
+from ..streams.text_folder import CorpusReader
 from .gold import Gold, key_of, read_gold
 
 MAX_EXAMPLES = 3  # ids in a message
@@ -48,7 +48,7 @@ def consume_with_gold(readings: Sequence[Reading], where: GoldLocation, options:
     if where.path == "-" and "-" in files:
         raise UsageError("standard input cannot be both the pages and their gold text")
     # missing files are reported before the work
-    sources = [Incomings(reading.files, options.max_record, plain=reading.plain) for reading in readings]
+    sources = [CorpusReader(reading.files, options.max_record, plain=reading.plain) for reading in readings]
     golds = read_gold(where.path, options.max_record, where.field) if where.path else {}
     number = len(golds)
     status = 0

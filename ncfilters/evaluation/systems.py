@@ -17,7 +17,7 @@ from ..dataset.gold import Gold, gold_of, key_of
 from ..errors import RecordError, UsageError
 from ..record import Record, is_error
 from ..streams import console, runner
-from ..streams.text_folder import Incomings
+from ..streams.text_folder import CorpusReader
 from .metrics import MARKER
 from .results import System
 
@@ -48,7 +48,7 @@ class Watched:
     """Records as they come. *see* is shown each, also those that failed before and are no work; what it raises is the
     error of a record that did not."""
 
-    def __init__(self, source: runner.Source, see: Callable[[Record], None]) -> None:
+    def __init__(self, source: runner.RecordSource, see: Callable[[Record], None]) -> None:
         self._source, self._see = source, see
 
     @property
@@ -84,7 +84,7 @@ def read(args: argparse.Namespace, options: runner.StreamOptions) -> tuple[list[
 
     for name, path in named_apart(args.files):
         system = System(name)
-        source = Watched(Incomings([path], options.max_record, text_only=True), own_gold)
+        source = Watched(CorpusReader([path], options.max_record, text_only=True), own_gold)
         who = f"{options.tool}: {system.name}" if len(args.files) > 1 else options.tool
         status = max(status, runner.consume(source, system.take, replace(options, tool=who)))
         out.append(system)

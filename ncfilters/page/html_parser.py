@@ -55,7 +55,7 @@ def decode_html(record: Record) -> Record:
         return record
     from ..streams import charset  # start-up: chardet, for bytes alone
 
-    text, encoding = charset.decoded(html)
+    text, encoding = charset.decode_bytes(html)
     return {**record, "html": text, "encoding": encoding}
 
 

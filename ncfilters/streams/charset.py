@@ -1,6 +1,7 @@
 """The character encoding of a page, found as browsers find it, and its bytes decoded.
 
-    text, found = decoded(b"caf\\xe9", header="iso-8859-1")    # 'café', {"name": "windows-1252", "evidence": "http"}
+    text, encoding = decode_bytes(b"caf\\xe9", header="iso-8859-1")
+    # 'café', {"name": "windows-1252", "evidence": "http"}
 
 The order is the HTML standard's (section 13.2.3, "Determining the character encoding"): byte-order mark, HTTP header,
 `<meta>` in the first 1,024 bytes, then a detector. What was declared is doubted only where the bytes contradict it:
@@ -79,7 +80,7 @@ _RUN = re.compile(rb"[\x80-\xff]+")
 _HOLES = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
 
-def decoded(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:
+def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:
     """The text of *data*, and how it was found: `name` of the encoding, `evidence` (`bom`, `http`, `meta`, `xml`,
     `content` or `ascii`), `declared` where that was not believed, and `replaced`, the number of U+FFFD put for bytes
     that do not decode.

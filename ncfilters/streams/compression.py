@@ -1,6 +1,6 @@
 """Streams of bytes, opened by what they are: decompressed, in UTF-8, without a mark.
 
-stream, head = opened(sys.stdin.buffer.raw)
+stream, head = open_stream(sys.stdin.buffer.raw)
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ import io
 from collections.abc import Callable, Container
 from typing import Any
 
-READ = 1 << 18
+READ_BYTES = 1 << 18
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
-def unpacked(raw: io.RawIOBase, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
+def decompress(raw: io.RawIOBase, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
     """A stream over *raw*, decompressed (but for the magic numbers to *leave*), and its first bytes."""
     stream, head = _peeked(raw)
-    for magic, decompress in COMPRESSIONS.items():
+    for magic, open_compressed in COMPRESSIONS.items():
         if head.startswith(magic) and magic not in leave:
-            return _peeked(decompress(stream))
+            return _peeked(open_compressed(stream))
     return stream, head
 
 
-def opened(raw: io.RawIOBase) -> tuple[io.BufferedIOBase, bytes]:
+def open_stream(raw: io.RawIOBase) -> tuple[io.BufferedIOBase, bytes]:
     """A stream over *raw*, decompressed and in UTF-8 without a mark, and its first bytes."""
-    stream, head = unpacked(raw)
+    stream, head = decompress(raw)
     encoding = _utf16(head)
     if encoding:
         stream, head = _peeked(_Recoded(stream, encoding))
@@ -45,10 +45,10 @@ def _peeked(raw: Any) -> tuple[io.BufferedIOBase, bytes]:
     head = b""
     while len(head) < 64 and (more := raw.read(64 - len(head))):
         head += more
-    return io.BufferedReader(Rejoined(head, raw), READ), head
+    return io.BufferedReader(PrefixedStream(head, raw), READ_BYTES), head
 
 
-class Rejoined(io.RawIOBase):
+class PrefixedStream(io.RawIOBase):
     """What was read of a stream to look at it, and then the rest."""
 
     def __init__(self, head: bytes, rest: Any) -> None:

@@ -1,7 +1,7 @@
 """HTTP messages as archives have them: head and payload, and what the payload was before it was sent.
 
-head, payload = split(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<p>Hello")
-decoded(payload, {"content-encoding": "gzip"}, limit=1 << 20)
+head, payload = split_message(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<p>Hello")
+decode_payload(payload, {"content-encoding": "gzip"}, limit=1 << 20)
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _CHUNK = re.compile(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
 MAX_CODINGS = 4  # nobody compresses more often
 
 
-def split(message: bytes) -> tuple[bytes, bytes]:
+def split_message(message: bytes) -> tuple[bytes, bytes]:
     """Head and payload of an HTTP message."""
     end = _HEAD_END.search(message)
     return (message[: end.start()], message[end.end() :]) if end else (message, b"")
 
 
-def decoded(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
+def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
     """The payload without its transfer and content encodings. Raises OSError where it breaks off or is longer than
     *limit*.
 

@@ -16,7 +16,7 @@ import orjson
 
 from ..errors import RecordError
 from ..record import NAMES, Record
-from .compression import READ, opened
+from .compression import READ_BYTES, open_stream
 
 # What people feed by mistake, by its first bytes.
 KNOWN = {
@@ -43,7 +43,7 @@ class RecordReader:
     def __iter__(self) -> Iterator[Record | RecordError]:
         for name, raw in self._inputs:
             try:
-                stream, head = opened(raw)
+                stream, head = open_stream(raw)
                 if not head:
                     continue
                 if self._plain and self._is_plain(head):
@@ -56,7 +56,7 @@ class RecordReader:
                 self.format = self.format or found
                 yield from (self._msgpack if found == "msgpack" else self._lines)(stream)
             except Exception as error:  # every decompressor raises its own
-                yield RecordError(f"{name}: {said(error)}")
+                yield RecordError(f"{name}: {error_message(error)}")
 
     @staticmethod
     def _is_plain(head: bytes) -> bool:
@@ -72,20 +72,20 @@ class RecordReader:
             if len(line) > limit:
                 size = len(line)
                 while line and not line.endswith(b"\n"):
-                    line = stream.readline(READ)
+                    line = stream.readline(READ_BYTES)
                     size += len(line)
                 yield self._too_long(size)
                 continue
             if line.isspace():
                 continue
-            yield parse(line) if parse else parsed(line)
+            yield parse(line) if parse else parse_line(line)
 
     def _msgpack(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
         unpacker = _unpacker(self._limit)
         pending: list[bytes] = []  # what has come since the end of the last whole record
         start = size = 0  # where that was; the bytes of what is pending
         adrift = False  # text is read as MessagePack, a number a letter, until a record comes: that is one mistake
-        chunk = stream.read1(READ)
+        chunk = stream.read1(READ_BYTES)
         while chunk:
             self.bytes += len(chunk)
             pending.append(chunk)
@@ -100,7 +100,7 @@ class RecordReader:
                         yield item
                     adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
             except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
-                broken = f"not MessagePack: {said(error)}"
+                broken = f"not MessagePack: {error_message(error)}"
             if end > start:
                 pending, start = [b"".join(pending)[end - start :]], end
                 size = len(pending[0])
@@ -110,7 +110,7 @@ class RecordReader:
                 if not adrift:
                     yield RecordError(broken) if broken else self._too_long(size)
                 unpacker, pending, start, size = _unpacker(self._limit), [], 0, 0
-            chunk = chunk or stream.read1(READ)
+            chunk = chunk or stream.read1(READ_BYTES)
         if size:
             yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
 
@@ -132,7 +132,7 @@ def _plain(line: bytes) -> Record:
     return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
 
 
-def parsed(line: bytes) -> Record | RecordError:
+def parse_line(line: bytes) -> Record | RecordError:
     """The record on one line of JSON."""
     try:
         record = orjson.loads(line)
@@ -150,7 +150,7 @@ def parsed(line: bytes) -> Record | RecordError:
     return record
 
 
-def said(error: Exception) -> str:
+def error_message(error: Exception) -> str:
     """What an exception says, or what its name means."""
     return str(error) or _SILENT.get(type(error).__name__) or type(error).__name__
 
@@ -258,7 +258,7 @@ def _skipped(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
         while count > len(data) - at:
             count -= len(data) - at
             size += len(data)
-            data, at = stream.read1(READ), 0
+            data, at = stream.read1(READ_BYTES), 0
             if not data:
                 raise EOFError
         at += count

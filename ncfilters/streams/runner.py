@@ -46,7 +46,7 @@ class StreamOptions:
     batch_bytes: int = 0  # process what came in so many bytes at once; 0 is each record alone
 
 
-class Source(Protocol):
+class RecordSource(Protocol):
     """Records as they come; `bytes` is how much has been read."""
 
     @property
@@ -76,7 +76,7 @@ def _as_record_error(error: Exception) -> RecordError:
     return error if isinstance(error, RecordError) else RecordError(f"{type(error).__name__}: {error}")
 
 
-def run(source: Source, process: Process, sink: Sink, options: StreamOptions) -> int:
+def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptions) -> int:
     """Takes every record of *source* through *process* into *sink* and returns the exit status.
 
     A record that fails comes out as it was, with `error` in place of the result. A record that *process* drops does not
@@ -203,7 +203,7 @@ def run_filter(
     return run(source, process, to, options)
 
 
-def consume(source: Source, function: Callable[[Record], Record], options: StreamOptions) -> int:
+def consume(source: RecordSource, function: Callable[[Record], Record], options: StreamOptions) -> int:
     """Runs *function* over all records and writes none. Returns the exit status."""
     return run(source, per_record(function), _Nowhere(), options)
 

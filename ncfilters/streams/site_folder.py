@@ -1,6 +1,6 @@
 """Folders of web pages and archives, with all folders within, such as `wget -r` leaves them.
 
-for item in Tree("mirror/", limit=1 << 28): ...    # {"id": "news/1.html", "encoding": {…}, "html": "<p>…"}
+for item in SiteFolder("mirror/", limit=1 << 28): ...    # {"id": "news/1.html", "encoding": {…}, "html": "<p>…"}
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from ..errors import RecordError, UsageError
 from ..record import Record
 from . import charset, http_payload
-from .compression import unpacked
-from .readers import said
+from .compression import decompress
+from .readers import error_message
 
 HTML = ("text/html", "application/xhtml+xml")
 # suffix → content type; what has another one is looked at
@@ -33,14 +33,14 @@ ARCHIVES = (".warc", ".wet")
 _PACKED = re.compile(r"\.(?:gz|zst|xz|bz2)\Z")
 
 
-class Archive(NamedTuple):
+class ArchiveFile(NamedTuple):
     """A WARC file in a folder: what it is called where its errors are told, and where it is."""
 
     name: str
     path: str
 
 
-class Tree:
+class SiteFolder:
     """The files of a folder and of those within, in the order of their paths (by bytes).
 
     Pages are records: `id` is the path below the folder, `/` between its parts and `\\xE9` for a byte that is not
@@ -62,10 +62,10 @@ class Tree:
         except OSError as error:
             raise UsageError(f"{path}: {error.strerror}") from None
 
-    def __iter__(self) -> Iterator[Record | RecordError | Archive]:
+    def __iter__(self) -> Iterator[Record | RecordError | ArchiveFile]:
         for below in self._files():
             path = os.path.join(self._top, below)
-            item: Record | RecordError | Archive | None
+            item: Record | RecordError | ArchiveFile | None
             try:
                 item = self._item(path, below)
             except Exception as error:  # every decompressor raises its own
@@ -104,7 +104,7 @@ class Tree:
                     names.append(entry.name + "/" * entry.is_dir(follow_symlinks=False))
         return sorted(names, key=os.fsencode, reverse=True)
 
-    def _item(self, path: str, below: str) -> Record | Archive | None:
+    def _item(self, path: str, below: str) -> Record | ArchiveFile | None:
         """The page or archive that a file is; None for others. Raises OSError, and what decompressors raise."""
         if below.endswith("/"):
             os.scandir(path).close()  # what is wrong with it is said again
@@ -113,15 +113,15 @@ class Tree:
             return None
         suffix = os.path.splitext(_PACKED.sub("", below.lower()))[1]
         if suffix in ARCHIVES:
-            return Archive(_spelt(path), path)
+            return ArchiveFile(_spelt(path), path)
         mime = TYPES.get(suffix, "")
         if not found.st_size and not mime or mime and not self._wanted(mime, below):
             return None
         with io.FileIO(path) as raw:
-            data, head = unpacked(raw)
+            data, head = decompress(raw)
             if not mime:
                 if head.startswith(b"WARC/"):
-                    return Archive(_spelt(path), path)
+                    return ArchiveFile(_spelt(path), path)
                 start = data.read(http_payload.SNIFFED)
                 if not http_payload.looks_like_html(start) or not self._wanted("text/html", below):
                     return None
@@ -141,13 +141,13 @@ class Tree:
             raise ValueError(f"unpacked, more than {self._limit:,} bytes (--max-record)")
         self.bytes += len(content)
         record: dict[str, Any] = {"id": _spelt(below)}
-        text, record["encoding"] = charset.decoded(content)
+        text, record["encoding"] = charset.decode_bytes(content)
         record["html" if mime in HTML else "text"] = text
         return record
 
 
 def _failed(path: str, below: str, error: Exception) -> RecordError:
-    why = error.strerror if isinstance(error, OSError) and error.strerror else said(error)
+    why = error.strerror if isinstance(error, OSError) and error.strerror else error_message(error)
     return RecordError(f"{_spelt(path)}: {why}", {"id": _spelt(below.rstrip("/"))})
 
 

@@ -1,6 +1,6 @@
 """Folders of files as records, beside files of records: where pages and cleaned texts are a file each, as in CleanEval.
 
-for item in Incomings(["original/"], limit=1 << 28): ...    # {"id": "42", "html": b"<html>…"}
+for item in CorpusReader(["original/"], limit=1 << 28): ...    # {"id": "42", "html": b"<html>…"}
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BEHIND = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.
 _RECORDS = (b'{"', *COMPRESSIONS)
 
 
-class Folder:
+class TextFolder:
     """The files of a folder, by their names: `id` is the name without suffix; `html` bytes, or `file` and `text`.
 
     A file is HTML by its suffix, if not *text_only*. Hidden files and folders within are passed over.
@@ -64,7 +64,7 @@ def _text(data: bytes) -> str:
     if 4 * data.count(0) < len(data):
         with suppress(UnicodeDecodeError):
             return data.decode("utf-8-sig")
-    return charset.decoded(data)[0]
+    return charset.decode_bytes(data)[0]
 
 
 def _order(path: Path) -> tuple[int, str, str]:
@@ -73,7 +73,7 @@ def _order(path: Path) -> tuple[int, str, str]:
     return (int(digits[0]) if digits else -1, path.name, "")
 
 
-class Incomings:
+class CorpusReader:
     """The records of files and folders, one after the other; standard input where there are none. With *plain*, files
     may be plain text (see `source`).
 
@@ -81,8 +81,8 @@ class Incomings:
     """
 
     def __init__(self, files: Sequence[str], limit: int, text_only: bool = False, plain: bool = False) -> None:
-        self._parts: list[Folder | RecordReader] = [
-            Folder(name, limit, text_only)
+        self._parts: list[TextFolder | RecordReader] = [
+            TextFolder(name, limit, text_only)
             if os.path.isdir(name)
             else RecordReader(runner.open_inputs([name]), limit, plain)
             for name in files or ["-"]

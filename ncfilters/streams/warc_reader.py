@@ -18,15 +18,15 @@ from ..errors import RecordError
 from ..record import Record
 from . import charset as charsets
 from . import http_payload
-from .compression import GZIP, ZSTD, unpacked
-from .readers import said
-from .site_folder import HTML, Archive, Tree
-from .warc_resync import Window
+from .compression import GZIP, ZSTD, decompress
+from .readers import error_message
+from .site_folder import HTML, ArchiveFile, SiteFolder
+from .warc_resync import ResyncStream
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 
 
-class Warc:
+class WarcReader:
     """The records of WARC files and folders, one after the other; RecordError items stand for broken ones, and the
     rest is read.
 
@@ -35,7 +35,7 @@ class Warc:
 
     def __init__(
         self,
-        files: Sequence[tuple[str, io.RawIOBase] | Tree],
+        files: Sequence[tuple[str, io.RawIOBase] | SiteFolder],
         limit: int,
         mime: tuple[str, ...] | None = None,
         url: re.Pattern[str] | None = None,
@@ -49,15 +49,15 @@ class Warc:
         for file in self._files:
             if self._most is not None and number >= self._most:
                 return
-            for item in self._folder(file) if isinstance(file, Tree) else self._file(*file):
+            for item in self._folder(file) if isinstance(file, SiteFolder) else self._file(*file):
                 number += 1
                 yield item
                 if number == self._most:
                     return
 
-    def _folder(self, tree: Tree) -> Iterator[Record | RecordError]:
+    def _folder(self, tree: SiteFolder) -> Iterator[Record | RecordError]:
         for item in tree:
-            if not isinstance(item, Archive):
+            if not isinstance(item, ArchiveFile):
                 yield item
                 continue
             try:
@@ -71,13 +71,13 @@ class Warc:
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator
 
-        window: Window | None = None
+        window: ResyncStream | None = None
         broken = False
         while True:
             start = 0
             try:
                 # fastwarc itself unpacks gzip and zstd, member by member
-                window = window or Window(unpacked(raw, leave=(GZIP, ZSTD))[0], self._limit)
+                window = window or ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._limit)
                 for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
                     self.bytes += max(archived.content_length, 0)
@@ -94,12 +94,12 @@ class Warc:
                     yield error.record
             except Exception as error:  # what fastwarc and the decompressors raise
                 if not broken:  # one message for one hole
-                    yield RecordError(f"{name}: {said(error)}")
+                    yield RecordError(f"{name}: {error_message(error)}")
                 broken = True
             if window is None or not window.find_next(start):
                 return
 
-    def _record(self, archived: Any, window: Window) -> Record | RecordError | None:
+    def _record(self, archived: Any, window: ResyncStream) -> Record | RecordError | None:
         """The record of an archived one; None for one that is not asked for. Raises _Unread."""
         if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
             raise _Unread(RecordError("truncated: another record begins within its head"))
@@ -127,7 +127,7 @@ class Warc:
         try:
             body = archived.reader.read()
         except OSError as error:
-            raise _Unread(RecordError(said(error), record)) from None
+            raise _Unread(RecordError(error_message(error), record)) from None
         if len(body) < size:
             raise _Unread(truncated)
         try:
@@ -137,7 +137,7 @@ class Warc:
             content_type = archived.headers.get("Content-Type", "")
             return _document(record, body, content_type, {}, wanted, self._limit, utf8=kind == "conversion")
         except (OSError, ValueError) as error:
-            return RecordError(said(error), record)
+            return RecordError(error_message(error), record)
 
 
 # field → WARC header
@@ -156,7 +156,7 @@ class _Unread(Exception):
 
 
 def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: int) -> Record | None:
-    head, payload = http_payload.split(message)
+    head, payload = http_payload.split_message(message)
     lines = head.decode("latin-1").split("\n")
     status = re.match(r"HTTP/\S+\s+(\d{3})", lines[0])
     if not status:
@@ -181,14 +181,14 @@ def _document(
     mime = content_type.partition(";")[0].strip().lower()
     if mime and not any(fnmatch.fnmatchcase(mime, pattern) for pattern in wanted):
         return None
-    payload = http_payload.decoded(payload, headers, limit)
+    payload = http_payload.decode_payload(payload, headers, limit)
     if not mime:
         if not http_payload.looks_like_html(payload):
             return None
         mime = "text/html"
     record["content_type"] = content_type or mime
     charset = _CHARSET.search(content_type)
-    text, found = charsets.decoded(payload, charset[1] if charset else "utf-8" if utf8 else None)
+    text, found = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if utf8 else None)
     if utf8 and not charset:  # nobody has declared it: all WET files are
         found.pop("declared", None)
         found["evidence"] = "content" if found["evidence"] == "http" else found["evidence"]

@@ -1,6 +1,6 @@
 """A WARC file as a stream that can go back to where a broken record began, and on to the next one.
 
-window = Window(stream, limit=1 << 28)
+window = ResyncStream(stream, limit=1 << 28)
 for archived in ArchiveIterator(window): window.forget(archived.stream_pos)
 window.find_next(behind)
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import zlib
 
-from .compression import GZIP, READ, ZSTD
+from .compression import GZIP, READ_BYTES, ZSTD
 
 # Bytes of head and compression that a record may have over its limit.
 MARGIN = 1 << 20
@@ -18,7 +18,7 @@ MARGIN = 1 << 20
 MARKS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
 
-class Window:
+class ResyncStream:
     """A stream that remembers what was read of it since the start of the record under way; that has at most *limit*
     bytes."""
 
@@ -69,10 +69,10 @@ class Window:
             member, inflate = at, zlib.decompressobj(31)
             try:
                 while not inflate.eof and at < len(self._kept):
-                    piece = bytes(self._kept[at : at + READ])
+                    piece = bytes(self._kept[at : at + READ_BYTES])
                     at += len(piece)
                     while piece:
-                        inflate.decompress(piece, READ)
+                        inflate.decompress(piece, READ_BYTES)
                         piece = inflate.unconsumed_tail
             except zlib.error:
                 return self._start + member
@@ -97,7 +97,7 @@ class Window:
                 return True
             del self._kept[:-8]
             at = 0
-            if not self._more(READ):
+            if not self._more(READ_BYTES):
                 return False
 
     def _more(self, size: int) -> bool:

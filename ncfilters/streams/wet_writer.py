@@ -1,6 +1,6 @@
 """Documents as a WET file: the records of plain text that web archives keep beside their pages.
 
-sink = Wet(Output(watched=False))
+sink = WetWriter(Output(watched=False))
 sink.write({"id": "urn:uuid:…", "url": "http://example.org/", "text": "Text."}); sink.close()
 
 The same documents make the same bytes. Written here and not by fastwarc, whose writer dates records itself and does not
@@ -20,7 +20,7 @@ from urllib.parse import quote
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..version import __version__
-from .writers import Output, json_line, whole
+from .writers import Output, json_line, replace_surrogates
 
 # The date of documents that have none: nobody takes it for that of a crawl, and it is the same tomorrow.
 UNDATED = "1970-01-01T00:00:00Z"
@@ -38,7 +38,7 @@ _UNSAFE = re.compile(r"[\x00-\x20<>\x7f-\xa0\ud800-\udfff\u1680\u2000-\u200a\u20
 _LANGUAGES = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*(?:,[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)*")
 
 
-class Wet:
+class WetWriter:
     """A sink: a `warcinfo` record, then a `conversion` record of each document's `text`; none of one that failed.
 
     *packed*: each in a gzip member of its own, as archives are.
@@ -78,7 +78,7 @@ def conversion(record: Record, number: int) -> bytes:
     `WARC-Refers-To` is its `id`, where that is a URI, as it is of archives' records; `WARC-Record-ID` a name-based UUID
     (RFC 9562, version 5) of id, URL, date and text. Raises RecordError for a URL or id that is too long.
     """
-    block = str(whole(record["text"])).encode()
+    block = str(replace_surrogates(record["text"])).encode()
     url, date = record.get("url"), date_of(record)
     name = None if record.get("id") == "" else record.get("id")
     what = [name, number if name is None else None, url, date, _digest(block)]

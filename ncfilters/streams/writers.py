@@ -184,7 +184,7 @@ def json_line(record: Any) -> bytes:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
     except TypeError as error:
         if "surrogates" in str(error):
-            return json_line(whole(record))
+            return json_line(replace_surrogates(record))
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
@@ -196,14 +196,14 @@ def _to_base64(value: object) -> dict[str, str]:
     raise TypeError(f"{type(value).__name__} is no JSON")
 
 
-def whole(value: Any) -> Any:
+def replace_surrogates(value: Any) -> Any:
     """*value* with U+FFFD in place of lone surrogates."""
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, dict):
-        return {whole(key): whole(item) for key, item in value.items()}
+        return {replace_surrogates(key): replace_surrogates(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [whole(item) for item in value]
+        return [replace_surrogates(item) for item in value]
     return value
 
 
@@ -216,7 +216,7 @@ def _packer() -> Callable[[Record], bytes]:
         try:
             data: bytes = pack(record)
         except UnicodeEncodeError:
-            return packed(whole(record))
+            return packed(replace_surrogates(record))
         except (TypeError, ValueError, OverflowError) as error:
             raise RecordError(f"cannot be written as MessagePack: {error}") from None
         return data

@@ -8,7 +8,7 @@ import time
 import pytest
 import webencodings
 
-from ncfilters.streams.charset import PRESCAN, decoded
+from ncfilters.streams.charset import PRESCAN, decode_bytes
 
 FRENCH = (
     "Le pont est fermé depuis l’automne et les habitants font un détour pour aller au marché. Le maire a promis qu’il "
@@ -54,7 +54,7 @@ def page(text: str, head: str = "") -> str:
 
 
 def found(data: bytes, header: str | None = None) -> tuple[str, str, str]:
-    text, about = decoded(data, header)
+    text, about = decode_bytes(data, header)
     return text, about["name"], about["evidence"]
 
 
@@ -80,7 +80,7 @@ def test_a_mark_is_believed_before_anything_else(mark: bytes, codec: str, name: 
 
 def test_a_mark_alone_and_nothing() -> None:
     for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b""):
-        assert decoded(mark)[0] == ""
+        assert decode_bytes(mark)[0] == ""
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_page_may_say_so_in_its_first_1024_bytes_only() -> None:
     assert found(data)[1:] == ("iso-8859-5", "meta")
     far = b" " * 40 + data
     assert found(far)[1:] == ("windows-1252", "content")
-    assert decoded(far)[0].endswith(FRENCH)
+    assert decode_bytes(far)[0].endswith(FRENCH)
 
 
 def test_a_page_that_says_utf_16_in_ascii_is_utf_8() -> None:
@@ -190,7 +190,7 @@ def test_ascii_is_utf_8_whatever_was_declared() -> None:
 @pytest.mark.parametrize("text", [FRENCH, RUSSIAN, JAPANESE])
 def test_utf_8_without_a_mistake_is_utf_8(wrong: str, text: str) -> None:
     some = page(text)
-    result, about = decoded(some.encode(), wrong)
+    result, about = decode_bytes(some.encode(), wrong)
     assert (result, about["name"], about["evidence"]) == (some, "utf-8", "content")
     lookup = webencodings.lookup(wrong)
     assert lookup is not None and about["declared"] == lookup.name
@@ -202,7 +202,7 @@ def test_utf_8_without_a_mistake_is_utf_8(wrong: str, text: str) -> None:
 @pytest.mark.parametrize("where", ["http", "meta"])
 def test_what_is_no_utf_8_is_not_read_as_utf_8(where: str, text: str, codec: str) -> None:
     some = page(text, meta("utf-8") if where == "meta" else "")
-    result, about = decoded(some.encode(codec), "utf-8" if where == "http" else None)
+    result, about = decode_bytes(some.encode(codec), "utf-8" if where == "http" else None)
     assert result == some
     assert (about["evidence"], about["declared"]) == ("content", "utf-8")
 
@@ -210,19 +210,19 @@ def test_what_is_no_utf_8_is_not_read_as_utf_8(where: str, text: str, codec: str
 def test_a_few_broken_bytes_are_counted_and_no_reason_to_doubt() -> None:
     some = page(RUSSIAN).encode()
     at = some.index("Мэр".encode())
-    text, about = decoded(some[:at] + b"\xff" + some[at:], "utf-8")
+    text, about = decode_bytes(some[:at] + b"\xff" + some[at:], "utf-8")
     assert about == {"name": "utf-8", "evidence": "http", "replaced": 1}
     assert text == page(RUSSIAN.replace("Мэр", "\ufffdМэр"))
 
 
 def test_replacement_characters_of_the_page_itself_are_not_counted() -> None:
     some = page(RUSSIAN + "\ufffd\ufffd")
-    assert decoded(some.encode(), "utf-8") == (some, {"name": "utf-8", "evidence": "http"})
+    assert decode_bytes(some.encode(), "utf-8") == (some, {"name": "utf-8", "evidence": "http"})
 
 
 def test_a_page_cut_within_a_character() -> None:
     data = page(RUSSIAN).split("</p>")[0].encode()[:-1] + b"\xd0"
-    text, about = decoded(data, "utf-8")
+    text, about = decode_bytes(data, "utf-8")
     assert about["name"] == "utf-8" and about["replaced"] >= 1
     assert RUSSIAN[:-2] in text
 
@@ -256,7 +256,7 @@ def test_a_detector_finds_what_nobody_declared(where: str, text: str, codec: str
     some = text if where == "alone" else page(text, meta("utf-8") if where == "declared wrongly" else "")
     if where == "declared wrongly" and codec in ("utf-8", "iso2022_jp"):
         some = page(text)
-    result, about = decoded(some.encode(codec))
+    result, about = decode_bytes(some.encode(codec))
     assert result == some
     assert about["evidence"] == "content"
     assert "replaced" not in about
@@ -277,7 +277,7 @@ def test_a_detector_finds_what_nobody_declared(where: str, text: str, codec: str
     ],
 )
 def test_what_was_detected_has_the_name_of_the_standard(text: str, codec: str, name: str) -> None:
-    assert decoded(text.encode(codec))[1]["name"] == decoded(text.encode(codec), name)[1]["name"] == name
+    assert decode_bytes(text.encode(codec))[1]["name"] == decode_bytes(text.encode(codec), name)[1]["name"] == name
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_what_was_detected_has_the_name_of_the_standard(text: str, codec: str, n
     ],
 )
 def test_a_few_western_characters_are_windows_1252(text: str) -> None:
-    assert decoded(page(text).encode("cp1252"))[0] == page(text)
+    assert decode_bytes(page(text).encode("cp1252"))[0] == page(text)
 
 
 @pytest.mark.parametrize(("codec", "name"), [("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")])
@@ -312,7 +312,7 @@ def test_text_in_a_page_of_a_megabyte() -> None:
 def test_what_stands_in_scripts_and_comments_does_not_lead_astray() -> None:
     some = page(RUSSIAN).encode("cp1251")
     noise = "<script>var é = 'ÉÈÊ ça là où';</script><!-- déjà être à côté où ça -->".encode("cp1252") * 30
-    text, about = decoded(some.replace(b"<p>", noise + b"<p>", 1))
+    text, about = decode_bytes(some.replace(b"<p>", noise + b"<p>", 1))
     assert about["name"] == "windows-1251"
     assert RUSSIAN in text
 
@@ -337,7 +337,7 @@ def test_what_stands_in_scripts_and_comments_does_not_lead_astray() -> None:
     ids=lambda data: repr(data[:6]),
 )
 def test_no_bytes_are_too_bad(data: bytes, declared: str | None) -> None:
-    text, about = decoded(data, declared)
+    text, about = decode_bytes(data, declared)
     assert isinstance(text, str)
     text.encode()  # no lone surrogates
     assert about["evidence"] in ("bom", "http", "meta", "xml", "content", "ascii")
@@ -354,10 +354,13 @@ def test_a_nul_byte_does_not_hide_utf_8(where: str) -> None:
 
 def test_windows_1252_has_no_holes() -> None:
     data = b"caf\xe9 \x80 \x81\x8d\x8f\x90\x9d"
-    assert decoded(data, "iso-8859-1") == ("café € \x81\x8d\x8f\x90\x9d", {"name": "windows-1252", "evidence": "http"})
+    assert decode_bytes(data, "iso-8859-1") == (
+        "café € \x81\x8d\x8f\x90\x9d",
+        {"name": "windows-1252", "evidence": "http"},
+    )
 
 
 def test_a_page_of_brackets_is_read_at_once() -> None:
     started = time.perf_counter()
-    decoded(b"<" * 2_000_000 + b"\xe9")
+    decode_bytes(b"<" * 2_000_000 + b"\xe9")
     assert time.perf_counter() - started < 2

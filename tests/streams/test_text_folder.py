@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.text_folder import Folder, Incomings
+from ncfilters.streams.text_folder import CorpusReader, TextFolder
 
 LIMIT = 1 << 20
 
 
 def records(path: Path, text_only: bool = False, limit: int = LIMIT) -> list[Any]:
-    return list(Folder(str(path), limit, text_only))
+    return list(TextFolder(str(path), limit, text_only))
 
 
 def write(folder: Path, files: dict[str, bytes]) -> Path:
@@ -94,7 +94,7 @@ def test_too_long_and_unreadable_files_are_errors_of_their_own(tmp_path: Path) -
 def test_folders_and_files_of_records_one_after_the_other(tmp_path: Path) -> None:
     folder = write(tmp_path / "folder", {"1.txt": b"x"})
     (tmp_path / "records.jsonl").write_bytes(b'{"id": "2"}\n')
-    incomings = Incomings([str(folder), str(tmp_path / "records.jsonl")], LIMIT)
+    incomings = CorpusReader([str(folder), str(tmp_path / "records.jsonl")], LIMIT)
     assert [record["id"] for record in incomings if not isinstance(record, RecordError)] == ["1", "2"]
     assert incomings.bytes == 13
     assert incomings.format == "jsonl"
@@ -102,4 +102,4 @@ def test_folders_and_files_of_records_one_after_the_other(tmp_path: Path) -> Non
 
 def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nowhere: No such file"):
-        Incomings([str(tmp_path / "nowhere")], LIMIT)
+        CorpusReader([str(tmp_path / "nowhere")], LIMIT)

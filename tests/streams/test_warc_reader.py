@@ -65,7 +65,7 @@ def zstd(data: bytes) -> bytes:
 
 
 def read(data: bytes, **options: Any) -> list[dict[str, Any] | RecordError]:
-    return list(warc_reader.Warc([("test.warc", io.BytesIO(data))], LIMIT, **options))  # type: ignore[list-item]
+    return list(warc_reader.WarcReader([("test.warc", io.BytesIO(data))], LIMIT, **options))  # type: ignore[list-item]
 
 
 def good(data: bytes, **options: Any) -> list[dict[str, Any]]:
@@ -384,7 +384,9 @@ def test_a_length_that_is_no_number(length: str) -> None:
 
 def test_a_record_over_the_limit_is_an_error_and_not_kept(tmp_path: Path) -> None:
     result = list(
-        warc_reader.Warc([("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], 2000)
+        warc_reader.WarcReader(
+            [("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], 2000
+        )
     )  # type: ignore[list-item]
     assert numbers(result) == ["0", "1", "2", "!9", "0"]
     assert "the limit is 2,000" in str(result[3])
@@ -419,7 +421,7 @@ class Long(io.RawIOBase):
 def test_a_long_record_that_nobody_wants_costs_no_memory(kind: str) -> None:
     tracemalloc.start()
     try:
-        result = list(warc_reader.Warc([("long", Long(60_000_000, kind))], 1_000_000))
+        result = list(warc_reader.WarcReader([("long", Long(60_000_000, kind))], 1_000_000))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -498,7 +500,7 @@ C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code
 
 def test_the_sample_crawl(data: Data) -> None:
     with open(data("data/crawl-sample.warc.gz"), "rb", 0) as file:
-        records = list(warc_reader.Warc([("crawl", file)], 1 << 28))
+        records = list(warc_reader.WarcReader([("crawl", file)], 1 << 28))
     assert len(records) == 258
     assert not [record for record in records if isinstance(record, RecordError)]
     html = {record["url"]: record["html"] for record in records if isinstance(record, dict)}

@@ -57,7 +57,7 @@ def whole(packed: bool = False, documents: list[dict[str, Any]] | None = None) -
         def flush(self) -> None:
             pass
 
-    sink = wet_writer.Wet(Output(), packed)  # type: ignore[arg-type]
+    sink = wet_writer.WetWriter(Output(), packed)  # type: ignore[arg-type]
     for document in DOCUMENTS if documents is None else documents:
         sink.write(dict(document))
     sink.close()
@@ -121,7 +121,7 @@ def test_warcio_reads_it(packed: bool) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_we_read_it(packed: bool) -> None:
-    records = list(warc_reader.Warc([("x.wet", io.BytesIO(whole(packed)))], 1 << 20))  # type: ignore[list-item]
+    records = list(warc_reader.WarcReader([("x.wet", io.BytesIO(whole(packed)))], 1 << 20))  # type: ignore[list-item]
     assert not [record for record in records if isinstance(record, RecordError)]
     good: list[Any] = records
     assert [record["text"] for record in good] == TEXTS
@@ -225,7 +225,7 @@ def test_nc_select_writes_it(verb: Verb) -> None:
     documents.insert(1, {"id": "bad", "segments": [{"text": "x", "type": "p"}]})
     status, out, err = verb(selector.main, "-f", "wet", stdin=documents)
     assert (status, err) == (1, "nc-select: record 2 (bad): segments[0].score: missing\n")
-    read: list[Any] = list(warc_reader.Warc([("x", io.BytesIO(out))], 1 << 20))  # type: ignore[list-item]
+    read: list[Any] = list(warc_reader.WarcReader([("x", io.BytesIO(out))], 1 << 20))  # type: ignore[list-item]
     jsonl = verb(selector.main, "-f", "jsonl", stdin=documents)[1].splitlines()
     assert [record["text"] for record in read] == [json.loads(line)["text"] for line in jsonl if b'"error"' not in line]
     assert [record["text"] for record in read][0] == "Żółw 中文"

@@ -20,7 +20,7 @@ from ...errors import RecordError, UsageError
 from ...page import block_builder, html_parser
 from ...record import Record
 from ...streams import console, runner
-from ...streams.text_folder import Incomings
+from ...streams.text_folder import CorpusReader
 from ..metrics import MARKER, spaced
 from ..systems import named_apart
 
@@ -156,7 +156,7 @@ def read(args: argparse.Namespace, stored: bool, options: runner.StreamOptions) 
     found: list[After] = []
     status = 0
     if args.before:
-        source = Incomings([args.before], options.max_record)
+        source = CorpusReader([args.before], options.max_record)
         status = runner.consume(source, before.take, replace(options, tool=f"{options.tool}: --before"))
     for name, path in named_apart(args.files):
         if status > 1:
@@ -164,7 +164,7 @@ def read(args: argparse.Namespace, stored: bool, options: runner.StreamOptions) 
         system = After(name, before, stored)
         who = f"{options.tool}: {name}" if len(args.files) > 1 or args.before else options.tool
         take = system.take if args.before or found else _both(before, system)
-        source = Incomings([path], options.max_record, text_only=True)
+        source = CorpusReader([path], options.max_record, text_only=True)
         status = max(status, runner.consume(source, take, replace(options, tool=who)))
         found.append(system)
     return before, found, status

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ModelError
-from ...streams.compression import unpacked
+from ...streams.compression import decompress
 
 # Of one length: n-grams as rows of numbers of words, log10 of their probabilities, log10 of their back-off weights.
 BackoffOrder = tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]
@@ -53,7 +53,7 @@ def read_arpa_file(path: Path) -> ArpaModel:
     """The model in a file, compressed or not. Raises ModelError and OSError."""
     with path.open("rb", buffering=0) as raw:
         try:
-            return read_arpa(unpacked(raw)[0], str(path))
+            return read_arpa(decompress(raw)[0], str(path))
         except (EOFError, lzma.LZMAError, zlib.error, ValueError) as error:
             raise ModelError(f"{path}: the compressed content is damaged: {error}") from None
         except OSError as error:

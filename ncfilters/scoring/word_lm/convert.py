@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ModelError
-from ...streams.compression import unpacked
+from ...streams.compression import decompress
 from . import storable
 from .arpa import arpa_blocks, read_arpa_file
 from .backoff import BackoffModel
@@ -37,7 +37,7 @@ def convert_model(
     """
     try:
         with path.open("rb", buffering=0) as raw:
-            stream, head = unpacked(raw)
+            stream, head = decompress(raw)
             if head.startswith(storable.MAGIC):
                 return _of_storable(stream, str(path), estimator)
         if head[:1] == b"\x80":
