@@ -17,8 +17,8 @@ from measured import DEFAULT, decided  # noqa: E402
 
 from ncfilters.dataset import labelled_pages  # noqa: E402
 from ncfilters.dataset.gold import key_of  # noqa: E402
-from ncfilters.selection import expected_f
-from ncfilters.training import structure_trainer
+from ncfilters.selection import expected_f  # noqa: E402
+from ncfilters.training.examples import MAX_WORDS, PAGE_EXPONENT  # noqa: E402
 
 BINS = 10
 
@@ -42,8 +42,8 @@ def stated(line: bytes) -> Stated | None:
         return None
     odds = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in found["segments"]]
     clean = [words > 0 and matched >= 0.5 * words for words, matched in zip(page.words, page.matched)]
-    roots = [math.sqrt(min(words, structure_trainer.MOST_WORDS_COUNTED)) for words in page.words]
-    of_page = (sum(roots) + 1) ** -structure_trainer.PAGE_WEIGHT
+    roots = [math.sqrt(min(words, MAX_WORDS)) for words in page.words]
+    of_page = (sum(roots) + 1) ** -PAGE_EXPONENT
     weights = {
         "as in training": [root * of_page for root in roots],
         "words": [float(words) for words in page.words],

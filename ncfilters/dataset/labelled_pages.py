@@ -127,21 +127,26 @@ def by_segment(texts: Texts) -> Texts:
 def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
     """The pages in *number* folds of about as many pages each. Pages of a domain are in the same fold; a page without a
     domain is a domain of its own. *seed* shuffles the domains. Raises ValueError for fewer domains than folds."""
-    domains: dict[str, list[LabelledPage]] = {}
-    for place, page in enumerate(pages):
-        domains.setdefault(page.domain or f"\0{place}", []).append(page)
+    return [[pages[place] for place in fold] for fold in fold_places([page.domain for page in pages], number, seed)]
+
+
+def fold_places(domains: Sequence[str], number: int, seed: int = 0) -> list[list[int]]:
+    """The places, from 0 on, of the pages of each fold, given the domain of each page (see `folds`)."""
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(domains):
+        places.setdefault(name or f"\0{place}", []).append(place)
     if number < 2:
         raise ValueError(f"{number} folds: at least 2 are needed")
-    if len(domains) < number:
+    if len(places) < number:
         raise ValueError(
-            f"{number} folds need pages from at least {number} domains (pages: {len(pages)}, domains: {len(domains)}): "
-            "use fewer folds, or pages from more domains"
+            f"{number} folds need pages from at least {number} domains (pages: {len(domains)}, domains: "
+            f"{len(places)}): use fewer folds, or pages from more domains"
         )
-    names = sorted(domains)
+    names = sorted(places)
     random.Random(seed).shuffle(names)
-    out: list[list[LabelledPage]] = [[] for _ in range(number)]
-    for name in sorted(names, key=lambda name: -len(domains[name])):  # large ones first, into the smallest fold
-        min(out, key=len).extend(domains[name])
+    out: list[list[int]] = [[] for _ in range(number)]
+    for name in sorted(names, key=lambda name: -len(places[name])):  # large ones first, into the smallest fold
+        min(out, key=len).extend(places[name])
     return out
 
 

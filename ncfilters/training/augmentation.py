@@ -1,9 +1,9 @@
-"""Pages made of pages, for training: those of a set are too much alike.
+"""Data augmentation for structure models: new pages made from training pages, which are too much alike.
 
-    fragments(sources, seed=0)    # a few segments of each page, as small pages
-    portals(sources, seed=0)      # each article among lists and teasers of other sites, most of them laid out by tables
+    fragments(pages, seed=0)       # a few segments of each page, as a small page
+    portals(pages, fold, seed=0)   # each article among lists and teasers of other sites, most laid out by tables
 
-What is made of a page is learned from as pages of its site are.
+A variant belongs to the site of the page it comes from.
 """
 
 from __future__ import annotations
@@ -18,210 +18,213 @@ from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
 from ..features.document import NO_HEAD, Document, Head
-from ..page import dom_path as paths
+from ..page import dom_path
 from ..record import Segment
+from .examples import CLEAN_SHARE, TrainingPage
 
-Floats = NDArray[np.float32]
-
-# Segments of a fragment, at most.
-MOST_OF_FRAGMENT = 12
-# An article has so many words of text, and so much of them in segments of so many words.
+MAX_FRAGMENT = 12  # segments
+# An article has at least this many words of gold text, and this share of them in segments of at least so many words.
 ARTICLE_WORDS, ARTICLE_SHARE, PROSE_WORDS = 60, 0.7, 15
-# A portal has at most so many runs of other pages' segments, each of so many segments and up to the first of so many
-# words: no article.
-MOST_RUNS, RUN, LONG = 8, (6, 250), 40
-# How many portals are laid out by tables, as most were in 2010.
+# A portal has up to MAX_RUNS runs of segments of other pages. A run has RUN segments (from, to; log-uniform), and ends
+# before the first segment of MAX_TEASER_WORDS: it must hold no article.
+MAX_RUNS, RUN, MAX_TEASER_WORDS = 8, (6, 250), 40
+# The probability that a run stands before the article.
+BEFORE = 0.4
+# The probability that a portal is laid out by tables, as most were in 2010.
 TABLES = 0.6
-# How many fragments and portals know the head of their page: models are to do without, too.
+# The probability that a fragment and a portal keep the head of their page: models must work without one, too.
 HEADED_FRAGMENTS, HEADED_PORTALS = 0.3, 0.7
-# Elements that such pages have tables for; and those whose text stands right in a cell, and how often.
+# Elements that pages laid out by tables have tables for; elements whose text may stand right in a cell there, and the
+# probability that it does.
 _CONTAINERS = frozenset("div section article aside main nav header footer".split())
 _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 
 
 @dataclass(frozen=True)
-class Source:
-    """A labelled page, its segments, and its fold of sites."""
-
-    page: LabelledPage
-    document: Document
-    fold: int = 0
-
-
-@dataclass(frozen=True)
 class Variant:
-    """What was made of the page with the number *source*."""
+    """A page made by data augmentation, and the place of the page that it comes from."""
 
-    page: LabelledPage
-    document: Document
+    page: TrainingPage
     source: int
 
 
-def fragments(sources: Sequence[Source], seed: int) -> list[Variant]:
-    """A piece of each page, of few segments and with little of its paths: people clean small pages, too, and among
-    large ones alone the network would learn that a page with little around its text has none."""
+def fragments(pages: Sequence[TrainingPage], seed: int) -> list[Variant]:
+    """A few adjacent segments of each page, with little of their paths.
+
+    Users clean small pages, too. From large pages alone the network would learn that a page with little around its text
+    has none.
+    """
     random = np.random.default_rng(seed)
     out = []
-    for number, source in enumerate(sources):
-        page, document = source.page, source.document.segments
-        size = int(random.integers(1, MOST_OF_FRAGMENT + 1))
-        start = int(random.integers(0, max(len(document) - size, 0) + 1))
-        stop, steps, bare = min(start + size, len(document)), int(random.integers(0, 3)), bool(random.integers(0, 2))
-        piece = _Made()
-        piece.add(page, [_moved(segment, steps, bare) for segment in document[start:stop]], start, stop)
-        if page.is_usable:
-            # usable where the page is
-            head = source.document.head if random.random() < HEADED_FRAGMENTS else NO_HEAD
-            out.append(piece.variant(replace(page, gold_words=sum(page.matched[start:stop])), number, head))
+    for number, page in enumerate(pages):
+        labelled, segments = page.labelled, page.document.segments
+        size = int(random.integers(1, MAX_FRAGMENT + 1))
+        start = int(random.integers(0, max(len(segments) - size, 0) + 1))
+        stop, steps, bare = min(start + size, len(segments)), int(random.integers(0, 3)), bool(random.integers(0, 2))
+        fragment = _PageBuilder()
+        fragment.add(labelled, [_shallow(segment, steps, bare) for segment in segments[start:stop]], start, stop)
+        if labelled.is_usable:
+            head = page.document.head if random.random() < HEADED_FRAGMENTS else NO_HEAD
+            # with the gold words that it has, so that it is usable as the page is
+            gold_words = sum(labelled.matched[start:stop])
+            out.append(Variant(fragment.page(replace(labelled, gold_words=gold_words), head), number))
     return out
 
 
-def _moved(segment: Segment, steps: int, bare: bool) -> Segment:
-    """A segment under `body`, with so many of its last steps and without ids and classes if it is to be *bare*."""
+def _shallow(segment: Segment, steps: int, bare: bool) -> Segment:
+    """A segment with up to *steps* ancestors between `body` and its own element; *bare*: without ids and classes."""
     if "path" not in segment:
         return segment
-    path = paths.tag_names(segment["path"]) if bare else segment["path"]
+    path = dom_path.tag_names(segment["path"]) if bare else segment["path"]
     last = path.split("/")[1:][-1 - steps :]
     return {**segment, "path": "/".join(["body", *last])}
 
 
-def portals(sources: Sequence[Source], seed: int) -> list[Variant]:
-    """Each article with runs of short segments of other sites of its fold before and after its text, boilerplate there.
+def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> list[Variant]:
+    """Each article with runs of short segments of other sites before and after its text, which are boilerplate there.
 
-    So what is a page's content where nothing else is, such as lists of headlines, is learned to be none beside an
-    article. Without them, models of the pages of 2025 keep most of the press portals of 2012, in all languages.
+    *fold*: of each page; runs come from pages of the same fold. The model learns that what is the content of some
+    pages, such as lists of headlines, is none beside an article. Without portals, models of the pages of 2025 keep most
+    of the press portals of 2012, in all languages.
     """
     random = np.random.default_rng(seed)
-    short: dict[int, list[Source]] = {source.fold: [] for source in sources}
-    for source in sources:
-        if _has_short(source.page):
-            short[source.fold].append(source)
+    short: dict[int, list[TrainingPage]] = {number: [] for number in fold}
+    for number, page in zip(fold, pages):
+        if _has_short_segments(page.labelled):
+            short[number].append(page)
     out = []
-    for number, source in enumerate(sources):
-        others = short[source.fold]
-        if (
-            not others
-            or not _is_article(source.page)
-            or not all("path" in segment for segment in source.document.segments)
-        ):
+    for place, page in enumerate(pages):
+        others, segments = short[fold[place]], page.document.segments
+        if not others or not _is_article(page.labelled) or not all("path" in segment for segment in segments):
             continue
-        text = np.flatnonzero(_clean(source.page))
-        places: dict[int, list[tuple[Source, int, int]]] = {int(text[0]): [], int(text[-1]) + 1: []}
-        before, after = places
-        for _ in range(int(random.integers(1, MOST_RUNS + 1))):
-            other = others[int(random.integers(0, len(others)))]
-            start, stop = _run(other.page, random)
-            if other.page.domain != source.page.domain and stop - start >= RUN[0]:
-                places[before if random.random() < 0.4 else after].append((other, start, stop))
-        made = _Made()
-        for first, last in ((0, before), (before, after), (after, len(source.document))):
-            made.add(source.page, source.document.segments[first:last], first, last)
-            for other, start, stop in places.pop(last, ()):
-                above = _place(source.document.segments, text, random)
-                made.add(other.page, _under(above, other.document.segments[start:stop], random), start, stop, False)
+        portal = _portal(page, others, random)
         if random.random() < TABLES:
-            made.document = laid_out_by_tables(made.document, random)
-        head = source.document.head if random.random() < HEADED_PORTALS else NO_HEAD
-        if len(made.document) > len(source.document):
-            out.append(made.variant(source.page, number, head))
+            portal.segments = lay_out_by_tables(portal.segments, random)
+        head = page.document.head if random.random() < HEADED_PORTALS else NO_HEAD
+        if len(portal.segments) > len(segments):
+            out.append(Variant(portal.page(page.labelled, head), place))
     return out
 
 
-class _Made:
-    """A page in the making."""
+def _portal(page: TrainingPage, others: Sequence[TrainingPage], random: np.random.Generator) -> _PageBuilder:
+    """An article with runs of segments of other pages before and after its text."""
+    segments = page.document.segments
+    text = np.flatnonzero(_is_clean(page.labelled))
+    runs: dict[int, list[tuple[TrainingPage, int, int]]] = {int(text[0]): [], int(text[-1]) + 1: []}
+    before, after = runs
+    for _ in range(int(random.integers(1, MAX_RUNS + 1))):
+        other = others[int(random.integers(0, len(others)))]
+        start, stop = _run(other.labelled, random)
+        if other.labelled.domain != page.labelled.domain and stop - start >= RUN[0]:
+            runs[before if random.random() < BEFORE else after].append((other, start, stop))
+    portal = _PageBuilder()
+    for first, last in ((0, before), (before, after), (after, len(segments))):
+        portal.add(page.labelled, segments[first:last], first, last)
+        for other, start, stop in runs.pop(last, ()):
+            above = _element(segments, text, random)
+            run = _moved_under(above, other.document.segments[start:stop], random)
+            portal.add(other.labelled, run, start, stop, clean=False)
+    return portal
+
+
+class _PageBuilder:
+    """Collects segments of training pages for a new one."""
 
     def __init__(self) -> None:
-        self.document: list[Segment] = []
+        self.segments: list[Segment] = []
         self._columns: dict[str, list[Any]] = {name: [] for name in ("texts", "types", "marked", "words", "matched")}
 
     def add(
-        self, page: LabelledPage, document: Sequence[Segment], start: int, stop: int, labelled: bool = True
+        self, page: LabelledPage, segments: Sequence[Segment], start: int, stop: int, *, clean: bool = True
     ) -> None:
-        """Adds a page's segments from *start* to *stop*, as they are in *document*; not *labelled*: as boilerplate."""
-        self.document += document
+        """Adds segments of a page, from *start* to *stop*, as *segments* has them; if not *clean*, as boilerplate."""
+        self.segments += segments
         for name, column in self._columns.items():
-            some = getattr(page, name)[start:stop]
-            column += [0] * len(some) if name == "matched" and not labelled else some
+            values = getattr(page, name)[start:stop]
+            column += [0] * len(values) if name == "matched" and not clean else values
 
-    def variant(self, page: LabelledPage, source: int, head: Head) -> Variant:
-        """What was added, as a variant of *page*."""
+    def page(self, labelled: LabelledPage, head: Head) -> TrainingPage:
+        """The new page; what is not said of single segments is as in *labelled*."""
         columns: dict[str, Any] = self._columns
-        document = Document(self.document, head)
-        return Variant(replace(page, **columns), document, source)
+        return TrainingPage(replace(labelled, **columns), Document(self.segments, head))
 
 
-def _clean(page: LabelledPage) -> NDArray[np.bool_]:
+def _is_clean(page: LabelledPage) -> NDArray[np.bool_]:
     words, matched = np.array(page.words), np.array(page.matched)
-    clean: NDArray[np.bool_] = (matched >= 0.5 * words) & (words > 0)
+    clean: NDArray[np.bool_] = (matched >= CLEAN_SHARE * words) & (words > 0)
     return clean
 
 
 def _is_article(page: LabelledPage) -> bool:
-    """Whether the page's text is mostly prose."""
-    clean, words, matched = _clean(page), np.array(page.words), np.array(page.matched)
+    """Whether the clean text of a page is mostly prose."""
+    clean, words, matched = _is_clean(page), np.array(page.words), np.array(page.matched)
     if not page.is_usable or page.gold_words < ARTICLE_WORDS or not clean.any():
         return False
     prose = matched[clean & (words >= PROSE_WORDS)].sum()
     return bool(prose >= ARTICLE_SHARE * matched[clean].sum())
 
 
-def _has_short(page: LabelledPage) -> bool:
+def _has_short_segments(page: LabelledPage) -> bool:
+    """Whether a page has enough short segments to take runs from."""
     return sum(0 < words < 2 * PROSE_WORDS for words in page.words) >= 2 * RUN[0]
 
 
 def _run(page: LabelledPage, random: np.random.Generator) -> tuple[int, int]:
-    """Where a run of segments begins and ends."""
+    """The start and the end of a run of segments."""
     size = int(np.exp(random.uniform(*np.log(RUN))))
     start = int(random.integers(0, max(1, len(page.words) - size)))
-    long = [at for at, words in enumerate(page.words[start : start + size]) if words >= LONG]
+    long = [at for at, words in enumerate(page.words[start : start + size]) if words >= MAX_TEASER_WORDS]
     return start, start + long[0] if long else min(start + size, len(page.words))
 
 
-def _place(document: Sequence[Segment], text: NDArray[np.int64], random: np.random.Generator) -> list[str]:
-    """The steps to an element of the page that a run may stand in: above any segment, or above one of the text."""
-    at = int(random.integers(0, len(document))) if random.random() < 0.5 else int(random.choice(text))
-    steps: list[str] = document[at]["path"].split("/")
+def _element(segments: Sequence[Segment], text: NDArray[np.int64], random: np.random.Generator) -> list[str]:
+    """The path of an element to put a run into: an ancestor of any segment, or of a segment of the text."""
+    at = int(random.integers(0, len(segments))) if random.random() < 0.5 else int(random.choice(text))
+    steps: list[str] = segments[at]["path"].split("/")
     return steps[: int(random.integers(1, max(2, len(steps))))]
 
 
-def _under(above: list[str], document: Sequence[Segment], random: np.random.Generator) -> list[Segment]:
-    """Segments with the last steps of their paths under others."""
+def _moved_under(above: list[str], segments: Sequence[Segment], random: np.random.Generator) -> list[Segment]:
+    """Segments with the last steps of their paths under another path."""
     kept = int(random.integers(2, 6))
     return [
         {**segment, "path": "/".join(above + segment.get("path", "body").split("/")[1:][-kept:])}
-        for segment in document
+        for segment in segments
     ]
 
 
-def laid_out_by_tables(document: Sequence[Segment], random: np.random.Generator) -> list[Segment]:
-    """Segments as of a page laid out by tables: of containers, some are tables, of ids and classes, some are gone, and
-    some text stands right in its cell. The same step becomes the same everywhere on the page."""
-    bare, share = random.random() < 0.5, random.random()
-    cells = {name for name, often in _BARE.items() if random.random() < often}
+def lay_out_by_tables(segments: Sequence[Segment], random: np.random.Generator) -> list[Segment]:
+    """Segments as of a page laid out by tables.
+
+    Some containers become tables, some ids and classes go, and some text stands right in its cell. The same step of a
+    path becomes the same everywhere on the page.
+    """
+    without_ids, table_share = random.random() < 0.5, random.random()
+    bare = {name for name, probability in _BARE.items() if random.random() < probability}
     steps: dict[str, str] = {}
 
-    def moved(step: str) -> str:
+    def table_step(step: str) -> str:
         if step not in steps:
             name = re.split(r"[#.]", step, maxsplit=1)[0]
-            rest = "" if bare or random.random() < 0.5 else step[len(name) :]
+            rest = "" if without_ids or random.random() < 0.5 else step[len(name) :]
             if name in _CONTAINERS:
-                name = "table/tbody/tr/td" if random.random() < share else "div"
-            elif name in ("ul", "li") and random.random() < 0.6 * share:
+                name = "table/tbody/tr/td" if random.random() < table_share else "div"
+            elif name in ("ul", "li") and random.random() < 0.6 * table_share:
                 name = {"ul": "table/tbody", "li": "tr/td"}[name]
             steps[step] = name + rest
         return steps[step]
 
     out = []
-    for segment in document:
+    for segment in segments:
         root, *below = segment["path"].split("/")
-        new, tag = [root, *map(moved, below)], segment.get("tag")
+        path, tag = [root, *map(table_step, below)], segment.get("tag")
         segment = {**segment}
-        if tag in cells and below and paths.tag_names(below[-1]) == tag:
-            new.pop()
+        if tag in bare and below and dom_path.tag_names(below[-1]) == tag:
+            path.pop()
             if segment.get("type") == "h" and tag != "h1" and not segment.get("bold"):
                 segment["type"] = "p"
-        segment["path"] = "/".join(new)
-        if tag in cells or tag in _CONTAINERS or tag == "li":
-            segment["tag"] = paths.tag_names(segment["path"]).rpartition("/")[2]
+        segment["path"] = "/".join(path)
+        if tag in bare or tag in _CONTAINERS or tag == "li":
+            segment["tag"] = dom_path.tag_names(segment["path"]).rpartition("/")[2]
         out.append(segment)
     return out

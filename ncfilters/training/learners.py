@@ -109,7 +109,7 @@ class FromStructure(FromPages):
         if "segments" not in page:
             page = segmenter.segment_record(page)
         if page["segments"]:
-            made = labelled_pages.label_page(page)
+            made = labelled_pages.label_page(page, keep_record=True)
             record.check_optional(page["segments"], "segments", segment_table.READS)
             self.pages.append(made)
             self.documents[id(self.pages[-1])] = page
@@ -117,17 +117,13 @@ class FromStructure(FromPages):
 
     def trained(self, material: LabelledPages) -> base.Model:
         """The structure model."""
-        from ..features.document import Document
         from ..streams.console import Progress
         from . import structure_trainer
 
         args = self._args
-        settings = structure_trainer.Settings(args.words, args.seed, without=tuple(args.without))
+        options = structure_trainer.StructureOptions(args.words, args.seed, without=tuple(args.without))
         progress = Progress("nc-train", structure_trainer.STEPS, args.verbose)
-        records = [self.documents[id(page)] for page in material.pages]
-        documents = [Document.of_record(record) for record in records]
-        types = [kind if isinstance(kind := record.get("page_type"), str) else None for record in records]
-        return structure_trainer.fit(material.pages, documents, settings, progress.at, types)
+        return structure_trainer.train_structure_model(material.pages, options, progress.at)
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the structure model."""

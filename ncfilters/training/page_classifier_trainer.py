@@ -1,11 +1,13 @@
-"""What the structure kind learns when its network is trained: of whole pages (see `whole`), and what is usual (see
-`reasons`).
+"""Trains the classifier of whole pages in a structure model: logistic regressions, fitted by L-BFGS.
 
-    trained = Trained(model, networks, fold, documents)
-    model.whole = of_pages(trained, made, held_out, has_text, types)
-    model.typical, model.about["weighs"] = usual(trained, made)
+    trained = TrainedModel(model, pages, examples, held_out)
+    model.whole = train_page_classifier(trained)
+    model.typical, model.about["weighs"] = training_means(trained)
 
-Odds of pages come from networks that have not seen their site, as those of segments do.
+Pages with content are the training pages whose gold text has words. Pages without content are those whose gold text is
+empty. As they are rare, each page with content serves as one without, too, after its clean segments are removed: what
+remains of an article without its text is much like a login wall. Both classes weigh the same: the odds are those at
+even prior odds. The scores that the regressions read come from networks that have not seen the site of the page.
 """
 
 from __future__ import annotations
@@ -13,137 +15,200 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from ..features import matrix
 from ..features.document import Document
 from ..scoring.structure import attribution, page_classifier
 from ..scoring.structure.model import StructureModel, is_flat
-from ..scoring.structure.network import NAME, WORD
-from . import page_regression
-
-if TYPE_CHECKING:
-    from ..scoring.structure.network import Inputs, Network
-    from .structure_trainer import Example
+from ..scoring.structure.network import NAME, WORD, Inputs, Network
+from ..scoring.structure.page_classifier import ODDS, TYPICAL, Whole
+from .examples import Example, TrainingPage
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
-# So many pages say what pages with and without content are like, and what is usual; more say no more.
-MOST_CONTENT, MOST_USUAL = 1000, 300
-# Pages read at once.
-TOGETHER = 16
+# Pages of each class, and pages for the means: more of them change nothing.
+MAX_CLASS_PAGES, MAX_MEAN_PAGES = 1000, 300
+# Pages that are read at once.
+BATCH_PAGES = 16
+# Ridge penalties, chosen on held-out sites of the development pages.
+CONTENT_RIDGE, TYPES_RIDGE = 1e-3, 3e-2
+# A type that fewer pages have is not learned.
+MIN_TYPE_PAGES = 10
+# Inputs of a regression are normalised by their standard deviation, or by this if theirs is smaller.
+MIN_DEVIATION = 1e-3
 
 
-@dataclass
-class Trained:
-    """A model, the *networks* that have not seen one *fold* each, and the training pages' segments."""
+@dataclass(frozen=True)
+class HeldOut:
+    """The *logits* of each page's segments by a network that was trained without the page's fold; the *networks*, one
+    for each fold; and the *fold* of each page."""
 
-    model: StructureModel
+    logits: Sequence[Floats]
     networks: Sequence[Network]
     fold: NDArray[np.int64]
-    documents: Sequence[Document]
 
-    def like(self, network: Network) -> StructureModel:
-        """The model with another network, and its memory."""
+
+@dataclass(frozen=True)
+class TrainedModel:
+    """A structure model that lacks its page classifier, the *pages* it was trained on, their *examples* and held-out
+    scores; *with_types*: whether it learns the types of pages."""
+
+    model: StructureModel
+    pages: Sequence[TrainingPage]
+    examples: Sequence[Example]
+    held_out: HeldOut
+    with_types: bool = True
+
+    def fold_models(self) -> list[StructureModel]:
+        """For each fold the model with the network that has not seen it."""
         m = self.model
-        return StructureModel(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
+        return [
+            StructureModel(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
+            for network in self.held_out.networks
+        ]
 
-    def read(self, places: Sequence[int]) -> Iterator[tuple[list[int], matrix.Segments, Inputs]]:
-        """Pages, some at a time, as the model reads them."""
-        for start in range(0, len(places), TOGETHER):
-            some = list(places[start : start + TOGETHER])
-            segments = matrix.read([self.documents[at] for at in some])
+    def batches(self, places: Sequence[int]) -> Iterator[tuple[list[int], matrix.Segments, Inputs]]:
+        """The pages at these places, BATCH_PAGES at a time, as the model reads them."""
+        for start in range(0, len(places), BATCH_PAGES):
+            some = list(places[start : start + BATCH_PAGES])
+            segments = matrix.read([self.pages[place].document for place in some])
             yield some, segments, self.model.inputs(segments)
 
 
-def of_pages(
-    trained: Trained,
-    made: Sequence[Example],
-    held_out: Sequence[Floats],
-    has_text: Sequence[bool | None],
-    types: Sequence[str | None],
-) -> page_classifier.Whole | None:
-    """What pages are told by. *has_text*: whether a page's gold has words, None for what is not to be learned from;
-    *types*: the type of each page where it is known. None where no page has structure."""
-    structured = [not is_flat(document) for document in trained.documents]
-    known = [at for at, there in enumerate(structured) if there and has_text[at] is not None]
-    if not known:
+def train_page_classifier(trained: TrainedModel) -> Whole | None:
+    """The classifier of pages with and without content, and of page types where they are known. None if no page has
+    structure."""
+    pages = trained.pages
+    structured = [place for place, page in enumerate(pages) if not is_flat(page.document)]
+    labelled = [place for place in structured if pages[place].labelled.is_usable]
+    if not labelled:
         return None
-    with_text = _some([at for at in known if has_text[at]], MOST_CONTENT)
-    empty = _some([at for at in known if not has_text[at]], MOST_CONTENT)
-    text = [_evidence(trained, held_out, at) for at in with_text]
-    none = [_evidence(trained, held_out, at) for at in empty]
-    shells = [trained.like(network) for network in trained.networks]
-    for at in with_text:
-        rest = np.flatnonzero(made[at].labels == 0)
-        if len(rest):
-            none.append(_without(trained, shells[trained.fold[at]], at, rest))
-    rows, names = _typed(trained, held_out, [at for at in range(len(types)) if structured[at] and types[at]], types)
-    return page_regression.fit(
-        np.concatenate([*text, *none]), np.arange(len(text) + len(none)) < len(text), rows, names
+    with_text = _evenly([place for place in labelled if pages[place].labelled.gold_words > 0], MAX_CLASS_PAGES)
+    without_text = _evenly([place for place in labelled if pages[place].labelled.gold_words <= 0], MAX_CLASS_PAGES)
+    content = [_content_features(trained, place) for place in with_text]
+    empty = [_content_features(trained, place) for place in without_text]
+    fold_models = trained.fold_models()
+    for place in with_text:
+        boilerplate = np.flatnonzero(trained.examples[place].labels == 0)
+        if len(boilerplate):
+            fold_model = fold_models[trained.held_out.fold[place]]
+            empty.append(_boilerplate_features(trained, fold_model, pages[place].document, boilerplate))
+    typed = [place for place in structured if pages[place].page_type] if trained.with_types else []
+    return fit_page_classifier(
+        np.concatenate([*content, *empty]),
+        np.arange(len(content) + len(empty)) < len(content),
+        _type_features(trained, typed),
+        [pages[place].page_type for place in typed],
     )
 
 
-def _some(places: Sequence[int], most: int) -> list[int]:
-    """Some of the places, evenly, if there are more than *most*."""
-    return list(places[:: -(-len(places) // most) or 1])
+def _evenly(places: Sequence[int], size: int) -> list[int]:
+    """The places, or about *size* of them at even distances."""
+    return list(places[:: -(-len(places) // size) or 1])
 
 
-def _evidence(trained: Trained, held_out: Sequence[Floats], at: int) -> NDArray[np.float64]:
-    return page_classifier.evidence(matrix.read([trained.documents[at]]), trained.model.calibrated(held_out[at]))
+def _content_features(trained: TrainedModel, place: int) -> Doubles:
+    """The features of a page that tell pages with content (shape: 1, ODDS)."""
+    segments = matrix.read([trained.pages[place].document])
+    return page_classifier.evidence(segments, trained.model.calibrated(trained.held_out.logits[place]))
 
 
-def _without(trained: Trained, shell: StructureModel, at: int, rest: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The evidence of a page of which only *rest* of the segments is left."""
-    document = trained.documents[at]
-    segments = matrix.read([Document([document.segments[place] for place in rest.tolist()], document.head)])
-    logits = shell.network.logits(shell.inputs(segments))
+def _boilerplate_features(
+    trained: TrainedModel, fold_model: StructureModel, document: Document, kept: NDArray[np.int64]
+) -> Doubles:
+    """The same features of a page of which only the segments *kept* are left."""
+    segments = matrix.read([Document([document.segments[at] for at in kept.tolist()], document.head)])
+    logits = fold_model.network.logits(fold_model.inputs(segments))
     logits = trained.model.evened(logits, segments)
     return page_classifier.evidence(segments, trained.model.calibrated(logits))
 
 
-def _typed(
-    trained: Trained, held_out: Sequence[Floats], places: Sequence[int], types: Sequence[str | None]
-) -> tuple[NDArray[np.float64], list[str | None]]:
-    """The numbers that types are told by, of pages of a known type, and their types."""
-    rows = [np.zeros((0, page_classifier.TYPICAL))]
-    for some, segments, inputs in trained.read(places):
-        logits = trained.model.calibrated(np.concatenate([held_out[at] for at in some]))
+def _type_features(trained: TrainedModel, places: Sequence[int]) -> Doubles:
+    """The features of pages that tell page types (shape: pages, TYPICAL)."""
+    rows = [np.zeros((0, TYPICAL))]
+    for some, segments, inputs in trained.batches(places):
+        logits = trained.model.calibrated(np.concatenate([trained.held_out.logits[place] for place in some]))
         _, passed = trained.model.network.forward(inputs)
-        about = page_classifier.evidence(segments, logits)
-        rows.append(page_classifier.typical(segments, inputs.numbers, passed.first, logits, about))
-    return np.concatenate(rows), [types[at] for at in places]
+        content = page_classifier.evidence(segments, logits)
+        rows.append(page_classifier.typical(segments, inputs.numbers, passed.first, logits, content))
+    return np.concatenate(rows)
 
 
-def usual(trained: Trained, made: Sequence[Example]) -> tuple[attribution.Typical, dict[str, float]]:
-    """What is usual, over some of the pages' segments, and the inputs that move the odds most: mean absolute bits."""
+def fit_page_classifier(
+    content: Doubles, has_content: NDArray[np.bool_], rows: Doubles, types: Sequence[str | None]
+) -> Whole:
+    """The regressions: of the features *content* (pages, ODDS) on *has_content*; of *rows* (other pages, TYPICAL) on
+    *types*, None where the type is not known. If one class has no page, the odds are always even."""
+    odds = np.zeros((len(ODDS) + 1, 2))
+    if 0 < has_content.sum() < len(has_content):
+        odds = fit_logistic(content, has_content.astype(np.int64), 2, CONTENT_RIDGE, balanced=True)
+    names = sorted({name for name in types if name is not None and types.count(name) >= MIN_TYPE_PAGES})
+    if len(names) < 2:
+        return Whole(odds[:, 1] - odds[:, 0], [], np.zeros((TYPICAL + 1, 0)))
+    known = [place for place, name in enumerate(types) if name in names]
+    labels = np.array([names.index(str(types[place])) for place in known])
+    return Whole(odds[:, 1] - odds[:, 0], names, fit_logistic(rows[known], labels, len(names), TYPES_RIDGE))
+
+
+def fit_logistic(
+    rows: Doubles, labels: NDArray[np.int64], classes: int, ridge: float, *, balanced: bool = False
+) -> Doubles:
+    """The weights of a multinomial logistic regression of *labels* on *rows*, with a *ridge* penalty (shape: columns
+    + 1, classes); the last row has the intercepts. *balanced*: classes weigh the same, however many rows they have."""
+    means, scales = rows.mean(axis=0), 1 / np.maximum(rows.std(axis=0), MIN_DEVIATION)
+    scaled = (rows - means) * scales
+    targets = np.eye(classes)[labels]
+    weights = 1 / np.bincount(labels, minlength=classes)[labels] if balanced else np.ones(len(labels))
+    weights = (weights / weights.sum())[:, None]
+
+    def loss(flat: Doubles) -> tuple[float, Doubles]:
+        parameters = flat.reshape(-1, classes)
+        logs = scaled @ parameters[:-1] + parameters[-1]
+        logs = logs - logs.max(axis=1, keepdims=True)
+        logs = logs - np.log(np.exp(logs).sum(axis=1, keepdims=True))
+        errors = (np.exp(logs) - targets) * weights
+        gradient = np.vstack([scaled.T @ errors + 2 * ridge * parameters[:-1], errors.sum(axis=0)])
+        return float(-(targets * logs * weights).sum() + ridge * (parameters[:-1] ** 2).sum()), gradient.ravel()
+
+    start = np.zeros((rows.shape[1] + 1) * classes)
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x.reshape(-1, classes)
+    out: Doubles = np.vstack([fitted[:-1] * scales[:, None], fitted[-1] - (means * scales) @ fitted[:-1]])
+    return out
+
+
+def training_means(trained: TrainedModel) -> tuple[attribution.Typical, dict[str, float]]:
+    """The means over the segments of training pages that attribution compares with, and the inputs that move the odds
+    most, with their mean absolute contributions (bits)."""
     model = trained.model
     bits = np.float32(model.calibration[0] / log(2))
-    places = _some(range(len(made)), MOST_USUAL)
-    rows = sum(len(made[at].labels) for at in places)
-    names = sum(np.asarray(made[at].names.sum(axis=0)).ravel() for at in places) / rows
+    places = _evenly(range(len(trained.examples)), MAX_MEAN_PAGES)
+    rows = sum(len(trained.examples[place].labels) for place in places)
+    names = sum(np.asarray(trained.examples[place].names.sum(axis=0)).ravel() for place in places) / rows
     typical = attribution.Typical.unknown(len(model.names))
     typical.names = np.asarray(names, np.float32)[: len(model.names)]
-    ways = [(inputs, model.network.forward(inputs)[1]) for _, _, inputs in trained.read(places)]
-    seen = sum(passed.seen.sum(axis=0, dtype=np.float64) for _, passed in ways)[-len(typical.around) :]
+    passes = [(inputs, model.network.forward(inputs)[1]) for _, _, inputs in trained.batches(places)]
+    seen = sum(passed.seen.sum(axis=0, dtype=np.float64) for _, passed in passes)[-len(typical.around) :]
     typical.around = (seen / rows).astype(np.float32)
     mean_names = typical.names @ model.network.weights["names"][: len(typical.names)]
     slopes: Any = 0
     sizes: Any = 0
-    for inputs, passed in ways:
+    for inputs, passed in passes:
         own, around = attribution.slopes(model.network, passed)
         columns = inputs.numbers.shape[1]
-        named = (inputs.names - mean_names) * own[:, columns : columns + NAME]
-        worded = inputs.words * own[:, columns + NAME :]
-        parts = [named, worded[:, :WORD], worded[:, WORD:]]
+        of_names = (inputs.names - mean_names) * own[:, columns : columns + NAME]
+        of_phrases = inputs.words * own[:, columns + NAME :]
+        parts = [of_names, of_phrases[:, :WORD], of_phrases[:, WORD:]]
         sums = np.stack([part.sum(axis=1) for part in parts], axis=1)
         pools = attribution.contributed(passed, around, typical)
-        added = np.abs(np.hstack([inputs.numbers * own[:, :columns], sums, pools]) * bits)
-        sizes = sizes + added.sum(axis=0, dtype=np.float64)
+        contributions = np.abs(np.hstack([inputs.numbers * own[:, :columns], sums, pools]) * bits)
+        sizes = sizes + contributions.sum(axis=0, dtype=np.float64)
         slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
     typical.slopes = (slopes / rows).astype(np.float32)
-    known_as = (*matrix.NAMES, "names on the path", "words", "words of the heading", *attribution.AROUND)
-    return typical, attribution.weighed(dict(zip(known_as, (sizes / rows).tolist())))
+    inputs_named = (*matrix.NAMES, "names on the path", "words", "words of the heading", *attribution.AROUND)
+    return typical, attribution.weighed(dict(zip(inputs_named, (sizes / rows).tolist())))

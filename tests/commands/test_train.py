@@ -325,7 +325,9 @@ def test_a_word_model_is_cross_validated_on_segments_too(verb: Verb) -> None:
 def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(train.main, "ngram", "--cv", "7", "-o", tmp_path / "x.model", stdin=PAGES)
     assert (status, out) == (2, b"")
-    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: 7 folds need pages from at least 7 domains")
+    assert err.splitlines()[-1].startswith(
+        f"nc-train: {tmp_path / 'input'}: 7 folds need pages from at least 7 domains"
+    )
     assert "domains: 6" in err and not (tmp_path / "x.model").exists()
 
 
@@ -455,7 +457,11 @@ def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: py
         ("empty", "original", "empty: no gold text"),
         ("cleaned", "empty", "cleaned: no page has the id of a gold text, such as '9', '10', '11'"),
         ("others", "original", "others: no page has the id of a gold text, such as 'x9'"),
-        ("original", "cleaned", "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?"),
+        (
+            "original",
+            "cleaned",
+            "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?",
+        ),
         ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
         ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
         ("-", "-", "standard input cannot be both the pages and their gold text"),

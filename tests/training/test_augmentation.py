@@ -1,20 +1,19 @@
-"""Pages made of pages: what is moved, what stays, what is labelled how."""
+"""Data augmentation: which segments move, which stay, and how they are labelled."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ncfilters.dataset import labelled_pages
+from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.features.document import NO_HEAD, Document, Head
 from ncfilters.training import augmentation
-from ncfilters.training.augmentation import Source
+from ncfilters.training.examples import TrainingPage
 
 
-def source(host: str, content: int, teasers: int) -> Source:
+def site_page(host: str, content: int, teasers: int) -> TrainingPage:
     """A page with some paragraphs of gold text and a list of teasers."""
     prose = [
         f"Paragraph {at} of {host} says many a word, so that it is as long as prose has to be here, or longer."
@@ -25,84 +24,92 @@ def source(host: str, content: int, teasers: int) -> Source:
         {"text": f"Teaser {at} on {host}", "type": "l", "tag": "li", "path": "body/div.rail/ul.teasers/li", "links": 9}
         for at in range(teasers)
     ]
-    record = {
-        "url": f"https://{host}/",
-        "segments": [*lists[:3], *text, *lists[3:]],
-        "gold": {"text": "\n".join(prose)},
-    }
-    page = labelled_pages.label_page(record)
-    document = Document(record["segments"], Head(f"Paragraphs of {host}"))
-    return Source(page, document)
+    segments = [*lists[:3], *text, *lists[3:]]
+    labelled = label_page({"url": f"https://{host}/", "segments": segments, "gold": {"text": "\n".join(prose)}})
+    return TrainingPage(labelled, Document(segments, Head(f"Paragraphs of {host}")))
 
 
-SOURCES = [source(f"site{at}.example", 4, 30) for at in range(6)] + [source("list.example", 0, 40)]
+PAGES = [site_page(f"site{at}.example", 4, 30) for at in range(6)] + [site_page("list.example", 0, 40)]
 
 
-def parts(variant: augmentation.Variant) -> list[Any]:
-    page = variant.page
-    return [variant.document.segments, page.texts, page.types, page.marked, page.words, page.matched]
+def portals(seed: int) -> list[augmentation.Variant]:
+    """The portals of PAGES, all of one fold."""
+    return augmentation.portals(PAGES, [0] * len(PAGES), seed)
 
 
-@pytest.mark.parametrize("make", [augmentation.fragments, augmentation.portals])
-def test_parts_are_of_one_length_and_the_same_again(make: Any) -> None:
-    made, again = make(SOURCES, 3), make(SOURCES, 3)
-    assert len(made) >= 6
-    for variant, same in zip(made, again):
-        assert len(set(map(len, parts(variant)))) == 1
-        assert variant.document == same.document
-        assert [s["text"] for s in variant.document.segments] == variant.page.texts
-        assert variant.page.domain == SOURCES[variant.source].page.domain
-    assert any(one.document != other.document for one, other in zip(made, make(SOURCES, 4)))
+def fragments(seed: int) -> list[augmentation.Variant]:
+    return augmentation.fragments(PAGES, seed)
+
+
+def columns(page: TrainingPage) -> list[Any]:
+    labelled = page.labelled
+    return [page.document.segments, labelled.texts, labelled.types, labelled.marked, labelled.words, labelled.matched]
+
+
+@pytest.mark.parametrize("make", [fragments, portals])
+def test_all_columns_of_a_variant_have_one_length(make: Any) -> None:
+    variants = make(3)
+    assert len(variants) >= 6
+    for variant in variants:
+        assert len(set(map(len, columns(variant.page)))) == 1
+        assert [segment["text"] for segment in variant.page.document.segments] == variant.page.labelled.texts
+        assert variant.page.labelled.domain == PAGES[variant.source].labelled.domain
+
+
+@pytest.mark.parametrize("make", [fragments, portals])
+def test_the_seed_determines_the_variants(make: Any) -> None:
+    first, again, other = make(3), make(3), make(4)
+    assert first == again
+    assert first != other
 
 
 def test_a_fragment_is_a_piece_of_its_page() -> None:
-    for variant in augmentation.fragments(SOURCES, 0):
-        texts = SOURCES[variant.source].page.texts
-        start = texts.index(variant.page.texts[0])
-        assert variant.page.texts == texts[start : start + len(variant.page.texts)]
-        assert 1 <= len(variant.page.texts) <= augmentation.MOST_OF_FRAGMENT
-        assert all(segment["path"].count("/") <= 3 for segment in variant.document.segments)
+    for variant in fragments(0):
+        texts, own = PAGES[variant.source].labelled.texts, variant.page.labelled.texts
+        start = texts.index(own[0])
+        assert own == texts[start : start + len(own)]
+        assert 1 <= len(own) <= augmentation.MAX_FRAGMENT
+        assert all(segment["path"].count("/") <= 3 for segment in variant.page.document.segments)
 
 
-def test_a_portal_is_an_article_among_what_is_boilerplate_there() -> None:
-    made = augmentation.portals(SOURCES, 0)
-    assert {variant.source for variant in made} <= set(range(6))  # a list is no article
-    for variant in made:
-        host = SOURCES[variant.source].page
-        own = [text for text in variant.page.texts if host.domain in text]
-        assert own == host.texts  # whole, and in order
-        others = [m for text, m in zip(variant.page.texts, variant.page.matched) if host.domain not in text]
+def test_a_portal_is_an_article_among_boilerplate() -> None:
+    variants = portals(0)
+    assert {variant.source for variant in variants} <= set(range(6))  # a list is no article
+    for variant in variants:
+        article, portal = PAGES[variant.source].labelled, variant.page.labelled
+        assert [text for text in portal.texts if article.domain in text] == article.texts  # whole, and in order
+        others = [matched for text, matched in zip(portal.texts, portal.matched) if article.domain not in text]
         assert len(others) >= augmentation.RUN[0]
         assert not any(others)
-        assert sum(variant.page.matched) == sum(host.matched)
+        assert sum(portal.matched) == sum(article.matched)
 
 
-def test_runs_are_of_the_same_fold() -> None:
-    folded = [replace(source, fold=number % 2) for number, source in enumerate(SOURCES)]
-    fold_of = {source.page.domain: source.fold for source in folded}
-    for variant in augmentation.portals(folded, 0):
-        hosts = {host for host in fold_of for text in variant.page.texts if host in text}
-        assert {fold_of[host] for host in hosts} == {folded[variant.source].fold}
+def test_a_portal_takes_runs_from_its_own_fold() -> None:
+    fold = [number % 2 for number in range(len(PAGES))]
+    fold_of_host = {page.labelled.domain: number for page, number in zip(PAGES, fold)}
+    for variant in augmentation.portals(PAGES, fold, 0):
+        hosts = {host for host in fold_of_host for text in variant.page.labelled.texts if host in text}
+        assert {fold_of_host[host] for host in hosts} == {fold[variant.source]}
 
 
-def test_layout_by_tables_is_the_same_for_the_same_step() -> None:
-    document = [
+def test_layout_by_tables_changes_a_step_alike_everywhere() -> None:
+    segments = [
         {"text": "x", "type": "p", "tag": "p", "path": path} for path in ["body/div.a/p", "body/div.a/div.b/p"] * 9
     ]
     seen = set()
     for seed in range(20):
-        out = augmentation.laid_out_by_tables(document, np.random.default_rng(seed))
+        out = augmentation.lay_out_by_tables(segments, np.random.default_rng(seed))
         assert len({segment["path"] for segment in out}) == 2
         assert all(segment["path"].startswith("body/") for segment in out)
         assert all(segment["path"].rpartition("/")[2].split(".")[0] == segment["tag"] for segment in out)
         seen.update(segment["path"] for segment in out)
     assert {"body/table/tbody/tr/td/p", "body/div.a/p", "body/table/tbody/tr/td"} <= seen
-    assert document[0]["path"] == "body/div.a/p"
+    assert segments[0]["path"] == "body/div.a/p"
 
 
-@pytest.mark.parametrize("make", [augmentation.fragments, augmentation.portals])
-def test_some_know_the_head_of_their_page(make: Any) -> None:
-    made = [variant for seed in range(9) for variant in make(SOURCES, seed)]
-    heads = {variant.document.head == SOURCES[variant.source].document.head for variant in made}
-    assert heads == {True, False}
-    assert {v.document.head for v in made if v.document.head != SOURCES[v.source].document.head} == {NO_HEAD}
+@pytest.mark.parametrize("make", [fragments, portals])
+def test_some_variants_keep_the_head_of_their_page(make: Any) -> None:
+    variants = [variant for seed in range(9) for variant in make(seed)]
+    kept = [variant.page.document.head == PAGES[variant.source].document.head for variant in variants]
+    assert set(kept) == {True, False}
+    assert {variant.page.document.head for variant, same in zip(variants, kept) if not same} == {NO_HEAD}

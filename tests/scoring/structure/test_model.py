@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import invented
 import numpy as np
 import pytest
+from structure_pages import NEW, PLAIN_TEXT, scores, train_small
 
-from ncfilters.dataset import labelled_pages
 from ncfilters.errors import ModelError
 from ncfilters.features import feature_groups, matrix, schema
 from ncfilters.features.document import Document
@@ -20,54 +18,14 @@ from ncfilters.scoring import registry, scorer
 from ncfilters.scoring.structure import attribution, page_classifier
 from ncfilters.scoring.structure.model import StructureModel
 from ncfilters.scoring.structure.network import HIDDEN, Inputs, Network
-from ncfilters.segmentation import segmenter
-from ncfilters.training import structure_trainer
+from ncfilters.training import examples
 
 Verb = Callable[..., tuple[int, bytes, str]]
 
 
-def page(number: int) -> dict[str, Any]:
-    """An article with a menu, or a list of links with a line above it, of one of eight sites."""
-    rnd = random.Random(number)
-    menu = "".join(f"<li><a href=/>{item}</a></li>" for item in rnd.sample(invented.MENU, 5))
-    gold = [" ".join(invented.sentence(rnd) for _ in range(rnd.randint(2, 5))) for _ in range(1 if number % 2 else 5)]
-    body = "".join(f"<p>{text}</p>" for text in gold)
-    items = "".join(f"<li><a href=/>{invented.sentence(rnd)[:25]}</a></li>" for _ in range(12 if number % 2 else 0))
-    html = f'<nav class="menu"><ul>{menu}</ul></nav><div class="post-body">{body}</div>'
-    html += f'<ul class="teasers">{items}</ul><div id="footer">Copyright {number}</div>'
-    return segmenter.segment_record(
-        {
-            "url": f"http://www.site{number // 2 % 8}.example/{number}",
-            "html": f"<body>{html}</body>",
-            "gold": "\n\n".join(gold),
-            "page_type": "listing" if number % 2 else "article",
-        }
-    )
-
-
-PAGES = [page(number) for number in range(28)]
-NEW = [Document(page(number)["segments"]) for number in range(100, 104)]
-PLAIN = Document(
-    segmenter.segment_record({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
-)
-
-
-def fitted(*without: str, passes: int = 60) -> StructureModel:
-    """A small model, of names and words that three sites have."""
-    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
-    documents = [Document(record["segments"]) for record in PAGES]
-    types = [record["page_type"] for record in PAGES]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(structure_trainer, "NAME_SITES", 3)
-        patch.setattr(structure_trainer, "WORD_SITES", 3)
-        return structure_trainer.fit(
-            made, documents, structure_trainer.Settings(passes=passes, without=without), types=types
-        )
-
-
 @pytest.fixture(scope="module")
 def trained() -> StructureModel:
-    return fitted()
+    return train_small()
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +33,6 @@ def file(trained: StructureModel, tmp_path_factory: pytest.TempPathFactory) -> P
     path = tmp_path_factory.mktemp("model") / "small.model"
     registry.write_model(path, trained, {"language": "en", "description": "small"})
     return path
-
-
-def scores(of: Any, *documents: Document) -> list[list[float]]:
-    return [found["score"] for found in of.evidence(documents)]
 
 
 # ---- scores ---------------------------------------------------------------------------------------------------
@@ -95,68 +49,9 @@ def test_text_is_above_menus_of_sites_never_seen(trained: StructureModel) -> Non
 def test_a_file_gives_the_same(trained: StructureModel, file: Path) -> None:
     again = registry.load(str(file))
     assert isinstance(again, StructureModel)
-    assert again.evidence_with_pages([*NEW, PLAIN]) == trained.evidence_with_pages([*NEW, PLAIN])
+    assert again.evidence_with_pages([*NEW, PLAIN_TEXT]) == trained.evidence_with_pages([*NEW, PLAIN_TEXT])
     assert again.reasons(NEW, 3) == trained.reasons(NEW, 3)
     assert again.header() == trained.header()
-
-
-def test_training_again_gives_the_same(trained: StructureModel) -> None:
-    again = fitted()
-    assert again.header() == trained.header()
-    for name, array in trained.arrays().items():
-        assert again.arrays()[name].tobytes() == array.tobytes(), name
-
-
-def changed(**fields: Any) -> Document:
-    """A new page with other fields in one of its segments."""
-    return Document([{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1].segments)])
-
-
-# group → what is different on a page that differs in nothing else to who does not read the group
-DIFFERENT = {
-    "names": Document(
-        [{**segment, "path": segment["path"].replace("teasers", "content")} for segment in NEW[1].segments]
-    ),
-    "element": changed(tag="td", rule="nav"),
-}
-MOVED = {"position", "relatives", "neighbours", "main", "page", "around"}  # what a menu more on the page moves
-
-
-@pytest.mark.parametrize("group", ["names", "element"])
-def test_what_is_left_out_makes_no_difference(group: str, trained: StructureModel) -> None:
-    assert scores(trained, NEW[1]) != scores(trained, DIFFERENT[group])
-    # the rule and the element are also seen by those beside a segment
-    groups = ("element", "neighbours", "page", "relatives") if group == "element" else (group,)
-    without = fitted(*groups, passes=15)
-    assert scores(without, NEW[1]) == scores(without, DIFFERENT[group])
-
-
-def test_without_surroundings_a_text_has_the_same_odds_anywhere() -> None:
-    """But for the characters and names, nothing of the page is left."""
-    alone = fitted(*MOVED, "words", passes=15)
-    more = Document([*NEW[0].segments, *NEW[0].segments[:3]])
-    size = len(NEW[0])
-    with_them = fitted(passes=1)
-    assert scores(with_them, more)[0][:size] != pytest.approx(scores(with_them, NEW[0])[0], rel=1e-3)
-    # to rounding: the products of larger matrices are summed in another order
-    assert scores(alone, more)[0][:size] == pytest.approx(scores(alone, NEW[0])[0], rel=1e-5)
-
-
-@pytest.mark.parametrize("group", feature_groups.GROUPS)
-def test_each_group_can_be_left_out(group: str, tmp_path: Path, trained: StructureModel) -> None:
-    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
-    settings = structure_trainer.Settings(passes=10, without=(group,))
-    like = structure_trainer.fit(made, [Document(record["segments"]) for record in PAGES], settings)
-    names = matrix.NAMES
-    families = feature_groups.OF_COLUMNS.get(group, ())
-    left_out = {name for family in families for name in schema.FAMILIES[family]} & set(names)
-    assert {name for name, scale in zip(names, like.scales) if not scale} == left_out
-    registry.write_model(tmp_path / "like.model", like, {})
-    again = registry.load(str(tmp_path / "like.model"))
-    assert scores(again, *NEW, PLAIN) == scores(like, *NEW, PLAIN)
-    assert again.reasons(NEW, 3) == like.reasons(NEW, 3)  # type: ignore[attr-defined]
-    assert again.header()["without"] == [group]
-    assert "without" not in trained.header()
 
 
 def test_every_column_is_in_a_group() -> None:
@@ -165,25 +60,12 @@ def test_every_column_is_in_a_group() -> None:
     assert set(feature_groups.OF_COLUMNS) < set(feature_groups.GROUPS)
 
 
-def test_without_words_or_names_there_is_still_a_model(tmp_path: Path) -> None:
-    """No name on paths is on enough sites here, and no words are asked for."""
-    made = [labelled_pages.label_page(dict(record)) for record in PAGES]
-    settings = structure_trainer.Settings(words=False, passes=20)
-    like = structure_trainer.fit(made, [Document(record["segments"]) for record in PAGES], settings)
-    assert (list(like.names), list(like.phrases)) == ([], [])
-    registry.write_model(tmp_path / "xx.model", like, {})
-    again = registry.load(str(tmp_path / "xx.model"))
-    assert scores(again, *NEW) == scores(like, *NEW)
-    page = again.evidence_with_pages(NEW)[1][0]  # type: ignore[attr-defined]
-    assert set(page) == {"odds"}  # no page had a type
-
-
 def test_plain_text_is_left_to_the_n_grams(trained: StructureModel) -> None:
-    evidence, pages = trained.evidence_with_pages([PLAIN])
-    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN.segments]), 2)
+    evidence, pages = trained.evidence_with_pages([PLAIN_TEXT])
+    expected = np.round(trained.plain.score_texts([found["text"] for found in PLAIN_TEXT.segments]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
     assert pages == [None]
-    assert trained.reasons([PLAIN], 3) == [None]
+    assert trained.reasons([PLAIN_TEXT], 3) == [None]
 
 
 def test_pages_of_no_segment_and_of_one(trained: StructureModel) -> None:
@@ -255,7 +137,7 @@ def test_slopes_are_those_of_differences(trained: StructureModel, windows: str) 
 
     def loss(weights: dict[str, Any], names: Any, words: Any) -> float:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("ncfilters.network.np.float32", np.float64)  # what is cast down on the way
+            patch.setattr("ncfilters.scoring.structure.network.np.float32", np.float64)  # what is cast down on the way
             wide = Inputs(inputs.numbers.astype(np.float64), names, words, inputs.pools)
             return float((Network(weights).forward(wide)[0].astype(np.float64) * errors).sum())
 
@@ -282,7 +164,7 @@ def test_slopes_are_those_of_differences(trained: StructureModel, windows: str) 
 
 def test_names_level_by_level_are_the_rows_of_training(trained: StructureModel) -> None:
     segments = matrix.read(NEW)
-    rows = structure_trainer._name_rows(segments, trained.names)
+    rows = examples._name_rows(segments, trained.names)
     assert rows.nnz > len(segments)
     expected = rows @ trained.network.weights["names"]
     assert trained._named(segments) == pytest.approx(expected, abs=1e-5)
@@ -376,7 +258,7 @@ def test_reasons_are_few_sorted_and_of_their_side(trained: StructureModel) -> No
 
 
 def test_nc_score_explains(file: Path, verb: Verb) -> None:
-    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN.segments, "page": "old"}]
+    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN_TEXT.segments, "page": "old"}]
     status, out, _ = verb(scorer.main, "-m", file, "--explain", "--", stdin=records)
     assert status == 0
     first, second = map(json.loads, out.splitlines())
@@ -442,27 +324,3 @@ def test_check_and_diff(trained: StructureModel, file: Path, tmp_path: Path, run
         assert row["reason"].startswith("name:")
         assert row["second"] == pytest.approx(2 * row["first"], abs=0.011)
     assert run("nc-model", "diff", file, "./other.model").returncode == 1
-
-
-# ---- too little to train on -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
-def test_no_two_sites(number: int, sites: int) -> None:
-    made = [labelled_pages.label_page(page) for page in PAGES[:number]]
-    with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
-        structure_trainer.fit(
-            made, [Document(page["segments"]) for page in PAGES[:number]], structure_trainer.Settings()
-        )
-
-
-def test_pages_of_which_nobody_knows_the_site_are_of_sites_of_their_own() -> None:
-    some = [{**page, "url": None} for page in PAGES[:4]]
-    made = [labelled_pages.label_page(page) for page in some]
-    assert {page.domain for page in made} == {""}
-    assert (
-        structure_trainer.fit(
-            made, [Document(page["segments"]) for page in some], structure_trainer.Settings(passes=1)
-        ).kind
-        == "structure"
-    )

@@ -1,0 +1,216 @@
+"""Labelled pages as training examples of a structure model: vocabularies, inputs of the network, labels and weights.
+
+pages = [TrainingPage.of_labelled(page) for page in labelled_pages]
+vocabulary = build_vocabulary(pages, StructureOptions())
+examples = build_examples(pages, vocabulary)
+means, scales = normalize(examples, StructureOptions())
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..dataset.labelled_pages import LabelledPage
+from ..features import feature_groups, matrix
+from ..features.document import Document
+from ..features.phrase_vocabulary import Phrases
+from ..features.schema import OF_SCRIPTS
+from ..scoring.structure import embeddings
+from ..scoring.structure import model as structure_model
+from ..scoring.structure.embeddings import step_names
+from ..scoring.structure.network import CLIP
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+# A matrix of scipy.sparse, in compressed sparse rows; scipy has no types.
+SparseRows = Any
+
+MAX_NAMES, MAX_PHRASES = 4000, 4000
+# A segment counts as the square root of its words, of which at most MAX_WORDS count. The weights of a page sum up to
+# about its total to the power of 1 - PAGE_EXPONENT, so that long pages do not dominate.
+MAX_WORDS, PAGE_EXPONENT = 400, 0.8
+# A segment is clean if at least this share of its words stands in the gold text.
+CLEAN_SHARE = 0.5
+
+
+@dataclass(frozen=True)
+class StructureOptions:
+    """How a structure model is trained.
+
+    *words*: whether it reads words. *seed*: of the initial weights, the order of examples, dropout, augmentation and
+    folds. *passes* over the pages (None: the number that cross-validation chose). *without*: groups of features to
+    leave out (see `feature_groups`). A name or phrase that fewer sites have is not in the vocabularies: the model would
+    learn the site by heart.
+    """
+
+    words: bool = True
+    seed: int = 0
+    passes: int | None = None
+    without: tuple[str, ...] = ()
+    min_name_sites: int = 15
+    min_phrase_sites: int = 20
+
+
+@dataclass(frozen=True)
+class TrainingPage:
+    """A labelled page, the document that models read of it, and its type if that is known, such as `article`."""
+
+    labelled: LabelledPage
+    document: Document
+    page_type: str | None = None
+
+    @classmethod
+    def of_labelled(cls, page: LabelledPage) -> TrainingPage:
+        """A labelled page that has kept its record. Raises ValueError if it has not."""
+        if page.record is None:
+            raise ValueError(f"{page.key}: the page has not kept its record")
+        page_type = page.record.get("page_type")
+        return cls(page, Document.of_record(page.record), page_type if isinstance(page_type, str) else None)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The columns of *names* (on paths and of heads) and of *phrases*."""
+
+    names: dict[str, int]
+    phrases: dict[str, int]
+
+
+@dataclass
+class Example:
+    """The inputs of a page and what the network is to learn from it, one row or number for each segment.
+
+    *numbers*: the feature matrix. *names*, *phrases*, *heading_phrases*: sparse rows over the vocabularies. *groups*:
+    for each kind of pool (`network.POOLS`) the group. *chars*: the length of the text. *labels*: 1 for clean, 0 for
+    boilerplate. *weights*: of the segment in the loss.
+    """
+
+    numbers: Floats
+    names: SparseRows
+    phrases: SparseRows
+    heading_phrases: SparseRows
+    groups: list[Ints]
+    chars: Floats
+    labels: Floats
+    weights: Floats
+
+
+def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -> Vocabulary:
+    """The names and phrases of enough sites; none of what is left out."""
+    sites: dict[str, tuple[set[str], set[str]]] = {}
+    for page in pages:
+        names, phrases = sites.setdefault(page.labelled.domain, (set(), set()))
+        segments = matrix.read([page.document])
+        if "names" not in options.without:
+            names.update(chain.from_iterable(step_names(segments.tree.steps)))
+        if "head" not in options.without:
+            names.update(page.document.head.names)
+        if options.words and "words" not in options.without:
+            phrases.update(chain.from_iterable(matrix.phrases(segments)))
+    return Vocabulary(
+        _most_frequent([names for names, _ in sites.values()], options.min_name_sites, MAX_NAMES),
+        _most_frequent([phrases for _, phrases in sites.values()], options.min_phrase_sites, MAX_PHRASES),
+    )
+
+
+def _most_frequent(sites: Sequence[set[str]], min_sites: int, size: int) -> dict[str, int]:
+    """The *size* most frequent entries of at least *min_sites* sites, numbered by their rank."""
+    counts = Counter(chain.from_iterable(sites))
+    ranked = sorted((-count, name) for name, count in counts.items() if count >= min_sites)[:size]
+    return {name: place for place, (_, name) in enumerate(ranked)}
+
+
+def build_examples(pages: Sequence[TrainingPage], vocabulary: Vocabulary) -> list[Example]:
+    """The examples of pages, their numbers not yet normalised."""
+    page_weights, phrases = _page_weights(pages), Phrases(vocabulary.phrases)
+    examples = []
+    for page, page_weight in zip(pages, page_weights):
+        segments = matrix.read([page.document])
+        words = np.array(page.labelled.words, np.float32)
+        matched = np.array(page.labelled.matched, np.float32)
+        weights = np.sqrt(np.minimum(words, MAX_WORDS))
+        weights *= np.float32(page_weight / (weights.sum() + 1) ** PAGE_EXPONENT if page.labelled.is_usable else 0)
+        own, heading = _phrase_rows(segments, phrases, len(vocabulary.phrases))
+        groups = [segments.groups[name] for name in structure_model.GROUPS]
+        examples.append(
+            Example(
+                matrix.numbers(segments),
+                _name_rows(segments, vocabulary.names),
+                own,
+                heading,
+                [*groups, np.zeros(len(page.document), np.int64)],
+                segments.chars,
+                ((matched >= CLEAN_SHARE * words) & (words > 0)).astype(np.float32),
+                weights.astype(np.float32),
+            )
+        )
+    return examples
+
+
+def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:
+    """The weight of each page: a corpus of more pages weighs less a page, by the square root of their number. The
+    corpus of a page is what stands before the first slash of its key."""
+    corpora = [page.labelled.key.partition("/")[0] if "/" in page.labelled.key else "" for page in pages]
+    counts = Counter(corpora)
+    return [float((max(counts.values()) / counts[corpus]) ** 0.5) for corpus in corpora]
+
+
+def _name_rows(segments: matrix.Segments, names: dict[str, int]) -> SparseRows:
+    """The names on the path of each segment, those further up counting less, and the names of its page's head (shape:
+    segments, names)."""
+    tree = segments.tree
+    of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
+    of_heads = [[names[name] for name in head.names if name in names] for head in segments.heads]
+    columns: list[int] = []
+    values: list[float] = []
+    ends = [0]
+    for node, document in zip(segments.node.tolist(), segments.document.tolist()):
+        weight = 1.0
+        columns += of_heads[document]
+        values += [weight] * len(of_heads[document])
+        while True:
+            places = of_steps[tree.step[node]]
+            columns += places
+            values += [weight] * len(places)
+            if not tree.depth[node]:
+                break
+            node, weight = tree.parent[node], weight * float(embeddings.DECAY)
+        ends.append(len(columns))
+    shape = (len(ends) - 1, max(len(names), 1))
+    return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
+
+
+def _phrase_rows(segments: matrix.Segments, phrases: Phrases, size: int) -> tuple[SparseRows, SparseRows]:
+    """The phrases of each segment, and those of the heading above it (shape: segments, phrases)."""
+    own, own_starts, heading, heading_starts = phrases.indices(segments)
+    shape = (len(segments), max(size, 1))
+    rows = [
+        sparse.csr_matrix((np.full(len(places), embeddings.WORTH_OF_WORDS), places, starts), shape=shape)
+        for places, starts in ((own, own_starts), (heading, heading_starts))
+    ]
+    return rows[0], rows[1]
+
+
+def normalize(examples: Sequence[Example], options: StructureOptions) -> tuple[Floats, Floats]:
+    """Normalises the numbers of examples in place to mean 0 and standard deviation 1; returns the means and the scales,
+    1 / standard deviation. A feature that is left out has the scale 0."""
+    names = matrix.NAMES
+    rows = sum(len(example.numbers) for example in examples)
+    mean = sum(example.numbers.sum(0, dtype=np.float64) for example in examples) / rows
+    square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in examples) / rows
+    means = mean.astype(np.float32)
+    scales = (1 / np.sqrt(np.maximum(square - mean**2, 1e-6))).astype(np.float32)
+    scales[feature_groups.columns(options.without, names)] = 0
+    if not options.words:
+        scales[[name in OF_SCRIPTS for name in names]] = 0
+    for example in examples:
+        example.numbers = np.clip((example.numbers - means) * scales, -CLIP, CLIP)
+    return means, scales

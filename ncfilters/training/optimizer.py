@@ -1,0 +1,151 @@
+"""Trains the network of a structure model: dropout, cross-entropy, Adam with decoupled weight decay.
+
+network = train_network(examples, NetworkOptions(names=3000, phrases=2000, passes=6))
+logits = network.logits(Batch.of([examples[0]], network))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..scoring.structure.network import HIDDEN, Dropout, Inputs, Network, Pools
+from .examples import Example, SparseRows
+
+Floats = NDArray[np.float32]
+
+# Chosen by cross-validation on the development sets: with more passes or less dropout, sites are learned by heart.
+PAGES_PER_STEP, RATE, WEIGHT_DECAY = 8, 3e-3, 0.3
+DROPOUT, VOCABULARY_DROPOUT = 0.2, 0.3
+# The weights of embeddings decay faster than the others.
+EMBEDDINGS, EMBEDDING_DECAY = ("names", "words"), 3
+# Steps in which the rate rises to RATE; the rate from which it does not fall.
+WARM_UP, MIN_RATE = 100, 1e-6
+# Adam: decay of the averages of gradients and of their squares, and what keeps the quotient finite.
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+MAX_LOGIT = 30.0
+
+
+@dataclass(frozen=True)
+class NetworkOptions:
+    """The sizes of the vocabularies, the passes over the examples, the seed; and whether the network has its averages
+    over *surroundings* or sees each segment alone."""
+
+    names: int
+    phrases: int
+    passes: int
+    seed: int = 0
+    surroundings: bool = True
+
+
+@dataclass
+class Batch(Inputs):
+    """The inputs of several pages, and the sparse *rows* (names, phrases, phrases of headings) that their embeddings
+    come from."""
+
+    rows: tuple[SparseRows, SparseRows, SparseRows]
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], network: Network, random: np.random.Generator | None = None) -> Batch:
+        """The inputs of *examples*, with the embeddings of *network*. With *random*, names and phrases are dropped."""
+        parts = zip(*((example.names, example.phrases, example.heading_phrases) for example in examples))
+        rows = [sparse.vstack(part, "csr") for part in parts]
+        if random is not None:
+            for row in rows:
+                kept = random.random(len(row.data)) >= VOCABULARY_DROPOUT
+                row.data = row.data * kept / np.float32(1 - VOCABULARY_DROPOUT)
+                row.data = row.data.astype(np.float32)
+        names, own, heading = rows
+        chars = np.concatenate([example.chars for example in examples])
+        sizes = np.array([len(example.labels) for example in examples])
+        starts = np.cumsum(sizes) - sizes
+        first, last = np.repeat(starts, sizes), np.repeat(starts + sizes - 1, sizes)
+        groups = []
+        for ids in zip(*(example.groups for example in examples)):
+            counts = [int(part.max()) + 1 if len(part) else 0 for part in ids]
+            offsets = np.cumsum([0, *counts[:-1]])
+            groups.append(np.concatenate([part + offset for part, offset in zip(ids, offsets)]))
+        weights = np.log1p(chars).astype(np.float32) + np.float32(0.1)
+        vectors = network.weights
+        return cls(
+            np.concatenate([example.numbers for example in examples]),
+            names @ vectors["names"],
+            np.hstack([own @ vectors["words"], heading @ vectors["words"]]),
+            Pools.of(weights, groups, first, last),
+            (names, own, heading),
+        )
+
+    def embedding_gradients(self, gradients: Floats) -> tuple[Floats, Floats]:
+        """The gradients of the loss with respect to the vectors of names and of phrases, from those with respect to the
+        inputs that are sums of them (side by side)."""
+        names, own, heading = self.rows
+        first, second = self.names.shape[1], self.words.shape[1] // 2
+        phrases = own.T @ gradients[:, first : first + second] + heading.T @ gradients[:, first + second :]
+        return names.T @ gradients[:, :first], phrases
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019), on *weights* in place."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self._weights = weights
+        self._means = {name: np.zeros_like(weight) for name, weight in weights.items()}
+        self._squares = {name: np.zeros_like(weight) for name, weight in weights.items()}
+        self._steps = 0
+
+    def step(self, gradients: dict[str, Any], rate: float) -> None:
+        """Moves the weights against their gradients."""
+        self._steps += 1
+        for name, gradient in gradients.items():
+            mean, square, weight = self._means[name], self._squares[name], self._weights[name]
+            mean += np.float32(1 - BETA_1) * (gradient - mean)
+            square += np.float32(1 - BETA_2) * (gradient * gradient - square)
+            moved = mean / (1 - BETA_1**self._steps) / (np.sqrt(square / (1 - BETA_2**self._steps)) + EPSILON)
+            decay = 0 if name.endswith("_bias") else WEIGHT_DECAY * (EMBEDDING_DECAY if name in EMBEDDINGS else 1)
+            weight -= (rate * (moved + decay * weight)).astype(np.float32)
+
+
+def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:
+    """A network trained on examples to minimise the weighted cross-entropy of their labels.
+
+    Each step takes PAGES_PER_STEP examples. The learning rate rises for WARM_UP steps and falls as a cosine.
+    """
+    random = np.random.default_rng(options.seed)
+    columns = examples[0].numbers.shape[1]
+    network = Network.initial(columns, max(options.names, 1), max(options.phrases, 1), options.seed)
+    if not options.surroundings:  # if the weights on both sides of the averages are 0, so are their gradients
+        network.weights["shared"][:] = network.weights["second"][HIDDEN:] = 0
+    adam = Adam(network.weights)
+    dropout = Dropout(DROPOUT, random)
+    mean_weight = float(np.mean(np.concatenate([example.weights for example in examples])))
+    steps_per_pass = len(examples) // PAGES_PER_STEP
+    steps = options.passes * steps_per_pass
+    for step in range(steps):
+        if not step % steps_per_pass:
+            order = random.permutation(len(examples))
+        start = step % steps_per_pass * PAGES_PER_STEP
+        some = [examples[place] for place in order[start : start + PAGES_PER_STEP]]
+        batch = Batch.of(some, network, random)
+        labels = np.concatenate([example.labels for example in some])
+        weights = np.concatenate([example.weights for example in some]) / mean_weight
+        logits, passed = network.forward(batch, dropout)
+        errors = (_probabilities(logits) - labels) * weights / len(labels)
+        gradients, below = network.slopes(batch, passed, errors.astype(np.float32))
+        gradients["names"], gradients["words"] = batch.embedding_gradients(below)
+        adam.step(gradients, _rate(step, steps))
+    return network
+
+
+def _rate(step: int, steps: int) -> float:
+    """The learning rate of a step."""
+    return RATE * min(1.0, step / WARM_UP) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + MIN_RATE
+
+
+def _probabilities(logits: Floats) -> Floats:
+    out: Floats = (1 / (1 + np.exp(-np.clip(logits, -MAX_LOGIT, MAX_LOGIT)))).astype(np.float32)
+    return out
