@@ -1,0 +1,125 @@
+"""Markup made ready for jusText's paragraphs: a tree much like that of libxml2, which jusText reads pages with.
+
+parse_like_libxml2("<head><title>t</title></head><p>a <button>b</button>").root.text()    # 'a '
+
+Where libxml2 departs from HTML's rules in a way that changes paragraphs, this module does so, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from . import html_parser, limits
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# Elements that jusText deletes with their content, and elements that it deletes but for their content. The text before
+# and after is one run then.
+DELETED_TAGS = "applet base button head input script select style textarea".split()
+UNWRAPPED_TAGS = "embed form iframe layer object param".split()
+# The parser keeps the content of templates apart from the tree; that of another element it does not.
+TEMPLATE = "x-template"
+
+# What is cut out before parsing (comments and what is read as one, scripts, styles), and frames, whose content is text.
+_CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
+# What may stand before the end of the head; the last three are read up to their end tags. The lookahead takes a quoted
+# value, or nothing, and never comes back to try the other.
+_HEAD_PART = re.compile(
+    r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=(?=(\s*(?:\"[^\"]*\"|'[^']*')|))\1[^>=]*)*>|"
+    r"<(?P<head>/?head)(?:\s[^>]*)?>|<(?P<element>noscript|template|title)(?=[\s/>])",
+    re.I,
+)
+# Start tags in XML's notation that end their element for libxml2, but not in HTML. For others it makes no difference.
+_XML_EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
+_XML_EMPTY_START = frozenset("aAbBhHiIsStT")
+_TAG_NAME_ENDS = frozenset(" \t\n\r\f/>")
+# An end tag that browsers read as a line break.
+_BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
+_TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
+
+
+def parse_like_libxml2(html: str) -> LexborHTMLParser:
+    """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
+    are elements named TEMPLATE."""
+    html = _close_xml_empty(_BREAK_END.sub("", limits.limit_markup(_without_head(_without_code(html)))))
+    tree = html_parser.lexbor_tree(html)
+    if tree.css_first("template"):
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
+    tree.strip_tags(DELETED_TAGS)
+    tree.unwrap_tags(UNWRAPPED_TAGS, delete_empty=True)
+    if tree.root:
+        tree.root.merge_text_nodes()
+    return tree
+
+
+def _without_code(html: str) -> str:
+    """*html* without comments, scripts and styles, up to one that does not end."""
+    out: list[str] = []
+    done = at = 0
+    while match := _CUT.search(html, at):
+        start, inside = match.span()
+        if match[1]:
+            at = html.find(">", inside) + 1
+        elif not match[2]:
+            at = html.find("-->", inside - 2) + 3  # <!--> is a comment, too
+            if at < inside:
+                break
+        elif match[3].endswith(('"/>', "'/>", " />")):
+            at = inside
+        else:
+            name = match[2].lower()
+            end = _find_end_tag(html, name, inside)
+            at = html.find(">", end) + 1
+            if end < 0 or not at:
+                break
+            # inside a comment inside a script, the script may go on: the parser decides
+            if name == "iframe" or html.find("<!--", inside, end) >= 0 and html.find("<script", inside, end) >= 0:
+                continue
+        if not at:
+            break
+        out.append(html[done:start])
+        done = at
+    out.append(html[done:])
+    return "".join(out)
+
+
+def _find_end_tag(html: str, name: str, at: int) -> int:
+    """Where the first end tag of this name begins after *at*; -1 if there is none."""
+    while (at := html.find("</", at)) >= 0:
+        at += 2
+        if html[at : at + len(name)].lower() == name and html[at + len(name) : at + len(name) + 1] in _TAG_NAME_ENDS:
+            return at - 2
+    return -1
+
+
+def _without_head(html: str) -> str:
+    """*html* without its explicit `<head>`, as far as its elements belong there.
+
+    The content of `<noscript>` ends the head in HTML, so that the title would be in the body.
+    """
+    at = 0
+    start = -1
+    while match := _HEAD_PART.match(html, at):
+        at = match.end()
+        if match["head"]:
+            if match["head"][0] == "/":
+                break
+            start = match.start()
+        elif match["element"]:
+            end = _find_end_tag(html, match["element"].lower(), at)
+            if end < 0:
+                return html
+            at = html.find(">", end) + 1 or len(html)
+    return html[:start] + html[at:] if start >= 0 else html
+
+
+def _close_xml_empty(html: str) -> str:
+    """*html* with an end tag after each start tag of _XML_EMPTY in XML's notation."""
+    parts = html.split("/>")
+    for number, part in enumerate(parts[:-1]):
+        at = part.rfind("<") + 1
+        if part[at : at + 1] in _XML_EMPTY_START and (tag := _XML_EMPTY.fullmatch(part, at)):
+            parts[number] = f"{part}></{tag[1]} "
+    return "/>".join(parts)
