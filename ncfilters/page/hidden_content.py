@@ -21,6 +21,7 @@ from .block_builder import Holder
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
+from .lenient_json import load_json
 from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _held_sources(holders: list[Holder]) -> Iterator[_HiddenText]:
 def _linked_sources(nodes: Iterable[LexborNode], position: int, everything: bool) -> Iterator[_HiddenText]:
     """The content of JSON-LD: *everything*, or only sentences, and the questions and steps they belong to."""
     for node in nodes:
-        for kind, field, text in json_ld.texts(json_ld.load_json(_content(node)), everything):
+        for kind, field, text in json_ld.linked_texts(load_json(_content(node)), everything):
             path = join_path(join_path("json-ld", _path_name(kind)[:MAX_NAME_CHARS]), field)
             yield _HiddenText(position, 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path, text)
 
@@ -146,7 +147,7 @@ def _hydration_sources(
     data = [(kind, _content(node)) for node, kind in scripts]
     for carrier in tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES)):
         data += [("json", carrier.attributes.get(name) or "") for name in DATA_ATTRIBUTES]
-    for path, text in hydration.texts(data):
+    for path, text in hydration.prose_texts(data):
         yield _HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
 
 

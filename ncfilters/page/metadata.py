@@ -14,66 +14,80 @@ from ..record import Record
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# Characters of a title or description that are kept; kinds, and characters of one; characters of JSON-LD looked at.
+# Characters of a title or description, kinds of a page, characters of a kind, and characters of JSON-LD that are read.
 MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
+
+# prefix of a kind → the meta field that its value is from
+_META_KINDS = {"og": "og:type", "card": "twitter:card"}
+# kind → the meta field whose presence it notes
+_META_FLAGS = {"author": "author", "published": "article:published_time"}
 _META = "meta[property][content], meta[name][content]"
-_DATA = 'script[type*="ld+json" i]'
+_LINKED_DATA = 'script[type*="ld+json" i]'
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
-_QUOTED, _KIND = re.compile(r'([A-Za-z]+)"'), re.compile(r"[A-Za-z]+")
-# Kinds by the fields of the head that say them; those that only count as there.
-_KINDS, _FLAGS = {"og": "og:type", "card": "twitter:card"}, {"author": "author", "published": "article:published_time"}
+_TYPE_NAME = re.compile(r'([A-Za-z]+)"')
+_GENERATOR = re.compile(r"[A-Za-z]+")
 
 
 def head_of_page(tree: LexborHTMLParser) -> Record:
-    """The `title`, the `description` and the `kinds` of a page, those there are. Kinds are the types of Open Graph
-    (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), how it wants to be shown
-    (`card:summary`), what made it (`generator:WordPress`), and whether it names an `author` and was `published`."""
-    out: Record = {}
+    """The `title`, the `description` and the `kinds` of a page; what it lacks is left out.
+
+    Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
+    of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
+    head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters.
+    """
     if tree.head is None:
-        return out
-    said: dict[str, str] = {}
-    for node in tree.head.css(_META):
+        return {}
+    meta = _meta_fields(tree)
+    window_title = tree.head.css_first("title")
+    # the title for other sites seldom has the name of its own site
+    title = meta.get("og:title") or _short_text(window_title.text(deep=True) if window_title else None)
+    head = {
+        "title": title,
+        "description": meta.get("description") or meta.get("og:description"),
+        "kinds": sorted(_kinds(tree, meta), key=_rank)[:MAX_KINDS],
+    }
+    return {name: value for name, value in head.items() if value}
+
+
+def add_head(record: Record, head: Record) -> None:
+    """Sets the `head` of *record* unless *head* is empty or the record has one."""
+    if head:
+        record.setdefault("head", head)
+
+
+def _meta_fields(tree: LexborHTMLParser) -> dict[str, str]:
+    """The first value of each meta field in the head, by its name in lower case."""
+    fields: dict[str, str] = {}
+    for node in tree.head.css(_META) if tree.head else ():
         attributes = node.attributes
         name = (attributes.get("property") or attributes.get("name") or "").lower()
-        if text := _collapsed(attributes.get("content")):
-            said.setdefault(name, text)
-    window = tree.head.css_first("title")
-    # the title for other sites to show seldom names its own
-    title = said.get("og:title") or _collapsed(window.text(deep=True) if window else None)
-    description = said.get("description") or said.get("og:description")
-    kinds = {f"{name}:{said[field].lower()[:MAX_KIND_CHARS]}" for name, field in _KINDS.items() if field in said}
-    kinds |= {name for name, field in _FLAGS.items() if field in said}
-    if made := _KIND.match(said.get("generator", "")):
-        kinds.add(f"generator:{made[0][:MAX_KIND_CHARS]}")
+        if text := _short_text(attributes.get("content")):
+            fields.setdefault(name, text)
+    return fields
+
+
+def _kinds(tree: LexborHTMLParser, meta: dict[str, str]) -> set[str]:
+    kinds = {f"{kind}:{meta[field].lower()[:MAX_KIND_CHARS]}" for kind, field in _META_KINDS.items() if field in meta}
+    kinds |= {kind for kind, field in _META_FLAGS.items() if field in meta}
+    if generator := _GENERATOR.match(meta.get("generator", "")):
+        kinds.add(f"generator:{generator[0][:MAX_KIND_CHARS]}")
     left = MAX_DATA_CHARS
-    for node in tree.css(_DATA):
+    for node in tree.css(_LINKED_DATA):
         text = (node.text(deep=True) or "")[:left]
         left -= len(text)
-        kinds.update(f"ld:{kind[:MAX_KIND_CHARS]}" for found in _TYPE.findall(text) for kind in _QUOTED.findall(found))
+        names = [name for types in _TYPE.findall(text) for name in _TYPE_NAME.findall(types)]
+        kinds.update(f"ld:{name[:MAX_KIND_CHARS]}" for name in names)
     for node in tree.css("[itemtype]"):
-        kind = (node.attributes.get("itemtype") or "").rstrip("/").rpartition("/")[2]
-        if kind.isalpha():
-            kinds.add(f"it:{kind[:MAX_KIND_CHARS]}")
-    for name, value in (
-        ("title", title),
-        ("description", description),
-        ("kinds", sorted(kinds, key=_rank)[:MAX_KINDS]),
-    ):
-        if value:
-            out[name] = value
-    return out
+        name = (node.attributes.get("itemtype") or "").rstrip("/").rpartition("/")[2]
+        if name.isalpha():
+            kinds.add(f"it:{name[:MAX_KIND_CHARS]}")
+    return kinds
 
 
 def _rank(kind: str) -> tuple[bool, str]:
-    """Where a kind stands: those of which a page may have many come last."""
+    """The sort key of a kind: those of which a page may have many come last."""
     return kind.startswith(("it:", "ld:")), kind
 
 
-def _collapsed(text: str | None) -> str:
+def _short_text(text: str | None) -> str:
     return " ".join((text or "")[: 10 * MAX_TITLE_CHARS].split())[:MAX_TITLE_CHARS]
-
-
-def add_head(document: Record, found: Record) -> None:
-    """Sets the record's `head`, if there is any; what somebody has found before stays."""
-    if found:
-        document.setdefault("head", found)

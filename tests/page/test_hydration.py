@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from ncfilters.page.hydration import MAX_TEXTS, is_prose, texts
+from ncfilters.page.hydration import MAX_TEXTS, is_prose, prose_texts
 
 PROSE = "It had rained all day in the town. Then the sun came, and with it the children."
 DATA = json.dumps({"post": [{"body": PROSE}], "slug": "a-b"})
-FOUND = [("post/body", PROSE)]
+TEXTS = [("post/body", PROSE)]
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ FOUND = [("post/body", PROSE)]
         "Wir haben im Jahr 2020 mit über 30 Leuten in Berlin an der Sache gearbeitet.",
     ],
 )
-def test_prose(text: str) -> None:
+def test_text_that_is_prose(text: str) -> None:
     assert is_prose(text)
 
 
@@ -45,7 +45,7 @@ def test_prose(text: str) -> None:
         "px-4 md:flex w-1/2 h-3 text-sm bg-red-100 p-2 m-3 b-4 c-5.",
     ],
 )
-def test_no_prose(text: str) -> None:
+def test_text_that_is_no_prose(text: str) -> None:
     assert not is_prose(text)
 
 
@@ -64,8 +64,8 @@ def test_no_prose(text: str) -> None:
         ("application/json", json.dumps(json.dumps({"post": {"body": PROSE}, "x": "y" * 40}))),
     ],
 )
-def test_where_data_stands(kind: str, script: str) -> None:
-    assert texts([(kind, script)]) == FOUND
+def test_scripts_with_data(kind: str, script: str) -> None:
+    assert prose_texts([(kind, script)]) == TEXTS
 
 
 @pytest.mark.parametrize(
@@ -83,24 +83,24 @@ def test_where_data_stands(kind: str, script: str) -> None:
         ("application/json", "[[], {}, null, 7]. . "),
     ],
 )
-def test_where_it_does_not(kind: str, script: str) -> None:
-    assert texts([(kind, script)]) == []
+def test_scripts_without_data(kind: str, script: str) -> None:
+    assert prose_texts([(kind, script)]) == []
 
 
-def test_what_react_sends() -> None:
+def test_stream_of_react() -> None:
     long = "Né. " + PROSE
     rows = f'1:I[7,[],""]\n2:["$","p",null,{{"children":{json.dumps(PROSE)}}}]\n3:T{len(long.encode()):x},{long}4:[]\n'
     half = len(rows) // 2
     scripts = ["(self.__next_f=self.__next_f||[]).push([0])"]
     scripts += [f"self.__next_f.push([1,{json.dumps(part)}])" for part in (rows[:half], rows[half:])]
-    assert texts([("", script) for script in scripts]) == [("children", PROSE), ("text", long)]
+    assert prose_texts([("", script) for script in scripts]) == [("children", PROSE), ("text", long)]
 
 
 @pytest.mark.parametrize("rows", ["0:Tfffffff,a. b. c", "0:T0,0:T0,", "x. y. z", ":\n:\n. . . ", '7:{"a": "b. c. d'])
-def test_rows_that_lie(rows: str) -> None:
-    assert texts([("", f"self.__next_f.push([1,{json.dumps(rows)}])")]) == []
+def test_rows_with_wrong_lengths(rows: str) -> None:
+    assert prose_texts([("", f"self.__next_f.push([1,{json.dumps(rows)}])")]) == []
 
 
-def test_texts_are_bounded() -> None:
+def test_number_of_texts_is_bounded() -> None:
     data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_TEXTS + 10)])
-    assert len(texts([("application/json", data)] * 3)) == MAX_TEXTS
+    assert len(prose_texts([("application/json", data)] * 3)) == MAX_TEXTS

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from ncfilters.page import json_ld
-from ncfilters.page.json_ld import load_json, texts
+from ncfilters.page.json_ld import linked_texts
 
 ARTICLE = {"@type": "Article", "articleBody": "It rained."}
-FOUND = [("Article", "articleBody", "It rained.")]
-
-
-@pytest.mark.parametrize("behind", ["", ";", " ;\n", "-->", "\n//]]>", "//-->\n", "/* ]]> */"])
-@pytest.mark.parametrize("before", ["", "\ufeff", "<!--", "//<![CDATA[\n", "/* <![CDATA[ */", "// <!--\n"])
-def test_wrappings(before: str, behind: str) -> None:
-    assert load_json(before + json.dumps(ARTICLE) + behind) == ARTICLE
-
-
-@pytest.mark.parametrize("text", ['["a\nb"]', '["a\tb",]', '[["a"],["b",],]'])
-def test_what_is_forgiven(text: str) -> None:
-    assert load_json(text) == json.loads(text.replace(",]", "]"), strict=False)
-
-
-@pytest.mark.parametrize("text", ["", "{", "{a: 1}", "['a']", "[" * 100_000, "nothing", "NaN,", '{"a": 1} {"b": 2}'])
-def test_what_is_not_read(text: str) -> None:
-    assert load_json(text) is None
-
-
-def test_what_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_ld, "MAX_CHARS", 20)
-    monkeypatch.setattr(json_ld, "MAX_LENIENT_CHARS", 10)
-    assert (load_json('["a"]'), load_json('["a"];'), load_json('["aaaaaaaa"]')) == (["a"], ["a"], ["aaaaaaaa"])
-    assert (load_json('["aaaaaaaa"];'), load_json(json.dumps(["a" * 20]))) == (None, None)
+TEXTS = [("Article", "articleBody", "It rained.")]
 
 
 @pytest.mark.parametrize(
     "value, expected",
     [
-        (ARTICLE, FOUND),
-        ([[ARTICLE]], FOUND),
-        ({"@graph": [ARTICLE, {"@type": "WebSite", "description": "A site."}]}, FOUND),
+        (ARTICLE, TEXTS),
+        ([[ARTICLE]], TEXTS),
+        ({"@graph": [ARTICLE, {"@type": "WebSite", "description": "A site."}]}, TEXTS),
         ({"@type": ["BlogPosting", "Article"], "text": "a"}, [("BlogPosting", "text", "a")]),
         ({"@type": "https://schema.org/Event", "name": "a"}, [("Event", "name", "a")]),
         ({"@type": "schema:Event", "name": "a"}, [("Event", "name", "a")]),
@@ -73,21 +49,21 @@ def test_what_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("text", []),
     ],
 )
-def test_content(value: Any, expected: list[tuple[str, str, str]]) -> None:
-    assert texts(value) == expected
+def test_texts_of_values(value: Any, expected: list[tuple[str, str, str]]) -> None:
+    assert linked_texts(value) == expected
 
 
-def test_what_tells_something() -> None:
+def test_without_names_prices_and_summaries() -> None:
     question = {"@type": "Question", "name": "a", "acceptedAnswer": {"@type": "Answer", "text": "b"}}
     value = [
         question,
         {"@type": "Product", "name": "no", "description": "c", "price": 7},
         {**ARTICLE, "description": "no"},
     ]
-    found = [("Question", "name", "a"), ("Answer", "text", "b"), ("Product", "description", "c"), *FOUND]
-    assert texts(value, all_of_it=False) == found
+    expected = [("Question", "name", "a"), ("Answer", "text", "b"), ("Product", "description", "c"), *TEXTS]
+    assert linked_texts(value, everything=False) == expected
 
 
-def test_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visited_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_ld, "MAX_VALUES", 10)
-    assert len(texts({"text": ["a"] * 100})) == 8  # the object and the list are values, too
+    assert len(linked_texts({"text": ["a"] * 100})) == 8  # the object and the list are values, too
