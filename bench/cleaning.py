@@ -28,7 +28,7 @@ from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
 from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions  # noqa: E402
 from ncfilters.scoring import registry
-from ncfilters.scoring.scorer import scorer  # noqa: E402
+from ncfilters.scoring.scorer import Scorer  # noqa: E402
 from ncfilters.segmentation import segmenter, sentences  # noqa: E402
 from ncfilters.selection import justext_context
 from ncfilters.selection.decision import DecisionPolicy
@@ -120,7 +120,7 @@ def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]
 
 def scored(name: str, cut: bool, decide: DecisionPolicy) -> Callable[[dict[str, Any]], str]:
     """What makes the text of a page by one of our models."""
-    score = scorer([(name, registry.load(name))])
+    score = Scorer([registry.load_named(name)])
 
     def text_of(record: dict[str, Any]) -> str:
         (found,) = score([{"segments": [dict(part) for part in record[cut]]}])

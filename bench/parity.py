@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring.justext import stoplist  # noqa: E402
-from ncfilters.scoring.justext.rules import JusTextRules, Parameters, rules_model  # noqa: E402
+from ncfilters.scoring.justext.rules import JusTextParameters, JusTextRules, rules_model  # noqa: E402
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.justext_context import neighbour_policy  # noqa: E402
 
@@ -60,14 +60,14 @@ def main() -> None:
             for line in list(lines)[:: args.n]:
                 page = json.loads(line)
                 language = LANGUAGES.get(page["lang"])
-                words = stoplist.find(f"justext:{language}")[0] if language else frozenset()
+                words = stoplist.find_stoplist(f"justext:{language}")[0] if language else frozenset()
                 none = {} if words else {"stopwords_low": 0.0, "stopwords_high": 0.0}
                 try:
                     wanted = theirs(page["html"], words)
                 except Exception as error:  # a page that the package cannot read
                     print(f"{page['id']}: {error}", file=sys.stderr)
                     continue
-                got = ours(page["html"], rules_model(words, Parameters(**none)))
+                got = ours(page["html"], rules_model(words, JusTextParameters(**none)))
                 blocks = SequenceMatcher(None, wanted, got, autojunk=False).get_matching_blocks()
                 there += len(wanted)
                 size += sum(len(text) for text, _ in wanted)

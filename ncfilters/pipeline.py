@@ -13,7 +13,8 @@ from typing import Any
 from .errors import RecordError
 from .page import html_parser, profiles
 from .record import Record, check, is_error
-from .scoring import registry, scorer
+from .scoring import registry
+from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
@@ -50,9 +51,7 @@ class Pipeline:
         _check_choice("favour", favour, expected_f.OPERATING_POINTS)
         _check_choice("profile", profile, profiles.PROFILES)
         _check_choice("parser", parser, html_parser.PARSERS)
-        path = registry.find(model_name)
-        header, scoring = registry.load_file(path)
-        self._score = scorer.scorer([(model_name, scoring)], [registry.signature(registry.model_name(path), header)])
+        self._score = Scorer([registry.load_named(model_name)])
         self._policy = policies.policy(policies.PolicyOptions(decide, threshold, per_char, rules, favour))
         self._page_options = profiles.PageOptions(parser, profile)
         self._selection_options = SelectionOptions(form)

@@ -1,4 +1,4 @@
-"""nc-score: segments in, evidence for each out (NCleaner, stage 4).
+"""nc-score: adds evidence to segments: are they clean text or boilerplate?
 
 nc-segment crawl.jsonl | nc-score -m en -m ncleaner-nonlexical | jq '.segments[].scores'
 """
@@ -8,26 +8,31 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import fields, replace
 
 from ..errors import ModelError, UsageError
-from ..scoring import base, registry
-from ..scoring.base import Model
-from ..scoring.justext import rules as justext_rules
-from ..scoring.scorer import BATCH, scorer
-from ..scoring.word_lm.text_normalization import NormalizedModel, text_normalizer
+from ..scoring import inspection_report, registry
+from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
+from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
+from ..scoring.scorer import BATCH_BYTES, Scorer
+from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
 from ..streams.console import exit_status
 from ..streams.runner import run_filter
 from . import options
 
 TOOL = "nc-score"
+DEFAULT_MODEL = "en"
+DEFAULT_REASONS = 3
+# jusText's parameters that have an option. nc-select has the other one.
+RULE_PARAMETERS = tuple(field.name for field in fields(JusTextParameters) if field.name != "max_heading_distance")
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
+    """The option parser of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Evidence for each segment: is it clean text or boilerplate?",
+        "Add evidence to each segment: is it clean text or boilerplate?",
         f"nc-segment crawl.jsonl | {TOOL} -m en | nc-select",
         alias=(),
     )
@@ -37,152 +42,26 @@ def option_parser() -> argparse.ArgumentParser:
         "--model",
         action="append",
         metavar="NAME|PATH",
-        help="a model by name or file; may be given again (default: en)",
+        help=f"score with this model; may be given several times (default: {DEFAULT_MODEL})",
     )
     parser.add_argument(
-        "--limit", type=_perplexity, metavar="P", help="the perplexity of a score of 0, for models that have one"
+        "--limit", type=_limit, metavar="P", help="the perplexity of a score of 0, for models that compute perplexity"
     )
     parser.add_argument(
         "--explain",
         nargs="?",
-        type=_reasons,
-        const=3,
+        type=_reason_count,
+        const=DEFAULT_REASONS,
         metavar="N",
-        help="add the strongest reasons for and against, so many of each (default: 3); for models of structure",
+        help="add the N strongest reasons for and against each score (default: %(const)s); for models of the kind "
+        "structure",
     )
-    parser.add_argument("--list-models", action="store_true", help="say what models there are")
-    _add_normalization(parser.add_argument_group("texts", "before models that have a perplexity read them"))
-    _add_rules(parser.add_argument_group("jusText", "for models of the kind rules, in place of what their header says"))
+    parser.add_argument("--list-models", action="store_true", help="print the installed models and exit")
+    _add_normalization(parser.add_argument_group("text normalization", "for models that compute perplexity"))
+    _add_rules(
+        parser.add_argument_group("jusText", "parameters of models of the kind rules (default: the model's own)")
+    )
     return parser
-
-
-def _reasons(text: str) -> int:
-    """What --explain says. Raises ArgumentTypeError."""
-    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1; before a file, give one: --explain 3 {text}")
-    return int(text)
-
-
-def _perplexity(text: str) -> float:
-    """What --limit says. Raises ArgumentTypeError."""
-    if re.fullmatch(r"\d+[KMGkmg]", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity; for the bytes of a record, --max-record {text}")
-    return options.perplexity(text)
-
-
-def _add_rules(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--stoplist", metavar="FILE|NAME", help="stop words of a file, or as justext:English of the package justext"
-    )
-    group.add_argument("--profile", choices=list(justext_rules.PROFILES), help="faithful to jusText, or improved")
-    group.add_argument("--variant", choices=justext_rules.VARIANTS, help="the edition whose rules they are")
-    for name, kind, metavar, what in (
-        ("length-low", int, "N", "shorter segments, in characters, are short"),
-        ("length-high", int, "N", "longer ones may be good"),
-        ("stopwords-low", float, "SHARE", "with fewer stop words, 0 to 1, segments are bad"),
-        ("stopwords-high", float, "SHARE", "with as many they may be good"),
-        ("max-link-density", float, "SHARE", "with more of its characters in links, 0 to 1, a segment is bad"),
-        ("copyright-length", int, "N", "© makes no longer segment bad"),
-    ):
-        group.add_argument(f"--{name}", type=kind, metavar=metavar, help=what)
-    for name, what in (
-        ("no-headings", "no headline is good (Java; see also nc-select)"),
-        ("spaceless", "words are characters"),
-        ("select-exact", "select is a whole element name"),
-        ("list-items", "leave doubtful items of lists to their neighbours"),
-        ("short-pages", "where nothing is good, take what is nearest to it"),
-    ):
-        group.add_argument(f"--{name}", action="store_true", default=None, help=what)
-
-
-def changed(name: str, scoring: base.Model, args: argparse.Namespace, words: frozenset[str] | None) -> base.Model:
-    """A model with the parameters that options give, and these stop words if any.
-
-    Raises UsageError for other kinds than `rules`, and for what is out of range.
-    """
-    if not isinstance(scoring, justext_rules.JusTextRules):
-        raise UsageError(
-            f"{name}: a model of kind '{scoring.kind}': the options of jusText are for models of the kind 'rules'"
-        )
-    given = {name: value for name in justext_rules.NAMES if (value := getattr(args, name)) is not None}
-    try:
-        return scoring.changed(words, args.profile, **given)
-    except ValueError as error:
-        parameter, colon, cause = str(error).partition(":")
-        option = "--" + parameter.replace("_", "-") if parameter in justext_rules.NAMES else parameter
-        raise UsageError(option + colon + cause) from None
-
-
-def list_models() -> str:
-    """A line for each model: name, kind, language, what it is."""
-    rows = []
-    for name, path in registry.installed_models().items():
-        try:
-            header = registry.read_header(path)
-            rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
-        except ModelError as error:
-            rows.append((name, "damaged", "", str(error)))
-    if lists := [name.removeprefix(registry.STOPLIST_MODEL_PREFIX) for name in registry.stoplist_models()]:
-        rows.append(
-            (registry.STOPLIST_MODEL_PREFIX + "LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}")
-        )
-    widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
-    return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
-
-
-def _loaded(args: argparse.Namespace) -> list[tuple[str, base.Model, str]]:
-    """The models asked for, each with its name and what stands for it in records. Raises UsageError."""
-    words = None
-    if args.stoplist is not None:
-        from ..scoring.justext import stoplist
-
-        try:
-            words = stoplist.find(args.stoplist)[0]
-        except stoplist.StopListError as error:
-            raise UsageError(str(error)) from None
-    also = "".join(f"+{name}={value}" for name, value in _said(args))
-    if also and not args.model:  # the rules themselves need no file
-        rules = changed("justext", justext_rules.JusTextRules(frozenset(), justext_rules.Parameters()), args, words)
-        out: list[tuple[str, base.Model, str]] = [("justext", rules, "justext" + also)]
-        return _adapted(out, args)
-    out = []
-    for name in args.model or ["en"]:
-        try:
-            path = registry.find(name)
-            header, scoring = registry.load_file(path)
-        except ModelError as error:
-            raise UsageError(str(error)) from None
-        if also:
-            scoring = changed(name, scoring, args, words)
-        out.append((name, scoring, registry.signature(registry.model_name(path), header) + also))
-    return _adapted(out, args)
-
-
-def _adapted(loaded: list[tuple[str, base.Model, str]], args: argparse.Namespace) -> list[tuple[str, base.Model, str]]:
-    """The models, with texts prepared and the limit set as options say. Raises UsageError."""
-    if args.normalise or args.tokens or args.sentencepiece:
-        loaded = _normalized(loaded, args)
-    return loaded if args.limit is None else _limited(loaded, args.limit)
-
-
-def _limited(loaded: Sequence[tuple[str, base.Model, str]], limit: float) -> list[tuple[str, base.Model, str]]:
-    """The models, those that have a perplexity with that limit. Raises UsageError where none has."""
-    out = []
-    for name, scoring, signature in loaded:
-        if hasattr(scoring, "limit"):
-            scoring.limit = limit
-            signature += f"+limit={limit:g}"
-        out.append((name, scoring, signature))
-    if not any(hasattr(scoring, "limit") for _, scoring, _ in out):
-        kinds = ", ".join(f"{name} is of kind '{scoring.kind}'" for name, scoring, _ in out)
-        raise UsageError(f"--limit {limit:g}: for models that have a perplexity: {kinds}")
-    return out
-
-
-def _said(args: argparse.Namespace) -> list[tuple[str, object]]:
-    """The options of jusText that were given."""
-    names = ("stoplist", "profile", *justext_rules.NAMES)
-    return [(name, value) for name in names if (value := getattr(args, name)) is not None]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -193,53 +72,165 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.list_models:
-            print(list_models(), end="")
+            print(inspection_report.model_list(), end="")
             return 0
-        loaded = _loaded(args)
-        name, first, _ = loaded[0]
-        if args.explain and not isinstance(first, base.ExplainingModel):
-            raise UsageError(f"--explain: {name} is of kind '{first.kind}': only 'structure' can say why")
-        models = [(name, scoring) for name, scoring, _ in loaded]
-        work = scorer(models, [signature for _, _, signature in loaded], args.explain or 0)
-        batch = max([BATCH, *(getattr(scoring, "batch_bytes", 0) for _, scoring, _ in loaded)])
-        return run_filter(args.files, work, options.stream_options(TOOL, args, batch))
+        models = load_models(args)
+        first = models[0]
+        if args.explain and not isinstance(first.model, ExplainingModel):
+            raise UsageError(
+                f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
+            )
+        batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
+        process = Scorer(models, args.explain or 0)
+        return run_filter(args.files, process, options.stream_options(TOOL, args, max([BATCH_BYTES, *batches])))
 
     return exit_status(TOOL, start)
 
 
+def load_models(args: argparse.Namespace) -> list[NamedModel]:
+    """The models that the options ask for, with the parameters that they give. Raises UsageError."""
+    try:
+        models = _with_rule_parameters(args)
+        if args.normalise or args.tokens or args.sentencepiece:
+            models = _with_normalization(models, args)
+        return models if args.limit is None else _with_limit(models, args.limit)
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+
+
+# ---- option values ------------------------------------------------------------------------------------------
+
+
+def _reason_count(text: str) -> int:
+    """The value of --explain. Raises ArgumentTypeError."""
+    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
+        )
+    return int(text)
+
+
+def _limit(text: str) -> float:
+    """The value of --limit. Raises ArgumentTypeError."""
+    if re.fullmatch(r"\d+[KMGkmg]", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity; for the bytes of a record, --max-record {text}")
+    return options.perplexity(text)
+
+
+# ---- perplexity ---------------------------------------------------------------------------------------------
+
+
 def _add_normalization(group: argparse._ArgumentGroup) -> None:
-    """The options of nc-score that say how texts are prepared."""
     group.add_argument(
-        "--normalise", choices=["none", "lower", "ccnet"], help="as texts were normalised that the model is of (none)"
+        "--normalise", choices=list(NORMALIZATIONS), help="normalise texts as those the model is trained on (none)"
     )
     group.add_argument(
         "--tokens",
         choices=["spaces", "words", "pyplexity"],
-        help="how texts are cut into words, for models of other programs (spaces)",
+        help="separate the tokens of texts by spaces, for models of other programs (spaces)",
     )
-    group.add_argument("--sentencepiece", metavar="FILE", help="a SentencePiece model that cuts words into pieces")
+    group.add_argument("--sentencepiece", metavar="FILE", help="separate the pieces of a SentencePiece model by spaces")
 
 
-def _normalized(loaded: list[tuple[str, Model, str]], args: argparse.Namespace) -> list[tuple[str, Model, str]]:
-    """Models with their names and signatures: those that have a perplexity get texts prepared as options say. Raises
-    UsageError."""
+def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
+    """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
     if args.tokens and args.sentencepiece:
-        raise UsageError("--tokens and --sentencepiece: one of them")
-    if not any(hasattr(scoring, "limit") for _, scoring, _ in loaded):
-        raise UsageError("--normalise, --tokens and --sentencepiece are for models that have a perplexity")
-    try:
-        normalize = text_normalizer(args.normalise or "none", args.tokens, args.sentencepiece)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("--tokens and --sentencepiece exclude each other")
+    if not any(isinstance(named.model, PerplexityModel) for named in models):
+        raise UsageError("--normalise, --tokens and --sentencepiece are for models that compute perplexity")
+    normalize = text_normalizer(args.normalise or "none", args.tokens, args.sentencepiece)
     file = os.path.basename(args.sentencepiece) if args.sentencepiece else None
-    said = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
-    also = "".join(f"+{name}={value}" for name, value in said if value)
-    out: list[tuple[str, Model, str]] = []
-    for name, scoring, signature in loaded:
-        if hasattr(scoring, "limit"):
-            cut = getattr(scoring, "tokens", "spaces")
-            if cut != "spaces" and (args.tokens or args.sentencepiece):
-                raise UsageError(f"{name}: its header says how its texts are cut: {cut}")
-            scoring, signature = NormalizedModel(scoring, normalize), signature + also
-        out.append((name, scoring, signature))
+    given = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
+    suffix = "".join(f"+{name}={value}" for name, value in given if value)
+
+    def normalized(named: NamedModel) -> NamedModel:
+        model = named.model
+        if not isinstance(model, PerplexityModel):
+            return named
+        tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
+        if tokens != "spaces" and (args.tokens or args.sentencepiece):
+            raise UsageError(f"{named.name}: its header already has a tokenization: {tokens}")
+        return replace(named, model=NormalizedModel(model, normalize), signature=named.signature + suffix)
+
+    return list(map(normalized, models))
+
+
+def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
+    """The models; those that compute perplexity have that limit. Raises UsageError if none does."""
+    out = []
+    for named in models:
+        if isinstance(named.model, PerplexityModel):
+            named.model.limit = limit
+            named = replace(named, signature=f"{named.signature}+limit={limit:g}")
+        out.append(named)
+    if not any(isinstance(named.model, PerplexityModel) for named in models):
+        kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in models)
+        raise UsageError(f"--limit {limit:g} is for models that compute perplexity: {kinds}")
     return out
+
+
+# ---- jusText ------------------------------------------------------------------------------------------------
+
+
+def _add_rules(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--stoplist",
+        metavar="FILE|NAME",
+        help="the stop words in a file, or a list by language (en), or of the package justext (justext:English)",
+    )
+    group.add_argument("--profile", choices=list(PROFILES), help="faithful to jusText, or improved")
+    group.add_argument("--variant", choices=VARIANTS, help="the edition of jusText")
+    numbers: tuple[tuple[str, Callable[[str], object], str, str], ...] = (
+        ("length-low", int, "N", "shorter segments, in characters, are short"),
+        ("length-high", int, "N", "longer segments may be good"),
+        ("stopwords-low", float, "SHARE", "segments with a lower stop-word density, 0 to 1, are bad"),
+        ("stopwords-high", float, "SHARE", "segments with at least this stop-word density may be good"),
+        ("max-link-density", float, "SHARE", "segments with a higher link density, 0 to 1, are bad"),
+        ("copyright-length", int, "N", "© makes segments up to this length bad"),
+    )
+    for name, kind, metavar, what in numbers:
+        group.add_argument(f"--{name}", type=kind, metavar=metavar, help=what)
+    for name, what in (
+        ("no-headings", "headlines are not good because of that (Java edition; see also nc-select)"),
+        ("spaceless", "words are characters"),
+        ("select-exact", "select must be the whole name of an element"),
+        ("list-items", "list items that would be bad are short: their neighbours decide"),
+        ("short-pages", "on a page without good segments, the best ones are good"),
+    ):
+        group.add_argument(f"--{name}", action="store_true", default=None, help=what)
+
+
+def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
+    """The models, with the parameters and the stop list that jusText's options give. Raises UsageError and
+    ModelError."""
+    words = None
+    if args.stoplist is not None:
+        from ..scoring.justext.stoplist import find_stoplist  # start-up: most runs have no such option
+
+        words = find_stoplist(args.stoplist)[0]
+    names = ("stoplist", "profile", *RULE_PARAMETERS)
+    suffix = "".join(f"+{name}={value}" for name in names if (value := getattr(args, name)) is not None)
+    if not suffix:
+        return [registry.load_named(name) for name in args.model or [DEFAULT_MODEL]]
+    if args.model:
+        models = [registry.load_named(name) for name in args.model]
+    else:  # the rules themselves need no file
+        models = [NamedModel("justext", JusTextRules(frozenset(), JusTextParameters()), "justext")]
+    return [
+        replace(named, model=_changed_rules(named.name, named.model, args, words), signature=named.signature + suffix)
+        for named in models
+    ]
+
+
+def _changed_rules(name: str, model: Model, args: argparse.Namespace, words: frozenset[str] | None) -> JusTextRules:
+    """The rules with the parameters that options give, and these stop words if any. Raises UsageError for models of
+    another kind and for values out of range."""
+    if not isinstance(model, JusTextRules):
+        raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText are for the kind 'rules'")
+    given = {name: value for name in RULE_PARAMETERS if (value := getattr(args, name)) is not None}
+    try:
+        return model.with_parameters(words, args.profile, **given)
+    except ValueError as error:
+        parameter, colon, cause = str(error).partition(":")
+        option = "--" + parameter.replace("_", "-") if parameter in RULE_PARAMETERS else parameter
+        raise UsageError(option + colon + cause) from None

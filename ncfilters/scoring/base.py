@@ -84,6 +84,14 @@ class PerplexityModel(Protocol):
 
 
 @runtime_checkable
+class TokenizingModel(Protocol):
+    """A model that splits texts into tokens. *tokens* names the tokenization (see `tokenizers`)."""
+
+    @property
+    def tokens(self) -> str: ...
+
+
+@runtime_checkable
 class PageScoringModel(Protocol):
     """A model that also judges pages as a whole."""
 
@@ -113,9 +121,9 @@ class InspectableModel(Protocol):
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A model that scores segments, under the *name* it was asked for by. *signature* identifies the model and the
-    options it runs with, such as `ncleaner-en@3fa94c0e12ab`."""
+    """A model that scores segments, under the *name* it was asked for by. The *signature* identifies the model and the
+    options it runs with, such as `ncleaner-en@3fa94c0e12ab`; a model without one is not recorded."""
 
     name: str
     model: Model
-    signature: str
+    signature: str = ""

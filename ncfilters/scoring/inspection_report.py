@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..errors import ModelError
+from . import registry
 from .card import MAX_LISTED, one_line, printable
 
 # Fields of a header in the order people read them; what else there is comes after them.
@@ -113,3 +115,19 @@ def _lines(value: Any) -> list[str]:
         more = [f"… ({len(value):,})"] if len(value) > MAX_LISTED else []
         return [one_line(inner) for inner in value[:MAX_LISTED]] + more
     return [] if value is None else [one_line(value)]
+
+
+def model_list() -> str:
+    """A line for each installed model: name, kind, language, description. A model that cannot be read is `damaged`."""
+    rows = []
+    for name, path in registry.installed_models().items():
+        try:
+            header = registry.read_header(path)
+            rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
+        except ModelError as error:
+            rows.append((name, "damaged", "", str(error)))
+    prefix = registry.STOPLIST_MODEL_PREFIX
+    if lists := [name.removeprefix(prefix) for name in registry.stoplist_models()]:
+        rows.append((f"{prefix}LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}"))
+    widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
+    return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)

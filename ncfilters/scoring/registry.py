@@ -66,7 +66,7 @@ def stoplist_models() -> dict[str, Path]:
     """The stop list of each `justext-LANG`, jusText's rules with an installed stop list."""
     from .justext import stoplist  # start-up: commands that list no models do without the tokenizer
 
-    return {STOPLIST_MODEL_PREFIX + code: path for code, (_, path) in stoplist.available().items()}
+    return {STOPLIST_MODEL_PREFIX + code: path for code, (_, path) in stoplist.installed_stoplists().items()}
 
 
 def find(name: str) -> Path:
@@ -199,10 +199,10 @@ def _rules_with_stoplist(path: Path) -> tuple[dict[str, Any], StorableModel]:
     from .justext import stoplist
 
     try:
-        words, about = stoplist.read(path)
-        rules = justext_rules.of_language(words, about.get("language", ""))
+        words, about = stoplist.read_stoplist(path)
+        rules = justext_rules.rules_for_language(words, about.get("language", ""))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    except (stoplist.StopListError, ValueError, OSError) as error:
+    except (ModelError, ValueError, OSError) as error:
         raise ModelError(str(error)) from None
     language = about.get("name") or path.stem
     header = {

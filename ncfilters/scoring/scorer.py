@@ -1,13 +1,14 @@
-"""nc-score: segments in, evidence for each out (NCleaner, stage 4).
+"""Scoring of segments: the evidence of one or several models goes on the segments of records (NCleaner, stage 4).
 
-    nc-segment crawl.jsonl | nc-score -m en -m ncleaner-nonlexical | jq '.segments[].scores'
+    score = Scorer([registry.load_named("en")])
+    score([{"segments": [{"text": "Is this clean?"}]}])    # [{"segments": [{"text": …, "score": 3.1}], "models": […]}]
 
-`score` is in bits: the log2 odds that the segment is clean rather than boilerplate; above 0 it is clean.
+A score is the log2 odds (bits) that a segment is clean text rather than boilerplate: above 0 it is more likely clean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 from typing import Any
 
@@ -15,90 +16,101 @@ from .. import record
 from ..errors import RecordError
 from ..features.document import Document
 from ..record import Record
-from ..streams import runner
-from . import base
+from ..streams.runner import attempt
+from .base import Evidence, ExplainingModel, FieldReadingModel, NamedModel, PageScoringModel
 
-# Bytes of input scored at once: enough for table look-ups to be cheap, little enough to stay in the cache.
-BATCH = 1 << 18
+# Bytes of input that are scored at once: enough for table look-ups to be cheap, few enough to stay in the cache.
+BATCH_BYTES = 1 << 18
 
 
-def scorer(
-    models: Sequence[tuple[str, base.Model]], signatures: Sequence[str] = (), explain: int = 0
-) -> Callable[[list[Record]], list[Record | RecordError]]:
-    """A function that scores the segments of many documents at once, in place.
+class Scorer:
+    """Scores the segments of records, in place.
 
-    The first model's fields go on each segment; with several models, each one's score also into `scores`, by its name.
-    What judged it goes into the record's `models`: *signatures*. What the first says of whole pages, if it does, is the
-    record's `page`; with *explain*, each segment has its so many `reasons`.
+    The fields that the first model writes go on each segment. With several models, the score of each also goes into
+    the segment's `scores`, by the name of the model. The record's `models` has their signatures. What the first model
+    says of whole pages is the record's `page`. With *max_reasons*, each segment has up to so many `reasons` of the
+    first model for its score and against it.
     """
 
-    written: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
-    reads = {field: types for _, scoring in models for field, types in getattr(scoring, "reads", {}).items()}
+    def __init__(self, models: Sequence[NamedModel], max_reasons: int = 0) -> None:
+        self._models, self._max_reasons = models, max_reasons
+        self._signatures = [named.signature for named in models if named.signature]
+        self._written_types: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
+        self._read_types: dict[str, tuple[type, ...]] = {}
+        for named in models:
+            if isinstance(named.model, FieldReadingModel):
+                self._read_types.update(named.model.reads)
 
-    def checked(document: Record) -> Record:
-        record.check_optional(_checked(document)["segments"], "segments", written)
-        return document
-
-    def readable(document: Record) -> Record:
-        record.check_optional(document["segments"], "segments", reads)
-        return document
-
-    def judge(documents: list[Record]) -> None:
-        good = list(map(Document.of_record, documents))
-        # of scores that are not calibrated no page says so: what an earlier run said is taken away
-        pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
-        found = []
-        for number, (_, scoring) in enumerate(models):
-            if not number and isinstance(scoring, base.PageScoringModel):
-                evidence, pages = scoring.evidence_with_pages(good)
-            else:
-                evidence = scoring.evidence(good)
-            found.append(evidence)
-        for document, page in zip(documents, pages):
-            _put(document, "page", page)
-        for each, own in zip(good, found[0]):
-            for field, values in own.items():
-                for segment, value in zip(each.segments, values):
-                    segment[field] = value
-        for (name, _), evidence in zip(models, found if len(models) > 1 else ()):
-            for each, own in zip(good, evidence):
-                for segment, value in zip(each.segments, own["score"]):
-                    segment.setdefault("scores", {})[name] = value
-        if explain and isinstance(models[0][1], base.ExplainingModel):
-            for each, reasons in zip(good, models[0][1].reasons(good, explain)):
-                for segment, why in zip(each.segments, reasons or repeat(None)):
-                    _put(segment, "reasons", why)
-        if signatures:
-            for document in documents:
-                document["models"] = list(signatures)
-
-    def work(documents: list[Record]) -> list[Record | RecordError]:
-        results = [runner.attempt(checked, document) for document in documents]
-        fine = _fine(results)
+    def __call__(self, records: list[Record]) -> list[Record | RecordError]:
+        """The records with scores, and an error in place of each that cannot be scored."""
+        results = [attempt(self._check_texts, one) for one in records]
+        valid = _without_errors(results)
         try:
-            judge(fine)
-        except Exception:  # what models read beside texts is checked where it is read; now it is asked whose it was
-            results = [runner.attempt(readable, found) if isinstance(found, dict) else found for found in results]
-            if len(_fine(results)) == len(fine):
+            self._score(valid)
+        except Exception:
+            # models check the other fields as they read them; only now it matters which record is the wrong one
+            results = [attempt(self._check_read_fields, one) if isinstance(one, dict) else one for one in results]
+            if len(_without_errors(results)) == len(valid):
                 raise
-            judge(_fine(results))
+            self._score(_without_errors(results))
         return results
 
-    return work
+    def _check_texts(self, scored: Record) -> Record:
+        """The record. Raises RecordError if segments have no text, or fields that cannot be written to."""
+        record.check_optional(record.parts(scored, "segments", {"text": (str,)}), "segments", self._written_types)
+        return scored
+
+    def _check_read_fields(self, scored: Record) -> Record:
+        """The record. Raises RecordError if segments have fields of types that a model does not accept."""
+        record.check_optional(scored["segments"], "segments", self._read_types)
+        return scored
+
+    def _score(self, records: list[Record]) -> None:
+        documents = list(map(Document.of_record, records))
+        first = self._models[0].model
+        # without a verdict the field is removed: that of an earlier run would pass these scores off as calibrated
+        pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
+        if isinstance(first, PageScoringModel):
+            evidence, pages = first.evidence_with_pages(documents)
+        else:
+            evidence = first.evidence(documents)
+        others = {named.name: named.model.evidence(documents) for named in self._models[1:]}
+        reasons = None
+        if self._max_reasons and isinstance(first, ExplainingModel):
+            reasons = first.reasons(documents, self._max_reasons)
+        for at, (scored, document) in enumerate(zip(records, documents)):
+            _set_or_remove(scored, "page", pages[at])
+            _write_fields(document, evidence[at])
+            if others:
+                scores = {self._models[0].name: evidence[at], **{name: found[at] for name, found in others.items()}}
+                _write_scores(document, scores)
+            if reasons is not None:
+                for segment, own in zip(document.segments, reasons[at] or repeat(None)):
+                    _set_or_remove(segment, "reasons", own)
+            if self._signatures:
+                scored["models"] = list(self._signatures)
 
 
-def _fine(results: list[Record | RecordError]) -> list[Record]:
+def _write_fields(document: Document, evidence: Evidence) -> None:
+    """Writes the fields of a model to the segments."""
+    for field, values in evidence.items():
+        for segment, value in zip(document.segments, values):
+            segment[field] = value
+
+
+def _write_scores(document: Document, evidence: dict[str, Evidence]) -> None:
+    """Writes the scores of each model to the segments, by the models' names."""
+    for name, own in evidence.items():
+        for segment, value in zip(document.segments, own["score"]):
+            segment.setdefault("scores", {})[name] = value
+
+
+def _without_errors(results: list[Record | RecordError]) -> list[Record]:
     return [result for result in results if not isinstance(result, RecordError)]
 
 
-def _put(into: Record, field: str, value: object) -> None:
-    """Sets a field, or takes away what an earlier run said where there is nothing to say."""
+def _set_or_remove(target: Record, field: str, value: object) -> None:
     if value is None:
-        into.pop(field, None)
+        target.pop(field, None)
     else:
-        into[field] = value
-
-
-def _checked(document: Record) -> Record:
-    record.parts(document, "segments", {"text": (str,)})
-    return document
+        target[field] = value

@@ -305,8 +305,8 @@ class StopWords(FromTexts):
 
         if not any(map(str.strip, self._texts)):
             raise ValueError("nothing to learn from: no text")
-        counts = stoplist.count(self._texts, self._times)
-        words = stoplist.train(counts, self._args.size, self._args.coverage)
+        counts = stoplist.count_words(self._texts, self._times)
+        words = stoplist.most_frequent_words(counts, self._args.size, self._args.coverage)
         header = {
             **about,
             "name": self._args.name,
@@ -314,9 +314,9 @@ class StopWords(FromTexts):
             "seen": ", ".join(f"{number} {what}" for what, number in about["seen"].items()),
             "words counted": counts.total(),
             "words": len(words),
-            "coverage": round(stoplist.covered(counts, words), 4),
+            "coverage": round(stoplist.coverage_of(counts, words), 4),
         }
-        stoplist.write(path, words, {"kind": "stoplist", **header})
+        stoplist.write_stoplist(path, words, {"kind": "stoplist", **header})
         return header
 
 
@@ -412,7 +412,7 @@ def check_stoplist(args: argparse.Namespace) -> None:
     """Raises ValueError for a size or share that cannot be."""
     from ..scoring.justext import stoplist
 
-    stoplist.train({"a": 1}, args.size, args.coverage)
+    stoplist.most_frequent_words({"a": 1}, args.size, args.coverage)
 
 
 def check_quality(args: argparse.Namespace) -> None:

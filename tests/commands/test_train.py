@@ -512,7 +512,7 @@ def test_a_table_of_words_and_their_numbers_becomes_a_stop_list(verb: Verb, tmp_
         train.main, "stoplist", "-o", out, "--size", "2", "--language", "en", "--name", "English", stdin=rows
     )
     assert status == 0
-    words, about = stoplist.read(out)
+    words, about = stoplist.read_stoplist(out)
     assert words == {"the", "don"}
     assert (about["name"], about["words counted"], about["coverage"]) == ("English", "12", "0.75")
 
@@ -523,4 +523,4 @@ def test_a_count_that_is_none(verb: Verb, tmp_path: Path, bad: Any) -> None:
     status, out, err = verb(train.main, "stoplist", "-o", tmp_path / "x.txt", stdin=rows)
     assert status == 1
     assert "field 'count'" in err
-    assert stoplist.read(tmp_path / "x.txt")[0] == {"the"}
+    assert stoplist.read_stoplist(tmp_path / "x.txt")[0] == {"the"}

@@ -142,7 +142,7 @@ def test_a_stop_list_says_what_it_is_of(tmp_path: Path) -> None:
     learner.learn({"text": "the cat and the dog and the bird"})
     learner.learn({"gold": "The end"})
     learner.write(tmp_path / "x.txt", ABOUT)
-    words, about = stoplist.read(tmp_path / "x.txt")
+    words, about = stoplist.read_stoplist(tmp_path / "x.txt")
     assert words == {"the", "and"}
     assert (about["credits"], about["words"], about["coverage"], about["kind"]) == ("A\nB", "2", "0.6", "stoplist")
 

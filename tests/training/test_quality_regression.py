@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.scoring import quality, registry, scorer
+from ncfilters.scoring import quality, registry
 from ncfilters.scoring.quality import FEATURES, features
+from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.quality_regression import fit, held_out_predictions, quality_example
@@ -133,7 +134,7 @@ def test_pages_predicted_to_be_good_are_better(data: Callable[[str], Path]) -> N
     with lzma.open(data("data/cleaneval-dev.jsonl.xz")) as lines:
         pages = [segmenter.segment_record(json.loads(line)) for line in lines]
     judge = registry.load_quality("quality")
-    scored = scorer.scorer([("en", registry.load("ncleaner-en"))])(pages)
+    scored = Scorer([registry.load_named("ncleaner-en")])(pages)
     found = [quality_example(page, threshold_policy()) for page in scored]
     rows = [(judge.predict_row(one[0]), one[1]) for one in found if one]
     assert len(rows) > 50

@@ -1,16 +1,11 @@
-"""Stop lists: the most frequent words of a language, by which jusText tells sentences from lists and menus.
+"""Stop lists: the most frequent words of a language, by which jusText distinguishes sentences from lists and menus.
 
-    words, about = read(Path("english.txt"))
-    sum(word in words for word in align.words("It is on the table.")) / 5    # 0.8
+    words, about = find_stoplist("English")    # or "en", or "justext:English", or "mine.txt"
+    sum(word in words for word in text.words.words("It is on the table.")) / 5    # 0.8
 
-A list is UTF-8 text: lines `# key: value` that say where it comes from, then a word a line in lower case, the most
-frequent first. Words are those of `text.words`, and text is split likewise: scripts
-written without spaces have a character for a word.
-
-The lists that come with the program are in models/stoplists, one for a language. `find` takes them by code or English
-name, and also the lists of the justext package where that is installed.
-
-    words, about = find("English")    # or "en", or "justext:English", or "mine.txt"
+A list is UTF-8 text: lines `# key: value` with its origin, then one word a line in lower case, the most frequent first.
+Words are those of `text.words`; in scripts without spaces they are characters. The installed lists are in
+models/stoplists, one for each language. The lists of the package justext are used where it is installed.
 """
 
 from __future__ import annotations
@@ -20,24 +15,21 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib import resources
+from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from ...errors import ModelError
 from ...text.words import words as words_of
 
-# Who has it can use its lists; they are not copied.
 PACKAGE = "justext"
 
 
-class StopListError(Exception):
-    """A stop list that cannot be had; says which and why."""
+def count_words(texts: Iterable[str], times: Iterable[int] | None = None) -> Counter[str]:
+    """The number of occurrences of each word in the texts, in lower case. Words without a letter are not counted.
 
-
-def count(texts: Iterable[str], times: Iterable[int] | None = None) -> Counter[str]:
-    """How often each word stands in *texts*, in lower case; words without a letter (numbers) are none.
-
-    *times* is how often each text was seen, where it is more than once: so a table of words and their numbers counts.
+    *times* weights the texts: each counts as often as it says.
     """
     counts: Counter[str] = Counter()
     for text, number in zip(texts, repeat(1) if times is None else times):
@@ -48,14 +40,14 @@ def count(texts: Iterable[str], times: Iterable[int] | None = None) -> Counter[s
     return counts
 
 
-def train(counts: Mapping[str, int], size: int | None = None, coverage: float | None = None) -> list[str]:
-    """The most frequent words, as few as are *coverage* (0 to 1) of all running words, and at most *size*.
+def most_frequent_words(counts: Mapping[str, int], size: int | None = None, coverage: float | None = None) -> list[str]:
+    """The most frequent words: as few as make up *coverage* (0 to 1) of all running words, and at most *size*.
 
-    The most frequent come first, those equally frequent in the order of their characters. Raises ValueError for a size
-    or share that cannot be, where neither is given, and where there is no word to learn from.
+    Equally frequent words are in the order of their characters. Raises ValueError for a size or share out of range, if
+    neither is given, and if there are no words.
     """
     if size is None and coverage is None:
-        raise ValueError("a stop list wants a size or a coverage")
+        raise ValueError("a stop list needs a size or a coverage")
     if size is not None and size < 1:
         raise ValueError(f"size is {size}: at least 1")
     if coverage is not None and not 0 < coverage <= 1:
@@ -66,7 +58,7 @@ def train(counts: Mapping[str, int], size: int | None = None, coverage: float | 
     chosen: list[str] = []
     running = 0
     for word, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        # a quotient: it is the very number that was asked for, where a product would be rounded past it
+        # a quotient: it equals the share that was asked for, where a product is rounded past it
         if len(chosen) == size or (coverage is not None and running / total >= coverage):
             break
         chosen.append(word)
@@ -74,104 +66,104 @@ def train(counts: Mapping[str, int], size: int | None = None, coverage: float | 
     return chosen
 
 
-def covered(counts: Mapping[str, int], words: Iterable[str]) -> float:
-    """The share of all running words that *words* are (0 to 1): the coverage of a list. 0 where nothing was counted."""
+def coverage_of(counts: Mapping[str, int], words: Iterable[str]) -> float:
+    """The share of all running words that the words of a list make up (0 to 1); 0 where nothing was counted."""
     total = sum(counts.values())
     return sum(counts.get(word, 0) for word in set(words)) / total if total else 0.0
 
 
-def write(path: Path, words: Iterable[str], about: Mapping[str, Any]) -> None:
-    """Writes a list, *about* (language, credits, coverage, command …) before it. Raises OSError.
+def write_stoplist(path: Path, words: Iterable[str], about: Mapping[str, Any]) -> None:
+    """Writes a list, preceded by *about* (language, credits, coverage, command …). Raises OSError.
 
-    A value of several lines has its key on each; keys without a value are left out.
+    A value of several lines has its key on each line; keys without a value are left out.
     """
     lines = [f"# {key}: {line.strip()}" for key, value in about.items() for line in str(value).splitlines()]
-    # a command line may have bytes that are no text
+    # a command line may have bytes that are not text
     path.write_bytes("".join(line + "\n" for line in [*lines, *words]).encode("utf-8", "replace"))
 
 
-def read(path: Path) -> tuple[frozenset[str], dict[str, str]]:
-    """The words of a list, in lower case, and what is said about it: the lines of a key joined. Raises StopListError.
+def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
+    """The words of a list, in lower case, and the values in its comments by key, those of one key joined by line
+    breaks. Raises ModelError.
 
-    Other people's lists will do: a comment need have no key, and order and case do not matter.
+    Comments need no key; the order and the letter case of words do not matter.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise StopListError(f"{path}: {error.strerror}") from None
+        raise ModelError(f"{path}: {error.strerror}") from None
     if data.startswith(b"\x80"):
-        raise StopListError(f"{path}: a pickle, which could run code, and no stop list")
+        raise ModelError(f"{path}: a pickle, which could run code, and no stop list")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
-        raise StopListError(f"{path}: line {number}: not UTF-8: convert the list with iconv") from None
+        raise ModelError(f"{path}: line {number}: not UTF-8: convert the list with iconv") from None
     words = set()
-    said: dict[str, list[str]] = {}
+    about: dict[str, list[str]] = {}
     for number, line in enumerate(map(str.strip, text.split("\n")), 1):
         if line.startswith("#"):
             key, colon, value = line[1:].partition(":")
             if colon:
-                said.setdefault(key.strip(), []).append(value.strip())
+                about.setdefault(key.strip(), []).append(value.strip())
         elif line:
             if not line.isprintable() or len(line.split()) > 1:
-                raise StopListError(f"{path}: line {number}: a single word is wanted, in plain text")
+                raise ModelError(f"{path}: line {number}: a single word is wanted, in plain text")
             words.add(line.lower())
     if not words:
-        raise StopListError(f"{path}: no word in the stop list")
-    return frozenset(words), {key: "\n".join(values) for key, values in said.items()}
+        raise ModelError(f"{path}: no word in the stop list")
+    return frozenset(words), {key: "\n".join(values) for key, values in about.items()}
 
 
-def available() -> dict[str, tuple[str, Path]]:
-    """The lists that come with the program: language code → its English name, and the file. Sorted by code."""
+def installed_stoplists() -> dict[str, tuple[str, Path]]:
+    """The English name and the file of each installed list, by language code, sorted."""
     folder = Path(str(resources.files("ncfilters") / "models" / "stoplists")).resolve()
-    return {path.stem: (_named(path), path) for path in sorted(folder.glob("*.txt"))}
+    return {path.stem: (_english_name(path), path) for path in sorted(folder.glob("*.txt"))}
 
 
-def find(name: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The words of a list in lower case, and what is said about it. Raises StopListError.
+def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The words of a list and what its comments say, as `read_stoplist` returns them. Raises ModelError.
 
-    *name* is a language's code (`en`) or English name (`English`; case, accents and `_` for a space do not matter), a
-    file, or `justext:` and a name that the justext package has for a language (`justext:English`).
+    *name* is a language code (`en`) or an English name (`English`; letter case, accents and `_` for a space do not
+    matter), a file, or `justext:` and a name that the package justext has for a language (`justext:English`).
     """
     package, colon, language = name.partition(":")
     if colon and package == PACKAGE:
-        return of_package(language)
-    lists = available()
+        return package_stoplist(language)
+    lists = installed_stoplists()
     if name in lists:
-        return read(lists[name][1])
+        return read_stoplist(lists[name][1])
     if "/" in name or Path(name).is_file():
-        return read(Path(name))
-    names = {_plain(key): path for code, (english, path) in lists.items() for key in (code, english)}
-    if _plain(name) in names:
-        return read(names[_plain(name)])
-    raise StopListError(
-        f"{name}: no such stop list{_close(name, [n for n, _ in lists.values()])} A code such as en, an English name "
-        f"such as English, a file, or justext:English is wanted; there are {', '.join(lists) or 'none installed'}"
+        return read_stoplist(Path(name))
+    names = {_comparable(key): path for code, (english, path) in lists.items() for key in (code, english)}
+    if _comparable(name) in names:
+        return read_stoplist(names[_comparable(name)])
+    raise ModelError(
+        f"{name}: no such stop list{_suggestion(name, [n for n, _ in lists.values()])} A code such as en, an English "
+        f"name such as English, a file, or justext:English is wanted; there are {', '.join(lists) or 'none installed'}"
     )
 
 
-def of_package(language: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The same of the package justext, which need only be installed and is not ours to copy. Raises StopListError."""
-    from importlib.util import find_spec  # not the package itself, which would load its parser
-
-    found = find_spec(PACKAGE)
+def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The same for a list of the package justext, which must be installed. Raises ModelError."""
+    found = find_spec(PACKAGE)  # not the package itself, which would load its parser
     if not found or not found.submodule_search_locations:
-        raise StopListError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
+        raise ModelError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
     files = sorted(Path(found.submodule_search_locations[0], "stoplists").glob("*.txt"))
-    paths = {_plain(path.stem): path for path in files}
-    if _plain(language) not in paths:
-        close = _close(language, [path.stem for path in files])
-        raise StopListError(
-            f"{PACKAGE}:{language}: no such list{close} There is {', '.join(path.stem for path in files) or 'none'}"
+    paths = {_comparable(path.stem): path for path in files}
+    if _comparable(language) not in paths:
+        suggestion = _suggestion(language, [path.stem for path in files])
+        raise ModelError(
+            f"{PACKAGE}:{language}: no such list{suggestion} "
+            f"There is {', '.join(path.stem for path in files) or 'none'}"
         )
-    path = paths[_plain(language)]
+    path = paths[_comparable(language)]
     about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}
     return frozenset(line.decode().lower() for line in path.read_bytes().splitlines()), about
 
 
-def _named(path: Path) -> str:
-    """The English name in a list's header; the file's name where there is none."""
+def _english_name(path: Path) -> str:
+    """The name in the comments of a list; without one the name of the file."""
     with path.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith("# name:"):
@@ -181,14 +173,14 @@ def _named(path: Path) -> str:
     return path.stem
 
 
-def _plain(name: str) -> str:
-    """A name as it is compared: without case and accents, words apart by a space."""
-    bare = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
-    return " ".join(bare.casefold().replace("_", " ").replace("-", " ").split())
+def _comparable(name: str) -> str:
+    """The name without letter case and accents, its words separated by spaces."""
+    letters = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
+    return " ".join(letters.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _close(name: str, names: list[str]) -> str:
-    """The end of a sentence: what may have been meant."""
-    plain = {_plain(known): known for known in names}
-    found = difflib.get_close_matches(_plain(name), plain, n=3)
-    return f" (did you mean {', '.join(plain[match] for match in found)}?)." if found else "."
+def _suggestion(name: str, names: list[str]) -> str:
+    """The end of a sentence, with similar names if there are any."""
+    comparable = {_comparable(known): known for known in names}
+    similar = difflib.get_close_matches(_comparable(name), comparable, n=3)
+    return f" (did you mean {', '.join(comparable[match] for match in similar)}?)." if similar else "."

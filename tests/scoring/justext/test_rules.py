@@ -1,9 +1,9 @@
-"""jusText's rules and its neighbours: as the package justext has them, and what we do beyond."""
+"""jusText's context-free rules against the package justext, and the parameters that it does not have."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +11,17 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
-from ncfilters.pipeline import Pipeline
-from ncfilters.scoring import registry, scorer
-from ncfilters.scoring.justext import stoplist
+from ncfilters.scoring import registry
 from ncfilters.scoring.justext.rules import (
     CLASSES,
     PROFILES,
-    SPACELESS,
+    SPACELESS_PARAMETERS,
+    JusTextParameters,
     JusTextRules,
-    Parameters,
     is_heading,
     rules_model,
 )
 
-Verb = Callable[..., tuple[int, bytes, str]]
 Segment = dict[str, Any]
 
 STOP = frozenset("the of and to a in is it that was".split())
@@ -33,7 +30,7 @@ DIGITS = "0123456789"
 
 
 def classes(segments: Sequence[Segment], words: Any = STOP, **parameters: Any) -> list[str]:
-    found: list[str] = rules_model(words, Parameters(**parameters)).evidence([Document(segments)])[0]["class"]
+    found: list[str] = rules_model(words, JusTextParameters(**parameters)).evidence([Document(segments)])[0]["class"]
     return found
 
 
@@ -41,7 +38,7 @@ def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP,
     return classes([{"text": text, "path": path, "links": links}], words, **parameters)[0]
 
 
-# ---- the package itself -----------------------------------------------------------------------------------------
+# ---- the package justext ------------------------------------------------------------------------------------
 
 
 class Path_:
@@ -73,6 +70,7 @@ def some(chance: random.Random) -> Segment:
     return {"text": text, "path": path, "links": links}
 
 
+@pytest.mark.oracle
 def test_classes_are_those_of_the_package() -> None:
     core = pytest.importorskip("justext.core")
     chance = random.Random(1)
@@ -92,28 +90,10 @@ def test_classes_are_those_of_the_package() -> None:
     assert seen == set(CLASSES)
 
 
-def test_lists_of_the_package_are_read_as_it_reads_them() -> None:
-    package = pytest.importorskip("justext")
-    assert stoplist.find("justext:English")[0] == package.get_stoplist("English")
-    assert stoplist.find("justext:Belarusian_Taraskievica")[0] == package.get_stoplist("Belarusian_Taraskievica")
+# ---- context-free rules -------------------------------------------------------------------------------------
 
 
-def test_a_language_the_package_has_no_list_for() -> None:
-    pytest.importorskip("justext")
-    with pytest.raises(stoplist.StopListError, match=r"^justext:Klingon: no such list. There is Afrikaans, .*Yoruba$"):
-        stoplist.find("justext:Klingon")[0]
-
-
-def test_lists_of_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stoplist, "PACKAGE", "justext_is_not_here")
-    with pytest.raises(stoplist.StopListError, match="the package justext_is_not_here is not installed"):
-        stoplist.find("justext_is_not_here:English")[0]
-
-
-# ---- context-free rules ---------------------------------------------------------------------------------------------
-
-
-def test_links_condemn_above_the_limit() -> None:
+def test_link_density_above_the_limit_is_bad() -> None:
     long = DIGITS * 8
     assert one(DIGITS * 2, max_link_density=0.5) == "short"
     assert one(DIGITS * 2, links=20, max_link_density=0.5) == "bad"
@@ -134,7 +114,7 @@ def test_good_is_above_length_high() -> None:
     assert one(("the " * 51)[:201], length_high=200) == "good"
 
 
-def test_stop_words_reach_the_limits() -> None:
+def test_stop_word_density_at_the_limit_suffices() -> None:
     # 0 of 10, then 3 of 10 and 32 of 100 words to the number
     assert one("x y z u v w q r s t", length_low=0) == "bad"
     assert one("the of and u v w q r s t", length_low=0, length_high=5) == "neargood"
@@ -143,18 +123,18 @@ def test_stop_words_reach_the_limits() -> None:
     assert one("the of u v w q r s t", length_low=0) == "bad"
 
 
-def test_a_high_limit_below_the_low_one_comes_first() -> None:
+def test_a_high_limit_below_the_low_one_takes_precedence() -> None:
     assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=18) == "good"
     assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=19) == "neargood"
 
 
 @pytest.mark.parametrize("sign", ["©", "&copy;", "&copyright"])
-def test_copyright_condemns(sign: str) -> None:
+def test_copyright_signs_are_bad(sign: str) -> None:
     assert one(TEXT * 4) == "good"
     assert one(TEXT * 4 + sign) == "bad"
 
 
-def test_select_is_a_part_of_the_path() -> None:
+def test_segments_in_select_are_bad() -> None:
     assert one(TEXT * 4, "html/body/select/option") == "bad"
     assert one(TEXT * 4, "html/body/my-selection/p") == "bad"
     assert one(TEXT * 4, "body/div#select.selected/p.select") == "good"
@@ -171,17 +151,17 @@ def test_select_is_a_part_of_the_path() -> None:
         ("head/th", False),
     ],
 )
-def test_headings_are_elements_and_no_classes(path: str, is_one: bool) -> None:
+def test_headings_are_elements_not_classes(path: str, is_one: bool) -> None:
     assert is_heading({"text": "A title", "path": path, "type": "p"}) is is_one
 
 
-def test_plain_text_has_no_path() -> None:
+def test_plain_text_needs_no_path() -> None:
     assert classes([{"text": TEXT * 4}, {"text": "Home"}, {"text": ""}]) == ["good", "short", "short"]
     assert is_heading({"text": "A title", "type": "h"})
     assert not is_heading({"text": "A title", "type": "p"})
 
 
-def test_densities_are_rounded_and_the_rules_see_them_exact() -> None:
+def test_rules_use_exact_densities() -> None:
     segment = {"text": TEXT * 200, "links": int(len(TEXT) * 200 * 0.2) + 1}
     evidence = rules_model(STOP).evidence([Document([segment, {"text": "it was Bob"}])])[0]
     assert evidence["link_density"] == [0.2, 0.0]
@@ -189,7 +169,7 @@ def test_densities_are_rounded_and_the_rules_see_them_exact() -> None:
     assert evidence["stopword_density"][1] == 0.667
 
 
-def test_scores_follow_the_classes_and_good_ones_are_above_0() -> None:
+def test_scores_ascend_with_the_classes() -> None:
     segments = [{"text": "x" * 99}, {"text": "x"}, {"text": TEXT * 2}, {"text": TEXT * 4}]
     evidence = rules_model(STOP).evidence([Document(segments)])[0]
     assert evidence["class"] == list(CLASSES)
@@ -197,7 +177,7 @@ def test_scores_follow_the_classes_and_good_ones_are_above_0() -> None:
     assert [bits > 0 for bits in evidence["score"]] == [False, False, True, True]
 
 
-def test_the_java_edition() -> None:
+def test_the_java_edition_has_rules_of_its_own() -> None:
     assert one("A title", "html/body/h1") == "short"
     assert one("A title", "html/body/h1", variant="java") == "good"
     assert one("A title", "html/body/h1", variant="java", no_headings=True) == "short"
@@ -208,16 +188,16 @@ def test_the_java_edition() -> None:
     assert classes([{"text": TEXT * 4, "tag": "img"}], variant="java") == ["bad"]
 
 
-# ---- what is better -------------------------------------------------------------------------------------------------
+# ---- the improved profile -----------------------------------------------------------------------------------
 
 
-def test_copyright_leaves_long_paragraphs_to_their_neighbours() -> None:
+def test_long_segments_with_copyright_are_short() -> None:
     assert one(TEXT * 4 + "©", copyright_length=200) == "short"
     assert one("© " + TEXT, copyright_length=200) == "bad"
     assert one("x" * 300 + "©", copyright_length=200) == "bad"
 
 
-def test_items_of_lists_are_left_to_their_neighbours() -> None:
+def test_list_items_are_short_instead_of_bad() -> None:
     item = "html/body/ul/li"
     assert one("A bridge of stone and wood", item, links=3) == "bad"
     assert one("A bridge of stone and wood", item, links=3, list_items=True) == "short"
@@ -226,7 +206,7 @@ def test_items_of_lists_are_left_to_their_neighbours() -> None:
     assert one("x" * 100, item, links=50, list_items=True) == "bad"
 
 
-def test_a_page_of_short_paragraphs() -> None:
+def test_short_pages_promote_their_best_segments() -> None:
     lines = [
         {"text": "Is it the sea?"},
         {"text": "Nobody", "path": "body/h2"},
@@ -240,7 +220,7 @@ def test_a_page_of_short_paragraphs() -> None:
 
 def test_scripts_without_spaces_count_characters() -> None:
     chinese = "的是在"
-    parameters = Parameters(**SPACELESS)
+    parameters = JusTextParameters(**SPACELESS_PARAMETERS)
     sentence = "我在北京的大学里学习中文,老师是很好的人,大家都在说话。这是我的书,那是你的书。"
     evidence = rules_model(chinese, parameters).evidence([Document.of_texts([sentence, sentence * 2])])[0]
     # 9 of 35 characters: comma and full stop are none
@@ -250,11 +230,13 @@ def test_scripts_without_spaces_count_characters() -> None:
 
 
 def test_stop_words_of_several_characters_count_with_their_marks() -> None:
-    density = rules_model(["ของ", "ที่", "ก"], Parameters(**SPACELESS)).evidence([Document.of_texts(["ของที่ก้ก"])])[0]
+    density = rules_model(["ของ", "ที่", "ก"], JusTextParameters(**SPACELESS_PARAMETERS)).evidence(
+        [Document.of_texts(["ของที่ก้ก"])]
+    )[0]
     assert density["stopword_density"] == [round(7 / 9, 3)]  # ก้ is not ก
 
 
-# ---- parameters and files -------------------------------------------------------------------------------------------
+# ---- parameters and files -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -269,21 +251,21 @@ def test_stop_words_of_several_characters_count_with_their_marks() -> None:
         ({"list_items": 1}, "list_items: 1: true or false"),
     ],
 )
-def test_parameters_out_of_range(given: dict[str, Any], message: str) -> None:
+def test_parameters_out_of_range_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Parameters(**given)
+        JusTextParameters(**given)
 
 
-def test_an_empty_stop_list_is_an_error_unless_no_stop_words_are_wanted() -> None:
+def test_an_empty_stop_list_needs_thresholds_of_0() -> None:
     with pytest.raises(ValueError, match="the stop list is empty"):
         rules_model([])
     with pytest.raises(ValueError, match="the stop list is empty"):
-        rules_model(["two words"], Parameters(stopwords_low=0))
+        rules_model(["two words"], JusTextParameters(stopwords_low=0))
     assert one("x" * 201, words=[], stopwords_low=0, stopwords_high=0) == "good"
 
 
-def test_a_file_and_back(tmp_path: Path) -> None:
-    rules = rules_model({"The", "of", "ça", "two words"}, Parameters(length_low=12, variant="java"))
+def test_rules_are_read_back_from_a_file(tmp_path: Path) -> None:
+    rules = rules_model({"The", "of", "ça", "two words"}, JusTextParameters(length_low=12, variant="java"))
     path = tmp_path / "justext-xx.model"
     header = registry.write_model(path, rules, {"language": "xx"})
     assert header["parameters"]["words"] == "of the ça"
@@ -293,9 +275,9 @@ def test_a_file_and_back(tmp_path: Path) -> None:
     assert (loaded.words, loaded.parameters) == (rules.words, rules.parameters)
 
 
-def test_a_file_without_words(tmp_path: Path) -> None:
+def test_rules_without_words_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "none.model"
-    rules = rules_model([], Parameters(stopwords_low=0, stopwords_high=0))
+    rules = rules_model([], JusTextParameters(stopwords_low=0, stopwords_high=0))
     registry.write_model(path, rules, {})
     loaded = registry.load(str(path))
     assert isinstance(loaded, JusTextRules)
@@ -303,60 +285,23 @@ def test_a_file_without_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"length_low": -1}, {"stride": 1}, {"words": ""}])
-def test_a_file_that_does_not_fit(tmp_path: Path, wrong: dict[str, Any]) -> None:
+def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
     class Odd(JusTextRules):
         def header(self) -> dict[str, Any]:
             return {**super().header(), **wrong}
 
-    registry.write_model(tmp_path / "odd.model", Odd(STOP, Parameters()), {})
+    registry.write_model(tmp_path / "odd.model", Odd(STOP, JusTextParameters()), {})
     with pytest.raises(ModelError, match="the parts of the model do not fit"):
         registry.load(str(tmp_path / "odd.model"))
 
 
-def test_profiles_leave_the_stop_words_of_spaceless_scripts() -> None:
-    p = rules_model(STOP, Parameters(**SPACELESS)).changed(profile="improved").parameters
+def test_profiles_keep_thresholds_of_spaceless_scripts() -> None:
+    p = rules_model(STOP, JusTextParameters(**SPACELESS_PARAMETERS)).with_parameters(profile="improved").parameters
     assert (p.stopwords_low, p.stopwords_high, p.list_items) == (0.20, 0.25, True)
-    p = rules_model(STOP).changed(profile="improved", stopwords_low=0.1).parameters
+    p = rules_model(STOP).with_parameters(profile="improved", stopwords_low=0.1).parameters
     assert (p.stopwords_low, p.stopwords_high) == (0.1, 0.27)
-    assert rules_model(STOP).changed(profile="improved").changed(profile="justext").parameters == Parameters()
-    assert set(PROFILES["improved"]) == set(PROFILES["justext"])
-
-
-# ---- the commands ---------------------------------------------------------------------------------------------------
-
-
-def page(*segments: Segment) -> list[dict[str, Any]]:
-    return [{"id": "a", "segments": [{"type": "p", "path": "body/p", "links": 0, **segment} for segment in segments]}]
-
-
-def test_options_are_for_rules(verb: Verb) -> None:
-    status, _, err = verb(scorer.main, "-m", "ncleaner-en", "--length-low", "10", stdin=page())
-    assert status == 2
-    assert err == (
-        "nc-score: ncleaner-en: a model of kind 'ngram': the options of jusText are for models of the kind 'rules'\n"
+    assert (
+        rules_model(STOP).with_parameters(profile="improved").with_parameters(profile="justext").parameters
+        == JusTextParameters()
     )
-
-
-def test_records_say_what_was_changed(verb: Verb, tmp_path: Path) -> None:
-    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP), {})
-    name = tmp_path / "justext-xx.model"
-    out = verb(scorer.main, "-m", name, "--length-low", "5", "--list-items", stdin=page({"text": "Home"}))[1]
-    assert b'+length_low=5+list_items=True"]' in out
-    plain = verb(scorer.main, "-m", name, stdin=page({"text": "Home"}))[1]
-    assert b"+" not in plain
-
-
-def test_fields_of_a_wrong_type(verb: Verb, tmp_path: Path) -> None:
-    (tmp_path / "words").write_text("the\nof\n")
-    status, _, err = verb(scorer.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
-    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: a number is wanted, not a string\n")
-
-
-def test_from_python(tmp_path: Path) -> None:
-    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP), {})
-    lines = [TEXT * 4, "Short.", TEXT * 4, "End."]
-    html = "".join(f"<p>{line}</p>" for line in lines)
-    text = Pipeline(str(tmp_path / "justext-xx.model"), decide="justext").clean(html)
-    assert text.split("\n") == [TEXT.strip() + f" {TEXT.strip()}" * 3, "Short.", TEXT.strip() + f" {TEXT.strip()}" * 3]
-    with pytest.raises(ValueError, match="decide: auto, .* or justext is wanted, not 'neighbours'"):
-        Pipeline("en", decide="neighbours")
+    assert set(PROFILES["improved"]) == set(PROFILES["justext"])

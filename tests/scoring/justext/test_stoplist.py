@@ -1,4 +1,4 @@
-"""Stop lists: learned, written, read, and refused with their name when anything is wrong with them."""
+"""Stop lists: counted, written, read, found by name, and refused with the reason."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ncfilters.errors import ModelError
 from ncfilters.scoring.justext import stoplist
 from ncfilters.text.words import words as words_of
 
@@ -18,28 +19,28 @@ COUNTS = Counter(the=5, of=3, and_=3, a=2, cat=1, dog=1)  # 15 running words
 
 
 def refused(path: Path, why: str) -> None:
-    with pytest.raises(stoplist.StopListError, match=f"^{re.escape(str(path))}: .*{why}") as raised:
-        stoplist.read(path)
+    with pytest.raises(ModelError, match=f"^{re.escape(str(path))}: .*{why}") as raised:
+        stoplist.read_stoplist(path)
     assert "\n" not in str(raised.value)
 
 
 # ---- counted and chosen ---------------------------------------------------------------------------------------
 
 
-def test_words_are_counted_in_lower_case_and_numbers_are_none() -> None:
-    assert stoplist.count(TEXTS) == {"the": 3, "and": 2, "cat": 1, "dog": 1, "end": 1, "of": 1, "3d": 1}
-    assert stoplist.count(iter([])) == {}
-    assert stoplist.count(["42 – 1984 ___ ½ ²"]) == {}
+def test_words_are_counted_in_lower_case_without_numbers() -> None:
+    assert stoplist.count_words(TEXTS) == {"the": 3, "and": 2, "cat": 1, "dog": 1, "end": 1, "of": 1, "3d": 1}
+    assert stoplist.count_words(iter([])) == {}
+    assert stoplist.count_words(["42 – 1984 ___ ½ ²"]) == {}
 
 
-def test_texts_that_were_seen_more_than_once() -> None:
-    assert stoplist.count(["the", "don't", "42"], [5, 2, 9]) == {"the": 5, "don": 2, "t": 2}
-    assert stoplist.count(["a b", "a"], iter([10**12, 1])) == {"a": 10**12 + 1, "b": 10**12}
+def test_texts_are_weighted_by_their_times() -> None:
+    assert stoplist.count_words(["the", "don't", "42"], [5, 2, 9]) == {"the": 5, "don": 2, "t": 2}
+    assert stoplist.count_words(["a b", "a"], iter([10**12, 1])) == {"a": 10**12 + 1, "b": 10**12}
 
 
-def test_scripts_without_spaces_have_a_character_for_a_word() -> None:
-    assert stoplist.count(["我的书, 我的"]) == {"我": 2, "的": 2, "书": 1}
-    assert stoplist.count(["กำ กิน"]).keys() == {"ก", "กิ", "น", "ำ"}
+def test_words_are_characters_in_scripts_without_spaces() -> None:
+    assert stoplist.count_words(["我的书, 我的"]) == {"我": 2, "的": 2, "书": 1}
+    assert stoplist.count_words(["กำ กิน"]).keys() == {"ก", "กิ", "น", "ำ"}
 
 
 @pytest.mark.parametrize(
@@ -57,16 +58,16 @@ def test_scripts_without_spaces_have_a_character_for_a_word() -> None:
         (5, 0.34, ["the", "and_"]),
     ],
 )
-def test_the_most_frequent_words(size: int | None, coverage: float | None, wanted: list[str]) -> None:
-    assert stoplist.train(COUNTS, size, coverage) == wanted
+def test_size_and_coverage_select_frequent_words(size: int | None, coverage: float | None, wanted: list[str]) -> None:
+    assert stoplist.most_frequent_words(COUNTS, size, coverage) == wanted
     backwards = dict(reversed(COUNTS.items()))
-    assert stoplist.train(backwards, size, coverage) == wanted
+    assert stoplist.most_frequent_words(backwards, size, coverage) == wanted
 
 
-def test_a_share_that_is_met_exactly_takes_no_further_word() -> None:
+def test_a_coverage_met_exactly_needs_no_further_word() -> None:
     even = {chr(ord("a") + number): 3 for number in range(10)}
     for some in range(1, 11):
-        assert len(stoplist.train(even, None, some / 10)) == some
+        assert len(stoplist.most_frequent_words(even, None, some / 10)) == some
 
 
 @pytest.mark.parametrize(
@@ -80,26 +81,26 @@ def test_a_share_that_is_met_exactly_takes_no_further_word() -> None:
         (3, float("nan"), "coverage is nan"),
     ],
 )
-def test_sizes_and_shares_that_cannot_be(size: int | None, coverage: float | None, why: str) -> None:
+def test_size_and_coverage_out_of_range_are_refused(size: int | None, coverage: float | None, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        stoplist.train(COUNTS, size, coverage)
+        stoplist.most_frequent_words(COUNTS, size, coverage)
 
 
-def test_nothing_to_learn_from() -> None:
+def test_texts_without_words_are_refused() -> None:
     with pytest.raises(ValueError, match="nothing to learn from"):
-        stoplist.train(stoplist.count(["42", ""]), 10)
+        stoplist.most_frequent_words(stoplist.count_words(["42", ""]), 10)
 
 
 def test_coverage_is_the_share_of_running_words() -> None:
-    assert stoplist.covered(COUNTS, ["the", "a", "a", "never"]) == 7 / 15
-    assert stoplist.covered(COUNTS, stoplist.train(COUNTS, coverage=0.7)) >= 0.7
-    assert stoplist.covered({}, ["the"]) == 0
+    assert stoplist.coverage_of(COUNTS, ["the", "a", "a", "never"]) == 7 / 15
+    assert stoplist.coverage_of(COUNTS, stoplist.most_frequent_words(COUNTS, coverage=0.7)) >= 0.7
+    assert stoplist.coverage_of({}, ["the"]) == 0
 
 
 # ---- files ----------------------------------------------------------------------------------------------------
 
 
-def test_a_file_anyone_can_read(tmp_path: Path) -> None:
+def test_a_list_is_a_text_file_with_comments(tmp_path: Path) -> None:
     about = {
         "language": "en",
         "name": "",
@@ -107,33 +108,35 @@ def test_a_file_anyone_can_read(tmp_path: Path) -> None:
         "words counted": 15,
         "command": "nc-train stoplist: -o x",
     }
-    stoplist.write(tmp_path / "x.txt", ["the", "été", "的"], about)
+    stoplist.write_stoplist(tmp_path / "x.txt", ["the", "été", "的"], about)
     assert (tmp_path / "x.txt").read_bytes() == (
         "# language: en\n# credits: Corpus A, CC BY 4.0\n# credits: Corpus B, free\n# words counted: 15\n"
         "# command: nc-train stoplist: -o x\nthe\nété\n的\n"
     ).encode()
-    words, said = stoplist.read(tmp_path / "x.txt")
+    words, said = stoplist.read_stoplist(tmp_path / "x.txt")
     assert words == {"the", "été", "的"}
     assert said == {key: str(value) for key, value in about.items() if value}
 
 
-def test_learning_again_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_the_same_texts_give_the_same_bytes(tmp_path: Path) -> None:
     for name, texts in (("a", TEXTS), ("b", TEXTS[::-1])):
-        words = stoplist.train(stoplist.count(texts), coverage=0.9)
-        stoplist.write(tmp_path / name, words, {"language": "en"})
+        words = stoplist.most_frequent_words(stoplist.count_words(texts), coverage=0.9)
+        stoplist.write_stoplist(tmp_path / name, words, {"language": "en"})
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_what_is_said_cannot_become_a_word(tmp_path: Path) -> None:
-    stoplist.write(tmp_path / "x", ["the"], {"credits": "one\ntwo\r\nthree\x85four\u2028five", "command": "\udcff"})
-    words, said = stoplist.read(tmp_path / "x")
+def test_values_of_comments_cannot_become_words(tmp_path: Path) -> None:
+    stoplist.write_stoplist(
+        tmp_path / "x", ["the"], {"credits": "one\ntwo\r\nthree\x85four\u2028five", "command": "\udcff"}
+    )
+    words, said = stoplist.read_stoplist(tmp_path / "x")
     assert words == {"the"}
     assert said["credits"].split("\n") == ["one", "two", "three", "four", "five"]
 
 
-def test_other_peoples_lists(tmp_path: Path) -> None:
+def test_lists_without_keys_are_accepted(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes("\ufeff# no key here\r\n\r\nThe\r\n  Été \nDON'T\nthe".encode())
-    assert stoplist.read(tmp_path / "x") == ({"the", "été", "don't"}, {})
+    assert stoplist.read_stoplist(tmp_path / "x") == ({"the", "été", "don't"}, {})
 
 
 @pytest.mark.parametrize(
@@ -150,21 +153,21 @@ def test_other_peoples_lists(tmp_path: Path) -> None:
         *((pickle.dumps(frozenset({"the"}), protocol), "a pickle") for protocol in range(2, 6)),
     ],
 )
-def test_files_that_are_no_list(tmp_path: Path, content: bytes, why: str) -> None:
+def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "x").write_bytes(content)
     refused(tmp_path / "x", why)
 
 
-def test_files_that_are_not_there(tmp_path: Path) -> None:
+def test_missing_files_are_errors(tmp_path: Path) -> None:
     refused(tmp_path / "missing", "No such file")
     refused(tmp_path, "directory")
     with pytest.raises(OSError):
-        stoplist.write(tmp_path / "nowhere" / "x", ["the"], {})
+        stoplist.write_stoplist(tmp_path / "nowhere" / "x", ["the"], {})
 
 
 # ---- the lists that come with the program ---------------------------------------------------------------------
 
-SHIPPED = stoplist.available()
+SHIPPED = stoplist.installed_stoplists()
 
 # Two sentences of everyday prose in languages of many families: near what the rules want of a paragraph, 0.32.
 PROSE = {
@@ -202,7 +205,7 @@ def density(words: frozenset[str], text: str) -> float:
     return sum(word in words for word in found) / len(found)
 
 
-def test_about_a_hundred_languages() -> None:
+def test_lists_of_a_hundred_languages_are_installed() -> None:
     assert len(SHIPPED) >= 100
     assert len({name for name, _ in SHIPPED.values()}) == len(SHIPPED)
     assert {"en", "zh", "ja", "th", "km", "be-tarask", "war"} <= SHIPPED.keys()
@@ -210,9 +213,9 @@ def test_about_a_hundred_languages() -> None:
 
 
 @pytest.mark.parametrize("code", SHIPPED)
-def test_a_list_is_sound(code: str) -> None:
+def test_installed_lists_are_complete(code: str) -> None:
     name, path = SHIPPED[code]
-    words, about = stoplist.read(path)
+    words, about = stoplist.read_stoplist(path)
     assert about["kind"] == "stoplist"
     assert (about["language"], about["name"]) == (code, name)
     assert re.search("CC BY|GPL|MIT|MPL|Apache", about["credits"])
@@ -228,23 +231,23 @@ def test_a_list_is_sound(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", PROSE)
-def test_prose_has_stop_words_and_a_menu_has_few(code: str) -> None:
-    words, _ = stoplist.find(code)
+def test_prose_has_more_stop_words_than_a_menu(code: str) -> None:
+    words, _ = stoplist.find_stoplist(code)
     assert density(words, PROSE[code]) > 0.34
     assert density(words, "Xylograph Quokka Zyzzyva Brontosaurus") == 0
 
 
-def test_other_languages_have_less() -> None:
+def test_a_language_has_most_of_its_own_stop_words() -> None:
     for code, text in PROSE.items():
-        own = density(stoplist.find(code)[0], text)
+        own = density(stoplist.find_stoplist(code)[0], text)
         for other in ("ar", "el", "en", "fi", "hi", "ru", "tr", "vi"):
             if code not in (other, "sr", "af"):
-                assert density(stoplist.find(other)[0], text) < own, f"{code} is read as {other}"
+                assert density(stoplist.find_stoplist(other)[0], text) < own, f"{code} is read as {other}"
 
 
 @pytest.mark.parametrize("code", ["ar", "el", "hi", "ka", "ko", "ru", "th", "zh"])
-def test_other_scripts_have_no_latin_letters(code: str) -> None:
-    assert not [word for word in stoplist.find(code)[0] if re.search("[a-z]", word)]
+def test_lists_of_other_scripts_have_no_latin_letters(code: str) -> None:
+    assert not [word for word in stoplist.find_stoplist(code)[0] if re.search("[a-z]", word)]
 
 
 # ---- lists by name --------------------------------------------------------------------------------------------
@@ -264,22 +267,22 @@ def test_other_scripts_have_no_latin_letters(code: str) -> None:
         ("serbo croatian", "sh"),
     ],
 )
-def test_by_code_and_by_name(name: str, code: str) -> None:
-    words, about = stoplist.find(name)
+def test_lists_are_found_by_code_and_name(name: str, code: str) -> None:
+    words, about = stoplist.find_stoplist(name)
     assert about["language"] == code
-    assert words == stoplist.read(SHIPPED[code][1])[0]
+    assert words == stoplist.read_stoplist(SHIPPED[code][1])[0]
 
 
-def test_a_file_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_are_found_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine").write_text("Foo\nbar\n")
     (tmp_path / "en").write_text("foo\n")
-    assert stoplist.find(str(tmp_path / "mine"))[0] == {"foo", "bar"}
+    assert stoplist.find_stoplist(str(tmp_path / "mine"))[0] == {"foo", "bar"}
     monkeypatch.chdir(tmp_path)
-    assert stoplist.find("mine")[0] == {"foo", "bar"}
-    assert stoplist.find("./en")[0] == {"foo"}
-    assert len(stoplist.find("en")[0]) > 100  # the language, not the file
-    with pytest.raises(stoplist.StopListError, match="nowhere/x.txt: No such file"):
-        stoplist.find("nowhere/x.txt")
+    assert stoplist.find_stoplist("mine")[0] == {"foo", "bar"}
+    assert stoplist.find_stoplist("./en")[0] == {"foo"}
+    assert len(stoplist.find_stoplist("en")[0]) > 100  # the language, not the file
+    with pytest.raises(ModelError, match="nowhere/x.txt: No such file"):
+        stoplist.find_stoplist("nowhere/x.txt")
 
 
 @pytest.mark.parametrize(
@@ -292,25 +295,30 @@ def test_a_file_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("xx", "no such stop list"),
     ],
 )
-def test_names_there_are_not(name: str, why: str) -> None:
-    with pytest.raises(stoplist.StopListError, match=why) as raised:
-        stoplist.find(name)
+def test_unknown_names_are_errors_with_suggestions(name: str, why: str) -> None:
+    with pytest.raises(ModelError, match=why) as raised:
+        stoplist.find_stoplist(name)
     assert "\n" not in str(raised.value)
 
 
-def test_the_lists_of_the_justext_package() -> None:
+def test_lists_of_the_package_justext_are_found() -> None:
     justext = pytest.importorskip("justext")
-    words, about = stoplist.find("justext:English")
+    words, about = stoplist.find_stoplist("justext:English")
     assert words == justext.get_stoplist("English")
     assert about["name"] == "English"
-    assert stoplist.find("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
-    with pytest.raises(stoplist.StopListError, match=r"^justext:Englsh: .*did you mean English.*There is Afrikaans, "):
-        stoplist.find("justext:Englsh")
-    with pytest.raises(stoplist.StopListError, match="^justext:: "):
-        stoplist.find("justext:")
+    assert stoplist.find_stoplist("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
+    with pytest.raises(ModelError, match=r"^justext:Englsh: .*did you mean English.*There is Afrikaans, "):
+        stoplist.find_stoplist("justext:Englsh")
+    assert stoplist.find_stoplist("justext:Belarusian_Taraskievica")[0] == justext.get_stoplist(
+        "Belarusian_Taraskievica"
+    )
+    with pytest.raises(ModelError, match=r"^justext:Klingon: no such list. There is Afrikaans, .*Yoruba$"):
+        stoplist.find_stoplist("justext:Klingon")
+    with pytest.raises(ModelError, match="^justext:: "):
+        stoplist.find_stoplist("justext:")
 
 
-def test_the_justext_package_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_justext_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "justext", None)
-    with pytest.raises(stoplist.StopListError, match="^justext:English: .*not installed: pip install justext$"):
-        stoplist.find("justext:English")
+    with pytest.raises(ModelError, match="^justext:English: .*not installed: pip install justext$"):
+        stoplist.find_stoplist("justext:English")

@@ -1,0 +1,255 @@
+"""nc-score: its options, models by name and file, and errors."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from word_lm_corpus import train
+
+from ncfilters.commands import score
+from ncfilters.features.document import Document
+from ncfilters.scoring import registry
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.justext.rules import rules_model
+
+Verb = Callable[..., tuple[int, bytes, str]]
+
+SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
+MENU = "Home | About us | Contact | Log in"
+LIMIT_OF_STRUCTURE = "--limit 8000 is for models that compute perplexity: en is of kind 'structure'"
+STOP_WORDS = frozenset("the of and to a in is it that was".split())
+
+
+def document(name: str = "a", *texts: str) -> dict[str, Any]:
+    return {
+        "id": name,
+        "segments": [{"text": text, "type": "p", "path": "body/p", "links": 0, "mine": 1} for text in texts],
+        "other": {"x": [1, None]},
+    }
+
+
+def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
+    return CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
+
+
+def records(out: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+# ---- records and models ----------------------------------------------------------------------------------------------
+
+
+def test_the_default_is_en(verb: Verb) -> None:
+    status, out, err = verb(score.main, stdin=[document("a", SENTENCE, MENU)])
+    assert (status, err) == (0, "")
+    assert records(out) == records(verb(score.main, "-m", "en", stdin=[document("a", SENTENCE, MENU)])[1])
+    segments = records(out)[0]["segments"]
+    assert segments[0]["score"] > max(segments[1]["score"], 0)
+    assert "scores" not in segments[0]
+
+
+def test_records_keep_their_order_and_fields(verb: Verb) -> None:
+    documents = [document(str(number), SENTENCE, *[MENU] * (number % 3)) for number in range(30)]
+    status, out, _ = verb(score.main, stdin=documents)
+    assert status == 0
+    got = records(out)
+    for record in got:
+        assert record.pop("nc") == 1
+        assert record.pop("models") == [registry.signature("en", registry.read_header(registry.find("en")))]
+        assert record.pop("page").keys() == {"odds", "type", "types"}
+        for segment in record["segments"]:
+            del segment["score"]
+    assert got == documents
+
+
+def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None:
+    path = tmp_path / "my.model"
+    registry.write_model(path, small(), {})
+    status, out, _ = verb(
+        score.main, "-m", path, "-m", "ncleaner-nonlexical", "--model", "en", stdin=[document("a", "clean")]
+    )
+    assert status == 0
+    segment = records(out)[0]["segments"][0]
+    assert list(segment["scores"]) == [str(path), "ncleaner-nonlexical", "en"]
+    assert (
+        segment["score"]
+        == segment["scores"][str(path)]
+        == small().evidence([Document.of_texts(["clean"])])[0]["score"][0]
+    )
+
+
+def test_scoring_twice_does_not_change_scores(verb: Verb) -> None:
+    once = verb(score.main, "-m", "en", stdin=[document("a", SENTENCE, MENU)])[1]
+    assert verb(score.main, "-m", "en", stdin=once)[1] == once
+
+
+def test_message_pack_is_written_for_message_pack(verb: Verb) -> None:
+    status, out, _ = verb(score.main, stdin=msgpack.packb(document("a", SENTENCE)))
+    assert status == 0
+    assert msgpack.unpackb(out)["segments"][0]["score"] > 0
+    assert records(verb(score.main, "-f", "jsonl", stdin=msgpack.packb(document("a", SENTENCE)))[1])
+
+
+def test_the_stream_continues_after_errors(verb: Verb) -> None:
+    earlier = {"id": "e", "error": {"stage": "nc-segment", "message": "html: missing"}, "nc": 1}
+    bad = [earlier, document("a", SENTENCE), {"id": "b", "segments": [{"type": "p"}]}, {"id": "c", "html": "x"}]
+    status, out, err = verb(score.main, stdin=bad)
+    assert status == 1
+    first, second, third, fourth = records(out)
+    assert first == earlier
+    assert second["segments"][0]["score"] > 0
+    assert third["error"] == {"stage": "nc-score", "message": "segments[0].text: missing"}
+    assert fourth["error"] == {"stage": "nc-score", "message": "segments: missing"}
+    told = [re.sub(r"record \d+", "record", line) for line in err.splitlines()]
+    assert told == ["nc-score: record (b): segments[0].text: missing", "nc-score: record (c): segments: missing"]
+
+
+def test_errors_have_the_number_of_the_record(verb: Verb) -> None:
+    bad = {"id": "bad"}
+    _, _, err = verb(
+        score.main, stdin=[document("a", SENTENCE), bad, document("b", SENTENCE), bad, document("c", MENU)]
+    )
+    assert re.findall(r"record (\d+)", err) == ["2", "4"]
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud83d", "😀", "\u202e", "a" * 100_000])
+def test_unusual_texts_are_scored(verb: Verb, text: str) -> None:
+    status, out, _ = verb(score.main, "-m", "en", "-m", "ncleaner-en", stdin=[document("a", text, SENTENCE)])
+    assert status == 0
+    segments = records(out)[0]["segments"]
+    assert all(isinstance(value, float) for segment in segments for value in segment["scores"].values())
+    alone = verb(score.main, "-m", "ncleaner-en", stdin=[document("a", SENTENCE)])[1]
+    assert segments[1]["scores"]["ncleaner-en"] == records(alone)[0]["segments"][0]["score"]
+
+
+def test_unknown_and_damaged_models_are_usage_errors(verb: Verb, tmp_path: Path) -> None:
+    status, out, err = verb(score.main, "-m", "nosuch", stdin=[document("a", "x")])
+    assert (status, out) == (2, b"")
+    assert re.fullmatch(r"nc-score: unknown model 'nosuch': there is en, .*\n", err)
+    (tmp_path / "bad.model").write_bytes(b"ncfilters model 1\n{}\n\n")
+    status, out, err = verb(score.main, "-m", "en", "-m", tmp_path / "bad.model", stdin=[document("a", "x")])
+    assert (status, out) == (2, b"")
+    assert err == f"nc-score: {tmp_path / 'bad.model'}: cut short, or damaged\n"
+
+
+def test_list_models_has_damaged_ones_too(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry.write_model(tmp_path / "mine.model", small(), {"language": "tlh", "description": "Made for a test."})
+    (tmp_path / "broken.model").write_bytes(b"\x80\x04K\x01.")
+    monkeypatch.setenv("NC_MODELS", str(tmp_path))
+    assert score.main(["--list-models"]) == 0
+    status, out, err = verb(score.main, "--list-models")
+    assert (status, err) == (0, "")
+    lines = {line.split()[0]: line for line in out.decode().splitlines()}
+    assert {"mine", "broken", "en", "ncleaner-en", "ncleaner-nonlexical"} <= lines.keys()
+    assert lines["mine"].split(maxsplit=3) == ["mine", "ngram", "tlh", "Made for a test."]
+    assert re.match(r"broken +damaged .*broken\.model: a pickle", lines["broken"])
+    assert lines["ncleaner-nonlexical"].split()[1:3] == ["ngram", "xx"]
+
+
+# ---- perplexity -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def perplexity(tmp_path: Path) -> Path:
+    """A model that has a perplexity."""
+    path = tmp_path / "p.model"
+    registry.write_model(path, train([SENTENCE, "The bridge is old."]), {})
+    return path
+
+
+def test_limit_shifts_the_scores_of_perplexity(verb: Verb, perplexity: Path) -> None:
+    stdin = [document("a", SENTENCE, MENU, "")]
+    usual = records(verb(score.main, "-m", perplexity, stdin=stdin)[1])[0]
+    status, out, err = verb(score.main, "-m", perplexity, "--limit", "16", stdin=stdin)
+    assert (status, err) == (0, "")
+    (found,) = records(out)
+    for here, there in zip(found["segments"][:2], usual["segments"][:2]):
+        assert here["perplexity"] == there["perplexity"]
+        assert here["score"] == pytest.approx(there["score"] + math.log2(16 / 8000), abs=0.011)
+    assert found["segments"][0]["score"] > 0 > found["segments"][1]["score"]
+    # without words a text has the limit, whatever it is
+    assert (usual["segments"][2]["perplexity"], usual["segments"][2]["score"]) == (8000, 0)
+    assert (found["segments"][2]["perplexity"], found["segments"][2]["score"]) == (16, 0)
+    assert found["models"] == [usual["models"][0] + "+limit=16"]
+
+
+def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) -> None:
+    status, out, _ = verb(score.main, "-m", "en", "-m", perplexity, "--limit", "1e3", stdin=[document("a", SENTENCE)])
+    assert status == 0
+    assert [name.partition("+")[2] for name in records(out)[0]["models"]] == ["", "limit=1000"]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
+        (["--limit", "8000"], LIMIT_OF_STRUCTURE),
+        (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 is for models"),
+        (["--stoplist", "en", "--limit", "8000"], "--limit 8000 is for models"),
+    ],
+)
+def test_limit_for_other_models_is_a_usage_error(verb: Verb, options: list[str], why: str) -> None:
+    status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
+    assert (status, out, err.count("\n")) == (2, b"", 1)
+    assert err.startswith(f"nc-score: {why}")
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "nan", "inf", "many", "", "64M", "10k", "1G"])
+def test_limit_must_be_a_perplexity(perplexity: Path, limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        score.main(["-m", str(perplexity), f"--limit={limit}"])
+    assert caught.value.code == 2
+    told = capsys.readouterr().err
+    assert f"argument --limit: '{limit}' is no perplexity" in told
+    assert (f"--max-record {limit}\n" in told) == limit.endswith(("M", "k", "G"))
+
+
+def test_a_record_above_the_limit_is_an_error(verb: Verb, perplexity: Path) -> None:
+    stdin = [document("a", SENTENCE * 50), document("b", SENTENCE)]
+    status, out, err = verb(score.main, "-m", perplexity, "--max-record", "1K", stdin=stdin)
+    assert status == 1 and "the limit is 1,024 (--max-record)" in err
+    assert [("error" in record) for record in records(out)] == [True, False]
+
+
+def test_very_long_sentences_are_scored(verb: Verb, perplexity: Path) -> None:
+    texts = ["the bridge " * 50_000, "大桥。" * 50_000, "мост " * 100_000, "w" * 500_000]
+    status, out, err = verb(score.main, "-m", perplexity, stdin=[document("a", *texts)])
+    assert (status, err) == (0, "")
+    found = [segment["perplexity"] for segment in records(out)[0]["segments"]]
+    assert found[0] < 100 and found[1:] == pytest.approx([1e6] * 3, rel=1e-3)
+
+
+# ---- the options of jusText ------------------------------------------------------------------------------------------
+
+
+def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"id": "a", "segments": [{"type": "p", "path": "body/p", "links": 0, **segment} for segment in segments]}]
+
+
+def test_options_of_justext_are_for_rules_only(verb: Verb) -> None:
+    status, _, err = verb(score.main, "-m", "ncleaner-en", "--length-low", "10", stdin=page())
+    assert status == 2
+    assert err == ("nc-score: ncleaner-en: a model of kind 'ngram'; the options of jusText are for the kind 'rules'\n")
+
+
+def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> None:
+    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP_WORDS), {})
+    name = tmp_path / "justext-xx.model"
+    out = verb(score.main, "-m", name, "--length-low", "5", "--list-items", stdin=page({"text": "Home"}))[1]
+    assert b'+length_low=5+list_items=True"]' in out
+    plain = verb(score.main, "-m", name, stdin=page({"text": "Home"}))[1]
+    assert b"+" not in plain
+
+
+def test_fields_of_a_wrong_type_are_an_error(verb: Verb, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("the\nof\n")
+    status, _, err = verb(score.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
+    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: a number is wanted, not a string\n")
