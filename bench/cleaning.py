@@ -70,13 +70,13 @@ def texts_of(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     """The sentences of gold texts."""
     for record in records:
         for line in gold.gold_of(record).plain.splitlines():
-            yield from sentences.split(line, "en")
+            yield from sentences.split_text(line, "en")
 
 
 def clean(path: Path) -> list[str]:
     """The sentences of well-formed text."""
     with lzma.open(path) as file:
-        return [part for line in file for part in sentences.split(json.loads(line)["text"], "en")]
+        return [part for line in file for part in sentences.split_text(json.loads(line)["text"], "en")]
 
 
 def kept(parts: Segments, perplexities: Sequence[float], limit: float, rules: bool) -> str:

@@ -1,38 +1,46 @@
-"""Trivial boilerplate: what needs no model (NCleaner, stage 3; Evert 2008, section 2).
+"""Trivial boilerplate: segments that need no model to be recognised (NCleaner, stage 3; Evert 2008, section 2).
 
-    mark([{"text": "Home | About | Contact"}])    # [{"text": …, "rule": "bars"}]
+    mark_boilerplate([{"text": "Home | About | Contact"}])    # [{"text": …, "rule": "bars"}]
 
-Each rule marks a segment with its name, once. The constants are from the development sets of 2007 (CleanEval), 2012
-(DAnIEL) and 2025 (WCXB): the comments say what they are right about there.
+A marked segment has the name of the rule that recognised it. The constants were set on the development sets of 2007
+(CleanEval), 2012 (DAnIEL) and 2025 (WCXB).
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
 from ..page.dom_path import HEADING
+from ..record import Segment
 from ..text.sentence_ends import FULL_STOPS, ends_with
 
-Segment = dict[str, Any]
-
-# Elements that say themselves what they are. Of the text in them on the WCXB development pages, more than 97 % is
-# boilerplate; a <header> inside <main> or <article> is content.
-LANDMARKS = ("nav", "footer", "dialog", "select")
-# Ids and classes that name what is on every page: of the text so named on the development pages of 2007 (CleanEval),
-# 2012 (DAnIEL) and 2025 (WCXB) and seen by no other rule, 93 to 99 % is boilerplate. <body> bears the names of what its
-# page holds.
+# Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
+# <header> inside <main> or <article> is content.
+LANDMARK_TAGS = ("nav", "footer", "dialog", "select")
+# Words in ids and classes of parts that every page of a site has: of the text in such elements on the development pages
+# that no other rule marks, 93 to 99 % is boilerplate. <body> has the names of what its page holds, so that only these
+# elements count.
 WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
-WIDGETS = frozenset(
+WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
     "breadcrumbs".split()
 )
-_SIGN = re.compile(r"[#._-]+")
-# The rule an element and those around it make, whether there is a <header>, whether there is content
-Place = tuple[str | None, bool, bool]
-_WORDS = re.compile(r"\w")
-# Fields apart by bars (Evert 2008, section 2, third stage), and what newer pages use in their place.
+# So many bars separate fields, with fewer than so many characters to a field on average.
+MIN_BARS, MAX_FIELD_CHARS = 2, 25
+# A longer paragraph is about copyright rather than a notice.
+MAX_COPYRIGHT_CHARS = 300
+# A segment is a link when this share of its characters is; so many in a row are a menu. In <main> and <article> they
+# may be the content: without the rule there, listings gain ten points of F and articles lose 0.3.
+MIN_LINK_DENSITY, MIN_MENU = 0.9, 2
+# Between marked segments, or one of them and the edge of the page, segments that are all shorter and without the end of
+# a sentence are an island of captions and labels.
+MAX_ISLAND_CHARS = 100
+
+_SEPARATOR = re.compile(r"[#._-]+")
+_WORD = re.compile(r"\w")
+# Bars between fields (Evert 2008, section 2, third stage), and what newer pages use in their place.
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
 _HINT = re.compile(r"[|•·»›>/©(]")
 _COPYRIGHT = re.compile(
@@ -40,91 +48,101 @@ _COPYRIGHT = re.compile(
     r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
     re.S,
 )
-MIN_BARS, MAX_FIELD = 2, 25  # so many bars, with so many characters between them on average
-MAX_COPYRIGHT = 300  # a longer paragraph is about copyright rather than a notice
-# A segment is a link when this share of its characters is; LINK_RUN of them in a row are a menu. In <main> and
-# <article> they may be what the page is about: without the rule there, listings gain ten points of F and articles
-# lose 0.3.
-LINK_SHARE, LINK_RUN = 0.9, 2
-# Between marked segments, or one of them and the edge of the page, what has no longer segment and no sentence is an
-# island of captions and labels.
-MAX_ISLAND = 100
 
 
 def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
-    """Gives trivial boilerplate the `rule` that saw it: `nav`, `footer`, `header`, `dialog`, `select`, `widget`,
-    `links`, `bars`, `copyright`, `wordless` or `island`."""
-    places: dict[str, Place] = {}
-    links: list[Segment] = []
+    """Sets the `rule` of those *segments* that are trivial boilerplate, and returns all of them.
+
+    Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
+    `island`.
+    """
+    landmarks: dict[str, _Landmark] = {}  # of the paths of this page
+    links: list[Segment] = []  # the last ones in a row
     for segment in segments:
         text, path = segment["text"], segment.get("path", "")
-        rule, header, content = places.get(path) or _landmark(path, places)
+        landmark = landmarks.get(path) or _landmark_of_path(path, landmarks)
+        rule = landmark.rule
         if not rule:
-            rule = "header" if header and not content else _rule(text)
+            rule = "header" if landmark.in_header and not landmark.in_content else _rule_of_text(text)
             if rule == "bars" and ("pre" in segment or HEADING.search(path)):
                 rule = None
         if rule:
             segment["rule"] = rule
-        if segment.get("links", 0) >= LINK_SHARE * len(text) and not content and not _title(segment):
+        is_link = segment.get("links", 0) >= MIN_LINK_DENSITY * len(text)
+        if is_link and not landmark.in_content and not _is_title(segment):
             links.append(segment)
         elif rule != "wordless":
-            _menu(links)
-    _menu(links)
-    _islands(segments)
+            _end_menu(links)
+    _end_menu(links)
+    _mark_islands(segments)
     return segments
 
 
-def _title(segment: Segment) -> bool:
-    """Whether it is the title of the page: a text of its own, whatever stands around it."""
-    return segment.get("tag") == "h1"
+class _Landmark(NamedTuple):
+    """What the elements around a segment say of it: a rule, and whether it is in a <header> and in the main content."""
+
+    rule: str | None
+    in_header: bool
+    in_content: bool
 
 
-def _islands(segments: list[Segment]) -> None:
-    shore = 0  # the first segment after the last marked one
-    for at, segment in enumerate([*segments, {"rule": ""}]):
-        if "rule" in segment:
-            if at - shore < len(segments):
-                island = [s for s in segments[shore:at] if not _title(s)]
-                if all(len(s["text"]) < MAX_ISLAND and not ends_with(s["text"], FULL_STOPS) for s in island):
-                    for s in island:
-                        s["rule"] = "island"
-            shore = at + 1
+_NO_LANDMARK = _Landmark(None, False, False)
 
 
-def _landmark(path: str, seen: dict[str, Place]) -> Place:
-    """What the elements of a path say; *seen* has the paths of this page that were looked at before."""
-    place = seen.get(path)
-    if place is None:
+def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
+    """What the elements of a path say. *known* has that of other paths of the page, and gets those that are new."""
+    landmark = known.get(path)
+    if landmark is None:
         parent, _, element = path.rpartition("/")
-        rule, header, content = _landmark(parent, seen) if parent else (None, False, False)
-        name, own_header, own_content = _element(element)
-        place = seen[path] = (rule or name, header or own_header, content or own_content)
-    return place
+        outer = _landmark_of_path(parent, known) if parent else _NO_LANDMARK
+        own = _landmark_of_element(element)
+        landmark = known[path] = _Landmark(
+            outer.rule or own.rule, outer.in_header or own.in_header, outer.in_content or own.in_content
+        )
+    return landmark
 
 
 @lru_cache(maxsize=1 << 14)
-def _element(element: str) -> Place:
-    """The same of one element, as paths have it."""
-    tag, *names = _SIGN.split(element.lower())
-    if tag in LANDMARKS:
-        return tag, False, False
-    rule = "widget" if tag in WIDGET_TAGS and not WIDGETS.isdisjoint(names) else None
-    return rule, tag == "header", tag in ("main", "article")
+def _landmark_of_element(element: str) -> _Landmark:
+    """What an element of a path says (see `dom_path`)."""
+    tag, *words = _SEPARATOR.split(element.lower())
+    if tag in LANDMARK_TAGS:
+        return _Landmark(tag, False, False)
+    rule = "widget" if tag in WIDGET_TAGS and not WIDGET_WORDS.isdisjoint(words) else None
+    return _Landmark(rule, tag == "header", tag in ("main", "article"))
 
 
-def _rule(text: str) -> str | None:
-    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text is innocent
-        return None if text[0].isalnum() or _WORDS.search(text) else "wordless"
-    if len(text) < MAX_COPYRIGHT and _COPYRIGHT.match(text):
+def _rule_of_text(text: str) -> str | None:
+    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has neither
+        return None if text[0].isalnum() or _WORD.search(text) else "wordless"
+    if len(text) < MAX_COPYRIGHT_CHARS and _COPYRIGHT.match(text):
         return "copyright"
     bars = len(_BAR.findall(text))
-    if bars >= MIN_BARS and len(text) < MAX_FIELD * (bars + 1):
+    if bars >= MIN_BARS and len(text) < MAX_FIELD_CHARS * (bars + 1):
         return "bars"
-    return None if _WORDS.search(text) else "wordless"
+    return None if _WORD.search(text) else "wordless"
 
 
-def _menu(links: list[Segment]) -> None:
-    if len(links) >= LINK_RUN:
+def _is_title(segment: Segment) -> bool:
+    """Whether it is the title of the page, which no segment around it makes boilerplate."""
+    return segment.get("tag") == "h1"
+
+
+def _end_menu(links: list[Segment]) -> None:
+    """Marks links in a row, if they are a menu, and empties the list."""
+    if len(links) >= MIN_MENU:
         for segment in links:
             segment.setdefault("rule", "links")
     links.clear()
+
+
+def _mark_islands(segments: list[Segment]) -> None:
+    start = 0  # the first segment after the last marked one
+    for at, segment in enumerate([*segments, {"rule": ""}]):
+        if "rule" in segment:
+            if at - start < len(segments):
+                island = [s for s in segments[start:at] if not _is_title(s)]
+                if all(len(s["text"]) < MAX_ISLAND_CHARS and not ends_with(s["text"], FULL_STOPS) for s in island):
+                    for s in island:
+                        s["rule"] = "island"
+            start = at + 1

@@ -1,10 +1,11 @@
-"""Sentences of running text, by the library sentencex, with the cuts taken back that no reader would make.
+"""Sentences of running text: those of the library sentencex, without cuts that no reader would make.
 
-    split("Dr. Smith came at 3 p.m. He left.", "en")    # ["Dr. Smith came at 3 p.m.", "He left."]
+    split_text("Dr. Smith came at 3 p.m. He left.", "en")    # ["Dr. Smith came at 3 p.m.", "He left."]
 
 sentencex (of the Wikimedia Language Engineering team) knows some 240 languages and takes a tenth of a millisecond a
-page. It cuts after abbreviations it does not know, so a cut stays only where what follows may begin a sentence, and
-what stands before is no initial, number of an item or abbreviation of the tables below.
+page. It cuts after abbreviations that it does not know. So a cut stays only where the text after it may begin a
+sentence, and the text before it does not end with an initial, the number of an item or an abbreviation of the tables
+below.
 """
 
 from __future__ import annotations
@@ -13,27 +14,28 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 import regex
 
+from ..record import Segment
 from ..text.scripts import is_east_asian, likely_language
 from ..text.sentence_ends import WINDOW_ENDS
 
 Span = tuple[int, int]
-Segment = dict[str, Any]
 
-# The library takes time that grows faster than text without a stop in it: longer texts are cut at white space first.
-WINDOW = 4_000
-# Characters of the number of an item, and more than an abbreviation has.
-MAX_ITEM, MAX_WORD = 12, 60
-# What the library takes for a new paragraph, or fails on: a space stands for each, so that places stay.
+# Characters. The time that the library takes for text without a full stop grows faster than its length: longer text is
+# cut at white space first.
+WINDOW_CHARS = 4_000
+# Characters of the number of an item, and of the last word of a sentence with what is around it.
+MAX_ITEM_NUMBER, MAX_LAST_WORD = 12, 60
+# Characters that the library takes for a new paragraph or fails on are spaces to it, so that positions stay.
 _SPACES = {
     ord(c): " " for c in "\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
 } | dict.fromkeys(range(8192, 8203), " ")
+_WINDOW_ENDS = tuple(WINDOW_ENDS)
 
-# Abbreviations that a capital may follow, in lower case and without the last stop. Written down from the press pages of
-# the development sets and from style guides; those that end sentences as often as not are left out.
+# Abbreviations that a capital may follow, in lower case and without the last full stop: from the press pages of the
+# development sets and from style guides. Those that end sentences as often as not are left out.
 ABBREVIATIONS = {
     "en": "mr mrs ms dr prof st sen rep gov gen col lt capt sgt rev hon pres supt messrs mt "
     "approx vs cf al e.g i.e viz jan feb apr jun jul aug sept oct nov dec",
@@ -44,26 +46,26 @@ ABBREVIATIONS = {
     "св о м обл р-н пос дер",
 }
 # Abbreviations that a number follows, in any language.
-NUMBERED = frozenset(
+BEFORE_NUMBERS = frozenset(
     "no nr nos p pp s str vol fig figs art par ch sec ver pos tel godz pok st ed eds mar sep ca approx "
     "стр рис гл ст с д кв ок № σελ αρ αριθ κεφ άρθρ".split()
 )
 
 _LAST_WORD = regex.compile(r"(?:^|[\s(\[«“\"'„‘–—-])((?:\p{L}+\.)*\p{L}[\p{L}\p{M}-]*)\.$", regex.VERSION1)
-_ITEM = regex.compile(r"[(\[]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5})[.)\]]+")
+_ITEM_NUMBER = regex.compile(r"[(\[]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,5})[.)\]]+")
 _INITIALS = regex.compile(r"(?:^|[\s(\[«“\"„–—-])(?:\p{Lu}\p{M}*\.[\s-]?)*(?!I\.)\p{Lu}\p{M}*\.$", regex.VERSION1)
-_NEXT = re.compile(r"[\s\"'“”«»„‘’(\[\-–—]{0,20}")
+_BETWEEN = re.compile(r"[\s\"'“”«»„‘’(\[\-–—]{0,20}")
 
 
-def split(text: str, language: str = "") -> list[str]:
+def split_text(text: str, language: str = "") -> list[str]:
     """The sentences of *text*, without the white space around them."""
-    return [text[start:stop] for start, stop in spans(text, language)]
+    return [text[start:stop] for start, stop in sentence_spans(text, language)]
 
 
-def spans(text: str, language: str = "") -> list[Span]:
-    """Where each sentence of *text* begins and ends, white space around them left out.
+def sentence_spans(text: str, language: str = "") -> list[Span]:
+    """Where each sentence of *text* begins and ends, without the white space around it.
 
-    *language* is a code such as `en`; without one, the script says it, as far as it does. A line break ends a sentence.
+    *language* is a code such as `en`; without one, it is guessed by the script. A line break ends a sentence.
     """
     code = language.lower().partition("-")[0].partition("_")[0] or likely_language(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
@@ -71,8 +73,8 @@ def spans(text: str, language: str = "") -> list[Span]:
     at = 0
     for line in plain.splitlines(keepends=True):
         start = 0
-        for stop in _cuts(line, code):
-            if stop < len(line) and not _ends(line, start, stop, code):
+        for stop in _possible_ends(line, code):
+            if stop < len(line) and not _is_end(line, start, stop, code):
                 continue
             sentence = line[start:stop]
             first = at + start + len(sentence) - len(sentence.lstrip())
@@ -84,18 +86,18 @@ def spans(text: str, language: str = "") -> list[Span]:
 
 
 def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segment]:
-    """The sentences of *segments*, each with its segment's fields and its place: the number of the segment in the page
-    (`segment`, from 0) and the first character in its text (`start`).
+    """The sentences of *segments*, each with the fields of its segment and its place: the number of the segment in the
+    page (`segment`, from 0) and the first character in its text (`start`).
 
-    Headings, rows of tables and preformatted text are one sentence. Nobody knows which sentence a link stands in: each
-    has its share of the `links`.
+    Headings, rows of tables and preformatted text are one sentence. It is not known which sentence a link is in: each
+    sentence has its share of the `links`.
     """
     out = []
     for number, segment in enumerate(segments):
         text = segment["text"]
-        whole = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
-        places = [(0, len(text))] if whole else spans(text, language) or [(0, len(text))]
-        for start, stop in places:
+        is_one = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
+        spans = [(0, len(text))] if is_one else sentence_spans(text, language) or [(0, len(text))]
+        for start, stop in spans:
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
             if segment.get("links"):
                 sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
@@ -104,10 +106,10 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
 
 
 def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
-    """The segments again of sentences that stand one after the other, apart as they were; what is no sentence stays.
+    """The segments that sentences are from, with the sentences separated as they were. Other segments stay.
 
-    *texts* are put in place of their own. Where sentences between them are missing, a space stands for these, if the
-    script has spaces.
+    *texts*, if given, replace the texts of the sentences. A space stands for missing sentences between two others, if
+    the script has spaces.
     """
     out = []
     at = 0
@@ -126,57 +128,54 @@ def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str
     end = 0
     for number, (part, text) in enumerate(zip(parts, texts)):
         before = parts[number - 1]["text"][-1:] if number else ""
-        if (
-            number
-            and part.get("start", end + 1) > end
-            and not (is_east_asian(before) and is_east_asian(part["text"][:1]))
-        ):
+        is_unspaced = is_east_asian(before) and is_east_asian(part["text"][:1])
+        if number and part.get("start", end + 1) > end and not is_unspaced:
             yield " "
         yield text
         end = part.get("start", 0) + len(part["text"])
 
 
-def _cuts(line: str, code: str) -> Iterator[int]:
-    """Where the library ends sentences, the end of the line among them."""
+def _possible_ends(line: str, code: str) -> Iterator[int]:
+    """Where the library ends sentences of a line; the last one is the end of the line."""
     start = 0
-    while len(line) - start > WINDOW:
-        space = line.rfind(" ", start + 1, start + WINDOW)
-        stop = space + 1 if space > start else start + WINDOW
-        for part in _parts(line[start:stop], code)[:-1]:
+    while len(line) - start > WINDOW_CHARS:
+        space = line.rfind(" ", start + 1, start + WINDOW_CHARS)
+        stop = space + 1 if space > start else start + WINDOW_CHARS
+        for part in _library_sentences(line[start:stop], code)[:-1]:
             start += len(part)
             yield start
-        if line[start:stop].rstrip().endswith(tuple(WINDOW_ENDS)):
+        if line[start:stop].rstrip().endswith(_WINDOW_ENDS):
             yield stop
         start = stop
-    for part in _parts(line[start:], code):
+    for part in _library_sentences(line[start:], code):
         start += len(part)
         yield start
 
 
-def _parts(text: str, code: str) -> list[str]:
-    import sentencex
+def _library_sentences(text: str, code: str) -> list[str]:
+    import sentencex  # start-up: only --sentences needs it
 
     try:
-        parts: list[str] = sentencex.segment(code, text)
-    except BaseException as error:  # what a panic of the library raises is no Exception
+        sentences: list[str] = sentencex.segment(code, text)
+    except BaseException as error:  # a panic of the library raises no Exception
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
         return [text]
-    return parts if sum(map(len, parts)) == len(text) else [text]
+    return sentences if sum(map(len, sentences)) == len(text) else [text]
 
 
-def _ends(text: str, start: int, at: int, code: str) -> bool:
+def _is_end(text: str, start: int, at: int, code: str) -> bool:
     """Whether a sentence that begins at *start* ends at *at*."""
-    before = text[max(start, at - MAX_WORD) : at].rstrip()
-    after = _NEXT.match(text, at).end()  # type: ignore[union-attr]  # it matches the empty string, too
+    before = text[max(start, at - MAX_LAST_WORD) : at].rstrip()
+    after = _BETWEEN.match(text, at).end()  # type: ignore[union-attr]  # it matches the empty string, too
     if after >= len(text):
         return True
     following = text[after]
     if following.islower():
         return False
     if not before.endswith("."):
-        return at - start >= MAX_ITEM or not _ITEM.fullmatch(before)
-    if at - start < MAX_ITEM and _ITEM.fullmatch(text[start:at].strip()):
+        return at - start >= MAX_ITEM_NUMBER or not _ITEM_NUMBER.fullmatch(before)
+    if at - start < MAX_ITEM_NUMBER and _ITEM_NUMBER.fullmatch(text[start:at].strip()):
         return False
     if code == "zh" or code == "ja":
         return text[at - 1].isspace() or not before[-2:-1].isascii()
@@ -188,7 +187,7 @@ def _ends(text: str, start: int, at: int, code: str) -> bool:
     last = word[1].lower()
     if before[: word.start(1)].rstrip()[-1:].isdigit():  # a unit, as in "1799 г."
         return True
-    return not (last in _abbreviations(code) or following.isdigit() and last in NUMBERED)
+    return not (last in _abbreviations(code) or following.isdigit() and last in BEFORE_NUMBERS)
 
 
 @lru_cache

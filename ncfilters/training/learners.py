@@ -250,9 +250,9 @@ class Words(FromTexts):
         lines = [line for line in text.splitlines() if line and not line.isspace()]
         if self._args.lines:
             return lines
-        from ..segmentation.sentences import split
+        from ..segmentation.sentences import split_text
 
-        return [sentence for line in lines for sentence in split(line, self._args.language)]
+        return [sentence for line in lines for sentence in split_text(line, self._args.language)]
 
     def trained(self, material: LabelledPages) -> base.Model:
         """The model of some pages' gold text."""

@@ -10,6 +10,7 @@ from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, html_parser, profiles
 from ncfilters.segmentation import rules as boilerplate_rules
 from ncfilters.segmentation import segmenter
+from ncfilters.segmentation.cleaning import clean_text
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -51,12 +52,12 @@ def rules(html: str) -> list[tuple[str | None, str]]:
     ],
 )
 def test_clean(text: str, expected: str) -> None:
-    assert segmenter.clean_text(text) == expected
+    assert clean_text(text) == expected
 
 
 def test_clean_keeps_lines() -> None:
-    assert segmenter.clean_text("\n  a\n\n    b  \n", lines=True) == "  a\n\n    b"
-    assert segmenter.clean_text("a\r\nb\x00", lines=True) == "a\nb"
+    assert clean_text("\n  a\n\n    b  \n", keep_lines=True) == "  a\n\n    b"
+    assert clean_text("a\r\nb\x00", keep_lines=True) == "a\nb"
 
 
 def test_c1_controls_of_a_page() -> None:

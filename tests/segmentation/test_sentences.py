@@ -36,24 +36,24 @@ def test_reads_as_people_do(language: str) -> None:
     for item in READ[language]:
         wanted = item.split("|")
         text = ("" if language == "zh" else " ").join(wanted)
-        assert sentences.split(text, language) == wanted
+        assert sentences.split_text(text, language) == wanted
 
 
 def test_the_script_says_the_language() -> None:
-    assert sentences.split("Ο κ. Νίκου ήρθε. Ναι.") == ["Ο κ. Νίκου ήρθε.", "Ναι."]
+    assert sentences.split_text("Ο κ. Νίκου ήρθε. Ναι.") == ["Ο κ. Νίκου ήρθε.", "Ναι."]
 
 
 @pytest.mark.parametrize(
     "text", ["", "   ", "\n\n", "a", "...", "No stop", "Z\xa0.[你", "B\u3000.", "a\u2028b. C", "x\r\ny"]
 )
 def test_places_are_of_the_text_itself(text: str) -> None:
-    spans = sentences.spans(text, "ja")
+    spans = sentences.sentence_spans(text, "ja")
     assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
     assert "".join("".join(text[a:b].split()) for a, b in spans) == "".join(text.split())
 
 
 def test_lines_end_sentences() -> None:
-    assert sentences.split("one\ntwo. Three\n") == ["one", "two.", "Three"]
+    assert sentences.split_text("one\ntwo. Three\n") == ["one", "two.", "Three"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_lines_end_sentences() -> None:
 )
 def test_long_texts_take_no_more_than_their_length(text: str) -> None:
     start = time.process_time()
-    found = sentences.split(text, "en")
+    found = sentences.split_text(text, "en")
     assert "".join("".join(found).split()) == "".join(text.split())
     assert time.process_time() - start < 10  # quadratic ones take minutes
 

@@ -1,0 +1,41 @@
+"""Text without invalid characters, in one normalisation form.
+
+clean_text("It\\x92s  e\\u0301")    # 'It’s é'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import regex
+
+from ..page.text_run import collapse_spaces
+
+# Control and format characters without meaning in running text, noncharacters, and the private use area (icon
+# fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
+_INVALID = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
+)
+# C1 control characters are read as windows-1252, as in HTML's character references. Five have no character there.
+_C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+# More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
+MAX_MARKS = 30
+_EXCESS_MARKS = regex.compile(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}+")
+
+
+def clean_text(text: str, keep_lines: bool = False) -> str:
+    """*text* without invalid characters, in Unicode normalisation form C. White space is collapsed; with *keep_lines*,
+    only line ends and empty lines around the text are trimmed."""
+    if not text.isprintable() or "\ufffc" in text:
+        text = _INVALID.sub("", text.translate(_C1))
+    elif text.isascii() and "  " not in text:  # the common case, for speed
+        return text.strip(" ")
+    if len(text) > MAX_MARKS:  # putting marks in order takes time in proportion to the square of their number
+        text = _EXCESS_MARKS.sub(r"\1", text)
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
+    if keep_lines:
+        return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
+    return collapse_spaces(text)
