@@ -35,6 +35,7 @@ from papers import PEERS, say  # noqa: E402
 from ncfilters.dataset.gold import domain, key_of  # noqa: E402
 from ncfilters.evaluation import results as facts  # noqa: E402
 from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
+from ncfilters.evaluation.signatures import signatures  # noqa: E402
 from ncfilters.features import feature_groups
 from ncfilters.selection.expected_f import OPERATING_POINTS  # noqa: E402
 
@@ -92,7 +93,7 @@ def groups(bench: Bench) -> Iterator[str]:
         if not view.by:
             continue
         results = bench.results(name)
-        of = results.group(view.by)
+        of = results.field_values(view.by)
         names = sorted(set(of))
         rows = [[system.name, *means(f_of(results, at), of, names)] for at, system in enumerate(results.systems)]
         if name == "daniel-dev":  # and who is there on the English pages only
@@ -100,7 +101,7 @@ def groups(bench: Bench) -> Iterator[str]:
             there = [system.name for system in results.systems]
             for at, system in enumerate(english.systems):
                 if system.name not in there:
-                    rows.append([system.name, *means(f_of(english, at), english.group(view.by), names)])
+                    rows.append([system.name, *means(f_of(english, at), english.field_values(view.by), names)])
         counts = [f"{group} ({of.count(group)})" for group in names]
         yield f"\nbag-F on `{name}` by `{view.by}` (pages):\n\n"
         yield from markdown(["", *counts], rows)
@@ -339,7 +340,7 @@ def document(bench: Bench, names: Sequence[str], pictures: Path | None) -> Itera
         notes = HERE / "accuracy-notes.md"
         yield notes.read_text(encoding="utf-8") if notes.exists() else ""
         yield "\n## Signatures\n\n"
-        signed = (fact["signature"] for name in VIEWS for fact in facts.signatures(bench.results(name)))
+        signed = (fact["signature"] for name in VIEWS for fact in signatures(bench.results(name)))
         yield "".join(f"    {signature}\n" for signature in dict.fromkeys(signed))
 
 

@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from ncfilters.dataset import gold, labelled_pages
 from ncfilters.evaluation import metrics
-from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
 from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions  # noqa: E402
 from ncfilters.scoring import registry
@@ -101,7 +101,7 @@ def curve(records: Sequence[dict[str, Any]], well_formed: list[str], kind: tuple
                 found = made.perplexities([p["text"] for p in site.record[cut]])
                 for place, limit in enumerate(LIMITS):
                     text = kept(site.record[cut], found, limit, rules)
-                    sums[way][place] += metrics.scores(metrics.bags(text, wanted, False))[2]
+                    sums[way][place] += metrics.precision_recall_f(metrics.bag_overlap(text, wanted, False))[2]
     return {way: [100 * total / len(records) for total in totals] for way, totals in sums.items()}
 
 
@@ -114,7 +114,7 @@ class _Site:
 
 def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]], str]) -> float:
     """The mean similarity (per cent) of what is made of pages with their gold text."""
-    found = [metrics.similarity(text_of(record), gold.gold_of(record), False) for record in records]
+    found = [metrics.levenshtein_similarity(text_of(record), gold.gold_of(record), False) for record in records]
     return 100 * sum(found) / len(found)
 
 
@@ -141,7 +141,7 @@ def document(data: Path) -> Iterator[str]:
         [f"{limit:,}", *(f"{curves[KINDS[0]][way][place]:.2f}" for way in WAYS)] for place, limit in enumerate(LIMITS)
     ]
     yield CURVE.format(folds=FOLDS, pages=len(wcxb))
-    yield from lines(Table("", head, rows), "markdown")
+    yield from table_lines(Table("", head, rows), "markdown")
     yield BEST
     rows = []
     for estimator, n in KINDS:
@@ -150,7 +150,7 @@ def document(data: Path) -> Iterator[str]:
             best = max(range(len(LIMITS)), key=values.__getitem__)
             cells.append(f"{values[best]:.2f} at {LIMITS[best]:,}")
         rows.append([f"{estimator}, n = {n}", *cells])
-    yield from lines(Table("", ["model", *WAYS], rows), "markdown")
+    yield from table_lines(Table("", ["model", *WAYS], rows), "markdown")
     yield from table_seven(pages(data / "cleaneval-dev.jsonl.xz"))
 
 
@@ -174,7 +174,7 @@ def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
         rows.append([f"`{name}`{how}", f"{similar(records, scored(name, False, policy())):.2f}"])
     if (peer := _peer()) is not None:
         rows.append(["jusText (the package)", f"{similar(records, peer):.2f}"])
-    yield from lines(Table("", ["system", "similarity"], rows), "markdown")
+    yield from table_lines(Table("", ["system", "similarity"], rows), "markdown")
 
 
 def _neighbours() -> DecisionPolicy:

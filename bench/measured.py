@@ -25,9 +25,9 @@ from papers import say  # noqa: E402
 from ncfilters import record  # noqa: E402
 from ncfilters.dataset.gold import Gold, gold_of, key_of  # noqa: E402
 from ncfilters.evaluation import results as facts  # noqa: E402
-from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
+from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
 from ncfilters.evaluation.results import Evaluation, System  # noqa: E402
-from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.evaluation.significance import compare  # noqa: E402
 from ncfilters.selection import formats, policies
 
 # How it is decided, and what is favoured.
@@ -165,7 +165,7 @@ def f_of(results: Evaluation, number: int) -> list[float]:
 
 def difference(ours: Sequence[float], theirs: Sequence[float], interval: bool = True) -> list[str]:
     """Cells: points of difference, with the interval if that is wanted, and p by the t-test and Wilcoxon's."""
-    found = compared(ours, theirs)
+    found = compare(ours, theirs)
     cells = [f"{found.difference:+.2f}"]
     if interval:
         cells.append("" if found.t is None else f"{found.t.low:+.2f} … {found.t.high:+.2f}")
@@ -181,4 +181,4 @@ def small(p: float) -> str:
 
 def markdown(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
     """A table, its first columns to the left."""
-    yield from lines(Table("", list(head), [list(row) for row in rows], frozenset(range(left))), "markdown")
+    yield from table_lines(Table("", list(head), [list(row) for row in rows], frozenset(range(left))), "markdown")

@@ -31,11 +31,12 @@ sys.path.insert(0, str(HERE.parent))
 from ncfilters.commands import tune
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages  # noqa: E402
-from ncfilters.evaluation.aggregate import averages, measure, part  # noqa: E402
+from ncfilters.evaluation.aggregate import averages, measure_page, score_part  # noqa: E402
 from ncfilters.evaluation.report import plots
-from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
-from ncfilters.evaluation.results import BAD, Evaluation, System, apart, signatures  # noqa: E402
-from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
+from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, System, quality_split  # noqa: E402
+from ncfilters.evaluation.signatures import signatures  # noqa: E402
+from ncfilters.evaluation.significance import compare  # noqa: E402
 from ncfilters.page import block_builder, html_parser, text_dump
 from ncfilters.scoring.base import Model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet  # noqa: E402
@@ -212,7 +213,7 @@ def _t(results: Evaluation, measure: str, number: int, other: int, part: str) ->
     if number <= other:
         return ""
     ours, theirs = ([100 * (value or 0) for value in results.values(n, measure, part)] for n in (number, other))
-    test = compared(ours, theirs).t
+    test = compare(ours, theirs).t
     assert test is not None
     p = f"{test.p:.4f}" if test.p >= 0.0001 else f"{test.p:.0e}"
     return f"t = {test.statistic:.2f}, df = {test.n}, p = {p}; {test.low:+.2f} … {test.high:+.2f}"
@@ -244,7 +245,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
     signed: list[str] = []
     yield "\n## Table 2: internal evaluation\n"
     yield "\nAs printed (158 pages of FIASCO, 2007):\n\n"
-    yield from lines(printed(PAPER_2, ["F", "P", "R", "macro F", "macro P", "macro R"]), "markdown")
+    yield from table_lines(printed(PAPER_2, ["F", "P", "R", "macro F", "macro P", "macro R"]), "markdown")
     for some in (wcxb, cleaneval):
         say(f"table 2 on {some.name}")
         systems = {"Baseline (text dump)": some.dumps, "Heuristics only": heuristics(some.pages)}
@@ -254,14 +255,14 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         results = some.results(systems)
         how = "with segment markers as words" if some.marked else "no markers, as the gold has none"
         yield f"\n`{some.name}`, {len(some.pages)} pages, {FOLDS}-fold cross-validation by domain; {how}:\n\n"
-        yield from lines(internal(results, some.measure), "markdown")
+        yield from table_lines(internal(results, some.measure), "markdown")
         signed += [fact["signature"] for fact in signatures(results)]
         yield from gains(results, some, pictures)
         if some is wcxb:
             quality_section = list(predicted(some, scores["NCleaner"], pictures))
     yield "\n## Tables 3 and 4: external evaluation\n"
     yield "\nAs printed (CleanEval test set, 674 pages; the models trained on FIASCO):\n\n"
-    yield from lines(printed(PAPER_3, ["F", "P", "R", "segments F", "P", "R"]), "markdown")
+    yield from table_lines(printed(PAPER_3, ["F", "P", "R", "segments F", "P", "R"]), "markdown")
     for train, test in ((wcxb, cleaneval), (cleaneval, wcxb)):
         say(f"trained on {train.name}, tested on {test.name}")
         systems = {
@@ -276,7 +277,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         systems |= dict(peers(test.records))
         results = test.results(systems)
         yield f"\nTrained on `{train.name}`, tested on `{test.name}`:\n\n"
-        yield from lines(external(results, results.names), "markdown")
+        yield from table_lines(external(results, results.names), "markdown")
         signed += [fact["signature"] for fact in signatures(results)]
     yield from figure_two(wcxb, pictures)
     yield from learning(wcxb, cleaneval, pictures)
@@ -330,7 +331,7 @@ def figure_two(some: Set, pictures: Path) -> Iterator[str]:
             )
             rows = [[str(n), *(format(table[n, q], unit) for q in search.QS)] for n in search.NS]
             yield f"\n{name} folding, {what}:\n\n![{what}](papers/{picture}.png)\n\n"
-            yield from lines(Table("", ["n", *(f"q = {q:g}" for q in search.QS)], rows), "markdown")
+            yield from table_lines(Table("", ["n", *(f"q = {q:g}" for q in search.QS)], rows), "markdown")
 
 
 def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
@@ -344,7 +345,7 @@ def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
     yield f"\n## Figure 4: learning curve, {title}\n\n"
     yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
     yield "![learning curve](papers/learning-curve.png)\n\n"
-    yield from lines(Table("", table.header, table.rows), "markdown")
+    yield from table_lines(Table("", table.header, table.rows), "markdown")
 
 
 def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> Iterator[str]:
@@ -370,13 +371,13 @@ def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> I
         "\n![predicted and actual precision](papers/calibration.png)\n\n"
     )
     both = sorted(zip(expected, actual))
-    head = ["nc-select --min-quality", "", "pages", "mean precision", f"below {BAD}"]
-    facts = [fact for minimum in (0.7, 0.8, 0.86, 0.9) for fact in apart(both, minimum)]
+    head = ["nc-select --min-quality", "", "pages", "mean precision", f"below {LOW_PRECISION}"]
+    facts = [fact for minimum in (0.7, 0.8, 0.86, 0.9) for fact in quality_split(both, minimum)]
     cells = [
         [f"{fact['minimum']:g}", fact["what"], str(fact["pages"]), f"{fact['precision']:.3f}", str(fact["bad"])]
         for fact in facts
     ]
-    yield from lines(Table("", head, cells, frozenset((0, 1))), "markdown")
+    yield from table_lines(Table("", head, cells, frozenset((0, 1))), "markdown")
 
 
 # ---- other languages ----------------------------------------------------------------------------------------
@@ -415,7 +416,7 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
         f"train and to test on: {', '.join(counts)}). bag-F, per cent; in Chinese words are characters.\n\n"
     )
     rows = [[name, *(f"{values[lang]:.1f}" for lang in values)] for name, values in found.items()]
-    yield from lines(Table("", ["", *curves], rows), "markdown")
+    yield from table_lines(Table("", ["", *curves], rows), "markdown")
     yield f"\nLearning curves: mean (lowest-highest) of {SUBSETS} random subsets of the training pages.\n"
     figure = plots.learning_curve(SIZES, curves, "bag-F on other sites, small models")
     plots.save(figure, pictures, "learning-curve-languages")
@@ -424,7 +425,7 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
         [str(size), *(f"{statistics.fmean(v[n]):.1f} ({min(v[n]):.1f}-{max(v[n]):.1f})" for v in curves.values())]
         for n, size in enumerate(SIZES)
     ]
-    yield from lines(Table("", ["training pages", *curves], rows), "markdown")
+    yield from table_lines(Table("", ["training pages", *curves], rows), "markdown")
 
 
 def _pages(data: Path, lang: str, rest: bool) -> list[dict[str, Any]]:
@@ -448,7 +449,7 @@ def _bag_f(model: Model, pages: Sequence[LabelledPage]) -> float:
 def _mean_bag(texts: Sequence[str], pages: Sequence[LabelledPage]) -> float:
     """The mean bag-F, per cent."""
     return 100 * statistics.fmean(
-        part(measure(text, page.gold, ["bag"]), "bag", "F") or 0.0 for text, page in zip(texts, pages)
+        score_part(measure_page(text, page.gold, ["bag"]), "bag", "F") or 0.0 for text, page in zip(texts, pages)
     )
 
 

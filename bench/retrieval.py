@@ -33,8 +33,8 @@ from papers import PEERS, peers, say  # noqa: E402
 
 from ncfilters import retrieval  # noqa: E402
 from ncfilters.evaluation.efficiency import search_index
-from ncfilters.evaluation.report.tables import Table, lines  # noqa: E402
-from ncfilters.evaluation.significance import compared  # noqa: E402
+from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
+from ncfilters.evaluation.significance import compare  # noqa: E402
 from ncfilters.page import block_builder, html_parser, text_dump
 from ncfilters.scoring import registry
 
@@ -179,7 +179,7 @@ def quality(found: dict[str, Searched]) -> dict[str, list[str]]:
     out = {}
     for name, one in found.items():
         cells = [f"{100 * value:.1f}" for value in retrieval.figures(one.ranks).values()]
-        test = compared(gains[name], gains[VISIBLE])
+        test = compare(gains[name], gains[VISIBLE])
         p = "" if test.wilcoxon is None else f"{test.wilcoxon.p:.4f}" if test.wilcoxon.p >= 0.0001 else "<0.0001"
         out[name] = [*cells, p, "" if name == VISIBLE else f"{test.wins}/{test.losses}"]
     return out
@@ -205,7 +205,7 @@ def document(data: Path, number: int | None) -> Iterator[str]:
     with lzma.open(data / "wcxb-dev.jsonl.xz") as file:
         records = [json.loads(line) for line in file][:number]
     titles = [record["gold"]["title"] or "" for record in records]
-    queries = [search_index.analysed(title) for title in titles]
+    queries = [search_index.index_words(title) for title in titles]
     missing = [*missing_models(), *(name for name, (package, _) in PEERS.items() if not _is_installed(package))]
     left_out = f"Not installed, and left out: {', '.join(missing)}." if missing else ""
     say(left_out or "all systems are installed")
@@ -224,10 +224,10 @@ def document(data: Path, number: int | None) -> Iterator[str]:
         less[name] = searched(bare, queries)
         kept[name] = sum(text != other for text, other in zip(texts, bare)) / len(texts)
     yield FAIR.format(repeats=REPEATS)
-    yield from lines(full_table(whole, kept), "markdown")
+    yield from table_lines(full_table(whole, kept), "markdown")
     yield WITHOUT
     rows = [[name, *cells] for name, cells in quality(less).items()]
-    yield from lines(Table("", HEADER, rows), "markdown")
+    yield from table_lines(Table("", HEADER, rows), "markdown")
     gains = [100 * retrieval.figures(some[name].ranks)["NDCG@10"] for some in (whole, less) for name in (GOLD, VISIBLE)]
     yield NOTES.format(gains=gains, same=len(titles) - len(set(titles)))
 

@@ -1,150 +1,195 @@
-"""nc-eval: selected text beside its gold text; how good it is, and whether another system is better.
+"""nc-eval: the quality of extracted text, and whether the difference between two systems is significant.
 
     nc-segment pages.jsonl | nc-score | nc-select -f jsonl | nc-eval --gold pages.jsonl
     nc-eval --gold pages.jsonl ours.jsonl theirs.jsonl
     nc-eval --savings --before pages.jsonl ours.jsonl theirs.jsonl
 
-Each FILE is a system: records with `text`, or a folder of texts. The first is what the others are compared with.
+Each FILE is a system: records with `text`, or a folder of texts. The others are compared with the first.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
-from ..evaluation.efficiency import savings
+from ..errors import UsageError, require_library
 from ..streams import console, runner
-from . import options
+from . import eval_savings, options
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # start-up: --help needs none of them
     from ..dataset.gold import Gold
     from ..evaluation.results import Evaluation, System
 
 TOOL = "nc-eval"
 
-# In the order they are shown; those that apply to none of the pages are left out.
-NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
+# In the order of the output; metrics that apply to none of the pages are omitted.
+METRIC_NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
 FORMATS = ("table", "tsv", "json", "markdown", "cleaneval")
-# What the gold must have for a measure.
-NEEDS = {
+# What the gold must have for a metric.
+GOLD_REQUIREMENTS = {
     **dict.fromkeys(("cleaneval", "segments", "unlabelled"), "segment markers (<p>, <h>, <l>)"),
     "required": "snippets in gold.with",
     "forbidden": "snippets in gold.without",
 }
-
-
-# ---- the command --------------------------------------------------------------------------------------------
+DEFAULT_MINIMA = [0.8, 0.9]  # of --min-quality
+_MAX_EXAMPLES = 3  # of ids in a message
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
+    """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "How good selected text is, beside its gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
+        TOOL, "Evaluate extracted text against gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
     )
     options.add_gold(parser)
-    parser.add_argument("--text-field", metavar="NAME", help="the field that has the text (default: text)")
+    parser.add_argument("--text-field", metavar="NAME", help="field with the text (default: text)")
     parser.add_argument(
         "-m",
         "--measure",
         action="append",
-        choices=NAMES,
+        choices=METRIC_NAMES,
         metavar="MEASURE",
-        help=f"a measure; may be given again (default: all that apply): {', '.join(NAMES)}",
+        help=f"metric; may be repeated (default: all that apply): {', '.join(METRIC_NAMES)}",
     )
-    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to write (default: %(default)s)")
-    parser.add_argument("--pages", action="store_true", help="the figures of each page instead (tsv, json)")
-    parser.add_argument("--by", metavar="FIELD", help="figures for each value of a field, such as page_type or lang")
-    parser.add_argument("-a", "--ascii", action="store_true", help="leave characters outside ASCII out")
-    parser.add_argument("-u", "--unlabelled", action="store_true", help="-f cleaneval: all segment markers are <p>")
-    parser.add_argument("--skip-missing", action="store_true", help="measure only pages that every system has")
+    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="output format (default: %(default)s)")
+    parser.add_argument("--pages", action="store_true", help="write the figures of each page instead (tsv, json)")
+    parser.add_argument(
+        "--by", metavar="FIELD", help="add figures for each value of a field, such as page_type or lang"
+    )
+    parser.add_argument("-a", "--ascii", action="store_true", help="ignore characters outside ASCII")
+    parser.add_argument(
+        "-u", "--unlabelled", action="store_true", help="-f cleaneval: treat all segment markers as <p>"
+    )
+    parser.add_argument("--skip-missing", action="store_true", help="evaluate only pages that every system has")
     parser.add_argument(
         "--min-quality",
         type=float,
         action="append",
         metavar="Q",
-        help="show what nc-select --min-quality would keep (default: 0.8 and 0.9)",
+        help="show what nc-select --min-quality Q would keep (default: 0.8 and 0.9)",
     )
-    parser.add_argument("--worst", type=int, metavar="N", help="show the N pages where systems differ most, aligned")
-    parser.add_argument("--align", metavar="DIR", help="write an alignment of each page")
-    parser.add_argument("--html", metavar="FILE", help="write one HTML page with everything")
-    parser.add_argument("--plot", metavar="DIR", help="write figures (PNG, SVG)")
-    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="processes (default: one for each core)")
-    savings.add_options(parser)
+    parser.add_argument(
+        "--worst", type=int, metavar="N", help="add the alignments of the N pages with the largest differences"
+    )
+    parser.add_argument("--align", metavar="DIR", help="write an alignment of each page to a file in DIR")
+    parser.add_argument("--html", metavar="FILE", help="write one HTML page with all figures and texts")
+    parser.add_argument("--plot", metavar="DIR", help="write plots (PNG, SVG) to DIR")
+    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="number of processes (default: one per core)")
+    eval_savings.add_options(parser)
     return parser
 
 
 def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
+    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        savings.check(args)
+        eval_savings.check_options(args)
         if args.savings:
-            return savings.report(args, options.stream_options(TOOL, args))
+            return eval_savings.report(args, options.stream_options(TOOL, args))
+        # start-up: not for --help, nor for usage errors above
         from ..dataset import gold
-        from ..evaluation import systems
+        from ..evaluation.systems import SystemInputs, read_systems
 
-        _check(args)
+        _check_options(args)
         golds = gold.read_gold(args.gold, args.max_record, args.gold_field) if args.gold else None
-        found, own, status = systems.read(args, options.stream_options(TOOL, args))
+        inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=args.gold_field or "gold")
+        systems, own_golds, status = read_systems(inputs, options.stream_options(TOOL, args))
         if status and args.strict:
-            console.warn(TOOL, "a record failed, so nothing is measured (--strict)")
+            console.warn(TOOL, "a record failed: no evaluation (--strict)")
         if status > 1 or (status and args.strict):
             return status
-        write(found, systems.matched(TOOL, found, own if golds is None else golds, args), args)
+        write_results(systems, matched_golds(systems, own_golds if golds is None else golds, args), args)
         return status
 
     return console.exit_status(TOOL, start)
 
 
-def write(found: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
-    """Measures, and writes all that is asked for. Raises UsageError, OSError."""
+def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> dict[str, Gold]:
+    """The gold texts to evaluate with: all, or with --skip-missing those of pages that every system has.
+
+    Reports pages that do not match; raises UsageError if none does.
+    """
+    from ..evaluation.systems import common_golds, coverage  # start-up
+
+    if not golds:
+        raise UsageError(
+            f"{', '.join(args.files) or 'standard input'}: no record has gold text in the field gold: "
+            "give its file with --gold, or its field with --gold-field"
+        )
+    for system in systems:
+        found = coverage(system, golds)
+        if len(found.missing) == len(golds):
+            ids = f"{_examples(golds)} there, {_examples(system.texts)} here" if system.texts else "there is no text"
+            raise UsageError(
+                f"{system.name}: no page that {args.gold or 'the records'} has gold for ({ids}); they are joined by id"
+            )
+        if found.missing:
+            fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
+            count = f"{len(found.missing)} of {len(golds)} pages missing"
+            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(found.missing)}: {fate}")
+        if found.lacks_markers:
+            hint = "(nc-select --as cleaneval writes them)"
+            console.warn(TOOL, f"{system.name}: no segment markers, unlike the gold {hint}")
+        if found.unknown:
+            count = f"{len(found.unknown)} page{'s' * (len(found.unknown) > 1)} without gold"
+            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(found.unknown)}: left out")
+    if args.skip_missing and not (golds := common_golds(systems, golds)):
+        raise UsageError("no page that all systems have: nothing to compare")
+    return golds
+
+
+def _examples(keys: Iterable[str]) -> str:
+    return ", ".join(repr(key) for key, _ in zip(keys, range(_MAX_EXAMPLES))) or "none"
+
+
+def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
+    """Evaluates, and writes everything that the options ask for. Raises UsageError, OSError."""
+    # start-up
     from ..evaluation.report import export
     from ..evaluation.results import Evaluation
 
     as_cleaneval = args.format == "cleaneval"
-    names = list(dict.fromkeys(args.measure or NAMES))
-    if as_cleaneval:  # counts by itself
+    names = list(dict.fromkeys(args.measure or METRIC_NAMES))
+    if as_cleaneval:  # it counts by itself
         names = ["words"] if args.html or args.plot else []
-    results = Evaluation(found, golds, names, args.ascii, args.jobs)
+    results = Evaluation(systems, golds, names, args.ascii, args.jobs)
     for name in args.measure or ():
         if name not in results.names:
-            raise UsageError(f"-m {name}: there is no page it applies to, for the gold has no {NEEDS[name]}")
-    if args.by and not any(results.group(args.by)):
+            raise UsageError(f"-m {name}: applies to no page, since the gold has no {GOLD_REQUIREMENTS[name]}")
+    if args.by and not any(results.field_values(args.by)):
         raise UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
     if args.align:
-        with _named(args.align):
+        with _errors_at(args.align):
             export.write_alignments(results, args.align, as_cleaneval, args.unlabelled)
     if args.html:
-        with _named(args.html):
+        with _errors_at(args.html):
             export.write_report(results, args.html, args.by)
     if args.plot:
-        if len(found) == 1 and not found[0].quality:
-            console.warn(TOOL, "--plot: nothing to draw of one system whose records have no quality")
-        with _named(args.plot):
+        if len(systems) == 1 and not systems[0].quality:
+            console.warn(TOOL, "--plot: no plots for a single system whose records have no quality")
+        with _errors_at(args.plot):
             export.write_plots(results, args.plot)
     out = runner.standard_output(options.stream_options(TOOL, args))
-    for text in _written(results, args):
+    for text in _output(results, args):
         out.write(text.encode("utf-8", "replace"))
     out.flush()
 
 
 @contextmanager
-def _named(path: str) -> Iterator[None]:
-    """An OSError says where it was, also when a disk is full."""
+def _errors_at(path: str) -> Iterator[None]:
+    """Adds the path to an OSError that has none, as when a disk is full."""
     try:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or path) from None
 
 
-def _check(args: argparse.Namespace) -> None:
-    """Raises UsageError for options that do not go together, and for places that cannot be written to."""
-    for what, formats in (
+def _check_options(args: argparse.Namespace) -> None:
+    """Raises UsageError for options that exclude each other, missing libraries, and outputs that cannot be written."""
+    for name, formats in (
         ("pages", ("tsv", "json")),
         ("worst", ("table", "markdown")),
         ("unlabelled", ("cleaneval",)),
@@ -152,81 +197,94 @@ def _check(args: argparse.Namespace) -> None:
         ("measure", FORMATS[:4]),
         ("min_quality", FORMATS[:4]),
     ):
-        if getattr(args, what) and args.format not in formats:
-            option = what.replace("_", "-")
-            raise UsageError(f"--{option} wants -f {' or -f '.join(formats)}, not -f {args.format}")
+        if getattr(args, name) and args.format not in formats:
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} needs -f {' or -f '.join(formats)}, not -f {args.format}")
     if args.format == "cleaneval" and len(args.files) > 1:
         raise UsageError("-f cleaneval is for one system")
     if (args.worst is not None and args.worst < 1) or (args.jobs is not None and args.jobs < 1):
-        raise UsageError("--worst and -j want a number from 1 on")
-    savings.check_standard_input(args.gold, args.files)
+        raise UsageError("--worst and -j need a number of at least 1")
+    eval_savings.check_standard_input(args.gold, args.files)
     if args.measure and "words" not in args.measure:
-        for what in ("worst", "html", "plot"):
-            if getattr(args, what):
-                raise UsageError(f"--{what} wants the measure words")
-    args.min_quality = args.min_quality or [0.8, 0.9]
-    _check_places(args)
+        for name in ("worst", "html", "plot"):
+            if getattr(args, name):
+                raise UsageError(f"--{name} needs the measure words")
+    args.min_quality = args.min_quality or DEFAULT_MINIMA
+    _check_libraries(args)
+    _check_outputs(args)
 
 
-def _check_places(args: argparse.Namespace) -> None:
-    """Makes folders that are to be written to. Raises UsageError where that or writing is not possible."""
-    for what in ("align", "plot", "html"):
-        path = getattr(args, what)
+def _check_libraries(args: argparse.Namespace) -> None:
+    """Raises UsageError for a missing optional library, before anything is read."""
+    if len(args.files) > 1 and args.format != "cleaneval":
+        require_library("scipy", "comparing systems needs")
+    if args.format != "cleaneval" and "similarity" in (args.measure or METRIC_NAMES):
+        require_library("rapidfuzz", "the measure similarity needs")
+    if args.html:
+        require_library("jinja2", "--html needs")
+    if args.plot:
+        require_library("matplotlib", "plots need", "plots")
+        require_library("scipy", "plots need")
+
+
+def _check_outputs(args: argparse.Namespace) -> None:
+    """Creates the folders to write to. Raises UsageError if that or writing is not possible."""
+    for name in ("align", "plot", "html"):
+        path = getattr(args, name)
         try:
-            if path and what == "html":
+            if path and name == "html":
                 open(path, "ab").close()
             elif path:
                 os.makedirs(path, exist_ok=True)
         except OSError as error:
-            raise UsageError(f"--{what} {path}: {error.strerror}") from None
-    if args.plot:
-        from ..evaluation.report import plot_style
-
-        plot_style.style()  # raises where there is no matplotlib
+            raise UsageError(f"--{name} {path}: {error.strerror}") from None
 
 
-def _written(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
-    """The report in the format asked for."""
+def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
+    """The results in the format of -f."""
+    # start-up
     from ..evaluation import results as facts
     from ..evaluation.report import export
-    from ..evaluation.report.summary import tables
-    from ..evaluation.report.tables import lines
+    from ..evaluation.report.summary import evaluation_tables
+    from ..evaluation.report.tables import table_lines
 
     if args.format == "cleaneval":
-        yield from export.as_cleaneval(results, args.unlabelled)
+        yield from export.cleaneval_table(results, args.unlabelled)
     elif args.format == "json":
-        yield export.as_json(_everything(results, args))
+        yield export.json_text(_json_results(results, args))
     elif args.format == "tsv" and args.pages:
-        yield from export.long(facts.pages(results, args.by))
+        yield from export.tsv_lines(facts.page_figures(results, args.by))
     elif args.format == "tsv":
         figures = [{"group": "", **fact} for fact in facts.figures(results)]
-        groups = facts.groups(results, args.by) if args.by else []
-        yield from export.long(export.signed(figures + groups, results))
+        groups = facts.group_figures(results, args.by) if args.by else []
+        yield from export.tsv_lines(export.with_signatures(figures + groups, results))
     else:
-        for table in tables(results, args.by, args.min_quality):
-            yield from lines(table, args.format)
+        for table in evaluation_tables(results, args.by, args.min_quality):
+            yield from table_lines(table, args.format)
             yield "\n"
         if args.worst:
-            yield from export.worst(results, args.worst)
+            yield from export.worst_pages(results, args.worst)
 
 
-def _everything(results: Evaluation, args: argparse.Namespace) -> dict[str, Any]:
+def _json_results(results: Evaluation, args: argparse.Namespace) -> dict[str, Any]:
+    # start-up
     from ..evaluation import results as facts
+    from ..evaluation.signatures import signatures
 
     out: dict[str, Any] = {"figures": facts.figures(results)}
     if args.by:
-        out["groups"] = facts.groups(results, args.by)
+        out["groups"] = facts.group_figures(results, args.by)
     if len(results.systems) > 1:
         out["comparisons"] = facts.comparisons(results)
     for number, system in enumerate(results.systems):
         if system.quality and "words" in results.names:
             out.setdefault("calibration", []).extend(facts.calibration(system, results, number))
-            predicted = facts.predictions(system, results, number)
+            pairs = facts.quality_pairs(system, results, number)
             for minimum in args.min_quality:
                 out.setdefault("quality", []).extend(
-                    {"system": system.name, **fact} for fact in facts.apart(predicted, minimum)
+                    {"system": system.name, **fact} for fact in facts.quality_split(pairs, minimum)
                 )
     if args.pages:
-        out["pages"] = facts.pages(results, args.by)
-    out["signatures"] = facts.signatures(results)
+        out["pages"] = facts.page_figures(results, args.by)
+    out["signatures"] = signatures(results)
     return out

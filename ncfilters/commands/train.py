@@ -47,8 +47,8 @@ MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
 def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
     """Prints how good the model is on pages of sites it was not trained on. Raises ValueError where it cannot be, and
     OSError."""
-    from ..evaluation.report.summary import tables
-    from ..evaluation.report.tables import lines
+    from ..evaluation.report.summary import evaluation_tables
+    from ..evaluation.report.tables import table_lines
     from ..evaluation.results import Evaluation, System
     from ..training.cross_validation import selected, validated
 
@@ -69,8 +69,8 @@ def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
 
         with open(args.scored, "wb") as file:
             file.writelines(map(json_line, learner.documents.values()))
-    for table in tables(Evaluation([system], golds, MEASURES), None, ()):
-        sys.stdout.writelines([*lines(table, "table"), "\n"])
+    for table in evaluation_tables(Evaluation([system], golds, MEASURES), None, ()):
+        sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 
 
 # ---- the command --------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..dataset import gold_join
 from ..errors import UsageError
-from ..evaluation.report.tables import Table, lines
+from ..evaluation.report.tables import Table, table_lines
 from ..record import Record
 from ..streams import console
 from ..training.search import TOOL
@@ -197,7 +197,7 @@ def _reported(
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for table in tables:
-            sys.stdout.writelines([*lines(table, args.format), *([] if args.format == "tsv" else ["\n"])])
+            sys.stdout.writelines([*table_lines(table, args.format), *([] if args.format == "tsv" else ["\n"])])
 
 
 Looked = Iterator[tuple[Table, dict[str, Any], Callable[[Path], Any]]]

@@ -1,7 +1,7 @@
-"""Many pages measured, averaged and compared: what nc-eval, nc-train --cv and nc-tune report.
+"""Metrics over many pages: computed on all cores, averaged (nc-eval, nc-train --cv and nc-tune).
 
-rows = measured([("A title", gold_of_a), ("Some text", gold_of_b)], ["words"])
-averages(rows, ["words"])[0]        # words F, micro-averaged over the pages
+rows = list(measure_pages([("A title", gold_of_a), ("Some text", gold_of_b)], ["words"]))
+averages(rows, ["words"])[0]        # F of words, micro-averaged over the pages
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from itertools import chain, islice
 
 from ..dataset.gold import Gold
 from ..errors import UsageError
-from .metrics import MEASURES, scores
+from .metrics import METRICS, precision_recall_f
 
-# Of a page, each measure's counts (3 integers), precision, recall and F (3 floats), or one value; None where it does
-# not apply.
-Row = dict[str, tuple[float, ...] | None]
+# Of a page, by metric: counts (3 integers), precision, recall and F (3 floats), or one value; None where the metric
+# does not apply.
+PageScores = dict[str, tuple[float, ...] | None]
 PARTS = ("F", "P", "R")
-# Pages that are measured at once, and how few are not worth another process.
-CHUNK, FEW = 16, 64
+# Pages that a process gets at a time, and the least number of pages that justifies more processes.
+CHUNK_PAGES, MIN_PARALLEL_PAGES = 16, 64
 
 
 @dataclass(frozen=True)
 class Average:
-    """A figure over pages: which part of a measure, how it was averaged, and its standard deviation over pages.
+    """An average over pages: the part of a metric, how it is averaged, and its standard deviation over pages.
 
     *value* and *sd* are per cent; *sd* is None for micro-averages and for fewer than two pages.
     """
@@ -39,92 +39,97 @@ class Average:
     pages: int
 
 
-def measure(text: str, gold: Gold, names: Sequence[str], ascii: bool = False) -> Row:
-    """What each measure says of a page."""
-    row: Row = {}
+def measure_page(text: str, gold: Gold, names: Sequence[str], ascii: bool = False) -> PageScores:
+    """The value of each metric for a page."""
+    row: PageScores = {}
     for name in names:
-        found = MEASURES[name].of(text, gold, ascii)
-        row[name] = (found,) if isinstance(found, float | int) else found
+        value = METRICS[name].compute(text, gold, ascii)
+        row[name] = (value,) if isinstance(value, float | int) else value
     return row
 
 
-def measured(
+def measure_pages(
     pages: Iterable[tuple[str, Gold]], names: Sequence[str], ascii: bool = False, jobs: int | None = None
-) -> Iterator[Row]:
-    """What each measure says of each page, in order, on as many cores as there are (or *jobs*).
+) -> Iterator[PageScores]:
+    """The values of each metric for each page, in order, computed by *jobs* processes (None: one per core).
 
-    Raises UsageError where a process dies.
+    Raises UsageError if a process dies.
     """
     jobs = jobs or os.cpu_count() or 1
     pages = iter(pages)
-    first = list(islice(pages, FEW))
-    if jobs == 1 or len(first) < FEW or not names:
+    first = list(islice(pages, MIN_PARALLEL_PAGES))
+    if jobs == 1 or len(first) < MIN_PARALLEL_PAGES or not names:
         for text, gold in (*first, *pages):
-            yield measure(text, gold, names, ascii)
+            yield measure_page(text, gold, names, ascii)
         return
+    # start-up: few pages need no processes
     import signal
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
     from functools import partial
 
-    # an interrupt is for the one that people see
+    # only the parent handles an interrupt
     with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
-            yield from pool.map(partial(_measure, names=names, ascii=ascii), chain(first, pages), chunksize=CHUNK)
+            compute = partial(_measure_pair, names=names, ascii=ascii)
+            yield from pool.map(compute, chain(first, pages), chunksize=CHUNK_PAGES)
         except BaseException as error:
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, BrokenExecutor):
-                raise UsageError("a process died while it measured: with fewer (-j 1) there is more memory") from None
+                raise UsageError(
+                    "a process died during the evaluation: fewer processes (-j 1) leave more memory for each"
+                ) from None
             raise
 
 
-def _measure(page: tuple[str, Gold], names: Sequence[str], ascii: bool) -> Row:
-    return measure(*page, names, ascii)
+def _measure_pair(page: tuple[str, Gold], names: Sequence[str], ascii: bool) -> PageScores:
+    return measure_page(*page, names, ascii)
 
 
-def part(row: Row, name: str, which: str) -> float | None:
-    """One part (F, P, R, or the value) of what a measure says of a page, in [0, 1]; None where it does not apply."""
-    found = row[name]
-    if found is None:
+def score_part(row: PageScores, name: str, part: str) -> float | None:
+    """One part (F, P, R, or "" for a value) of a metric for a page, in [0, 1]; None where it does not apply."""
+    value = row[name]
+    if value is None:
         return None
-    if MEASURES[name].kind == "value":
-        return found[0]
-    precision, recall, f = _scores(name, found)
-    return {"F": f, "P": precision, "R": recall}[which]
+    if METRICS[name].kind == "value":
+        return value[0]
+    precision, recall, f = _precision_recall_f(name, value)
+    return {"F": f, "P": precision, "R": recall}[part]
 
 
-def _scores(name: str, found: Sequence[float]) -> tuple[float, float, float]:
-    if MEASURES[name].kind == "counts":
-        return scores((int(found[0]), int(found[1]), int(found[2])), MEASURES[name].nothing)
-    return found[0], found[1], found[2]
+def _precision_recall_f(name: str, value: Sequence[float]) -> tuple[float, float, float]:
+    if METRICS[name].kind == "counts":
+        counts = (int(value[0]), int(value[1]), int(value[2]))
+        return precision_recall_f(counts, METRICS[name].empty_score)
+    return value[0], value[1], value[2]
 
 
-def parts(name: str) -> tuple[str, ...]:
-    """The parts a measure has: one, without a name, for a value."""
-    return ("",) if MEASURES[name].kind == "value" else PARTS
+def part_names(name: str) -> tuple[str, ...]:
+    """The parts of a metric: F, P and R, or "" for a value."""
+    return ("",) if METRICS[name].kind == "value" else PARTS
 
 
-def averages(rows: Sequence[Row], names: Sequence[str]) -> list[Average]:
-    """Each measure's figures: micro-averages (pooled counts) where there are counts, and means over pages.
+def averages(rows: Sequence[PageScores], names: Sequence[str]) -> list[Average]:
+    """The averages of each metric: micro-averages (pooled counts) where there are counts, and means over pages.
 
-    Measures that apply to none of the pages are left out.
+    Metrics that apply to none of the pages are omitted.
     """
     out = []
     for name in names:
-        there = [counts for row in rows if (counts := row[name]) is not None]
-        if not there:
+        values = [value for row in rows if (value := row[name]) is not None]
+        if not values:
             continue
-        if MEASURES[name].kind == "counts" and name != "bag":  # a bag of all pages' words means nothing
-            pooled = _scores(name, [sum(counts) for counts in zip(*there)])
-            for which, value in zip(PARTS, (pooled[2], pooled[0], pooled[1])):
-                out.append(Average(name, which, "micro", 100 * value, None, len(there)))
-        for which in parts(name):
-            values = [100 * found for row in rows if (found := part(row, name, which)) is not None]
-            out.append(Average(name, which, "macro", *mean_sd(values), len(values)))
+        if METRICS[name].kind == "counts" and name != "bag":  # a bag of the words of all pages is meaningless
+            pooled = _precision_recall_f(name, [sum(counts) for counts in zip(*values)])
+            for which, pooled_share in zip(PARTS, (pooled[2], pooled[0], pooled[1])):
+                out.append(Average(name, which, "micro", 100 * pooled_share, None, len(values)))
+        for which in part_names(name):
+            shares = [100 * share for row in rows if (share := score_part(row, name, which)) is not None]
+            out.append(Average(name, which, "macro", *mean_and_sd(shares), len(shares)))
     return out
 
 
-def mean_sd(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean and the standard deviation of a sample (None of fewer than two)."""
+def mean_and_sd(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean and the sample standard deviation (None for fewer than two values)."""
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
         return mean, None

@@ -1,14 +1,13 @@
-"""How near a text is to its gold text, page by page: the measures of the papers.
+"""The metrics of the literature: how similar an extracted text is to the gold text of its page.
 
-    MEASURES["words"].of("A title and some text", gold, False)    # (matched, wrong, missed) words
+    METRICS["words"].compute("A title and some text", gold, False)    # (matched, wrong, missed) words
 
-A measure gives counts (matched, wrongly kept, missed), from which precision, recall and F follow, or one value in
-[0, 1].
+A metric gives counts (matched, wrong, missed), from which precision, recall and F follow; or precision, recall and F;
+or one value in [0, 1].
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,237 +15,208 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ..dataset.gold import Gold
-from ..text.scripts import UNSPACED, UNSPACED_LANGUAGES
+from .tokenization import MARKER, ascii_only, cleaneval_words, counts_by_character, lowercase_words, unmarked_words
 
+# Matched, wrong (in the text alone) and missed (in the gold text alone).
 Counts = tuple[int, int, int]
-# What an alignment is made of: "equal", "delete" (wrongly kept) or "insert" (missed), and the words.
-Diff = list[tuple[str, list[str]]]
-
-# The normalisation of cleaneval.py 1.0 (Evert 2008). It reads bytes: no white space but ASCII's, and its -a removes
-# every character outside ASCII.
-_URL = re.compile(r"^\s*URL.*$", re.M | re.A)
-MARKER = re.compile(r"(<[phl]>)", re.I)
-_CONTROL = re.compile("[\x00-\x1f]+")
-_SPACE = re.compile(r"\s+", re.A)
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-# Scripts without spaces: a word is a character (Chinese, Japanese; Thai, Lao, Burmese, Khmer).
-_SPACELESS = re.compile(f"([{UNSPACED}])")
-_WORD = re.compile(r"\w+")
+# Runs of words that are "equal", "delete" (wrong) or "insert" (missed), in order.
+Alignment = list[tuple[str, list[str]]]
 
 
-# ---- words --------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Metric:
+    """A metric, its source, and the function that computes it.
 
-
-def normalised(text: str, unlabelled: bool = False, ascii: bool = False, spaceless: bool = False) -> list[str]:
-    """The words that cleaneval.py compares: segment markers are words, the line with the URL is none.
-
-    As there, an empty word stands before and behind white space at the ends, and counts. Of scripts without spaces
-    the words are characters, if *spaceless*, which cleaneval.py does not know.
+    `compute(text, gold, ascii)` returns Counts, or (precision, recall, F), or a value in [0, 1]; None if the metric
+    does not apply to the page. With *ascii*, characters outside ASCII are ignored (cleaneval.py -a).
     """
-    text = _CONTROL.sub(" ", _URL.sub("", text))
-    text = _SPACE.sub(" ", MARKER.sub("\n<p> " if unlabelled else r"\n\g<1> ", text))
-    if spaceless:
-        text = spaced(text)
-    return _SPACE.split(_NOT_ASCII.sub("", text) if ascii else text)
+
+    description: str
+    source: str
+    compute: Callable[[str, Gold, bool], tuple[float, ...] | float | None]
+    kind: str  # counts, scores or value
+    normalisation: str
+    library: str = ""
+    empty_score: float = 1.0  # precision, recall and F of a page with nothing to count in text and gold text
 
 
-def unmarked(text: str, ascii: bool = False, spaceless: bool = False) -> list[str]:
-    """The words of *text* without segment markers; of scripts without spaces the characters, if *spaceless*."""
-    text = MARKER.sub(" ", _CONTROL.sub(" ", _URL.sub("", text)))
-    if spaceless:
-        text = spaced(text)
-    return (_ascii(text) if ascii else text).split()
-
-
-def bag(text: str, ascii: bool = False, spaceless: bool = False) -> list[str]:
-    """The words of the WCXB measure: runs of letters, digits and `_`, in lower case."""
-    if spaceless:
-        text = spaced(text)
-    return _WORD.findall((_ascii(text) if ascii else text).lower())
-
-
-def spaced(text: str) -> str:
-    """*text* with spaces around each character of a script without spaces: there each is a word."""
-    return text if text.isascii() else _SPACELESS.sub(r" \1 ", text)
-
-
-def _ascii(text: str) -> str:
-    """The text without characters outside ASCII; a space for white space, also where it is none of ASCII's."""
-    return _NOT_ASCII.sub("", " ".join(text.split()))
-
-
-def is_spaceless(gold: Gold) -> bool:
-    """Whether words are characters: the page's `lang` says so, or most letters of the gold text are such."""
-    if re.split("[-_]", gold.lang)[0].lower() in UNSPACED_LANGUAGES:
-        return True
-    found = len(_SPACELESS.findall(gold.marked))
-    return bool(found) and 2 * found > sum(map(str.isalpha, gold.marked))
-
-
-def aligned(text: Sequence[str], gold: Sequence[str]) -> Diff:
-    """difflib's alignment of two lists of words, as cleaneval.py has it: a replacement is wrong words, then missed."""
-    diff: Diff = []
+def align(text: Sequence[str], gold: Sequence[str]) -> Alignment:
+    """difflib's alignment of two lists of words, as in cleaneval.py: a replacement is wrong words, then missed ones."""
+    alignment: Alignment = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, text, gold).get_opcodes():
         if tag == "equal":
-            diff.append((tag, list(text[i1:i2])))
+            alignment.append((tag, list(text[i1:i2])))
         else:
             if i2 > i1:
-                diff.append(("delete", list(text[i1:i2])))
+                alignment.append(("delete", list(text[i1:i2])))
             if j2 > j1:
-                diff.append(("insert", list(gold[j1:j2])))
-    return diff
+                alignment.append(("insert", list(gold[j1:j2])))
+    return alignment
 
 
-def counts(diff: Diff, of: Callable[[str], object] | None = None) -> Counts:
-    """Matched, wrong and missed words of an alignment, or those for which *of* is true."""
+def count_aligned(alignment: Alignment, counted: Callable[[str], object] | None = None) -> Counts:
+    """The matched, wrong and missed words of an alignment, or those for which *counted* is true."""
     sums = Counter[str]()
-    for tag, words in diff:
-        sums[tag] += len(words) if of is None else sum(1 for word in words if of(word))
+    for tag, words in alignment:
+        sums[tag] += len(words) if counted is None else sum(1 for word in words if counted(word))
     return sums["equal"], sums["delete"], sums["insert"]
 
 
-def scores(found: Counts, nothing: float = 1.0) -> tuple[float, float, float]:
-    """Precision, recall and F in [0, 1]; *nothing* is what they are of nothing against nothing."""
-    matched, wrong, missed = found
+def precision_recall_f(counts: Counts, empty_score: float = 1.0) -> tuple[float, float, float]:
+    """Precision, recall and F in [0, 1]; *empty_score* where all counts are 0."""
+    matched, wrong, missed = counts
     if not matched:
-        return (0.0,) * 3 if wrong or missed else (nothing,) * 3
+        return (0.0,) * 3 if wrong or missed else (empty_score,) * 3
     precision, recall = matched / (matched + wrong), matched / (matched + missed)
     return precision, recall, 2 * precision * recall / (precision + recall)
 
 
-# ---- the measures -------------------------------------------------------------------------------------------
+# ---- alignments ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A measure: what it is, its source, what it needs of the gold, and the function that takes it.
-
-    `of(text, gold, ascii)` gives Counts, or (precision, recall, F), or a value in [0, 1]; None where it does not
-    apply to the page. With *ascii* characters outside ASCII are left out (cleaneval.py -a). *nothing* is what
-    precision, recall and F are of a page where neither text nor gold has any of what is counted.
-    """
-
-    what: str
-    source: str
-    of: Callable[[str, Gold, bool], tuple[float, ...] | float | None]
-    kind: str  # counts, scores or value
-    normalisation: str
-    library: str = ""
-    nothing: float = 1.0
+def word_alignment(text: str, gold: Gold, ascii: bool) -> Alignment:
+    """The alignment of words, without markers."""
+    by_character = counts_by_character(gold)
+    return align(*(unmarked_words(side, ascii, by_character) for side in (text, gold.marked)))
 
 
-def words(text: str, gold: Gold, ascii: bool) -> Counts:
-    """Words matched, wrong and missed in difflib's alignment, markers left out."""
-    return counts(words_aligned(text, gold, ascii))
+def cleaneval_alignment(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Alignment:
+    """cleaneval.py's alignment (with *unlabelled*, that of its option -u): markers are words, and words of every script
+    are separated by white space."""
+    return align(*(cleaneval_words(side, unlabelled, ascii) for side in (text, gold.marked)))
 
 
-def words_aligned(text: str, gold: Gold, ascii: bool) -> Diff:
-    """The alignment that `words` counts."""
-    spaceless = is_spaceless(gold)
-    return aligned(*(unmarked(some, ascii, spaceless) for some in (text, gold.marked)))
+def display_alignment(text: str, gold: Gold, ascii: bool) -> Alignment:
+    """The alignment for people to read: with segment markers if the gold text has them."""
+    return _marked_alignment(text, gold, ascii) if gold.has_markers else word_alignment(text, gold, ascii)
 
 
-def cleaneval(text: str, gold: Gold, ascii: bool) -> Counts | None:
-    """cleaneval.py's words: segment markers count as such."""
-    return counts(_marked(text, gold, ascii)) if gold.has_markers else None
+def _marked_alignment(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Alignment:
+    return _cached_alignment(text, gold.marked, unlabelled, ascii, counts_by_character(gold))
 
 
-def cleaneval_aligned(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Diff:
-    """cleaneval.py's alignment (with *unlabelled*, of its option -u), in which the words of all scripts are words."""
-    return aligned(*(normalised(some, unlabelled, ascii) for some in (text, gold.marked)))
+@lru_cache(maxsize=1)  # two metrics in a row count in the same alignment of a page
+def _cached_alignment(text: str, gold: str, *options: bool) -> Alignment:
+    return align(cleaneval_words(text, *options), cleaneval_words(gold, *options))
 
 
-def segments(text: str, gold: Gold, ascii: bool) -> Counts | None:
+# ---- the metrics --------------------------------------------------------------------------------------------
+
+
+def aligned_words(text: str, gold: Gold, ascii: bool) -> Counts:
+    """Words matched, wrong and missed in difflib's alignment, without markers."""
+    return count_aligned(word_alignment(text, gold, ascii))
+
+
+def aligned_cleaneval_words(text: str, gold: Gold, ascii: bool) -> Counts | None:
+    """cleaneval.py's words, which include segment markers."""
+    return count_aligned(_marked_alignment(text, gold, ascii)) if gold.has_markers else None
+
+
+def labelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's labelled segment markers."""
-    return counts(_marked(text, gold, ascii), MARKER.match) if gold.has_markers else None
+    return count_aligned(_marked_alignment(text, gold, ascii), MARKER.match) if gold.has_markers else None
 
 
-def unlabelled(text: str, gold: Gold, ascii: bool) -> Counts | None:
-    """cleaneval.py's segment markers with -u: whatever their letter."""
-    return counts(_marked(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
+def unlabelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
+    """cleaneval.py's segment markers with -u: whatever their label."""
+    return count_aligned(_marked_alignment(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
 
 
-def shown_aligned(text: str, gold: Gold, ascii: bool) -> Diff:
-    """The alignment to look at: with segment markers if the gold has such."""
-    return _marked(text, gold, ascii) if gold.has_markers else words_aligned(text, gold, ascii)
-
-
-def _marked(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Diff:
-    return _marked_aligned(text, gold.marked, unlabelled, ascii, is_spaceless(gold))
-
-
-@lru_cache(maxsize=1)  # two measures, one after the other, count in the same alignment of a page
-def _marked_aligned(text: str, gold: str, *how: bool) -> Diff:
-    return aligned(normalised(text, *how), normalised(gold, *how))
-
-
-def similarity(text: str, gold: Gold, ascii: bool) -> float:
+def levenshtein_similarity(text: str, gold: Gold, ascii: bool) -> float:
     """1 - Levenshtein distance over words / words of the longer text."""
-    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.distance import Levenshtein  # optional: only this metric needs it
 
-    spaceless = is_spaceless(gold)
-    return Levenshtein.normalized_similarity(*(unmarked(some, ascii, spaceless) for some in (text, gold.marked)))
+    by_character = counts_by_character(gold)
+    return Levenshtein.normalized_similarity(
+        *(unmarked_words(side, ascii, by_character) for side in (text, gold.marked))
+    )
 
 
-def bags(text: str, gold: Gold, ascii: bool) -> Counts:
-    """Words in both bags, in the text's alone, in the gold's alone."""
-    spaceless = is_spaceless(gold)
-    ours, theirs = (Counter(bag(some, ascii, spaceless)) for some in (MARKER.sub(" ", text), gold.plain))
+def bag_overlap(text: str, gold: Gold, ascii: bool) -> Counts:
+    """The bags (multisets) of words: words in both, in the text alone, in the gold text alone."""
+    by_character = counts_by_character(gold)
+    ours, theirs = (Counter(lowercase_words(side, ascii, by_character)) for side in (MARKER.sub(" ", text), gold.plain))
     both = (ours & theirs).total()
     return both, ours.total() - both, theirs.total() - both
 
 
 def rouge(text: str, gold: Gold, ascii: bool) -> tuple[float, float, float]:
-    """ROUGE-LSum: union of longest common subsequences, sentence by sentence."""
-    from .rouge import rouge_lsum, sentences
+    """ROUGE-LSum: the union of longest common subsequences, sentence by sentence."""
+    from .rouge import rouge_lsum, rouge_sentences  # its tables are built for this metric only
 
-    spaceless = is_spaceless(gold)
+    by_character = counts_by_character(gold)
     ours, theirs = (
-        [unmarked(sentence, ascii, spaceless) for sentence in sentences(some)]
-        for some in (MARKER.sub("\n", text), gold.plain)
+        [unmarked_words(sentence, ascii, by_character) for sentence in rouge_sentences(side)]
+        for side in (MARKER.sub("\n", text), gold.plain)
     )
     return rouge_lsum(ours, theirs)
 
 
-def required(text: str, gold: Gold, ascii: bool) -> float | None:
-    """The share of the snippets that must appear and do."""
-    return _snippets(text, gold.required, ascii)
+def required_share(text: str, gold: Gold, ascii: bool) -> float | None:
+    """The share of the required snippets that are in the text."""
+    return _snippet_share(text, gold.required, ascii)
 
 
-def forbidden(text: str, gold: Gold, ascii: bool) -> float | None:
-    """The share of the snippets that must not appear and do."""
-    return _snippets(text, gold.forbidden, ascii)
+def forbidden_share(text: str, gold: Gold, ascii: bool) -> float | None:
+    """The share of the forbidden snippets that are in the text."""
+    return _snippet_share(text, gold.forbidden, ascii)
 
 
-def _snippets(text: str, snippets: Sequence[str], ascii: bool) -> float | None:
+def _snippet_share(text: str, snippets: Sequence[str], ascii: bool) -> float | None:
     if not snippets:
         return None
-    low, *wanted = (
-        " ".join((_ascii(some) if ascii else some).split()).lower() for some in (MARKER.sub(" ", text), *snippets)
+    lowered, *expected = (
+        " ".join((ascii_only(one) if ascii else one).split()).lower() for one in (MARKER.sub(" ", text), *snippets)
     )
-    return sum(snippet in low for snippet in wanted) / len(wanted)
+    return sum(snippet in lowered for snippet in expected) / len(expected)
 
 
 _NCLEANER = "Evert 2008, section 4"
 _CLEANEVAL = "Evert 2008, cleaneval.py 1.0"
-MEASURES: dict[str, Measure] = {
-    "words": Measure("words aligned", _NCLEANER, words, "counts", "cleaneval, no markers", "difflib"),
-    "cleaneval": Measure(
-        "words aligned, markers as words", _CLEANEVAL, cleaneval, "counts", "cleaneval", "difflib", nothing=0
+METRICS: dict[str, Metric] = {
+    "words": Metric("words aligned", _NCLEANER, aligned_words, "counts", "cleaneval, no markers", "difflib"),
+    "cleaneval": Metric(
+        "words aligned, markers as words",
+        _CLEANEVAL,
+        aligned_cleaneval_words,
+        "counts",
+        "cleaneval",
+        "difflib",
+        empty_score=0,
     ),
-    "segments": Measure(
-        "segment markers, labelled", f"{_CLEANEVAL}; table 4", segments, "counts", "cleaneval", "difflib", nothing=0
+    "segments": Metric(
+        "segment markers, labelled",
+        f"{_CLEANEVAL}; table 4",
+        labelled_markers,
+        "counts",
+        "cleaneval",
+        "difflib",
+        empty_score=0,
     ),
-    "unlabelled": Measure(
-        "segment markers, unlabelled", f"{_CLEANEVAL} -u", unlabelled, "counts", "cleaneval -u", "difflib", nothing=0
+    "unlabelled": Metric(
+        "segment markers, unlabelled",
+        f"{_CLEANEVAL} -u",
+        unlabelled_markers,
+        "counts",
+        "cleaneval -u",
+        "difflib",
+        empty_score=0,
     ),
-    "similarity": Measure(
-        "Levenshtein similarity of words", "CleanEval 2007", similarity, "value", "cleaneval, no markers", "rapidfuzz"
+    "similarity": Metric(
+        "Levenshtein similarity of words",
+        "CleanEval 2007",
+        levenshtein_similarity,
+        "value",
+        "cleaneval, no markers",
+        "rapidfuzz",
     ),
-    "bag": Measure("bags of words", "Foley 2026, WCXB", bags, "counts", r"\w+, lower case"),
-    "rouge": Measure("ROUGE-LSum", "Lin 2004; Bevendorff and others 2023", rouge, "scores", "white space, sentences"),
-    "required": Measure("required snippets found", "Foley 2026, WCXB", required, "value", "lower case, white space"),
-    "forbidden": Measure(
-        "forbidden snippets let through", "Foley 2026, WCXB", forbidden, "value", "lower case, white space"
+    "bag": Metric("bags of words", "Foley 2026, WCXB", bag_overlap, "counts", r"\w+, lower case"),
+    "rouge": Metric("ROUGE-LSum", "Lin 2004; Bevendorff and others 2023", rouge, "scores", "white space, sentences"),
+    "required": Metric(
+        "required snippets found", "Foley 2026, WCXB", required_share, "value", "lower case, white space"
+    ),
+    "forbidden": Metric(
+        "forbidden snippets let through", "Foley 2026, WCXB", forbidden_share, "value", "lower case, white space"
     ),
 }

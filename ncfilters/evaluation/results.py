@@ -1,33 +1,32 @@
-"""What came of an evaluation, as data: figures, groups, comparisons, calibration, signatures.
+"""The results of an evaluation as data: figures, groups, comparisons, calibration of predicted quality.
 
-results = Results(systems, golds, names)
-figures(results)[0]        # {"system": "ours", "measure": "words", "part": "F", "average": "micro", "value": 94.1, …}
+results = Evaluation(systems, golds, ["words"])
+figures(results)[0]    # {"system": "ours", "measure": "words", "part": "F", "average": "micro", "value": 94.1, …}
 """
 
 from __future__ import annotations
 
-import hashlib
-import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..dataset.gold import CONTENT_FIELDS, Gold, key_of
 from ..errors import RecordError
 from ..record import Record
-from ..version import __version__
-from .aggregate import averages, measured, part, parts
-from .metrics import MEASURES
+from .aggregate import averages, measure_pages, part_names, score_part
+from .metrics import METRICS
 
+# Rows of results, each with the same fields; nc-eval writes them as JSON and TSV.
 Facts = list[dict[str, Any]]
-# Pages of quality predicted alike, in the table of calibration; and the precision below which a page is bad (StupidOS,
-# section 4.4).
-BINS, BAD = 5, 0.7
+# Bins in the table of predicted quality.
+CALIBRATION_BINS = 5
+# The precision below which a page is of low quality (StupidOS, section 4.4).
+LOW_PRECISION = 0.7
 
 
 @dataclass
 class System:
-    """What a system made of the pages: texts by id, and what its records say of models, quality and else."""
+    """The output of a system: texts by page id, and the quality, models and other fields of its records."""
 
     name: str
     texts: dict[str, str] = field(default_factory=dict)
@@ -35,15 +34,15 @@ class System:
     models: set[str] = field(default_factory=set)
     fields: dict[str, Record] = field(default_factory=dict)
 
-    def take(self, page: Record) -> Record:
-        """Takes in a record with `text`. Raises RecordError."""
+    def add(self, page: Record) -> Record:
+        """Adds a record with `text`, and returns it. Raises RecordError."""
         key = key_of(page)
         if key is None:
-            raise RecordError("id: missing: text and gold are matched by it")
+            raise RecordError("id: missing: it joins text and gold text")
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
         if key in self.texts:
-            raise RecordError(f"id: {key!r} a second time: the first text is measured")
+            raise RecordError(f"id: {key!r} a second time: only the first text is evaluated")
         self.texts[key] = page["text"]
         quality = page.get("quality")
         if isinstance(quality, float | int) and 0 <= quality <= 1:
@@ -55,9 +54,10 @@ class System:
 
 
 class Evaluation:
-    """Systems measured on the same pages: those of *golds*, in their order.
+    """Systems evaluated on the same pages: those of *golds*, in their order.
 
-    `rows[system][page]` is what each measure says. A page that a system has no text for counts as empty text.
+    `rows[system][page]` has the value of each metric. A page without text from a system counts as empty text. `names`
+    are the metrics that apply to at least one page. *jobs* is the number of processes (None: one per core).
     """
 
     def __init__(
@@ -71,21 +71,21 @@ class Evaluation:
         self.systems, self.golds, self.ascii = systems, golds, ascii
         self.keys = list(golds)
         pairs = ((system.texts.get(key, ""), gold) for system in systems for key, gold in golds.items())
-        rows = list(measured(pairs, names, ascii, jobs))
+        rows = list(measure_pages(pairs, names, ascii, jobs))
         self.rows = [rows[n * len(golds) : (n + 1) * len(golds)] for n in range(len(systems))]
-        # what applies to no page at all says nothing
         self.names = [name for name in names if any(row[name] is not None for row in rows)]
 
-    def values(self, system: int, name: str, which: str) -> list[float | None]:
-        """A part of a measure on each page, in [0, 1]."""
-        return [part(row, name, which) for row in self.rows[system]]
+    def values(self, system: int, name: str, part: str) -> list[float | None]:
+        """A part of a metric for each page, in [0, 1]."""
+        return [score_part(row, name, part) for row in self.rows[system]]
 
-    def group(self, by: str) -> list[str]:
-        """The value of a field for each page, from its gold or else from a system's record; "" without."""
+    def field_values(self, name: str) -> list[str]:
+        """The value of a field for each page, from its gold record or else from a system's record; "" if there is
+        none."""
         out = []
         for key, gold in self.golds.items():
-            places = [gold.fields, *(system.fields.get(key, {}) for system in self.systems)]
-            out.append(str(next((place[by] for place in places if place.get(by) is not None), "")))
+            records = [gold.fields, *(system.fields.get(key, {}) for system in self.systems)]
+            out.append(str(next((fields[name] for fields in records if fields.get(name) is not None), "")))
         return out
 
 
@@ -98,91 +98,92 @@ def figures(results: Evaluation) -> Facts:
     ]
 
 
-def groups(results: Evaluation, by: str) -> Facts:
-    """Means over the pages of each group, as `figures`, with `group`."""
-    of = results.group(by)
+def group_figures(results: Evaluation, by: str) -> Facts:
+    """The means over the pages of each group, like `figures` with the field `group`."""
+    groups = results.field_values(by)
     out = []
-    for group in sorted(set(of)):
+    for group in sorted(set(groups)):
         for system, rows in zip(results.systems, results.rows):
-            some = [row for row, its in zip(rows, of) if its == group]
+            members = [row for row, of_page in zip(rows, groups) if of_page == group]
             out += [
                 {"system": system.name, "group": group, **vars(average)}
-                for average in averages(some, results.names)
+                for average in averages(members, results.names)
                 if average.average == "macro"
             ]
     return out
 
 
-def pages(results: Evaluation, by: str | None = None) -> Facts:
-    """Every part of every measure on each page, per cent; counts as they are; its group."""
+def page_figures(results: Evaluation, by: str | None = None) -> Facts:
+    """Every part of every metric for each page in per cent, the counts, and with *by* the value of that field."""
     out = []
-    of = results.group(by) if by else [""] * len(results.keys)
+    groups = results.field_values(by) if by else [""] * len(results.keys)
     for system, rows in zip(results.systems, results.rows):
-        for key, group, row in zip(results.keys, of, rows):
+        for key, group, row in zip(results.keys, groups, rows):
             fact: dict[str, Any] = {"system": system.name, "id": key, **({"group": group} if by else {})}
             for name in results.names:
-                for which in parts(name):
-                    value = part(row, name, which)
+                for which in part_names(name):
+                    value = score_part(row, name, which)
                     fact[" ".join(filter(None, (name, which)))] = None if value is None else 100 * value
-                if MEASURES[name].kind == "counts":
-                    for what, count in zip(("TP", "FP", "FN"), row[name] or (None,) * 3):
-                        fact[f"{name} {what}"] = count
+                if METRICS[name].kind == "counts":
+                    for label, count in zip(("TP", "FP", "FN"), row[name] or (None,) * 3):
+                        fact[f"{name} {label}"] = count
             out.append(fact)
     return out
 
 
 def comparisons(results: Evaluation) -> Facts:
-    """Each system against the first, on each part of each measure: difference in points, tests, wins and losses."""
-    from .significance import compared
+    """Each system against the first for each part of each metric: difference in points, tests, wins and losses."""
+    from .significance import compare  # scipy is optional and slow to import: only comparisons need it
 
     out = []
     for number in range(1, len(results.systems)):
         for name in results.names:
-            for which in parts(name):
+            for which in part_names(name):
                 both = [
                     (100 * ours, 100 * theirs)
                     for ours, theirs in zip(results.values(number, name, which), results.values(0, name, which))
                     if ours is not None and theirs is not None
                 ]
-                found = compared([ours for ours, _ in both], [theirs for _, theirs in both])
+                comparison = compare([ours for ours, _ in both], [theirs for _, theirs in both])
                 out.append(
                     {
                         "system": results.systems[number].name,
                         "baseline": results.systems[0].name,
                         "measure": name,
                         "part": which,
-                        **{key: value for key, value in vars(found).items() if key not in ("t", "wilcoxon")},
-                        "t": found.t and vars(found.t),
-                        "wilcoxon": found.wilcoxon and vars(found.wilcoxon),
+                        **{key: value for key, value in vars(comparison).items() if key not in ("t", "wilcoxon")},
+                        "t": comparison.t and vars(comparison.t),
+                        "wilcoxon": comparison.wilcoxon and vars(comparison.wilcoxon),
                     }
                 )
     return out
 
 
 def calibration(system: System, results: Evaluation, number: int) -> Facts:
-    """Predicted and actual precision (words, [0, 1]) in bins of as many pages each; [] without predictions."""
-    both = predictions(system, results, number)
+    """Predicted and actual precision of words, in [0, 1], in bins with equal numbers of pages; [] without
+    predictions. *number* is the position of the *system*."""
+    pairs = quality_pairs(system, results, number)
     out = []
-    for bin in range(BINS):
-        some = both[bin * len(both) // BINS : (bin + 1) * len(both) // BINS]
-        if some:
-            predicted, actual = zip(*some)
+    for place in range(CALIBRATION_BINS):
+        pages = pairs[place * len(pairs) // CALIBRATION_BINS : (place + 1) * len(pairs) // CALIBRATION_BINS]
+        if pages:
+            predicted, actual = zip(*pages)
             out.append(
                 {
                     "system": system.name,
                     "from": predicted[0],
                     "to": predicted[-1],
-                    "pages": len(some),
-                    "predicted": sum(predicted) / len(some),
-                    "actual": sum(actual) / len(some),
-                    "bad": sum(value < BAD for value in actual),
+                    "pages": len(pages),
+                    "predicted": sum(predicted) / len(pages),
+                    "actual": sum(actual) / len(pages),
+                    "bad": sum(value < LOW_PRECISION for value in actual),
                 }
             )
     return out
 
 
-def predictions(system: System, results: Evaluation, number: int) -> list[tuple[float, float]]:
-    """(quality, word precision) of each page that has both, by quality."""
+def quality_pairs(system: System, results: Evaluation, number: int) -> list[tuple[float, float]]:
+    """(predicted quality, precision of words) of each page that has both, by quality."""
     precisions = dict(zip(results.keys, results.values(number, "words", "P")))
     return sorted(
         (quality, precision)
@@ -191,65 +192,21 @@ def predictions(system: System, results: Evaluation, number: int) -> list[tuple[
     )
 
 
-def apart(predicted: Sequence[tuple[float, float]], minimum: float) -> Facts:
-    """What --min-quality keeps and drops: pages, mean word precision, bad pages."""
+def quality_split(pairs: Sequence[tuple[float, float]], minimum: float) -> Facts:
+    """The pages that a minimum quality keeps and drops: their number, their mean precision of words, and how many have
+    a LOW_PRECISION."""
     out = []
-    for what, some in (
-        ("kept", [actual for quality, actual in predicted if quality >= minimum]),
-        ("dropped", [actual for quality, actual in predicted if quality < minimum]),
+    for label, precisions in (
+        ("kept", [precision for quality, precision in pairs if quality >= minimum]),
+        ("dropped", [precision for quality, precision in pairs if quality < minimum]),
     ):
         out.append(
             {
                 "minimum": minimum,
-                "what": what,
-                "pages": len(some),
-                "precision": sum(some) / len(some) if some else None,
-                "bad": sum(value < BAD for value in some),
+                "what": label,
+                "pages": len(precisions),
+                "precision": sum(precisions) / len(precisions) if precisions else None,
+                "bad": sum(value < LOW_PRECISION for value in precisions),
             }
         )
     return out
-
-
-# ---- signatures ---------------------------------------------------------------------------------------------
-
-
-def signatures(results: Evaluation) -> Facts:
-    """What made the figures: for each measure its normalisation and versions; data; models of each system."""
-    made = []
-    data = [f"pages:{len(results.keys)}", f"gold:{_sum(_golds(results.golds))}", f"ncfilters:{__version__}"]
-    for name in results.names:
-        measure = MEASURES[name]
-        parts = [f"measure:{name}", f"norm:{measure.normalisation}", f"ascii:{'yes' if results.ascii else 'no'}"]
-        if measure.library:
-            parts.append(f"by:{measure.library} {_version(measure.library)}")
-        made.append({"measure": name, "source": measure.source, "signature": "|".join([*parts, *data])})
-    if len(results.systems) > 1:
-        tests = f"tests:paired t, Wilcoxon|intervals:95 %|by:scipy {_version('scipy')}"
-        made.append({"measure": "comparison", "source": "Evert 2008, section 4", "signature": "|".join([tests, *data])})
-    for system in results.systems:
-        texts = _sum((key, system.texts.get(key, "")) for key in results.keys)
-        models = f"models:{'+'.join(sorted(system.models)) or 'unknown'}"
-        made.append({"system": system.name, "signature": f"system:{system.name}|text:{texts}|{models}"})
-    return made
-
-
-def _golds(golds: dict[str, Gold]) -> Iterable[tuple[str, str]]:
-    return (
-        (key, "\0".join([gold.marked, gold.plain, *gold.required, "", *gold.forbidden])) for key, gold in golds.items()
-    )
-
-
-def _sum(texts: Iterable[tuple[str, str]]) -> str:
-    """12 hexadecimal digits of the SHA-256 of texts and their ids, in whatever order they came."""
-    digest = hashlib.sha256()
-    for key, text in sorted(texts):
-        digest.update(f"{key}\0{text}\0".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()[:12]
-
-
-def _version(library: str) -> str:
-    if library == "difflib":
-        return f"python {platform.python_version()}"
-    from importlib.metadata import version
-
-    return version(library)

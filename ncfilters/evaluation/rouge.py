@@ -1,10 +1,11 @@
-"""ROUGE-LSum: how much of a gold text stands in a text, sentence by sentence (Lin 2004, section 3.2).
+"""ROUGE-LSum: the overlap of a text with its gold text, sentence by sentence (Lin 2004, section 3.2).
 
 rouge_lsum([["it", "was", "closed"]], [["it", "was"], ["open"]])    # (2/3, 2/3, 2/3)
 
-The measure of Bevendorff and others 2023 ("An Empirical Comparison of Web Content Extraction Algorithms"), the same to
-the last bit as `rougeLsum` of Google's rouge_score, whose table of a cell for each pair of words is too slow for pages.
-Here a bit stands for a word of the gold text, and all its sentences go through one addition (Hyyrö 2004).
+The metric of Bevendorff and others 2023 ("An Empirical Comparison of Web Content Extraction Algorithms"), with exactly
+the results of `rougeLsum` in Google's rouge_score. That library fills a table with a cell for each pair of words, which
+is too slow for pages. Here one bit represents a word of the gold text, and one addition handles a column of the tables
+of many sentences (Hyyrö 2004).
 """
 
 from __future__ import annotations
@@ -16,32 +17,32 @@ from ..text.sentence_ends import ROUGE_END
 
 _Sentence = tuple[int, ...]
 
-# Gold sentences go together up to this many words. Wider saves turns, narrower skips more words that stand in none.
-_WIDTH = 4000
-
-# Columns of a table kept at once: a sentence of a hundred thousand words must not keep as many vectors.
-_COLUMNS = 512
+# Words of the gold sentences that share a table. Wider tables need fewer passes; narrower ones skip more words of the
+# text that are in none of their sentences.
+MAX_GROUP_WORDS = 4000
+# Columns of a table that are kept at a time, so that memory is bounded for a sentence of a hundred thousand words.
+MAX_COLUMNS = 512
 
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences of *text*, without white space around them and without empty ones.
+def rouge_sentences(text: str) -> list[str]:
+    """The sentences of *text*, stripped, without empty ones.
 
     A sentence ends with its line, after `.`, `!` or `?` (and closing quotes or brackets) before white space, and after
-    `。`, `！` or `？`. Bevendorff and others split with NLTK's punkt for English, which differs: it goes on after
-    abbreviations, initials, ellipses and some numbers, over the end of a line, and over `。！？`. On 300 pages of the
-    WCXB development set that moves mean precision, recall and F by 0.05 points, nearly all of it by the lines.
+    `。`, `！` or `？`. Bevendorff and others split with NLTK's punkt for English, which continues a sentence after
+    abbreviations, initials, ellipses and some numbers, across line ends, and across `。！？`. On 300 pages of the WCXB
+    development set this changes mean precision, recall and F by 0.05 points, almost entirely because of the line ends.
     """
     return [line for line in map(str.strip, ROUGE_END.sub("\\g<0>\n", text).splitlines()) if line]
 
 
 def rouge_lsum(text: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> tuple[float, float, float]:
-    """Precision, recall and F in [0, 1] of a text against its gold text, each as sentences of words.
+    """Precision, recall and F in [0, 1] of a text against its gold text, both given as sentences of words.
 
-    Hits are the gold words in the union, over the sentences of the text, of longest common subsequences; a word hits
-    no more often than it stands in the text. Without gold words recall is 1, and all three are when the text has none
-    either (as Bevendorff and others); otherwise what has no words scores 0.
+    The hits are the gold words in the union, over the sentences of the text, of the longest common subsequences. A word
+    has at most as many hits as occurrences in the text. Without gold words, recall is 1, and so are precision and F if
+    the text has no words either (as in Bevendorff and others); otherwise a side without words scores 0.
     """
     in_text = Counter(word for sentence in text for word in sentence)
     in_gold = Counter(word for sentence in gold for word in sentence)
@@ -52,7 +53,7 @@ def rouge_lsum(text: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> 
     numbers = {word: number for number, word in enumerate(in_text.keys() & in_gold.keys(), 1)}
     found = _union(
         {tuple(numbers.get(word, 0) for word in sentence) for sentence in text},
-        # A gold word that the text lacks is passed in every table and every walk: the others match as if without it.
+        # A gold word that is not in the text has no effect on the matches of the others.
         Counter(tuple(numbers[word] for word in sentence if word in numbers) for sentence in gold),
     )
     hits = sum(min(found[number], in_text[word]) for word, number in numbers.items())
@@ -61,15 +62,15 @@ def rouge_lsum(text: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> 
 
 
 def _union(text: set[_Sentence], gold: Counter[_Sentence]) -> Counter[int]:
-    """How often each word stands in the union LCS of the *gold* sentences, each there so many times.
+    """The number of occurrences of each word in the union LCS of the *gold* sentences, given with their frequencies.
 
-    Words are numbers; 0 is any word of the text that the gold text lacks.
+    Words are numbers; 0 is any word of the text that is not in the gold text.
     """
     whole = {tuple(filter(None, sentence)) for sentence in text}
     found: Counter[int] = Counter()
     rest = []
     for sentence, times in gold.items():
-        if sentence in whole:  # as most are on a page well cleaned: the LCS is the sentence
+        if sentence in whole:  # as on most pages: the LCS is the sentence
             for word in sentence:
                 found[word] += times
         elif sentence:
@@ -82,11 +83,11 @@ def _union(text: set[_Sentence], gold: Counter[_Sentence]) -> Counter[int]:
 
 
 def _groups(gold: list[_Sentence]) -> Iterator[list[_Sentence]]:
-    """The sentences in groups of up to `_WIDTH` words; a longer sentence is a group of its own."""
+    """The sentences in groups of up to `MAX_GROUP_WORDS` words; a longer sentence is a group of its own."""
     group: list[_Sentence] = []
     width = 0
     for sentence in gold:
-        if group and width + len(sentence) > _WIDTH:
+        if group and width + len(sentence) > MAX_GROUP_WORDS:
             yield group
             group, width = [], 0
         group.append(sentence)
@@ -130,7 +131,7 @@ class _Tables:
         return int.from_bytes(bits.to_bytes(self._bytes, "little").translate(_MIRRORED), "big")
 
     def union(self, text: set[_Sentence]) -> Iterator[list[int]]:
-        """For each gold sentence its words in the union of one LCS with each sentence of the text."""
+        """For each gold sentence, its words in the union of one LCS with each sentence of the text."""
         found = 0
         for columns in {self._columns(sentence) for sentence in text}:
             found |= self._lcs(columns)
@@ -152,7 +153,7 @@ class _Tables:
 
     def _lcs(self, columns: _Sentence) -> int:
         """The mirrored bits of the gold words in one LCS of each gold sentence with *columns*."""
-        slices = [columns[start : start + _COLUMNS] for start in range(0, len(columns), _COLUMNS)]
+        slices = [columns[start : start + MAX_COLUMNS] for start in range(0, len(columns), MAX_COLUMNS)]
         firsts = [self._all]
         for part in slices[:-1]:
             firsts.append(self._forward(part, firsts[-1])[-1])

@@ -1,6 +1,8 @@
-"""Whether one system is better than another on the same pages.
+"""Significance tests of the difference between two systems on the same pages.
 
-compared([92.1, 88.0, 95.5], [90.0, 88.0, 91.2]).t.p
+    compare([92.1, 88.0, 95.5], [90.0, 88.0, 91.2]).t.p    # 0.214…
+
+The distributions and the signed-rank test are scipy's. The interval of the pseudo-median is ours: scipy has none.
 """
 
 from __future__ import annotations
@@ -9,25 +11,25 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
 
-    _Floats = NDArray[np.float64]
+_Floats = NDArray[np.float64]
 
-# Of the intervals.
+# The confidence level of the intervals.
 CONFIDENCE = 0.95
-# Differences that are counted out; the sum of more ranks is normal.
-EXACT = 50
-# Decimals of a difference; what is behind them is rounding.
+# Up to this number of differences, the distribution of the rank sum is computed exactly; beyond, it is normal.
+MAX_EXACT_DIFFERENCES = 50
+# Decimal digits of a difference that are significant: further ones are rounding errors.
 DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Test:
-    """A test's statistic, degrees of freedom or pairs, two-sided p, and confidence interval of the difference."""
+class SignificanceTest:
+    """A test's statistic, its degrees of freedom or number of pairs, two-sided p, and the confidence interval of the
+    difference."""
 
     statistic: float
     n: int
@@ -38,10 +40,10 @@ class Test:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems on the same pages: the mean difference, wins, losses and ties, and two tests of it.
+    """Two systems on the same pages: the mean difference, wins, losses and ties, and two significance tests.
 
-    *t* is the paired t-test, *wilcoxon* the signed-rank test, with the interval of the pseudo-median (Hodges and
-    Lehmann). None where a test cannot be made: fewer than two pages, or no differences.
+    *t* is the paired t-test; *wilcoxon* is the signed-rank test, with the interval of the pseudo-median (Hodges and
+    Lehmann 1963). None where a test is undefined: fewer than two pages, or no differences.
     """
 
     pages: int
@@ -49,20 +51,18 @@ class Comparison:
     wins: int
     losses: int
     ties: int
-    t: Test | None
-    wilcoxon: Test | None
+    t: SignificanceTest | None
+    wilcoxon: SignificanceTest | None
 
 
-def compared(ours: Sequence[float], theirs: Sequence[float]) -> Comparison:
-    """The comparison of two lists of figures, page by page; differences are ours less theirs.
+def compare(ours: Sequence[float], theirs: Sequence[float]) -> Comparison:
+    """The comparison of two lists of figures, page by page; the differences are *ours* - *theirs*.
 
-    Raises ValueError for lists of different lengths, or empty ones.
+    Raises ValueError for empty lists or lists of different lengths.
     """
-    import numpy as np
-
     if len(ours) != len(theirs) or not ours:
-        raise ValueError(f"figures of {len(ours)} and {len(theirs)} pages: the same pages are wanted")
-    # where only rounding differs nobody wins
+        raise ValueError(f"figures of {len(ours)} and {len(theirs)} pages: a comparison needs the same pages")
+    # a difference in rounding is a tie
     differences = (np.asarray(ours, float) - np.asarray(theirs, float)).round(DIGITS)
     return Comparison(
         len(differences),
@@ -75,38 +75,34 @@ def compared(ours: Sequence[float], theirs: Sequence[float]) -> Comparison:
     )
 
 
-def _t(differences: _Floats) -> Test | None:
-    from scipy import stats
-
+def _t(differences: _Floats) -> SignificanceTest | None:
+    """The paired t-test, with Student's t distribution from scipy."""
     n = len(differences)
     if n < 2 or not differences.any():
         return None
     mean, error = float(differences.mean()), float(differences.std(ddof=1)) / math.sqrt(n)
     if (differences == differences[0]).all():
-        return Test(math.copysign(math.inf, mean), n - 1, 0.0, mean, mean)
+        return SignificanceTest(math.copysign(math.inf, mean), n - 1, 0.0, mean, mean)
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * error
     t = mean / error
-    return Test(t, n - 1, float(2 * stats.t.sf(abs(t), n - 1)), mean - half, mean + half)
+    return SignificanceTest(t, n - 1, float(2 * stats.t.sf(abs(t), n - 1)), mean - half, mean + half)
 
 
-def _wilcoxon(differences: _Floats) -> Test | None:
-    """Pages without a difference are left out, as Wilcoxon did; the statistic is the smaller sum of ranks."""
-    from scipy import stats
-
+def _wilcoxon(differences: _Floats) -> SignificanceTest | None:
+    """The signed-rank test without pages of equal figures, as in Wilcoxon (1945); the statistic is the smaller sum of
+    ranks."""
     nonzero = differences[differences != 0]
     if len(nonzero) < 2:
         return None
-    found = stats.wilcoxon(nonzero)
+    result = stats.wilcoxon(nonzero)
     low, high = _walsh_interval(nonzero)
-    return Test(float(found.statistic), len(nonzero), float(found.pvalue), low, high)
+    return SignificanceTest(float(result.statistic), len(nonzero), float(result.pvalue), low, high)
 
 
 def _walsh_interval(differences: _Floats) -> tuple[float, float]:
     """The confidence interval of the pseudo-median: order statistics of the means of all pairs (Hollander, Wolfe and
-    Chicken 2014, section 3.3). Infinite where there are too few for any."""
-    import numpy as np
-
-    lowest = _critical(len(differences))
+    Chicken 2014, section 3.3). Infinite if there are too few differences."""
+    lowest = _critical_value(len(differences))
     if lowest < 0:
         return -math.inf, math.inf
     ordered = np.sort(differences)
@@ -114,27 +110,23 @@ def _walsh_interval(differences: _Floats) -> tuple[float, float]:
     return _mean_of_pair(ordered, lowest), _mean_of_pair(ordered, pairs - 1 - lowest)
 
 
-def _critical(n: int) -> int:
-    """The highest sum of ranks that is too low on either side, as tables have it (-1 where none is): of n differences
-    that are up or down by chance, it or less comes in (1 - CONFIDENCE) / 2 of cases at most."""
-    from scipy import stats
-
+def _critical_value(n: int) -> int:
+    """The critical value of the rank sum of *n* differences, as in tables: the highest value that is reached or
+    undercut with a probability of at most (1 - CONFIDENCE) / 2 if there is no effect; -1 if there is none."""
     tail = (1 - CONFIDENCE) / 2
-    if n > EXACT:
+    if n > MAX_EXACT_DIFFERENCES:
         return int(n * (n + 1) / 4 + float(stats.norm.ppf(tail)) * math.sqrt(n * (n + 1) * (2 * n + 1) / 24))
-    ways = [1]  # to have each sum
+    ways = [1]  # the number of ways to get each sum
     for rank in range(1, n + 1):
         ways = [a + b for a, b in zip([*ways, *[0] * rank], [*[0] * rank, *ways])]
-    return sum(1 for found in accumulate(ways) if found <= tail * 2**n) - 1
+    return sum(1 for cumulative in accumulate(ways) if cumulative <= tail * 2**n) - 1
 
 
 def _mean_of_pair(ordered: _Floats, place: int) -> float:
-    """The mean that has *place* smaller ones among those of all pairs (each number with itself too), to DIGITS.
+    """The mean of a pair (a number may be paired with itself) with *place* smaller ones among all pairs, to DIGITS.
 
-    Found by halving the interval it is in: there may be more pairs than fit into memory.
+    Found by bisection: there may be more pairs than fit into memory.
     """
-    import numpy as np
-
     places = np.arange(len(ordered))
     low, high = float(ordered[0]), float(ordered[-1])
     while high - low > 10**-DIGITS / 2:

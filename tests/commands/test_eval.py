@@ -1,4 +1,4 @@
-"""nc-eval: text beside gold text, as users run it."""
+"""nc-eval: the evaluation of extracted text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ import pytest
 
 from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
-from ncfilters.evaluation.aggregate import FEW
+from ncfilters.errors import UsageError
+from ncfilters.evaluation.aggregate import MIN_PARALLEL_PAGES
 from ncfilters.evaluation.report import export
 from ncfilters.evaluation.results import Evaluation, System
 
@@ -45,21 +46,21 @@ def tsv(out: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(out.decode()), delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-# ---- forms --------------------------------------------------------------------------------------------------
+# ---- formats --------------------------------------------------------------------------------------------------
 
 
-def test_a_stream_with_its_own_gold(run: Run) -> None:
+def test_records_may_have_their_own_gold(run: Run) -> None:
     done = run("nc-eval", stdin=PAGES)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().startswith("3 pages, per cent\nmeasure ")
 
 
-def test_all_measures_that_apply_in_json(verb: Verb) -> None:
+def test_json_has_all_metrics_that_apply(verb: Verb) -> None:
     status, out, err = verb(command.main, "-f", "json", stdin=PAGES)
     found = json.loads(out)
     assert (status, err) == (0, "")
     assert found.keys() == {"figures", "signatures"}
-    measures = [name for name in command.NAMES if name not in ("required", "forbidden")]
+    measures = [name for name in command.METRIC_NAMES if name not in ("required", "forbidden")]
     assert list(dict.fromkeys(fact["measure"] for fact in found["figures"])) == measures
     assert [fact.get("measure") for fact in found["signatures"]] == [*measures, None]
     words = {(fact["average"], fact["part"]): fact["value"] for fact in found["figures"] if fact["measure"] == "words"}
@@ -67,7 +68,7 @@ def test_all_measures_that_apply_in_json(verb: Verb) -> None:
     assert words["micro", "R"] == pytest.approx(100 * 14 / 36)
 
 
-def test_json_has_no_infinity(verb: Verb, tmp_path: Path) -> None:
+def test_json_has_null_for_infinity(verb: Verb, tmp_path: Path) -> None:
     worse = [{**one, "text": ""} for one in BETTER[:2]]
     status, out, _ = verb(
         command.main, "-f", "json", "-m", "words", lines(tmp_path / "b.jsonl", worse), stdin=BETTER[:2]
@@ -77,7 +78,7 @@ def test_json_has_no_infinity(verb: Verb, tmp_path: Path) -> None:
     assert (first["t"]["statistic"], first["t"]["p"], first["difference"]) == (None, 0, 100)
 
 
-def test_every_figure_in_tsv_has_its_signature(verb: Verb, tmp_path: Path) -> None:
+def test_tsv_figures_have_signatures(verb: Verb, tmp_path: Path) -> None:
     other = lines(tmp_path / "better.jsonl", BETTER)
     _, out, _ = verb(command.main, "-f", "tsv", "--by", "lang", f"worse={other}", stdin=PAGES)
     rows = tsv(out)
@@ -109,13 +110,16 @@ def test_ids_with_line_breaks_are_one_cell(verb: Verb) -> None:
     assert [line.split(b"\t")[0] for line in out.splitlines()] == [b"file", b"a b c", b"total"]
 
 
-def test_measures_in_the_order_they_are_asked_for_and_once(verb: Verb) -> None:
+def test_metrics_are_in_the_order_of_the_options(verb: Verb) -> None:
     _, out, _ = verb(command.main, "-f", "tsv", "-m", "bag", "-m", "words", "-m", "bag", stdin=PAGES)
     assert [row["measure"] for row in tsv(out)] == ["bag"] * 3 + ["words"] * 6
 
 
-def test_the_same_on_any_number_of_cores(verb: Verb) -> None:
-    many = [page(number, f"The bridge number {number} is {'very ' * (number % 7)}closed.") for number in range(3 * FEW)]
+def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
+    many = [
+        page(number, f"The bridge number {number} is {'very ' * (number % 7)}closed.")
+        for number in range(3 * MIN_PARALLEL_PAGES)
+    ]
     outputs = [
         verb(command.main, "-f", form, *more, "-j", jobs, stdin=many)[1]
         for form, more in (("json", ["--pages"]), ("table", ["--worst", "3"]))
@@ -156,7 +160,7 @@ def test_total_of_cleaneval_is_pooled(verb: Verb) -> None:
 # ---- files --------------------------------------------------------------------------------------------------
 
 
-def test_alignments_are_written_as_cleaneval_writes_them(verb: Verb, tmp_path: Path) -> None:
+def test_alignments_are_those_of_cleaneval(verb: Verb, tmp_path: Path) -> None:
     assert verb(command.main, "--align", tmp_path / "a" / "b", stdin=PAGES)[0] == 0
     assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["p_1.align", "p_2.align", "p_3.align"]
     assert (tmp_path / "a" / "b" / "p_2.align").read_text().splitlines()[:4] == [
@@ -169,7 +173,7 @@ def test_alignments_are_written_as_cleaneval_writes_them(verb: Verb, tmp_path: P
     assert "<h>" not in (tmp_path / "u" / "p_2.align").read_text()
 
 
-def test_alignments_of_two_systems_are_in_folders_of_their_own(verb: Verb, tmp_path: Path) -> None:
+def test_alignments_of_each_system_are_in_a_folder(verb: Verb, tmp_path: Path) -> None:
     better = lines(tmp_path / "b.jsonl", BETTER)
     verb(command.main, "--align", tmp_path / "a", f"../../x={better}", stdin=PAGES)
     assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("a/*/*_1.align")) == [
@@ -178,7 +182,7 @@ def test_alignments_of_two_systems_are_in_folders_of_their_own(verb: Verb, tmp_p
     ]
 
 
-def test_a_report_in_html(verb: Verb, tmp_path: Path) -> None:
+def test_the_html_report_is_well_formed(verb: Verb, tmp_path: Path) -> None:
     better = lines(tmp_path / "b.jsonl", BETTER)
     status, _, err = verb(command.main, "--html", tmp_path / "r.html", "--by", "lang", better, stdin=PAGES)
     assert (status, err) == (0, "")
@@ -189,7 +193,7 @@ def test_a_report_in_html(verb: Verb, tmp_path: Path) -> None:
     assert "measure:words|" in "".join(tree.find(".//footer").itertext())
 
 
-def test_plots_are_of_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plots_are_in_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     from ncfilters.evaluation.report import plots
 
@@ -214,35 +218,35 @@ def test_plots_are_written(verb: Verb, tmp_path: Path) -> None:
         f"{name}.{form}" for name in ("precision-gains-1", "calibration-0") for form in ("png", "svg")
     }
     status, _, err = verb(command.main, "-m", "words", "--plot", tmp_path / "q", stdin=PAGES)
-    assert status == 0 and "nothing to draw" in err
+    assert status == 0 and "no plots for a single system" in err
 
 
-def test_plots_without_matplotlib(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plots_without_matplotlib_are_usage_errors(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, out, err = verb(command.main, "--plot", tmp_path / "p", stdin=PAGES)
     assert (status, out) == (2, b"")
-    assert err == "nc-eval: plots need matplotlib: pip install 'ncfilters[plots]'\n"
+    assert err == "nc-eval: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n"
 
 
 @pytest.mark.parametrize("option", ["--align", "--html", "--plot"])
-def test_places_that_cannot_be_written_to(verb: Verb, tmp_path: Path, option: str) -> None:
+def test_outputs_that_cannot_be_written_are_usage_errors(verb: Verb, tmp_path: Path, option: str) -> None:
     (tmp_path / "file").write_text("")
     status, out, err = verb(command.main, option, tmp_path / "file" / "x", stdin=b"never read")
     assert (status, out) == (2, b"")
     assert re.fullmatch(rf"nc-eval: {option} {tmp_path}/file/x: Not a directory\n", err)
 
 
-def test_a_full_disk_is_named(verb: Verb) -> None:
+def test_a_full_disk_is_reported_with_its_path(verb: Verb) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full here")
     status, out, err = verb(command.main, "--html", "/dev/full", stdin=PAGES)
     assert (status, out, err) == (1, b"", "nc-eval: /dev/full: No space left on device\n")
 
 
-# ---- the pages where systems differ most --------------------------------------------------------------------
+# ---- the worst pages ----------------------------------------------------------------------------------------
 
 
-def test_worst_of_two_systems(verb: Verb, tmp_path: Path) -> None:
+def test_worst_pages_of_two_systems(verb: Verb, tmp_path: Path) -> None:
     better = lines(tmp_path / "b.jsonl", BETTER)
     _, out, _ = verb(command.main, "-m", "words", "--worst", "2", better, stdin=PAGES)
     text = out.decode()[out.decode().index("# p/") :]
@@ -257,7 +261,7 @@ def test_worst_of_two_systems(verb: Verb, tmp_path: Path) -> None:
     assert "{+Bridge 2+} The bridge {+number 2 is closed. It opens in May.+}" in text
 
 
-def test_worst_of_one_system_and_more_than_there_are(verb: Verb) -> None:
+def test_worst_pages_of_one_system(verb: Verb) -> None:
     _, out, _ = verb(command.main, "-m", "words", "--worst", "9", "-f", "markdown", stdin=PAGES)
     assert re.findall(r"^# (.*)", out.decode(), re.M) == ["p/3", "p/2", "p/1"]
 
@@ -265,7 +269,7 @@ def test_worst_of_one_system_and_more_than_there_are(verb: Verb) -> None:
 # ---- streams ------------------------------------------------------------------------------------------------
 
 
-def test_pages_that_failed_before_are_missing(verb: Verb) -> None:
+def test_pages_that_failed_earlier_are_missing(verb: Verb) -> None:
     failed = {**page(2), "error": {"stage": "nc-score", "message": "no"}}
     del failed["text"]
     status, out, err = verb(command.main, "-f", "tsv", "-m", "words", stdin=[page(1), failed])
@@ -276,10 +280,10 @@ def test_pages_that_failed_before_are_missing(verb: Verb) -> None:
     assert float(recall["value"]) == 50
 
 
-def test_strict_measures_nothing_after_an_error(verb: Verb) -> None:
+def test_strict_stops_after_an_error(verb: Verb) -> None:
     status, out, err = verb(command.main, "--strict", stdin=[page(1), {"id": 2}, page(3)])
     assert (status, out) == (1, b"")
-    assert err.endswith("nc-eval: a record failed, so nothing is measured (--strict)\n")
+    assert err.endswith("nc-eval: a record failed: no evaluation (--strict)\n")
 
 
 def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
@@ -291,7 +295,7 @@ def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
         assert b"3 pages" in out
 
 
-def test_output_is_utf8_whatever_the_locale(run: Run) -> None:
+def test_output_is_utf8_in_every_locale(run: Run) -> None:
     done = run("nc-eval", "-m", "words", stdin=PAGES, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "mean ± sd" in done.stdout.decode()
@@ -303,40 +307,88 @@ def test_output_is_utf8_whatever_the_locale(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--pages"], "--pages wants -f tsv or -f json, not -f table"),
-        (["-f", "json", "--worst", "1"], "--worst wants -f table or -f markdown, not -f json"),
-        (["-u"], "--unlabelled wants -f cleaneval, not -f table"),
-        (["-f", "cleaneval", "--by", "lang"], "--by wants -f table or -f tsv or -f json or -f markdown"),
-        (["-f", "cleaneval", "-m", "words"], "--measure wants -f table"),
+        (["--pages"], "--pages needs -f tsv or -f json, not -f table"),
+        (["-f", "json", "--worst", "1"], "--worst needs -f table or -f markdown, not -f json"),
+        (["-u"], "--unlabelled needs -f cleaneval, not -f table"),
+        (["-f", "cleaneval", "--by", "lang"], "--by needs -f table or -f tsv or -f json or -f markdown"),
+        (["-f", "cleaneval", "-m", "words"], "--measure needs -f table"),
         (["-f", "cleaneval", "other"], "-f cleaneval is for one system"),
-        (["--worst", "-1"], "--worst and -j want a number from 1 on"),
-        (["-j", "0"], "--worst and -j want a number from 1 on"),
-        (["-m", "bag", "--worst", "1"], "--worst wants the measure words"),
-        (["-m", "bag", "--html", "x"], "--html wants the measure words"),
-        (["-", "x=-"], "standard input can be read once"),
-        (["-", "--gold", "-"], "standard input can be read once"),
+        (["--worst", "-1"], "--worst and -j need a number of at least 1"),
+        (["-j", "0"], "--worst and -j need a number of at least 1"),
+        (["-m", "bag", "--worst", "1"], "--worst needs the measure words"),
+        (["-m", "bag", "--html", "x"], "--html needs the measure words"),
+        (["-", "x=-"], "standard input can be read only once"),
+        (["-", "--gold", "-"], "standard input can be read only once"),
         (["--by", "page_type"], "--by page_type: no page has this field"),
-        (["-m", "words", "-m", "forbidden"], "-m forbidden: there is no page it applies to, for the gold has no snip"),
+        (["-m", "words", "-m", "forbidden"], "-m forbidden: applies to no page, since the gold has no snip"),
     ],
 )
-def test_options_that_make_no_sense(verb: Verb, args: list[str], message: str) -> None:
+def test_options_that_exclude_each_other(verb: Verb, args: list[str], message: str) -> None:
     status, out, err = verb(command.main, *args, stdin=PAGES)
     assert (status, out) == (2, b"")
     assert err.startswith(f"nc-eval: {message}") and err.count("\n") == 1
 
 
-def test_what_the_gold_lacks_is_said_of_each_measure_that_may_not_apply(verb: Verb) -> None:
+def test_metrics_that_apply_to_no_page_are_usage_errors(verb: Verb) -> None:
     plain = {"id": 1, "text": "a", "gold": "a"}
-    for name in command.NAMES:
+    for name in command.METRIC_NAMES:
         status, _, err = verb(command.main, "-m", name, stdin=[plain])
-        assert (status == 2) == (name in command.NEEDS), name
+        assert (status == 2) == (name in command.GOLD_REQUIREMENTS), name
         assert "Traceback" not in err
 
 
-def test_help_is_fast(run: Run) -> None:
-    code = "import sys; from ncfilters import eval; eval.options(); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=Path(command.__file__).parent.parent)
-    loaded = set(done.stdout.decode().split())
-    assert "ncfilters.eval" in loaded
-    assert not loaded & {"numpy", "scipy", "matplotlib", "rapidfuzz", "regex", "orjson", "difflib"}
-    assert run("nc-eval", "--help").returncode == 0
+@pytest.mark.parametrize(
+    ("library", "args"),
+    [("scipy", ["other.jsonl"]), ("rapidfuzz", ["-m", "similarity"]), ("jinja2", ["--html", "report.html"])],
+)
+def test_missing_libraries_are_usage_errors(
+    verb: Verb, monkeypatch: pytest.MonkeyPatch, library: str, args: list[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    status, out, err = verb(command.main, *args, stdin=PAGES)
+    assert (status, out) == (2, b"")
+    assert f"needs {library}, which is not installed: pip install 'ncfilters[workshop]'" in err
+
+
+# ---- coverage -----------------------------------------------------------------------------------------------
+
+GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
+
+
+def matched(systems: list[System], golds: dict[str, Gold], *args: str) -> dict[str, Gold]:
+    return command.matched_golds(systems, golds, command.option_parser().parse_args([*args]))
+
+
+def test_missing_pages_are_reported_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    systems = [System("x", {"1": "", "2": "", "9": "", "8": ""}), System("y", {"2": "", "3": "", "1": "", "7": ""})]
+    assert matched(systems, GOLDS, "--gold", "g") == GOLDS
+    assert capsys.readouterr().err.splitlines() == [
+        "nc-eval: x: 1 of 3 pages missing, such as '3': counted as empty (--skip-missing leaves them out)",
+        "nc-eval: x: 2 pages without gold, such as '9', '8': left out",
+        "nc-eval: y: 1 page without gold, such as '7': left out",
+    ]
+
+
+def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
+    assert list(matched(systems, GOLDS, "--skip-missing")) == ["2"]
+    assert capsys.readouterr().err.count("left out") == 2
+    with pytest.raises(UsageError, match="no page that all systems have"):
+        matched([System("x", {"1": ""}), System("y", {"2": ""})], GOLDS, "--skip-missing")
+
+
+def test_texts_of_other_pages_are_a_usage_error() -> None:
+    with pytest.raises(UsageError) as error:
+        matched([System("x", {"a/1": ""})], GOLDS, "--gold", "my/gold")
+    assert str(error.value) == (
+        "x: no page that my/gold has gold for ('1', '2', '3' there, 'a/1' here); they are joined by id"
+    )
+    with pytest.raises(UsageError, match=r"y: no page .*\(there is no text\)"):
+        matched([System("x", {"1": ""}), System("y")], GOLDS)
+
+
+def test_without_gold_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match=r"^a, b: no record has gold text .* with --gold, or .* with --gold-field$"):
+        matched([System("a", {"1": ""})], {}, "a", "b")
+    with pytest.raises(UsageError, match=r"^standard input: no record has gold text"):
+        matched([System("a", {"1": ""})], {})

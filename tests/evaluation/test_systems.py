@@ -1,25 +1,26 @@
-"""The systems of nc-eval: names, records of every kind, and the gold that belongs to them."""
+"""The systems of an evaluation: names, records of every kind, and their gold texts."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ncfilters.commands.eval import options
 from ncfilters.dataset.gold import Gold
-from ncfilters.errors import UsageError
-from ncfilters.evaluation import systems
 from ncfilters.evaluation.results import System
+from ncfilters.evaluation.systems import SystemInputs, common_golds, coverage, read_systems, system_name
+from ncfilters.streams.runner import StreamOptions
 
 ERROR = {"stage": "nc-score", "message": "no"}
 
 
-def arguments(*args: str | Path) -> argparse.Namespace:
-    return options().parse_args([*map(str, args)])
+def read(
+    *files: str | Path, own_gold: bool = True, gold_field: str = "gold", **fields: str
+) -> tuple[list[System], dict[str, Gold], int]:
+    inputs = SystemInputs(list(map(str, files)), own_gold, gold_field)
+    return read_systems(inputs, StreamOptions("x", fields=fields))
 
 
 def written(path: Path, *pages: Any) -> Path:
@@ -44,27 +45,25 @@ def written(path: Path, *pages: Any) -> Path:
         (".jsonl", ".jsonl", ".jsonl"),
     ],
 )
-def test_names(argument: str, name: str, path: str) -> None:
-    assert systems.named(argument) == (name, path)
+def test_names_of_systems(argument: str, name: str, path: str) -> None:
+    assert system_name(argument) == (name, path)
 
 
-def test_a_file_with_an_equals_sign_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_names_may_contain_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "n=3.jsonl", {"id": 1, "text": "a"})
-    assert systems.named("n=3.jsonl") == ("n=3", "n=3.jsonl")
+    assert system_name("n=3.jsonl") == ("n=3", "n=3.jsonl")
 
 
-def test_no_two_systems_have_the_same_name(tmp_path: Path) -> None:
+def test_names_are_unique(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"id": 1, "text": "a", "gold": "a"})
-    found, golds, status = systems.read("x", arguments(path, path, path, f"b={path}", f"b={path}"))
+    found, golds, status = read(path, path, path, f"b={path}", f"b={path}")
     assert [one.name for one in found] == ["a", str(path), f"{path} (3)", "b", f"{path} (5)"]
     assert (list(golds), status) == (["1"], 0)
     assert all(one.texts == {"1": "a"} for one in found)
 
 
-def test_every_record_with_gold_counts_whatever_became_of_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_gold_is_read_from_failed_records_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(
         tmp_path / "a.jsonl",
         {"id": 1, "text": "one", "gold": "1"},
@@ -79,7 +78,7 @@ def test_every_record_with_gold_counts_whatever_became_of_it(
         {"gold": "8", "text": "eight"},
         "no record",
     )
-    (one,), golds, status = systems.read("x", arguments(path))
+    (one,), golds, status = read(path)
     assert {key: gold.plain for key, gold in golds.items()} == {str(n): str(n) for n in range(1, 5)}
     assert one.texts == {"1": "one", "7": "seven"}
     assert status == 1
@@ -89,68 +88,49 @@ def test_every_record_with_gold_counts_whatever_became_of_it(
         "x: record 3 (3): text: missing: nc-select -f jsonl writes it",
         "x: record 4 (4): text: a string is wanted, not a number",
         "x: record 5 (5): gold: missing: the cleaned text, or an object with text or markup",
-        "x: record 8 (1): id: '1' a second time: the first text is measured",
-        "x: record 9 (1): gold: not the same as in another record of this id; --gold says which to take",
-        "x: record 10: id: missing: text and gold are matched by it",
+        "x: record 8 (1): id: '1' a second time: only the first text is evaluated",
+        "x: record 9 (1): gold: differs from the gold text of another record with this id",
+        "x: record 10: id: missing: it joins text and gold text",
     ]
 
 
-def test_other_fields(tmp_path: Path) -> None:
+def test_text_and_gold_may_be_in_other_fields(tmp_path: Path) -> None:
     path = written(
         tmp_path / "a.jsonl", {"id": 1, "out": "o", "ref": "r"}, {"id": 2, "out": 1, "ref": "s", "error": ERROR}
     )
-    (one,), golds, _ = systems.read("x", arguments("--text-field", "out", "--gold-field", "ref", path))
+    (one,), golds, _ = read(path, gold_field="ref", text="out", gold="ref")
     assert one.texts == {"1": "o"}
     assert [gold.plain for gold in golds.values()] == ["r", "s"]
 
 
-def test_gold_from_elsewhere_is_all_the_gold_there_is(tmp_path: Path) -> None:
+def test_gold_of_records_can_be_ignored(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"id": 1, "text": "a", "gold": "b"}, {"id": 2, "text": "c", "gold": {}})
-    (one,), golds, status = systems.read("x", arguments("--gold", "elsewhere", path))
+    (one,), golds, status = read(path, own_gold=False)
     assert (golds, status, one.texts) == ({}, 0, {"1": "a", "2": "c"})
 
 
-def test_errors_say_which_system_they_are_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_name_their_system(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "a.jsonl", {"id": 1})
-    systems.read("x", arguments(path, f"b={path}"))
+    read(path, f"b={path}")
     assert [line.partition(": record")[0] for line in capsys.readouterr().err.splitlines()] == ["x: a", "x: b"]
 
 
-# ---- matching -----------------------------------------------------------------------------------------------
+# ---- coverage -----------------------------------------------------------------------------------------------
 
 GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
 
 
-def test_missing_pages_are_told_of_and_count(capsys: pytest.CaptureFixture[str]) -> None:
-    found = [System("x", {"1": "", "2": "", "9": "", "8": ""}), System("y", {"2": "", "3": "", "1": "", "7": ""})]
-    assert systems.matched("t", found, GOLDS, arguments("--gold", "g")) == GOLDS
-    assert capsys.readouterr().err.splitlines() == [
-        "t: x: 1 of 3 pages missing, such as '3': counted as empty (--skip-missing leaves them out)",
-        "t: x: 2 pages without gold, such as '9', '8': left out",
-        "t: y: 1 page without gold, such as '7': left out",
-    ]
+def test_coverage_has_missing_and_unknown_pages() -> None:
+    found = coverage(System("x", {"1": "", "2": "", "9": "", "8": ""}), GOLDS)
+    assert (found.missing, found.unknown, found.lacks_markers) == (["3"], ["9", "8"], False)
 
 
-def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    found = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
-    assert list(systems.matched("t", found, GOLDS, arguments("--skip-missing"))) == ["2"]
-    assert capsys.readouterr().err.count("left out") == 2
-    with pytest.raises(UsageError, match="no page that all systems have"):
-        systems.matched("t", [System("x", {"1": ""}), System("y", {"2": ""})], GOLDS, arguments("--skip-missing"))
+def test_coverage_tells_whether_texts_lack_markers() -> None:
+    golds = {"1": Gold("<p>a", has_markers=True)}
+    assert coverage(System("x", {"1": "a"}), golds).lacks_markers
+    assert not coverage(System("x", {"1": "<h>a"}), golds).lacks_markers
 
 
-def test_nothing_matches() -> None:
-    with pytest.raises(UsageError) as error:
-        systems.matched("t", [System("x", {"a/1": ""})], GOLDS, arguments("--gold", "my/gold"))
-    assert str(error.value) == (
-        "x: no page that my/gold has gold for ('1', '2', '3' there, 'a/1' here); they match by id"
-    )
-    with pytest.raises(UsageError, match=r"y: no page .*\(there is no text\)"):
-        systems.matched("t", [System("x", {"1": ""}), System("y")], GOLDS, arguments())
-
-
-def test_no_gold() -> None:
-    with pytest.raises(UsageError, match=r"^a, b: no record has gold text .* with --gold, or .* with --gold-field$"):
-        systems.matched("t", [System("a", {"1": ""})], {}, arguments("a", "b"))
-    with pytest.raises(UsageError, match=r"^standard input: no record has gold text"):
-        systems.matched("t", [System("a", {"1": ""})], {}, arguments())
+def test_common_golds_are_of_pages_that_all_systems_have() -> None:
+    systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
+    assert list(common_golds(systems, GOLDS)) == ["2"]

@@ -1,38 +1,37 @@
-"""What a stream of pages holds: documents, bytes, words. Before cleaning, and what a system has left of them.
+"""The size of a corpus in documents, bytes and words: before cleaning, and after cleaning by each system.
 
-    before = Before()
-    for record in pages: before.take(record)
-    before.text.words
+    raw = RawCorpus()
+    for record in pages: raw.add(record)
+    raw.text.words
 
-Memory holds the ids alone. Texts that are wanted again, for an index, wait on disk.
+Only the ids are in memory. Texts that an index needs are stored on disk.
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ...dataset.gold import key_of
-from ...errors import RecordError, UsageError
+from ...errors import RecordError
 from ...page import block_builder, html_parser
 from ...record import Record
-from ...streams import console, runner
+from ...streams import runner
 from ...streams.text_folder import CorpusReader
-from ..metrics import MARKER, spaced
-from ..systems import named_apart
+from ..systems import system_names
+from ..tokenization import MARKER, separate_characters
 
 
-class Texts:
-    """Texts in a temporary file, in the order they came: as many as fit on the disk. Raises OSError."""
+class StoredTexts:
+    """A sequence of texts in a temporary file. Raises OSError."""
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile(prefix="nc-texts-")  # noqa: SIM115  open as long as the texts are wanted
+        self._file = tempfile.TemporaryFile(prefix="nc-texts-")  # noqa: SIM115  open as long as the object lives
         self._ends = array("Q", [0])
 
-    def add(self, text: str) -> None:
+    def append(self, text: str) -> None:
         data = text.encode("utf-8", "replace")
         self._file.seek(self._ends[-1])
         self._file.write(data)
@@ -49,93 +48,95 @@ class Texts:
         return (self[place] for place in range(len(self)))
 
 
-class Holding:
-    """Documents that have any words, their bytes (UTF-8) and words, and, if *stored*, the texts.
+class CorpusCounts:
+    """The number of documents with at least one word, and their bytes (UTF-8) and words; *stored* keeps the texts.
 
-    Words are apart by white space; of scripts without spaces each character is one. CleanEval's segment markers are no
-    text.
+    Words are separated by white space; in scripts without spaces each character is a word. CleanEval's segment markers
+    do not count.
     """
 
     def __init__(self, name: str, stored: bool) -> None:
         self.name = name
         self.documents = self.bytes = self.words = 0
-        self.texts = Texts() if stored else None
+        self.texts = StoredTexts() if stored else None
 
-    def add(self, text: str) -> None:
+    def count(self, text: str) -> None:
+        """Adds a text."""
         text = MARKER.sub("", text)
-        apart = spaced(text)
-        words = len(apart.split())
+        separated = separate_characters(text)
+        words = len(separated.split())
         if words:
             if self.texts is not None:
-                self.texts.add(apart)
+                self.texts.append(separated)
             self.documents += 1
             self.bytes += len(text.encode("utf-8", "replace"))
             self.words += words
 
 
-class Before:
-    """The pages as they were: `documents`, `bytes` of HTML, and their `text`, which removing the tags leaves."""
+class RawCorpus:
+    """The pages before cleaning: the number of documents, the bytes of HTML, and the counts of their `text`, which is
+    what remains without tags."""
 
     def __init__(self, stored: bool = False) -> None:
         self.documents = self.bytes = 0
-        self.text = Holding("(text of the pages)", stored)
+        self.text = CorpusCounts("(text of the pages)", stored)
         self.places: dict[str, int] = {}
 
-    def take(self, page: Record) -> Record:
-        """Takes in a page, which has `html`, or else `text`. Raises RecordError."""
+    def add(self, page: Record) -> Record:
+        """Adds a page, which has `html` or else `text`, and returns it. Raises RecordError."""
         key, html = key_of(page), page.get("html")
         text = page.get("text") if html is None else raw_text(page)
         if key is None:
-            raise RecordError("id: missing: pages before and after are matched by it")
+            raise RecordError("id: missing: it joins pages and cleaned texts")
         if text is None:
-            raise RecordError("html: missing: the page as it was")
+            raise RecordError("html: missing: the page before cleaning")
         if key in self.places:
-            raise RecordError(f"id: {key!r} a second time: the first page counts")
+            raise RecordError(f"id: {key!r} a second time: only the first page counts")
         self.places[key] = len(self.places)
         self.documents += 1
         self.bytes += len(_bytes(text if html is None else html))
-        self.text.add(text)
+        self.text.count(text)
         return page
 
 
-class After(Holding):
-    """What a system has left of the pages *before*."""
+class CleanedCorpus(CorpusCounts):
+    """The texts of a system for the pages of a *raw* corpus."""
 
-    def __init__(self, name: str, before: Before, stored: bool = False) -> None:
+    def __init__(self, name: str, raw: RawCorpus, stored: bool = False) -> None:
         super().__init__(name, stored)
-        self._before = before
-        self._seen = bytearray(len(before.places))
+        self._raw = raw
+        self._seen = bytearray(len(raw.places))
         self.unknown = 0
 
-    def take(self, page: Record) -> Record:
-        """Takes in a record with `text`; it is passed over where the page is unknown. Raises RecordError."""
+    def add(self, page: Record) -> Record:
+        """Adds a record with `text`, unless its page is unknown, and returns it. Raises RecordError."""
         key = key_of(page)
         if key is None:
-            raise RecordError("id: missing: pages before and after are matched by it")
+            raise RecordError("id: missing: it joins pages and cleaned texts")
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
-        place = self._before.places.get(key)
+        place = self._raw.places.get(key)
         if place is None:
             self.unknown += 1
             return page
-        if place >= len(self._seen):  # the first system's records are the pages themselves
+        if place >= len(self._seen):  # the records of the first system are the pages themselves
             self._seen.extend(bytes(place + 1 - len(self._seen)))
         if self._seen[place]:
-            raise RecordError(f"id: {key!r} a second time: the first text counts")
+            raise RecordError(f"id: {key!r} a second time: only the first text counts")
         self._seen[place] = 1
-        self.add(page["text"])
+        self.count(page["text"])
         return page
 
     @property
     def missing(self) -> list[str]:
-        """The pages that did not come."""
+        """The pages without a text."""
         seen = self._seen
-        return [key for key, place in self._before.places.items() if place >= len(seen) or not seen[place]]
+        return [key for key, place in self._raw.places.items() if place >= len(seen) or not seen[place]]
 
 
 def raw_text(page: Record) -> str:
-    """What is left of a page's `html` if nothing but its tags is removed, with what they hide from readers: scripts
-    and styles. A block a line, hidden ones too. Raises RecordError."""
+    """The text of a page's `html` without tags, scripts and styles: one block per line, hidden blocks included. Raises
+    RecordError."""
     tree = html_parser.parse_html(html_parser.decode_html(page)["html"])
     return "\n".join([block["text"] for block in block_builder.blocks(tree)])
 
@@ -147,51 +148,40 @@ def _bytes(data: str | bytes) -> bytes:
 # ---- reading ------------------------------------------------------------------------------------------------
 
 
-def read(args: argparse.Namespace, stored: bool, options: runner.StreamOptions) -> tuple[Before, list[After], int]:
-    """The pages before and after, and the status; *stored* keeps the texts. Raises UsageError.
+@dataclass(frozen=True)
+class CorpusInputs:
+    """Where the pages and the cleaned texts are."""
 
-    Each input is read once. Without --before, the pages are in the first system's records.
-    """
-    before = Before(stored)
-    found: list[After] = []
+    files: Sequence[str] = ()  # FILE or NAME=FILE, each a system; standard input if there is none
+    before: str | None = None  # the file or folder of the pages; None: they are in the records of the first system
+    stored: bool = False  # keep the texts for an index
+
+
+def read_corpora(inputs: CorpusInputs, options: runner.StreamOptions) -> tuple[RawCorpus, list[CleanedCorpus], int]:
+    """The pages, the texts of each system, and the exit status. Each input is read once. Raises UsageError."""
+    raw = RawCorpus(inputs.stored)
+    systems: list[CleanedCorpus] = []
     status = 0
-    if args.before:
-        source = CorpusReader([args.before], options.max_record)
-        status = runner.consume(source, before.take, replace(options, tool=f"{options.tool}: --before"))
-    for name, path in named_apart(args.files):
+    if inputs.before:
+        source = CorpusReader([inputs.before], options.max_record)
+        status = runner.consume(source, raw.add, replace(options, tool=f"{options.tool}: --before"))
+    for name, path in system_names(inputs.files):
         if status > 1:
             break
-        system = After(name, before, stored)
-        who = f"{options.tool}: {name}" if len(args.files) > 1 or args.before else options.tool
-        take = system.take if args.before or found else _both(before, system)
+        system = CleanedCorpus(name, raw, inputs.stored)
+        tool = f"{options.tool}: {name}" if len(inputs.files) > 1 or inputs.before else options.tool
+        add = system.add if inputs.before or systems else _add_to_both(raw, system)
         source = CorpusReader([path], options.max_record, text_only=True)
-        status = max(status, runner.consume(source, take, replace(options, tool=who)))
-        found.append(system)
-    return before, found, status
+        status = max(status, runner.consume(source, add, replace(options, tool=tool)))
+        systems.append(system)
+    return raw, systems, status
 
 
-def _both(before: Before, system: After) -> Callable[[Record], Record]:
-    def take(page: Record) -> Record:
+def _add_to_both(raw: RawCorpus, system: CleanedCorpus) -> Callable[[Record], Record]:
+    def add(page: Record) -> Record:
         if page.get("html") is None:
-            raise RecordError("html: missing: the page as it was (nc-segment --keep leaves it; or give --before FILE)")
-        before.take(page)
-        return system.take(page)
+            raise RecordError("html: missing: the page before cleaning (nc-segment --keep leaves it in the record)")
+        raw.add(page)
+        return system.add(page)
 
-    return take
-
-
-def tell(tool: str, before: Before, found: Sequence[After]) -> None:
-    """Says which pages are missing and how many are unknown. Raises UsageError where there is nothing to compare."""
-    if not before.documents:
-        raise UsageError("no page as it was before: records with html are wanted (--before FILE)")
-    for system in found:
-        missing = system.missing
-        some = ", ".join(map(repr, missing[:3]))
-        if len(missing) == before.documents:
-            raise UsageError(f"{system.name}: none of the pages before, such as {some}; they match by id")
-        if missing:
-            what = f"{len(missing)} of {before.documents} pages missing"
-            console.warn(tool, f"{system.name}: {what}, such as {some}: counted as dropped")
-        if system.unknown:
-            s = "s" * (system.unknown > 1)
-            console.warn(tool, f"{system.name}: {system.unknown} page{s} that no page before has the id of: left out")
+    return add

@@ -1,49 +1,46 @@
-"""An actual inverted index, by the search engine tantivy: how large it is, what building and searching it costs.
+"""An inverted index by the search engine tantivy: its size, and the cost of building and searching it.
 
     with Index(["The bridge is closed.", "It opens in May."]) as index:
-        index.ranking(analysed("closed bridges"))     # [0]: the texts that have any of the words, best first
+        index.ranking(index_words("closed bridges"))     # [0]: the texts with any of the words, best first
 
-Words are runs of letters and digits in lower case, of 40 bytes at most; what ranks is BM25 (k1 1.2, b 0.75). The index
-has positions, as one for phrases needs, and no texts. tantivy is an extra, imported when an index is wanted.
+Words are runs of letters and digits in lower case, of at most 40 bytes; the ranking is BM25 (k1 1.2, b 0.75). The index
+has positions, which phrase queries need, and does not store the texts. tantivy is optional (extra `search`): it is
+imported when an index is built.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib.metadata import version
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ...errors import UsageError
+from ...errors import require_library
 
 if TYPE_CHECKING:
-    from .corpus_counts import Texts
+    from .corpus_counts import StoredTexts
 
-# Bytes that the engine may gather before it writes, in its one thread.
-HEAP = 64_000_000
-# Bytes of a word; longer ones (addresses, data) are not indexed. The engine's own default.
-LONGEST = 40
-# Pages of results: what a search shows.
-HITS = 10
-# Words of a sampled query.
-WORDS = (2, 3, 4)
-# Texts without words that are drawn before a query is given up.
-TRIES = 10
+# Bytes that the engine collects in memory before it writes to disk, in its single thread.
+HEAP_BYTES = 64_000_000
+# Bytes of a word; longer ones (addresses, data) are not indexed. The engine's default.
+MAX_WORD_BYTES = 40
+# Results of a query.
+MAX_HITS = 10
+# Possible numbers of words of a sampled query.
+QUERY_LENGTHS = (2, 3, 4)
+# Texts without words that are drawn for a query before it is skipped.
+MAX_DRAWS = 10
 _ANALYSER = "words"
 
 
 def engine() -> str:
-    """The engine's name and version. Raises UsageError where it is not installed."""
-    try:
-        import tantivy
-    except ImportError:
-        raise UsageError("an index needs tantivy: pip install 'ncfilters[search]'") from None
-    assert tantivy  # first, so that one that has gone is missed
+    """The name and version of the engine. Raises UsageError if it is not installed."""
+    require_library("tantivy", "an index needs", "search")
     return f"tantivy {version('tantivy')}"
 
 
@@ -52,34 +49,35 @@ def _analyser() -> Any:
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
     words = TextAnalyzerBuilder(Tokenizer.simple())
-    return words.filter(Filter.remove_long(LONGEST)).filter(Filter.lowercase()).build()
+    return words.filter(Filter.remove_long(MAX_WORD_BYTES)).filter(Filter.lowercase()).build()
 
 
-def analysed(text: str) -> list[str]:
-    """The words of *text* that are indexed."""
-    found: list[str] = _analyser().analyze(text)
-    return found
+def index_words(text: str) -> list[str]:
+    """The words of *text* as the index has them."""
+    words: list[str] = _analyser().analyze(text)
+    return words
 
 
 class Index:
-    """The index of some texts, in a temporary folder until it is closed.
+    """The index of some texts, in a temporary folder (`path`) until it is closed.
 
-    `bytes` is its size on disk, `seconds` the CPU time that building it took, of all threads: one that indexes, and
-    this one, which reads the texts. Raises OSError where there is no room.
+    `bytes` is its size on disk; `seconds` is the CPU time to build it, of all threads: the one that indexes, and this
+    one, which reads the texts. Raises OSError if there is no disk space.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
         import tantivy
 
         self._folder = tempfile.TemporaryDirectory(prefix="nc-index-")
+        self.path = Path(self._folder.name)
         schema = tantivy.SchemaBuilder()
         schema.add_unsigned_field("number", fast=True)
         schema.add_text_field("text", tokenizer_name=_ANALYSER)
         self._schema = schema.build()
-        index = tantivy.Index(self._schema, path=self._folder.name)
+        index = tantivy.Index(self._schema, path=str(self.path))
         index.register_tokenizer(_ANALYSER, _analyser())
-        self.seconds = _timed(lambda: _fill(index, texts))
-        self.bytes = sum(file.stat().st_size for file in os.scandir(self._folder.name))
+        self.seconds = _cpu_seconds(lambda: _fill(index, texts))
+        self.bytes = sum(file.stat().st_size for file in self.path.iterdir())
         index.reload()
         self._searcher = index.searcher()
 
@@ -90,28 +88,28 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Deletes it."""
+        """Deletes the index."""
         self._folder.cleanup()
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
 
     def ranking(self, words: Sequence[str], most: int | None = None) -> list[int]:
-        """The texts, by their place among those given, that have any of *words*, best first; the *most* best."""
-        found = self._searcher.search(self._query(words), limit=most or max(len(self), 1), count=False)
-        numbers: list[Any] = self._searcher.fast_field_values("number", [address for _, address in found.hits])
+        """The positions of the texts that have any of *words*, best first, at most *most* of them."""
+        result = self._searcher.search(self._query(words), limit=most or max(len(self), 1), count=False)
+        numbers: list[Any] = self._searcher.fast_field_values("number", [address for _, address in result.hits])
         return numbers
 
     def time(self, queries: Sequence[Sequence[str]]) -> float:
-        """The CPU seconds in which *queries* are answered, HITS texts each, one after the other."""
+        """The CPU seconds to answer *queries*, one after the other, with MAX_HITS texts each."""
         prepared = [self._query(words) for words in queries]
         search = self._searcher.search
 
-        def ask() -> None:
+        def run_queries() -> None:
             for query in prepared:
-                search(query, limit=HITS, count=False)
+                search(query, limit=MAX_HITS, count=False)
 
-        return _timed(ask)
+        return _cpu_seconds(run_queries)
 
     def _query(self, words: Sequence[str]) -> Any:
         from tantivy import Occur, Query
@@ -123,7 +121,7 @@ class Index:
 def _fill(index: Any, texts: Iterable[str]) -> None:
     import tantivy
 
-    writer = index.writer(HEAP, 1)
+    writer = index.writer(HEAP_BYTES, 1)
     for number, text in enumerate(texts):
         document = tantivy.Document()
         document.add_unsigned("number", number)
@@ -133,25 +131,25 @@ def _fill(index: Any, texts: Iterable[str]) -> None:
     writer.wait_merging_threads()
 
 
-def _timed(work: Callable[[], None]) -> float:
-    """CPU seconds of this process, its threads included: other people's work on the machine does not count."""
+def _cpu_seconds(work: Callable[[], None]) -> float:
+    """The CPU seconds of this process with its threads: other load on the machine does not count."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
-def sampled(texts: Texts, number: int, seed: int) -> list[list[str]]:
-    """Queries: runs of 2 to 4 words of texts drawn at random, the same for the same texts and *seed*.
+def sample_queries(texts: StoredTexts, number: int, seed: int) -> list[list[str]]:
+    """Queries: runs of 2 to 4 words of randomly drawn texts, the same for the same texts and *seed*.
 
-    They are fewer than *number* where most texts have no words.
+    There are fewer than *number* if most texts have no words.
     """
     draw = random.Random(seed)
     out: list[list[str]] = []
-    for _ in range(number * TRIES if len(texts) else 0):
+    for _ in range(number * MAX_DRAWS if len(texts) else 0):
         if len(out) == number:
             break
-        words = analysed(texts[draw.randrange(len(texts))])
-        length = draw.choice(WORDS)
+        words = index_words(texts[draw.randrange(len(texts))])
+        length = draw.choice(QUERY_LENGTHS)
         start = draw.randrange(max(len(words) - length, 0) + 1)
         if words:
             out.append(words[start : start + length])

@@ -1,36 +1,37 @@
-"""Alignments of text and gold text for people to read.
+"""Alignments of a text with its gold text for people to read.
 
-print(shown([("equal", ["A", "title"]), ("delete", ["Share"])]))    # A title [-Share-]
+inline_diff([("equal", ["A", "title"]), ("delete", ["Share"])])    # 'A title [-Share-]'
 """
 
 from __future__ import annotations
 
 import re
 
-from ..metrics import MARKER, Diff
+from ..metrics import Alignment
+from ..tokenization import MARKER
 
-# Words of a long right stretch that are shown at each of its ends.
-CONTEXT = 8
-_RULES = {"equal": "=" * 40, "delete": "<" * 40 + " (false positive)", "insert": ">" * 40 + " (false negative)"}
+# Words that are shown at each end of a long correct run.
+CONTEXT_WORDS = 8
+_HEADERS = {"equal": "=" * 40, "delete": "<" * 40 + " (false positive)", "insert": ">" * 40 + " (false negative)"}
 _MARKER = re.compile(f" *{MARKER.pattern}", MARKER.flags)
 _BRACKETS = {"delete": ("[-", "-]"), "insert": ("{+", "+}")}
 
 
-def written(diff: Diff) -> str:
-    """The alignment as cleaneval.py (Evert 2008) writes it to its align_dir."""
-    return "".join(f"{_RULES[tag]}\n{' '.join(words)}\n" for tag, words in diff)
+def cleaneval_diff(alignment: Alignment) -> str:
+    """The alignment in the format of cleaneval.py (Evert 2008), option align_dir."""
+    return "".join(f"{_HEADERS[tag]}\n{' '.join(words)}\n" for tag, words in alignment)
 
 
-def shown(diff: Diff) -> str:
-    """The alignment in one piece, as wdiff shows differences: `[-wrongly kept-]`, `{+missed+}`, long right stretches
-    cut short."""
+def inline_diff(alignment: Alignment) -> str:
+    """The alignment in the format of wdiff: `[-wrongly kept-]`, `{+missed+}`; long correct runs are shortened."""
     out = []
-    for tag, words in diff:
+    for tag, words in alignment:
         if tag == "equal":
-            if len(words) > 2 * CONTEXT + 2:
-                words = [*words[:CONTEXT], f"(… {len(words) - 2 * CONTEXT} words …)", *words[-CONTEXT:]]
+            if len(words) > 2 * CONTEXT_WORDS + 2:
+                omitted = f"(… {len(words) - 2 * CONTEXT_WORDS} words …)"
+                words = [*words[:CONTEXT_WORDS], omitted, *words[-CONTEXT_WORDS:]]
             out.append(" ".join(words))
         else:
-            before, behind = _BRACKETS[tag]
-            out.append(f"{before}{' '.join(words)}{behind}")
+            left, right = _BRACKETS[tag]
+            out.append(f"{left}{' '.join(words)}{right}")
     return _MARKER.sub(r"\n\1", " ".join(out)).strip("\n")

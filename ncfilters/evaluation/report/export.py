@@ -1,7 +1,6 @@
-"""An evaluation in other forms than tables of figures: TSV, cleaneval.py's, the worst pages, files with alignments,
-an HTML report, plots.
+"""The results of an evaluation in other formats: TSV, JSON, cleaneval.py's table, the worst pages, files.
 
-sys.stdout.writelines(worst(results, 5))
+sys.stdout.writelines(worst_pages(results, 5))
 """
 
 from __future__ import annotations
@@ -11,117 +10,120 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..metrics import MARKER, cleaneval_aligned, counts, scores, shown_aligned, words_aligned
-from ..results import Evaluation, Facts, predictions, signatures
-from .diff import shown, written
-from .summary import tables
-from .tables import flat
+import orjson
+
+from ...streams.writers import Files, file_name
+from ..metrics import cleaneval_alignment, count_aligned, display_alignment, precision_recall_f, word_alignment
+from ..results import Evaluation, Facts, quality_pairs
+from ..signatures import signatures
+from ..tokenization import MARKER
+from .diff import cleaneval_diff, inline_diff
+from .summary import evaluation_tables
+from .tables import single_line
 
 if TYPE_CHECKING:
-    from .html import Page
+    from .html import ReportPage
 
 
-def long(found: Facts) -> Iterator[str]:
-    """Facts as TSV, a line each, numbers in full."""
-    if found:
-        columns = list(found[0])
-        yield "\t".join(map(flat, columns)) + "\n"
-        for fact in found:
-            yield "\t".join("" if fact[name] is None else flat(str(fact[name])) for name in columns) + "\n"
+def tsv_lines(facts: Facts) -> Iterator[str]:
+    """Facts as TSV in long format: one per line, with all digits."""
+    if facts:
+        columns = list(facts[0])
+        yield "\t".join(map(single_line, columns)) + "\n"
+        for fact in facts:
+            yield "\t".join("" if fact[name] is None else single_line(str(fact[name])) for name in columns) + "\n"
 
 
-def signed(found: Facts, results: Evaluation) -> Facts:
-    """Figures, each with the signature of its measure and its system."""
-    made = {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
-    return [{**fact, "signature": f"{made[fact['measure']]}|{made[fact['system']]}"} for fact in found]
+def with_signatures(figures: Facts, results: Evaluation) -> Facts:
+    """The figures, each with the signatures of its metric and its system."""
+    parts = {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
+    return [{**fact, "signature": f"{parts[fact['measure']]}|{parts[fact['system']]}"} for fact in figures]
 
 
-def as_json(found: dict[str, Any]) -> str:
-    """Facts as JSON, which has no infinity: null stands for it."""
-    import orjson
-
-    return orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+def json_text(facts: dict[str, Any]) -> str:
+    """Facts as JSON; infinity, which JSON lacks, is null."""
+    return orjson.dumps(facts, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def as_cleaneval(results: Evaluation, unlabelled: bool) -> Iterator[str]:
-    """The table that cleaneval.py prints, to the last digit, and its line `total` (-t) at the end."""
+def cleaneval_table(results: Evaluation, unlabelled: bool) -> Iterator[str]:
+    """The table of cleaneval.py for the first system, to the last digit, with its line `total` (-t) at the end."""
     system = results.systems[0]
     yield "file\tF\tP\tR\tF.tag\tP.tag\tR.tag\tTP\tFP\tFN\tTP.tag\tFP.tag\tFN.tag\n"
     total = [0] * 6
     for key, gold in results.golds.items():
-        diff = cleaneval_aligned(system.texts.get(key, ""), gold, results.ascii, unlabelled)
-        found = [*counts(diff), *counts(diff, MARKER.match)]
-        total = [a + b for a, b in zip(total, found)]
-        yield _cleaneval_line(str(system.fields.get(key, {}).get("file", key)), found)
+        alignment = cleaneval_alignment(system.texts.get(key, ""), gold, results.ascii, unlabelled)
+        counts = [*count_aligned(alignment), *count_aligned(alignment, MARKER.match)]
+        total = [a + b for a, b in zip(total, counts)]
+        yield _cleaneval_line(str(system.fields.get(key, {}).get("file", key)), counts)
     yield _cleaneval_line("total", total)
 
 
-def _cleaneval_line(name: str, found: Sequence[int]) -> str:
+def _cleaneval_line(name: str, counts: Sequence[int]) -> str:
     cells = []
-    for matched, wrong, missed in (found[:3], found[3:]):
-        precision, recall, f = scores((matched, wrong, missed), nothing=0.0)
+    for matched, wrong, missed in (counts[:3], counts[3:]):
+        precision, recall, f = precision_recall_f((matched, wrong, missed), empty_score=0.0)
         cells += [f"{100 * value:.2f}" for value in (f, precision, recall)]
-    return "\t".join([flat(name), *cells, *map(str, found)]) + "\n"
+    return "\t".join([single_line(name), *cells, *map(str, counts)]) + "\n"
 
 
-def worst(results: Evaluation, number: int) -> Iterator[str]:
-    """The pages where the systems differ most in the F of words (of one system, those with the lowest), aligned."""
+def worst_pages(results: Evaluation, number: int) -> Iterator[str]:
+    """The alignments of the *number* pages with the largest difference in the F of words between systems (of a single
+    system: with the lowest F)."""
     values = [[value or 0.0 for value in results.values(n, "words", "F")] for n in range(len(results.systems))]
-    apart = [max(page) - min(page) if len(values) > 1 else 1 - page[0] for page in zip(*values)]
-    for place in sorted(range(len(apart)), key=lambda place: (-apart[place], place))[:number]:
+    spread = [max(page) - min(page) if len(values) > 1 else 1 - page[0] for page in zip(*values)]
+    for place in sorted(range(len(spread)), key=lambda place: (-spread[place], place))[:number]:
         key = results.keys[place]
         gold = results.golds[key]
-        yield flat(f"# {key} {gold.fields.get('url') or ''}").rstrip() + "\n"
+        yield single_line(f"# {key} {gold.fields.get('url') or ''}").rstrip() + "\n"
         for system, page in zip(results.systems, values):
-            diff = words_aligned(system.texts.get(key, ""), gold, results.ascii)
-            yield f"## {flat(system.name)}: words F {100 * page[place]:.2f}\n{shown(diff)}\n"
+            alignment = word_alignment(system.texts.get(key, ""), gold, results.ascii)
+            yield f"## {single_line(system.name)}: words F {100 * page[place]:.2f}\n{inline_diff(alignment)}\n"
         yield "\n"
 
 
 def write_alignments(results: Evaluation, folder: str, as_cleaneval: bool = False, unlabelled: bool = False) -> None:
-    """A file ID.align for each page (in a folder for each system, if several); raises OSError.
+    """Writes a file ID.align for each page, in a folder for each system if there are several. Raises OSError.
 
-    They are those that cleaneval.py writes, but for languages without spaces and gold without markers; and without
-    exception if *as_cleaneval*.
+    The files are those of cleaneval.py, except for languages without spaces and gold texts without markers; with
+    *as_cleaneval* for these, too.
     """
-    from ...streams.writers import Files, file_name
-
     for number, system in enumerate(results.systems, 1):
         into = os.path.join(folder, file_name(system.name, number)) if len(results.systems) > 1 else folder
         files = Files(into, ".align", lambda page: str(page["diff"]))
         for key, gold in results.golds.items():
             text = system.texts.get(key, "")
             if as_cleaneval:
-                diff = cleaneval_aligned(text, gold, results.ascii, unlabelled)
+                alignment = cleaneval_alignment(text, gold, results.ascii, unlabelled)
             else:
-                diff = shown_aligned(text, gold, results.ascii)
-            files.write({"id": key, "diff": written(diff)})
+                alignment = display_alignment(text, gold, results.ascii)
+            files.write({"id": key, "diff": cleaneval_diff(alignment)})
 
 
 def write_report(results: Evaluation, path: str, by: str | None) -> None:
-    """One HTML page with figures, histograms and every page's words. Raises OSError."""
-    from . import html
+    """Writes one HTML page with figures, histograms and the aligned words of every page. Raises OSError."""
+    from . import html  # jinja2 is optional: only this report needs it
 
-    of = results.group(by) if by else [""] * len(results.keys)
+    groups = results.field_values(by) if by else [""] * len(results.keys)
 
-    def pages(number: int) -> Iterator[Page]:
+    def pages(number: int) -> Iterator[ReportPage]:
         for place, (key, gold) in enumerate(results.golds.items()):
-            aligned = shown_aligned(results.systems[number].texts.get(key, ""), gold, results.ascii)
-            diff = [(tag, shown) for tag, words in aligned if (shown := [word for word in words if word])]
-            precision, recall, f = (100 * value for value in scores(counts(diff)))
+            aligned = display_alignment(results.systems[number].texts.get(key, ""), gold, results.ascii)
+            alignment = [(tag, kept) for tag, words in aligned if (kept := [word for word in words if word])]
+            precision, recall, f = (100 * value for value in precision_recall_f(count_aligned(alignment)))
             row = {"precision": precision, "recall": recall, "F": f}
-            yield html.Page(key, str(gold.fields.get("url") or ""), of[place], row, diff)
+            yield html.ReportPage(key, str(gold.fields.get("url") or ""), groups[place], row, alignment)
 
-    table = next(tables(results, None, ()))
-    made = [fact["signature"] for fact in signatures(results)]
-    parts = {system.name: list(pages(number)) for number, system in enumerate(results.systems)}
+    table = next(evaluation_tables(results, None, ()))
+    lines = [fact["signature"] for fact in signatures(results)]
+    systems = {system.name: list(pages(number)) for number, system in enumerate(results.systems)}
     with open(path, "w", encoding="utf-8", errors="replace") as file:
-        file.writelines(html.html("nc-eval", [table.header, *table.rows], parts, made))
+        file.writelines(html.html_report("nc-eval", [table.header, *table.rows], systems, lines))
 
 
 def write_plots(results: Evaluation, folder: str) -> None:
-    """Figures: the gain in precision over the first system (NCleaner, figure 3), calibration. Raises OSError."""
-    from . import plots
+    """Writes plots of the gain in precision over the first system (NCleaner, figure 3) and of the calibration of
+    predicted quality. Raises OSError."""
+    from . import plots  # matplotlib is optional: only plots need it
 
     where = Path(folder)
     where.mkdir(parents=True, exist_ok=True)
@@ -132,7 +134,7 @@ def write_plots(results: Evaluation, folder: str) -> None:
             gains = [100 * (ours - theirs) for ours, theirs in both if ours is not None and theirs is not None]
             figure = plots.precision_gains(gains, system.name, results.systems[0].name)
             plots.save(figure, where, f"precision-gains-{number}")
-        if predicted := predictions(system, results, number):
-            qualities, precisions = ([100 * pair[place] for pair in predicted] for place in (0, 1))
+        if pairs := quality_pairs(system, results, number):
+            qualities, precisions = ([100 * pair[place] for pair in pairs] for place in (0, 1))
             figure = plots.calibration(qualities, precisions, system.name)
             plots.save(figure, where, f"calibration-{number}" if len(results.systems) > 1 else "calibration")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ncfilters.evaluation.report.diff import CONTEXT, shown, written
+from ncfilters.evaluation.report.diff import CONTEXT_WORDS, cleaneval_diff, inline_diff
 
 DIFF = [("equal", ["", "<p>", "A", "title"]), ("delete", ["<h>", "Share", "this"]), ("insert", ["lost"])]
 
 
-def test_as_cleaneval_writes_it() -> None:
-    assert written(DIFF) == (
+def test_the_format_of_cleaneval() -> None:
+    assert cleaneval_diff(DIFF) == (
         "========================================\n"
         " <p> A title\n"
         "<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<< (false positive)\n"
@@ -16,25 +16,25 @@ def test_as_cleaneval_writes_it() -> None:
         ">>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>> (false negative)\n"
         "lost\n"
     )
-    assert written([]) == ""
+    assert cleaneval_diff([]) == ""
 
 
-def test_as_wdiff_shows_it() -> None:
-    assert shown(DIFF[1:]) == "[-\n<h> Share this-] {+lost+}"
-    assert shown([("equal", ["A", "title"]), ("delete", ["Share"])]) == "A title [-Share-]"
-    assert shown([]) == ""
+def test_the_format_of_wdiff() -> None:
+    assert inline_diff(DIFF[1:]) == "[-\n<h> Share this-] {+lost+}"
+    assert inline_diff([("equal", ["A", "title"]), ("delete", ["Share"])]) == "A title [-Share-]"
+    assert inline_diff([]) == ""
 
 
-def test_markers_begin_lines() -> None:
-    assert shown([("equal", ["", "<p>", "a", "<L>", "b"])]) == "<p> a\n<L> b"
+def test_markers_start_lines() -> None:
+    assert inline_diff([("equal", ["", "<p>", "a", "<L>", "b"])]) == "<p> a\n<L> b"
 
 
-def test_long_right_stretches_are_cut_short_and_no_others() -> None:
-    words = [f"w{n}" for n in range(2 * CONTEXT + 3)]
-    text = shown([("equal", words), ("delete", words), ("insert", words)])
+def test_only_long_correct_runs_are_shortened() -> None:
+    words = [f"w{n}" for n in range(2 * CONTEXT_WORDS + 3)]
+    text = inline_diff([("equal", words), ("delete", words), ("insert", words)])
     begin, _, rest = text.partition(" (… 3 words …) ")
-    assert begin.split() == words[:CONTEXT]
+    assert begin.split() == words[:CONTEXT_WORDS]
     right, wrong, missed = rest.replace("{+", "[-").split(" [-")
-    assert right.split() == words[-CONTEXT:]
+    assert right.split() == words[-CONTEXT_WORDS:]
     assert wrong.removesuffix("-]").split() == missed.removesuffix("+}").split() == words
-    assert shown([("equal", words[1:])]) == " ".join(words[1:])
+    assert inline_diff([("equal", words[1:])]) == " ".join(words[1:])

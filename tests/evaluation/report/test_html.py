@@ -1,4 +1,4 @@
-"""The HTML report: well-formed, complete, and safe whatever the pages hold."""
+"""The HTML report: well-formed, complete, and safe for any content of pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import html5lib
 import pytest
 
 from ncfilters.evaluation.report import html
-from ncfilters.evaluation.report.html import Page
+from ncfilters.evaluation.report.html import ReportPage, html_report, template_source
 
 HOSTILE = "</td></details><script>alert(1)</script>\"'&amp;\0\x1b\ud800\ufdd0\u202e<!--"
 SHOWN = "</td></details><script>alert(1)</script>\"'&amp;����\u202e<!--"
@@ -22,12 +22,12 @@ SHOWN = "</td></details><script>alert(1)</script>\"'&amp;����\u202e<!--"
 
 def page(
     id: str, f: float = 90.0, *diff: tuple[str, list[str]], group: str = "en", url: str = "http://a.example/"
-) -> Page:
-    return Page(id, url, group, {"precision": f, "recall": 100.0, "F": f}, list(diff))
+) -> ReportPage:
+    return ReportPage(id, url, group, {"precision": f, "recall": 100.0, "F": f}, list(diff))
 
 
-def written(systems: dict[str, list[Page]], title: str = "Title", summary: Any = (), signature: Any = ()) -> str:
-    return "".join(html.html(title, list(summary), systems, list(signature)))
+def written(systems: dict[str, list[ReportPage]], title: str = "Title", summary: Any = (), signature: Any = ()) -> str:
+    return "".join(html_report(title, list(summary), systems, list(signature)))
 
 
 def parsed(text: str) -> Any:
@@ -57,12 +57,12 @@ def test_a_report_is_well_formed_and_has_its_parts() -> None:
     assert [content(head) for head in tree.iter("h3")] == ["3 pages", "Texts", "1 page", "Texts"]
 
 
-def test_nothing_at_all_is_a_report_too() -> None:
+def test_an_empty_report_is_well_formed() -> None:
     parsed(written({}))
     parsed(written({"one": []}))
 
 
-def test_pages_are_listed_worst_first_and_lead_to_their_texts() -> None:
+def test_pages_are_listed_by_f_and_link_to_their_texts() -> None:
     tree = parsed(written({"one": PAGES, "two": PAGES}))
     ids = [element.get("id") for element in tree.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
@@ -75,7 +75,7 @@ def test_pages_are_listed_worst_first_and_lead_to_their_texts() -> None:
     assert all(link.get("href")[1:] in ids for link in tree.iter("a"))
 
 
-def test_figures_and_counts_of_words_are_listed() -> None:
+def test_figures_and_numbers_of_words_are_listed() -> None:
     tree = parsed(written({"one": PAGES}))
     heads = [content(cell) for cell in tree.find(".//table[@class='pages']/thead/tr")]
     assert heads == [
@@ -98,7 +98,7 @@ def test_figures_and_counts_of_words_are_listed() -> None:
     assert counts[0].endswith("1 word kept rightly, 0 words kept wrongly, 3 words missed")
 
 
-def test_means_by_group_leave_out_what_has_no_figure() -> None:
+def test_means_by_group_ignore_undefined_figures() -> None:
     tree = parsed(written({"one": PAGES}))
     rows = [[content(cell) for cell in row] for row in tree.find(".//section/table").iter("tr")]
     assert rows == [
@@ -109,7 +109,7 @@ def test_means_by_group_leave_out_what_has_no_figure() -> None:
     assert len(parsed(written({"one": PAGES[:1]})).findall(".//section/table")) == 1
 
 
-def test_kept_missed_and_wrongly_kept_words_are_told_apart_by_elements() -> None:
+def test_elements_mark_wrong_and_missed_words() -> None:
     tree = parsed(written({"one": PAGES}))
     lost, kept, empty = tree.findall(".//div[@class='text']")
     assert [(element.tag, element.text) for element in kept] == [("del", "Home | News")]
@@ -119,11 +119,11 @@ def test_kept_missed_and_wrongly_kept_words_are_told_apart_by_elements() -> None
         ("ins", "too", None),
     ]
     assert content(empty) == "no words"
-    assert "text-decoration: line-through" in html.STYLE
-    assert "text-decoration: underline" in html.STYLE
+    assert "text-decoration: line-through" in template_source("report.css")
+    assert "text-decoration: underline" in template_source("report.css")
 
 
-def test_a_marker_begins_a_line_wherever_it_stands() -> None:
+def test_every_marker_starts_a_line() -> None:
     diff = [
         ("equal", ["a"]),
         ("delete", ["<p>", "b", "<L>", "x<p>"]),
@@ -134,39 +134,39 @@ def test_a_marker_begins_a_line_wherever_it_stands() -> None:
     assert "".join(tree.find(".//div[@class='text']").itertext()) == "a\n<p> b\n<L> x<p> c\n<h>\n<l> d"
 
 
-def test_long_runs_that_are_right_are_folded_up_and_nothing_is_lost() -> None:
-    words = [f"w{i}" for i in range(html.FOLD + 1)]
+def test_long_correct_runs_are_folded_without_loss() -> None:
+    words = [f"w{i}" for i in range(html.MAX_UNFOLDED_WORDS + 1)]
     diff = [("equal", words), ("delete", words), ("equal", words[:-1])]
     text = parsed(written({"one": [page("a", 1.0, *diff)]})).find(".//div[@class='text']")
     (fold,) = text.findall("details")
     summary = fold.find("summary")
-    assert content(summary) == f"… {len(words) - 2 * html.EDGE} words kept rightly …"
-    assert summary.tail.split() == words[html.EDGE : -html.EDGE]
+    assert content(summary) == f"… {len(words) - 2 * html.EDGE_WORDS} words kept rightly …"
+    assert summary.tail.split() == words[html.EDGE_WORDS : -html.EDGE_WORDS]
     summary.text = " "
     assert content(text).split() == words + words + words[:-1]
 
 
-def test_hostile_text_is_text() -> None:
-    nasty = Page(HOSTILE, HOSTILE, HOSTILE, {HOSTILE: 1.0, "F": 2.0}, [(kind, [HOSTILE]) for kind in html.KINDS])
+def test_markup_in_pages_is_escaped() -> None:
+    nasty = ReportPage(HOSTILE, HOSTILE, HOSTILE, {HOSTILE: 1.0, "F": 2.0}, [(kind, [HOSTILE]) for kind in html.KINDS])
     text = written({HOSTILE: [nasty, page("b")]}, HOSTILE, [[HOSTILE], [HOSTILE]], [HOSTILE])
     tree = parsed(text)
-    assert [script.text for script in tree.iter("script")] == [html.SCRIPT]
+    assert [script.text for script in tree.iter("script")] == ["\n" + template_source("report.js")]
     assert tree.find(".//h1").text == tree.find(".//h2").text == tree.find(".//tbody//a").text == SHOWN
     assert [tree.find(f".//div[@class='text']/{element}").text for element in ("del", "ins")] == [SHOWN, SHOWN]
     assert not [name for element in tree.iter() for name in element.attrib if name.startswith("on")]
 
 
-def test_nothing_outside_is_referred_to() -> None:
+def test_no_other_resource_is_referenced() -> None:
     tree = parsed(written({"one": [page("a", 1.0, ("equal", ["http://b.example/x.js"]), url="javascript:alert(1)")]}))
     for element in tree.iter():
         assert element.tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
         for name, value in element.attrib.items():
             assert name != "src"
             assert name != "href" or value.startswith("#")
-    assert "url(" not in html.STYLE and "@import" not in html.STYLE
+    assert "url(" not in template_source("report.css") and "@import" not in template_source("report.css")
 
 
-def test_only_the_script_of_the_report_is_allowed_to_run() -> None:
+def test_the_policy_allows_only_the_script_of_the_report() -> None:
     tree = parsed(written({}))
     policy = tree.find(".//meta[@http-equiv]").get("content")
     script = tree.find(".//script").text
@@ -191,16 +191,16 @@ def test_an_unknown_kind_of_difference_is_an_error() -> None:
         written({"one": [page("a/9", 1.0, ("replace", ["x"]))]})
 
 
-def test_pieces_are_no_longer_than_a_page() -> None:
+def test_no_piece_is_longer_than_a_page() -> None:
     pages = [page(f"a/{i}", float(i % 100), ("delete", ["word"] * 1000)) for i in range(200)]
-    sizes = [len(piece) for piece in html.html("Many", [], {"one": pages}, [])]
+    sizes = [len(piece) for piece in html_report("Many", [], {"one": pages}, [])]
     assert max(sizes) < 8000
     assert sum(sizes) > 200 * 5000
 
 
-def test_the_script_is_a_script(tmp_path: Path) -> None:
+def test_the_script_is_valid(tmp_path: Path) -> None:
     if not (node := shutil.which("node")):
-        pytest.skip("node is not here")
-    (tmp_path / "report.js").write_text(html.SCRIPT, encoding="utf-8")
+        pytest.skip("node is not installed")
+    (tmp_path / "report.js").write_text(template_source("report.js"), encoding="utf-8")
     done = subprocess.run([node, "--check", str(tmp_path / "report.js")], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

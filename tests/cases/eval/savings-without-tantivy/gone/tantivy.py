@@ -1,1 +1,0 @@
-raise ImportError("as if it were not installed")
