@@ -23,6 +23,6 @@ __all__ = ["Pipeline", "__version__", "clean"]
 def __getattr__(name: str) -> Any:
     if name not in ("Pipeline", "clean"):
         raise AttributeError(f"module 'ncfilters' has no attribute '{name}'")
-    from . import pipeline
+    from . import pipeline  # start-up: the commands import this package without it
 
     return getattr(pipeline, name)

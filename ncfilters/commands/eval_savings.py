@@ -148,10 +148,11 @@ def _output(raw: RawCorpus, systems: Sequence[CleanedCorpus], options: SavingsOp
 
     facts, signatures = savings(raw, systems, options)
     if form == "json":
-        from ..evaluation.report.export import json_text
+        from ..evaluation.report.export import json_text  # start-up
 
         yield json_text({"savings": facts, "signatures": signatures})
     elif form == "tsv":
+        # start-up
         from ..evaluation.efficiency.costs import with_signatures
         from ..evaluation.report.export import tsv_lines
 

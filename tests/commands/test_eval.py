@@ -20,8 +20,7 @@ from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
 from ncfilters.errors import UsageError
 from ncfilters.evaluation.aggregate import MIN_PARALLEL_PAGES
-from ncfilters.evaluation.report import export
-from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.evaluation.results import System
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -191,23 +190,6 @@ def test_the_html_report_is_well_formed(verb: Verb, tmp_path: Path) -> None:
     assert [head.text for head in tree.iter("h2")] == ["b", "input"]
     assert len(tree.findall(".//details[@class='page']")) == 6
     assert "measure:words|" in "".join(tree.find(".//footer").itertext())
-
-
-def test_plots_are_in_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
-    from ncfilters.evaluation.report import plots
-
-    drawn: dict[str, Any] = {}
-    monkeypatch.setattr(plots, "calibration", lambda *args: drawn.update(calibration=args))
-    monkeypatch.setattr(plots, "precision_gains", lambda *args: drawn.update(gains=args))
-    monkeypatch.setattr(plots, "save", lambda figure, folder, name: drawn.setdefault("names", []).append(name))
-    found = [System("a", {"1": "x y", "2": "x"}), System("b", {"1": "x", "2": "x"}, quality={"1": 0.25, "2": 0.75})]
-    export.write_plots(Evaluation(found, {"1": Gold("x"), "2": Gold("z")}, ["words"]), str(tmp_path))
-    assert drawn == {
-        "gains": ([50, 0], "b", "a"),
-        "calibration": ([25, 75], [100, 0], "b"),
-        "names": ["precision-gains-1", "calibration-1"],
-    }
 
 
 def test_plots_are_written(verb: Verb, tmp_path: Path) -> None:

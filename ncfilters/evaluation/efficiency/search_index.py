@@ -46,7 +46,7 @@ def engine() -> str:
 
 @lru_cache(maxsize=1)
 def _analyser() -> Any:
-    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
+    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer  # optional
 
     words = TextAnalyzerBuilder(Tokenizer.simple())
     return words.filter(Filter.remove_long(MAX_WORD_BYTES)).filter(Filter.lowercase()).build()
@@ -66,7 +66,7 @@ class Index:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        import tantivy
+        import tantivy  # optional
 
         self._folder = tempfile.TemporaryDirectory(prefix="nc-index-")
         self.path = Path(self._folder.name)
@@ -112,14 +112,14 @@ class Index:
         return _cpu_seconds(run_queries)
 
     def _query(self, words: Sequence[str]) -> Any:
-        from tantivy import Occur, Query
+        from tantivy import Occur, Query  # optional
 
         terms = [Query.term_query(self._schema, "text", word) for word in dict.fromkeys(words)]
         return Query.boolean_query([(Occur.Should, term) for term in terms])
 
 
 def _fill(index: Any, texts: Iterable[str]) -> None:
-    import tantivy
+    import tantivy  # optional
 
     writer = index.writer(HEAP_BYTES, 1)
     for number, text in enumerate(texts):

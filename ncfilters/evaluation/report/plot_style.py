@@ -62,7 +62,7 @@ STYLE: dict[str, Any] = {
 def style() -> AbstractContextManager[None]:
     """A context with this style, independent of the user's settings. Raises UsageError without matplotlib."""
     require_library("matplotlib", "plots need", "plots")
-    from matplotlib import style as styles
+    from matplotlib import style as styles  # optional
 
     context: AbstractContextManager[None] = styles.context(["default", STYLE])
     return context
@@ -71,6 +71,7 @@ def style() -> AbstractContextManager[None]:
 def figure(title: str, tall: float = 1.0, ratios: tuple[float, ...] = (1,)) -> tuple[Figure, list[Axes]]:
     """A new figure with the width of a column and *tall* times the usual height, and its axes, one below the other with
     a common x axis."""
+    # optional
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -104,7 +105,7 @@ def freeze(figure: Figure) -> None:
 
 def logarithmic(axes: Axes) -> None:
     """A logarithmic x axis with the labels 1 2 5 10 20 50 …"""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator  # optional
 
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(10, (1, 2, 5)))
@@ -114,7 +115,7 @@ def logarithmic(axes: Axes) -> None:
 
 def count_pages(axes: Axes) -> None:
     """A y axis for numbers of pages, with integer labels."""
-    from matplotlib.ticker import MaxNLocator
+    from matplotlib.ticker import MaxNLocator  # optional
 
     axes.set_ylabel("pages")
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))

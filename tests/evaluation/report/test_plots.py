@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import sys
 from collections.abc import Callable
@@ -84,16 +83,6 @@ def test_equal_data_gives_equal_bytes(name: str, tmp_path: Path) -> None:
     assert not any(word in data for data in first for word in (b"date", b"Date", b"Matplotlib v", b"Software"))
 
 
-def test_the_settings_of_the_user_are_ignored_and_kept(tmp_path: Path) -> None:
-    import matplotlib
-
-    make, _ = ALL["learning"]
-    first = [path.read_bytes() for path in plots.save(make(), tmp_path, "one")]
-    with matplotlib.rc_context({"font.size": 20, "lines.linewidth": 7, "savefig.bbox": "tight"}):
-        assert [path.read_bytes() for path in plots.save(make(), tmp_path, "two")] == first
-        assert matplotlib.rcParams["font.size"] == 20
-
-
 def test_all_text_fits_and_is_legible() -> None:
     """Nothing leaves the figure, no text is under 9 points, also with eight lines and a title of many words."""
     from matplotlib.text import Text
@@ -108,12 +97,6 @@ def test_all_text_fits_and_is_legible() -> None:
         assert width == plot_style.WIDTH
         assert box.x0 >= -0.01 and box.y0 >= -0.01 and box.x1 <= width + 0.01 and box.y1 <= height + 0.01
         assert min(text.get_fontsize() for text in figure.findobj(Text) if text.get_text()) >= 9
-
-
-def test_series_differ_in_more_than_colour() -> None:
-    looks = [(line["linestyle"], line["marker"]) for line in map(plot_style.series, range(8))]
-    assert len(set(looks)) == 8
-    assert len({marker for _, marker in looks}) == 8
 
 
 def test_the_best_n_and_q_are_marked() -> None:
@@ -233,11 +216,3 @@ def test_files_that_cannot_be_written_are_os_errors(tmp_path: Path) -> None:
     (tmp_path / "gains.png").mkdir()
     with pytest.raises(IsADirectoryError, match="gains.png"):
         plots.save(figure, tmp_path, "gains")
-
-
-def test_dollars_and_brackets_in_names_are_literal() -> None:
-    figure = plots.precision_gains([1.0, 2.0], "$x_$ <a> & b", "_c$\\frac")
-    drawn = io.BytesIO()
-    with plot_style.style():
-        figure.savefig(drawn, format="svg")
-    assert "$x_$ &lt;a&gt; &amp; b against _c$\\frac" in drawn.getvalue().decode()
