@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The cleaning table of PyPlexity's paper (table 7), and the limit of perplexity that is best.
+"""Cleaning by perplexity: the best perplexity limit by cross-validation, and table 7 of PyPlexity's paper.
 
     python bench/cleaning.py ../shared/data        # writes bench/cleaning.md; six minutes of CPU
+    python bench/cleaning.py ../shared/data -n 20  # of 20 pages of each set, to standard output
 
-Wants the folder of gold sets and well-formed text that `perplexity-en` is trained on.
+DATA is the folder of gold sets; it also has the well-formed text that `perplexity-en` is trained on.
 """
 
 from __future__ import annotations
@@ -15,202 +16,200 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.peers import PEERS
+from bench.support import BENCH, Record, markdown, read_lines
 from ncfilters.dataset import gold, labelled_pages
 from ncfilters.evaluation import metrics
-from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
-from ncfilters.features.document import Document
-from ncfilters.page.profiles import PageOptions  # noqa: E402
+from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring import registry
-from ncfilters.scoring.scorer import Scorer  # noqa: E402
-from ncfilters.segmentation import segmenter, sentences  # noqa: E402
+from ncfilters.scoring.scorer import Scorer
+from ncfilters.segmentation import segmenter, sentences
 from ncfilters.selection import justext_context
 from ncfilters.selection.decision import DecisionPolicy
-from ncfilters.selection.policies import policy  # noqa: E402
-from ncfilters.selection.selector import select_text  # noqa: E402
-from ncfilters.training import word_lm_trainer
+from ncfilters.selection.policies import policy
+from ncfilters.selection.selector import select_text
+from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 FOLDS = 5
 LIMITS = (1000, 2000, 4000, 6000, 8000, 10_000, 14_000, 20_000, 40_000, 100_000)
-# What is cut and how it is decided: sentences or segments, and whether nc-segment's rules have a say. PyPlexity cuts
-# sentences and knows no rules.
-WAYS = {
-    "segments, rules": (False, True),
-    "sentences, rules": (True, True),
-    "segments, no rules": (False, False),
-    "sentences, no rules (as PyPlexity)": (True, False),
+# Limits in table 7.
+PRINTED_LIMITS = (2000, 4000, 8000, 10_000, 14_000, 40_000)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What is judged: sentences or segments; and whether segments that the rules of nc-segment mark are left out.
+    PyPlexity judges sentences, without rules."""
+
+    sentences: bool
+    rules: bool
+
+    def parts(self, page: Page) -> Segments:
+        """The sentences or segments of a page."""
+        return page.sentences if self.sentences else page.segments
+
+
+CUTS = {
+    "segments, rules": Cut(False, True),
+    "sentences, rules": Cut(True, True),
+    "segments, no rules": Cut(False, False),
+    "sentences, no rules (as PyPlexity)": Cut(True, False),
 }
-# estimator and n of the models that are compared
-KINDS = (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2), ("kneser-ney", 3))
-PAPER = {"jusText": "76.20", "Bigrams BNC (8K)": "79.76", "Bigrams BNC (10K)": "79.80"}
+# The models that are compared.
+MODELS = tuple(
+    WordModelOptions(n, estimator)
+    for estimator, n in (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2), ("kneser-ney", 3))
+)
+# Similarity in table 7 of the paper.
+PRINTED = {"jusText": "76.20", "Bigrams BNC (8K)": "79.76", "Bigrams BNC (10K)": "79.80"}
 
 Segments = list[dict[str, Any]]
 
 
-def pages(path: Path) -> list[dict[str, Any]]:
-    """The records of a gold set, with their segments and sentences."""
-    with lzma.open(path) as file, multiprocessing.Pool() as pool:
-        return pool.map(_cut, file, 8)
+@dataclass(frozen=True)
+class Page:
+    """A page of a gold set, its segments and its sentences."""
+
+    html: str
+    gold: gold.Gold
+    domain: str
+    segments: Segments
+    sentences: Segments
 
 
-def _cut(line: bytes) -> dict[str, Any]:
-    record: dict[str, Any] = json.loads(line)
-    found = segmenter.segment_html(record["html"])
-    about = {name: record.get(name) for name in ("id", "url", "gold")}
-    return {**about, False: found, True: sentences.split_segments(found, record.get("lang") or "")}
+def read_set(path: Path, number: int | None) -> list[Page]:
+    """The pages of a gold set; the first *number*, if given."""
+    with multiprocessing.Pool() as pool:
+        return pool.map(_page, read_lines(path)[:number], 8)
 
 
-def texts_of(records: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _page(line: bytes) -> Page:
+    record: Record = json.loads(line)
+    segments = segmenter.segment_html(record["html"])
+    parts = sentences.split_segments(segments, record.get("lang") or "")
+    return Page(record["html"], gold.gold_of(record), gold.domain(record), segments, parts)
+
+
+def gold_sentences(pages: Sequence[Page]) -> Iterator[str]:
     """The sentences of gold texts."""
-    for record in records:
-        for line in gold.gold_of(record).plain.splitlines():
+    for page in pages:
+        for line in page.gold.plain.splitlines():
             yield from sentences.split_text(line, "en")
 
 
-def clean(path: Path) -> list[str]:
-    """The sentences of well-formed text."""
+def well_formed_sentences(path: Path, number: int | None) -> list[str]:
+    """The sentences of well-formed text; of the first *number* records, if given."""
     with lzma.open(path) as file:
-        return [part for line in file for part in sentences.split_text(json.loads(line)["text"], "en")]
+        return [part for line in islice(file, number) for part in sentences.split_text(json.loads(line)["text"], "en")]
 
 
-def kept(parts: Segments, perplexities: Sequence[float], limit: float, rules: bool) -> str:
-    """The text below a limit."""
-    chosen = [p for p, x in zip(parts, perplexities) if x < limit and not (rules and "rule" in p)]
+def text_below(limit: float, parts: Segments, perplexities: Sequence[float], rules: bool) -> str:
+    """The text of the parts whose perplexity is below a limit."""
+    chosen = [p for p, value in zip(parts, perplexities) if value < limit and not (rules and "rule" in p)]
     return "\n".join(part["text"] for part in sentences.join_sentences(chosen))
 
 
-def curve(records: Sequence[dict[str, Any]], well_formed: list[str], kind: tuple[str, int]) -> dict[str, list[float]]:
-    """For each way, the mean F of words (bags) at each limit, on pages of sites that the model has not seen."""
-    places = {id(record): gold.domain(record) for record in records}
-    parts = labelled_pages.folds([_Site(record, places[id(record)]) for record in records], FOLDS)
-    sums = {way: [0.0] * len(LIMITS) for way in WAYS}
-    for part in parts:
-        held_out = {id(site.record) for site in part}
-        others = [record for record in records if id(record) not in held_out]
-        options = word_lm_trainer.WordModelOptions(kind[1], kind[0])
-        made = word_lm_trainer.train_word_model([*well_formed, *texts_of(others)], options)
-        for site in part:
-            wanted = gold.gold_of(site.record)
-            for way, (cut, rules) in WAYS.items():
-                found = made.perplexities([p["text"] for p in site.record[cut]])
+def limit_curves(pages: Sequence[Page], well_formed: list[str], options: WordModelOptions) -> dict[str, list[float]]:
+    """For each cut, the mean F of words (bags) at each of LIMITS, on pages of sites that the model has not seen."""
+    sums = {name: [0.0] * len(LIMITS) for name in CUTS}
+    for fold in labelled_pages.folds(pages, FOLDS):  # type: ignore[arg-type]
+        held_out = set(map(id, fold))
+        others = [page for page in pages if id(page) not in held_out]
+        model = train_word_model([*well_formed, *gold_sentences(others)], options)
+        for page in fold:
+            for name, cut in CUTS.items():
+                perplexities = model.perplexities([part["text"] for part in cut.parts(page)])
                 for place, limit in enumerate(LIMITS):
-                    text = kept(site.record[cut], found, limit, rules)
-                    sums[way][place] += metrics.precision_recall_f(metrics.bag_overlap(text, wanted, False))[2]
-    return {way: [100 * total / len(records) for total in totals] for way, totals in sums.items()}
+                    text = text_below(limit, cut.parts(page), perplexities, cut.rules)
+                    sums[name][place] += metrics.precision_recall_f(metrics.bag_overlap(text, page.gold, False))[2]
+    return {name: [100 * total / len(pages) for total in totals] for name, totals in sums.items()}
 
 
-class _Site:
-    """A record and its site, for folds."""
-
-    def __init__(self, record: dict[str, Any], domain: str) -> None:
-        self.record, self.domain = record, domain
+# ---- systems of table 7: functions of a page that return its text -------------------------------------------------
 
 
-def similar(records: Sequence[dict[str, Any]], text_of: Callable[[dict[str, Any]], str]) -> float:
-    """The mean similarity (per cent) of what is made of pages with their gold text."""
-    found = [metrics.levenshtein_similarity(text_of(record), gold.gold_of(record), False) for record in records]
-    return 100 * sum(found) / len(found)
+def similarity(pages: Sequence[Page], text_of: Callable[[Page], str]) -> float:
+    """The mean similarity (per cent) of texts and gold texts."""
+    values = [metrics.levenshtein_similarity(text_of(page), page.gold, False) for page in pages]
+    return 100 * sum(values) / len(values)
 
 
-def scored(name: str, cut: bool, decide: DecisionPolicy) -> Callable[[dict[str, Any]], str]:
-    """What makes the text of a page by one of our models."""
+def by_perplexity(cut: Cut, limit: float) -> Callable[[Page], str]:
+    """The text that `perplexity-en` keeps."""
+    model: Any = registry.load("perplexity-en")
+
+    def text_of(page: Page) -> str:
+        parts = cut.parts(page)
+        return text_below(limit, parts, model.perplexities([part["text"] for part in parts]), cut.rules)
+
+    return text_of
+
+
+def by_model(name: str, decide: DecisionPolicy, profile: str = "visual") -> Callable[[Page], str]:
+    """The text that one of our models keeps."""
     score = Scorer([registry.load_named(name)])
 
-    def text_of(record: dict[str, Any]) -> str:
-        (found,) = score([{"segments": [dict(part) for part in record[cut]]}])
-        return str(select_text(found, decide)["text"])  # type: ignore[arg-type]
+    def text_of(page: Page) -> str:
+        segments = segmenter.segment_html(page.html, PageOptions(profile=profile))
+        (scored,) = score([{"segments": segments}])
+        return str(select_text(scored, decide)["text"])  # type: ignore[arg-type]
 
     return text_of
 
 
-def document(data: Path) -> Iterator[str]:
-    """bench/cleaning.md, piece by piece."""
+# ---- the document -------------------------------------------------------------------------------------------------
+
+
+def document(data: Path, number: int | None) -> Iterator[str]:
+    """The pieces of bench/cleaning.md."""
     yield HEAD
-    wcxb = pages(data / "wcxb-dev.jsonl.xz")
-    well_formed = clean(data / "clean-text-en.jsonl.xz")
+    wcxb = read_set(data / "wcxb-dev.jsonl.xz", number)
+    well_formed = well_formed_sentences(data / "clean-text-en.jsonl.xz", number)
     with multiprocessing.Pool() as pool:
-        curves = dict(zip(KINDS, pool.starmap(curve, [(wcxb, well_formed, kind) for kind in KINDS], 1)))
-    head = ["limit", *WAYS]
-    rows = [
-        [f"{limit:,}", *(f"{curves[KINDS[0]][way][place]:.2f}" for way in WAYS)] for place, limit in enumerate(LIMITS)
-    ]
+        curves = pool.starmap(limit_curves, [(wcxb, well_formed, options) for options in MODELS], 1)
+    rows = [[f"{limit:,}", *(f"{curves[0][name][place]:.2f}" for name in CUTS)] for place, limit in enumerate(LIMITS)]
     yield CURVE.format(folds=FOLDS, pages=len(wcxb))
-    yield from table_lines(Table("", head, rows), "markdown")
+    yield from markdown(["limit", *CUTS], rows)
     yield BEST
     rows = []
-    for estimator, n in KINDS:
-        cells = []
-        for values in curves[estimator, n].values():
-            best = max(range(len(LIMITS)), key=values.__getitem__)
-            cells.append(f"{values[best]:.2f} at {LIMITS[best]:,}")
-        rows.append([f"{estimator}, n = {n}", *cells])
-    yield from table_lines(Table("", ["model", *WAYS], rows), "markdown")
-    yield from table_seven(pages(data / "cleaneval-dev.jsonl.xz"))
+    for options, curve in zip(MODELS, curves):
+        best = [max(range(len(LIMITS)), key=values.__getitem__) for values in curve.values()]
+        cells = [f"{values[at]:.2f} at {LIMITS[at]:,}" for at, values in zip(best, curve.values())]
+        rows.append([f"{options.estimator}, n = {options.n}", *cells])
+    yield from markdown(["model", *CUTS], rows)
+    yield from table_seven(read_set(data / "cleaneval-dev.jsonl.xz", number))
 
 
-def table_seven(records: Sequence[dict[str, Any]]) -> Iterator[str]:
+def table_seven(pages: Sequence[Page]) -> Iterator[str]:
     """The cleaning table: CleanEval similarity."""
-    yield SEVEN.format(pages=len(records))
-    rows = [[f"{name}, as printed", value] for name, value in PAPER.items()]
-    made: Any = registry.load("perplexity-en")
-    for way, (cut, rules) in WAYS.items():
-        for limit in (2000, 4000, 8000, 10_000, 14_000, 40_000):
+    yield SEVEN.format(pages=len(pages))
+    neighbours = justext_context.neighbour_policy()
+    systems = {
+        **{
+            f"`perplexity-en`, {name}, limit {limit:,}": by_perplexity(cut, limit)
+            for name, cut in CUTS.items()
+            for limit in PRINTED_LIMITS
+        },
+        "all text": lambda page: "\n".join(part["text"] for part in page.segments),
+        "`justext-en`, its own paragraphs": by_model("justext-en", neighbours, "justext"),
+        "`justext-en`, our segments": by_model("justext-en", neighbours),
+        "`ncleaner-en`": by_model("ncleaner-en", policy()),
+        "`en`, in sample": by_model("en", policy()),  # these pages are in its training data
+    }
+    if PEERS["jusText"].version:
+        systems["jusText (the package)"] = lambda page: PEERS["jusText"].extract(page.html, "en")
+    rows = [[f"{name}, as printed", value] for name, value in PRINTED.items()]
+    rows += [[name, f"{similarity(pages, text_of):.2f}"] for name, text_of in systems.items()]
+    yield from markdown(["system", "similarity"], rows)
 
-            def text_of(record: dict[str, Any], cut: bool = cut, rules: bool = rules, limit: int = limit) -> str:
-                return kept(record[cut], made.perplexities([p["text"] for p in record[cut]]), limit, rules)
-
-            rows.append([f"`perplexity-en`, {way}, limit {limit:,}", f"{similar(records, text_of):.2f}"])
-    everything = similar(records, lambda record: "\n".join(part["text"] for part in record[False]))
-    rows.append(["all text", f"{everything:.2f}"])
-    rows.append(["`justext-en`, its own paragraphs", f"{similar(records, _justext()):.2f}"])
-    rows.append(["`justext-en`, our segments", f"{similar(records, scored('justext-en', False, _neighbours())):.2f}"])
-    for name, how in (("ncleaner-en", ""), ("en", ", in sample")):  # en has been trained on these pages
-        rows.append([f"`{name}`{how}", f"{similar(records, scored(name, False, policy())):.2f}"])
-    if (peer := _peer()) is not None:
-        rows.append(["jusText (the package)", f"{similar(records, peer):.2f}"])
-    yield from table_lines(Table("", ["system", "similarity"], rows), "markdown")
-
-
-def _neighbours() -> DecisionPolicy:
-    return justext_context.neighbour_policy()
-
-
-def _justext() -> Callable[[dict[str, Any]], str]:
-    made = registry.load("justext-en")
-    decide = _neighbours()
-
-    def text_of(record: dict[str, Any]) -> str:
-        parts = segmenter.segment_html(HTML[record["id"]], PageOptions(profile="justext"))
-        for field, values in made.evidence([Document(parts)])[0].items():
-            for part, value in zip(parts, values):
-                part[field] = value
-        return str(select_text({"segments": parts}, decide)["text"])
-
-    return text_of
-
-
-def _peer() -> Callable[[dict[str, Any]], str] | None:
-    try:
-        import justext
-    except ImportError:
-        return None
-    words = justext.get_stoplist("English")
-
-    def text_of(record: dict[str, Any]) -> str:
-        found = justext.justext(HTML[record["id"]].encode(), words, encoding="utf-8")
-        return "\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate)
-
-    return text_of
-
-
-# id → HTML of the CleanEval pages
-HTML: dict[str, str] = {}
 
 HEAD = """# Perplexity as a cleaner: the best limit, and table 7 of PyPlexity's paper
 
@@ -240,13 +239,15 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
-    parser.add_argument("--output", type=Path, default=HERE / "cleaning.md", metavar="FILE", help="where to write")
+    parser.add_argument("-n", type=int, metavar="N", help="use N pages of each set, write to standard output (all)")
     args = parser.parse_args()
-    with lzma.open(args.data / "cleaneval-dev.jsonl.xz") as file:
-        HTML.update((record["id"], record["html"]) for record in map(json.loads, file))
-    notes = HERE / "cleaning-notes.md"
-    text = "".join(document(args.data)) + (notes.read_text(encoding="utf-8") if notes.exists() else "")
-    args.output.write_text(text, encoding="utf-8")
+    text = "".join(document(args.data, args.n))
+    if args.n:
+        print(text, end="")
+        return
+    notes = BENCH / "cleaning-notes.md"
+    text += notes.read_text(encoding="utf-8") if notes.exists() else ""
+    (BENCH / "cleaning.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

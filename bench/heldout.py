@@ -1,59 +1,48 @@
-"""Pages scored by models that have not seen their sites, and what peers make of them: the work behind accuracy.py.
+"""Pages scored by models that were trained without their sites, and the texts of peers: the files behind accuracy.py.
 
-    with Work(Path("work"), Path("data"), number=None) as work:
-        work.make(["en", "xx"])             # two at a time; what is there already is not made again
-        work.path("en")                     # records with scored segments, as nc-train --scored writes them
+    work = Work(WorkOptions(Path("work"), Path("data")))
+    work.make(["en", "xx"])             # runs the jobs whose files are missing, several at a time
+    work.path("en")                     # records with scored segments, as nc-train --scored writes them
 
-Every result is a file that a command of the filters made; the commands are those of `jobs`.
+Each result is a file that a command of the filters writes; `jobs` lists the commands.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import lzma
-import multiprocessing
 import os
 import random
 import shlex
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-
-from papers import PEERS, _extracted, say  # noqa: E402
-
-from ncfilters.dataset import labelled_pages  # noqa: E402
-from ncfilters.dataset.gold import domain  # noqa: E402
+from bench.peers import extract_texts, installed_peers
+from bench.support import ROOT, Record, json_line, log, read_lines, run_shell
+from ncfilters.dataset import labelled_pages
+from ncfilters.dataset.gold import domain
 from ncfilters.features import feature_groups
 
-Record = dict[str, Any]
-
-BIN = HERE.parent / "bin"
 SETS = ("wcxb-dev", "cleaneval-dev", "daniel-dev")
 FOLDS = 5
-# What ablations and the learning curve are tested on: so many of the folds. They are trained on sites of the others.
-TESTED = 2
-# The learning curve: shares of the sites in training.
+# Ablations and the learning curve are tested on this number of folds, and trained on sites of the others.
+TEST_FOLDS = 2
+# The learning curve: shares of the training sites.
 SHARES = {"an eighth": 0.125, "a quarter": 0.25, "half": 0.5}
-# What pages do not show, as ablations leave it out: the origins of segments, by what stands before a colon.
-EMBEDDED = {
+# Hidden content, as ablations leave it out: the origins of segments, up to a colon.
+HIDDEN_ORIGINS = {
     "noscript": ("noscript",),
     "json-ld": ("json-ld",),
     "other": ("hydration", "shadow", "template", "srcdoc", "meta"),
 }
 # The parameters of models/make.
-NGRAMS = {
+NGRAM_OPTIONS = {
     "ncleaner-en": "-n 3 -q 0.5",
     "ncleaner-nonlexical": "-n 6 -q 0.4 --folding nonlexical",
     "ncleaner-LANG": "-n 3 -q 0.8 --folding frequent --characters 20 --bias 3 --context 15",
@@ -61,8 +50,8 @@ NGRAMS = {
 LANGUAGES = ("el", "pl", "ru", "zh")
 
 
-class Input(NamedTuple):
-    """Segmented pages: of which sets, in which language (any if empty), and segmented how."""
+class PageSelection(NamedTuple):
+    """Segmented pages: of which sets, in which language (any if empty), and by which profile of nc-segment."""
 
     sets: Sequence[str]
     lang: str = ""
@@ -70,95 +59,107 @@ class Input(NamedTuple):
 
 
 INPUTS = {
-    "all": Input(SETS),
-    "english": Input(SETS, "en"),
-    "english, 2 sets": Input(SETS[:2], "en"),
-    "daniel": Input(SETS[2:]),
-    "paragraphs en": Input(SETS, "en", "justext"),
-    **{f"daniel {lang}": Input(SETS[2:], lang) for lang in LANGUAGES},
-    **{f"paragraphs {lang}": Input(SETS[2:], lang, "justext") for lang in LANGUAGES},
+    "all": PageSelection(SETS),
+    "english": PageSelection(SETS, "en"),
+    "english, 2 sets": PageSelection(SETS[:2], "en"),
+    "daniel": PageSelection(SETS[2:]),
+    "paragraphs en": PageSelection(SETS, "en", "justext"),
+    **{f"daniel {lang}": PageSelection(SETS[2:], lang) for lang in LANGUAGES},
+    **{f"paragraphs {lang}": PageSelection(SETS[2:], lang, "justext") for lang in LANGUAGES},
 }
 
 
 class Job(NamedTuple):
-    """A shell command that writes the file {out}, and the results that it reads: names in braces stand for files."""
+    """A shell command that writes the file {out}, and the results it reads: names in braces stand for their files."""
 
     command: str
     reads: tuple[str, ...]
 
 
 def jobs() -> dict[str, Job]:
-    """Every result that a command makes, by name; those that take longest first."""
+    """The command of each result, the longest first."""
+    groups = feature_groups.GROUPS
     out = {
-        "xx": _validated("structure --no-words", "all"),
-        "en": _validated("structure", "english"),
-        "xx, unseen": _trained("--no-words", "english, 2 sets", "daniel"),
-        "complete": _trained("", "train", "test"),
-        **{f"without {group}": _trained(f"--without {group}", "train", "test") for group in feature_groups.GROUPS},
-        **{f"without {kind}": _trained("", f"train, no {kind}", f"test, no {kind}") for kind in EMBEDDED},
-        **{share: _trained("", f"train, {share}", "test") for share in SHARES},
-        "ncleaner-nonlexical": _validated(f"ngram {NGRAMS['ncleaner-nonlexical']}", "all"),
-        "ncleaner-en": _validated(f"ngram {NGRAMS['ncleaner-en']}", "english"),
-        **{f"ncleaner-{x}": _validated(f"ngram {NGRAMS['ncleaner-LANG']}", f"daniel {x}") for x in LANGUAGES},
-        "perplexity-en": _scored("perplexity-en", "english"),
-        "justext-en, improved": _scored("justext-en --profile improved", "english"),
+        "xx": _cross_validation("structure --no-words", "all"),
+        "en": _cross_validation("structure", "english"),
+        "xx, unseen": _training("--no-words", "english, 2 sets", "daniel"),
+        "complete": _training("", "train", "test"),
+        **{f"without {group}": _training(f"--without {group}", "train", "test") for group in groups},
+        **{f"without {kind}": _training("", f"train, no {kind}", f"test, no {kind}") for kind in HIDDEN_ORIGINS},
+        **{share: _training("", f"train, {share}", "test") for share in SHARES},
+        "ncleaner-nonlexical": _cross_validation(f"ngram {NGRAM_OPTIONS['ncleaner-nonlexical']}", "all"),
+        "ncleaner-en": _cross_validation(f"ngram {NGRAM_OPTIONS['ncleaner-en']}", "english"),
+        **{
+            f"ncleaner-{lang}": _cross_validation(f"ngram {NGRAM_OPTIONS['ncleaner-LANG']}", f"daniel {lang}")
+            for lang in LANGUAGES
+        },
+        "perplexity-en": _scoring("perplexity-en", "english"),
+        "justext-en, improved": _scoring("justext-en --profile improved", "english"),
     }
-    return out | {f"justext-{lang}": _scored(f"justext-{lang}", f"paragraphs {lang}") for lang in ("en", *LANGUAGES)}
+    return out | {f"justext-{lang}": _scoring(f"justext-{lang}", f"paragraphs {lang}") for lang in ("en", *LANGUAGES)}
 
 
-def _validated(kind: str, pages: str) -> Job:
+def _cross_validation(kind: str, pages: str) -> Job:
     return Job(f"nc-train {kind} --cv {FOLDS} --scored {{out}} {{{pages}}}", (pages,))
 
 
-def _trained(options: str, train: str, test: str) -> Job:
+def _training(options: str, train: str, test: str) -> Job:
     model = "{out}.model"
-    train_it = f"nc-train structure {options} -o {model} {{{train}}}"
-    return Job(f"{train_it} && nc-score -m {model} {{{test}}} >{{out}}", (train, test))
+    training = f"nc-train structure {options} -o {model} {{{train}}}"
+    return Job(f"{training} && nc-score -m {model} {{{test}}} >{{out}}", (train, test))
 
 
-def _scored(model: str, pages: str) -> Job:
+def _scoring(model: str, pages: str) -> Job:
     return Job(f"nc-score -m {model} {{{pages}}} >{{out}}", (pages,))
 
 
+@dataclass(frozen=True)
+class WorkOptions:
+    """Where results are kept and gold sets are; the number of pages of each set (all if None; see `spread`), and of
+    jobs at a time (one per core if None)."""
+
+    folder: Path
+    data: Path
+    pages: int | None = None
+    processes: int | None = None
+
+
 class Work:
-    """A folder of results, made for one state of the program and of the data: another has a folder of its own in it.
+    """A folder of results. It has one subfolder for each state of the program and of the data."""
 
-    *number*: of each set so many pages (see `spread`); all if None. So many *processes* at a time.
-    """
-
-    def __init__(self, folder: Path, data: Path, number: int | None, processes: int | None = None) -> None:
-        self.files = {name: _found(data, name) for name in SETS}
-        self.number, self.processes = number, processes or os.cpu_count() or 1
-        self.folder = folder / _state(self.files.values(), number)
+    def __init__(self, options: WorkOptions) -> None:
+        self.files = {name: _set_file(options.data, name) for name in SETS}
+        self._number, self._processes = options.pages, options.processes or os.cpu_count() or 1
+        self.folder = options.folder / _state(self.files.values(), self._number)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._jobs = jobs()
 
     def path(self, name: str) -> Path:
-        """Where a result is."""
-        return self.folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
+        """The file of a result."""
+        return result_path(self.folder, name)
 
     def make(self, names: Iterable[str]) -> None:
-        """Makes the results of jobs that are not there yet, several at a time."""
-        asked = set(names)
-        wanted = [name for name in self._jobs if name in asked and not self.path(name).exists()]
-        for name in dict.fromkeys(name for job in wanted for name in self._jobs[job].reads):
+        """Runs the jobs of these results whose files are missing, several at a time."""
+        requested = set(names)
+        missing = [name for name in self._jobs if name in requested and not self.path(name).exists()]
+        for name in dict.fromkeys(name for job in missing for name in self._jobs[job].reads):
             self.prepare(name)
-        with ThreadPoolExecutor(self.processes) as pool:
+        with ThreadPoolExecutor(self._processes) as pool:
             try:
-                list(pool.map(self._run, wanted))
-            except BaseException:  # an interrupt, or a command that failed: what has not begun is not begun
+                list(pool.map(self._run, missing))
+            except BaseException:  # after an interrupt or a failure no further job starts
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
     def prepare(self, name: str) -> None:
-        """Makes what jobs read, unless it is there: segmented pages, and parts of the English ones."""
+        """Writes an input of jobs, unless it exists: segmented pages, and parts of the English ones."""
         if self.path(name).exists():
             return
         if name in INPUTS:
-            self._once(name, partial(_write, lines=self._lines_of(INPUTS[name])))
+            self._once(name, partial(_write, lines=self._segmented(INPUTS[name])))
         else:
             self.prepare("english")
-            self._split()
+            self._split_english()
 
     def records(self, name: str) -> Iterator[Record]:
         """The records of a result."""
@@ -166,79 +167,93 @@ class Work:
             yield from map(json.loads, file)
 
     def pages(self, name: str) -> Iterator[Record]:
-        """The pages of a set."""
-        self._chosen(name)
+        """The pages of a set that are used."""
+        self._sample(name)
         return self.records(f"pages {name}")
 
     def peers(self, name: str) -> dict[str, dict[str, str]]:
-        """Of each peer that is installed, the text of each page of a set."""
+        """For each peer that is installed, the text of each page of a set, in the page's language."""
         out = {}
-        for peer, (package, _) in PEERS.items():
-            if is_installed(package):
-                called = f"{peer} {version(package)}"
-                self._once(f"{called} {name}", partial(_peer, peer, self.pages(name)))
-                out[called] = {page["id"]: page["text"] for page in self.records(f"{called} {name}")}
+        for title, peer in installed_peers():
+
+            def write(path: Path, peer: Any = peer) -> None:
+                pages = list(self.pages(name))
+                texts = extract_texts(peer, [(page["html"], page.get("lang") or "en") for page in pages])
+                _write(path, (json_line({"id": page["id"], "text": text}) for page, text in zip(pages, texts)))
+
+            self._once(f"{title} {name}", write)
+            out[title] = {page["id"]: page["text"] for page in self.records(f"{title} {name}")}
         return out
 
     def _run(self, name: str) -> None:
         job = self._jobs[name]
         paths = {read: self.path(read) for read in job.reads}
-        self._once(name, partial(_shell, job.command, paths))
+        self._once(name, partial(_run_job, job.command, paths))
 
     def _once(self, name: str, write: Callable[[Path], None]) -> None:
-        """Has a result written, unless it is there; a part of one is never taken for it."""
+        """Writes a result unless it exists. An incomplete file has another name."""
         if self.path(name).exists():
             return
         start = time.monotonic()
-        say(f"{name} …")
+        log(f"{name} …")
         part = self.path(name).with_suffix(".part")
         write(part)
         part.rename(self.path(name))
         for model in self.folder.glob(f"{part.name}.*"):
             model.unlink()
-        say(f"{name}: {time.monotonic() - start:.0f} s")
+        log(f"{name}: {time.monotonic() - start:.0f} s")
 
-    def _chosen(self, name: str) -> None:
-        """Writes the pages of a set that are looked at."""
+    def _sample(self, name: str) -> None:
+        """Writes the pages of a set that are used."""
 
         def write(path: Path) -> None:
-            lines = _lines(self.files[name])
-            _write(path, lines if self.number is None else [lines[at] for at in spread(lines, self.number)])
+            lines = read_lines(self.files[name])
+            _write(path, lines if self._number is None else [lines[at] for at in spread(lines, self._number)])
 
         self._once(f"pages {name}", write)
 
-    def _lines_of(self, some: Input) -> Iterator[bytes]:
-        """The segmented pages."""
-        for name in some.sets:
-            self._chosen(name)
-            segmented, pages = f"{some.profile} {name}", {"pages": self.path(f"pages {name}")}
-            command = f"nc-segment --profile {some.profile} {{pages}} >{{out}}"
-            self._once(segmented, partial(_shell, command, pages))
+    def _segmented(self, selection: PageSelection) -> Iterator[bytes]:
+        for name in selection.sets:
+            self._sample(name)
+            segmented, pages = f"{selection.profile} {name}", {"pages": self.path(f"pages {name}")}
+            command = f"nc-segment --profile {selection.profile} {{pages}} >{{out}}"
+            self._once(segmented, partial(_run_job, command, pages))
             with self.path(segmented).open("rb") as file:
-                yield from (line for line in file if not some.lang or json.loads(line).get("lang") == some.lang)
+                for line in file:
+                    if not selection.lang or json.loads(line).get("lang") == selection.lang:
+                        yield line
 
-    def _split(self) -> None:
-        """Writes the English pages to train on and to test on, and what is left of them without one thing or other."""
+    def _split_english(self) -> None:
+        """Writes the English pages to train on and to test on, shares of them, and both without hidden content."""
         train, test = split(list(self.records("english")))
-        parts = {"train": train, "test": test} | {f"train, {name}": few(train, part) for name, part in SHARES.items()}
-        for kind, origins in EMBEDDED.items():
-            parts[f"train, no {kind}"] = [shown(page, origins) for page in train]
-            parts[f"test, no {kind}"] = [shown(page, origins) for page in test]
+        parts = {"train": train, "test": test}
+        parts |= {f"train, {name}": share_of_sites(train, share) for name, share in SHARES.items()}
+        for kind, origins in HIDDEN_ORIGINS.items():
+            parts[f"train, no {kind}"] = [without_origins(page, origins) for page in train]
+            parts[f"test, no {kind}"] = [without_origins(page, origins) for page in test]
         for name, pages in parts.items():
-            self._once(name, partial(_write, lines=map(_line, pages)))
+            self._once(name, partial(_write, lines=map(json_line, pages)))
+
+
+def result_path(folder: Path, name: str) -> Path:
+    """The file of a result in a folder."""
+    return folder / f"{name.replace(',', '').replace(' ', '-')}.jsonl"
+
+
+# ---- pages ----------------------------------------------------------------------------------------------------
 
 
 def spread(lines: Sequence[bytes], number: int) -> list[int]:
-    """Which pages a small run takes, in order: of each type or language alike, and of different sites as far as there
-    are any."""
+    """The positions of *number* pages, ascending: as many of each page type or language, and of different sites as far
+    as possible."""
     pages = list(map(json.loads, lines))
-    order = sorted(range(len(pages)), key=_ranks([domain(page) for page in pages]).__getitem__)
-    kinds = _ranks([pages[at].get("page_type") or pages[at].get("lang") for at in order])
+    order = sorted(range(len(pages)), key=_occurrences([domain(page) for page in pages]).__getitem__)
+    kinds = _occurrences([pages[at].get("page_type") or pages[at].get("lang") for at in order])
     return sorted(at for _, at in sorted(zip(kinds, order))[:number])
 
 
-def _ranks(values: Sequence[Any]) -> list[int]:
-    """How often each value has been there before."""
+def _occurrences(values: Sequence[Any]) -> list[int]:
+    """How often each value occurs before its position."""
     seen: Counter[Any] = Counter()
     out = []
     for value in values:
@@ -247,41 +262,34 @@ def _ranks(values: Sequence[Any]) -> list[int]:
     return out
 
 
-# ---- pages ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
-class _Site:
-    """A page and its site, for folds."""
+class SitePage:
+    """A page and its site, as `labelled_pages.folds` reads them."""
 
     page: Record
     domain: str
 
 
 def split(pages: Sequence[Record]) -> tuple[list[Record], list[Record]]:
-    """Pages to train on and to test on: the folds that nc-train --cv makes of them."""
-    sites: Sequence[Any] = [_Site(page, domain(page)) for page in pages if page["segments"]]
+    """Pages to train on and to test on, by the folds of nc-train --cv."""
+    sites: Sequence[Any] = [SitePage(page, domain(page)) for page in pages if page["segments"]]
     parts: list[list[Any]] = labelled_pages.folds(sites, FOLDS)
-    train, test = parts[TESTED:], parts[:TESTED]
+    train, test = parts[TEST_FOLDS:], parts[:TEST_FOLDS]
     return [site.page for part in train for site in part], [site.page for part in test for site in part]
 
 
-def few(pages: Sequence[Record], share: float) -> list[Record]:
-    """The pages of a share of the sites; of a larger share, these and others."""
+def share_of_sites(pages: Sequence[Record], share: float) -> list[Record]:
+    """The pages of a share of the sites. A larger share includes a smaller one."""
     sites = sorted({domain(page) for page in pages})
     random.Random(0).shuffle(sites)
     chosen = set(sites[: max(round(share * len(sites)), 2)])
     return [page for page in pages if domain(page) in chosen]
 
 
-def shown(page: Record, origins: Sequence[str]) -> Record:
+def without_origins(page: Record, origins: Sequence[str]) -> Record:
     """A page without the segments of these origins."""
     kept = [part for part in page["segments"] if part.get("origin", "").partition(":")[0] not in origins]
     return {**page, "segments": kept}
-
-
-def _line(page: Record) -> bytes:
-    return json.dumps(page, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:
@@ -289,60 +297,24 @@ def _write(path: Path, lines: Iterable[bytes]) -> None:
         file.writelines(lines)
 
 
-def _found(data: Path, name: str) -> Path:
+def _set_file(data: Path, name: str) -> Path:
     for path in (data / f"{name}.jsonl", data / f"{name}.jsonl.xz"):
         if path.exists():
             return path
-    raise SystemExit(f"accuracy.py: {data}: no {name}.jsonl or {name}.jsonl.xz in it")
-
-
-def _lines(path: Path) -> list[bytes]:
-    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
-        return list(file)
+    raise SystemExit(f"accuracy.py: {data}: there is no {name}.jsonl or {name}.jsonl.xz")
 
 
 def _state(files: Iterable[Path], number: int | None) -> str:
-    """What results depend on, as a name: the program, its commands, the data, how many pages."""
+    """A digest of what results depend on: the program, its commands, the data, the number of pages."""
     sizes = [(file.name, file.stat().st_size) for file in files]
     digest = hashlib.sha256(f"{sizes} {number} {jobs()}".encode())
-    for source in sorted((HERE.parent / "ncfilters").glob("*.py")):
+    for source in sorted((ROOT / "ncfilters").rglob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
 
 
-# ---- commands and peers ---------------------------------------------------------------------------------------
-
-
-def _shell(command: str, files: Mapping[str, Path], out: Path) -> None:
-    """Runs a command on files, {out} among them. Records that fail are told on standard error, and no end of it."""
-    path = os.pathsep.join([str(BIN), str(Path(sys.executable).parent), os.environ["PATH"]])
-    # one thread each: threads that wait for each other over small matrices make training many times slower
-    environment = {**os.environ, "PATH": path, "OPENBLAS_NUM_THREADS": "1"}
+def _run_job(command: str, files: Mapping[str, Path], out: Path) -> None:
+    """Runs a command on files, {out} among them."""
     for name, file in {**files, "out": out}.items():
         command = command.replace(f"{{{name}}}", shlex.quote(str(file)))
-    done = subprocess.run(
-        command, shell=True, executable="bash", stdout=subprocess.DEVNULL, env=environment, check=False
-    )
-    if done.returncode > 1:
-        raise SystemExit(f"{command}: exit status {done.returncode}")
-
-
-def is_installed(package: str) -> bool:
-    """Whether a package is there."""
-    try:
-        return bool(version(package))
-    except PackageNotFoundError:
-        return False
-
-
-def _peer(peer: str, pages: Iterator[Record], path: Path) -> None:
-    """Writes what a peer makes of pages, each in its language."""
-    with multiprocessing.Pool() as pool:
-        asked = ((PEERS[peer][1], page.get("lang") or "en", page["html"], page["id"]) for page in pages)
-        made = pool.imap(_extract, asked, 8)
-        _write(path, (_line({"id": key, "text": text}) for key, text in made))
-
-
-def _extract(asked: tuple[Callable[[str, str], str], str, str, str]) -> tuple[str, str]:
-    function, lang, html, key = asked
-    return key, _extracted(function, lang, html)
+    run_shell(command)

@@ -113,7 +113,9 @@ ONCE = {
         for name, options in TRAINED.items()
     },
     **{
-        f"train-word-{name}": f"nc-train word {options} -o w{name}.model $CLEAN >/dev/null; cat w{name}.model w{name}.md"
+        f"train-word-{name}": (
+            f"nc-train word {options} -o w{name}.model $CLEAN >/dev/null; cat w{name}.model w{name}.md"
+        )
         for name, options in WORD_MODELS.items()
     },
     "train-stoplist": "nc-train stoplist --size 100 -o s.txt $CLEAN; cat s.txt",

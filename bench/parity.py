@@ -1,47 +1,64 @@
 #!/usr/bin/env python3
-"""How near `--profile justext` and jusText's rules are to the package justext: paragraphs with the same final class.
+"""How closely `--profile justext` and our rules agree with the package justext: paragraphs with the same final class.
 
-    pip install . justext && python bench/parity.py ../shared/data
+    python bench/parity.py ../shared/data            # to standard output; docs/from-justext.md has the shares
+    python bench/parity.py ../shared/data -n 50      # of every fiftieth page
 
-Both have the package's stop lists. A paragraph is the same if its text and its class (text or boilerplate) are, in
-order.
+DATA is the folder of gold sets; the package justext must be installed. Both programs use its stop lists. A paragraph
+agrees if its text and its class (text or boilerplate) are the same, in order.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import lzma
 import sys
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.heldout import SETS
+from bench.peers import JUSTEXT_LANGUAGES, justext_paragraphs
+from bench.support import Record, log, read_pages
 from ncfilters.features.document import Document
 from ncfilters.page.profiles import PageOptions
-from ncfilters.scoring.justext import stoplist  # noqa: E402
-from ncfilters.scoring.justext.rules import JusTextParameters, JusTextRules, rules_model  # noqa: E402
+from ncfilters.scoring.justext import stoplist
+from ncfilters.scoring.justext.rules import JusTextParameters, JusTextRules, rules_model
 from ncfilters.segmentation import segmenter
-from ncfilters.selection.justext_context import neighbour_policy  # noqa: E402
+from ncfilters.selection.justext_context import neighbour_policy
 
-SETS = ("cleaneval-dev", "wcxb-dev", "daniel-dev")
-LANGUAGES = {"en": "English", "el": "Greek", "pl": "Polish", "ru": "Russian"}
+# The text of each paragraph, and whether it is text or boilerplate.
 Paragraphs = list[tuple[str, bool]]
 
 
-def theirs(html: str, words: frozenset[str]) -> Paragraphs:
-    """The package's paragraphs and whether each is text; without a stop list it counts no stop words."""
-    import justext
+@dataclass
+class Agreement:
+    """The paragraphs of the package and their characters: all, and those that agree."""
 
-    options = {} if words else {"stopwords_low": 0, "stopwords_high": 0}
-    found = justext.justext(html.encode(), words, encoding="utf-8", **options)
-    return [(paragraph.text, not paragraph.is_boilerplate) for paragraph in found]
+    paragraphs: int = 0
+    agreeing: int = 0
+    characters: int = 0
+    agreeing_characters: int = 0
+
+    def add(self, theirs: Paragraphs, ours: Paragraphs) -> None:
+        """Adds a page."""
+        blocks = SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks()
+        self.paragraphs += len(theirs)
+        self.characters += sum(len(text) for text, _ in theirs)
+        self.agreeing += sum(block.size for block in blocks)
+        self.agreeing_characters += sum(
+            len(theirs[at][0]) for block in blocks for at in range(block.a, block.a + block.size)
+        )
+
+    def __str__(self) -> str:
+        share, text = self.agreeing / self.paragraphs, self.agreeing_characters / self.characters
+        return f"{100 * share:.2f} % of {self.paragraphs:,} paragraphs, {100 * text:.2f} % of text"
 
 
-def ours(html: str, rules: JusTextRules) -> Paragraphs:
-    """The same of the filters."""
+def our_paragraphs(html: str, rules: JusTextRules) -> Paragraphs:
+    """The paragraphs and final classes by the filters."""
     segments: list[dict[str, Any]] = segmenter.segment_html(html, PageOptions(profile="justext"))
     for field, values in rules.evidence([Document(segments)])[0].items():
         for part, value in zip(segments, values):
@@ -49,32 +66,30 @@ def ours(html: str, rules: JusTextRules) -> Paragraphs:
     return list(zip((part["text"] for part in segments), neighbour_policy()(segments)))
 
 
+def compare(page: Record, agreement: Agreement) -> None:
+    """Adds a page. One that the package cannot read is reported and left out."""
+    language = JUSTEXT_LANGUAGES.get(page["lang"])
+    stop_words = stoplist.find_stoplist(f"justext:{language}")[0] if language else frozenset()
+    parameters = JusTextParameters() if stop_words else JusTextParameters(stopwords_low=0.0, stopwords_high=0.0)
+    try:
+        theirs = justext_paragraphs(page["html"], stop_words)
+    except Exception as error:  # the package raises what its parser raises
+        log(f"{page['id']}: {error}")
+        return
+    agreement.add(theirs, our_paragraphs(page["html"], rules_model(stop_words, parameters)))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path, help="the folder of gold sets")
-    parser.add_argument("-n", type=int, default=1, help="every so many pages (default: all)")
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
+    parser.add_argument("-n", type=int, default=1, metavar="N", help="use every N-th page (default: all)")
     args = parser.parse_args()
     for name in SETS:
-        there = same = size = same_size = 0
-        with lzma.open(args.data / f"{name}.jsonl.xz") as lines:
-            for line in list(lines)[:: args.n]:
-                page = json.loads(line)
-                language = LANGUAGES.get(page["lang"])
-                words = stoplist.find_stoplist(f"justext:{language}")[0] if language else frozenset()
-                none = {} if words else {"stopwords_low": 0.0, "stopwords_high": 0.0}
-                try:
-                    wanted = theirs(page["html"], words)
-                except Exception as error:  # a page that the package cannot read
-                    print(f"{page['id']}: {error}", file=sys.stderr)
-                    continue
-                got = ours(page["html"], rules_model(words, JusTextParameters(**none)))
-                blocks = SequenceMatcher(None, wanted, got, autojunk=False).get_matching_blocks()
-                there += len(wanted)
-                size += sum(len(text) for text, _ in wanted)
-                same += sum(block.size for block in blocks)
-                same_size += sum(len(wanted[at][0]) for block in blocks for at in range(block.a, block.a + block.size))
-        shares = f"{100 * same / there:.2f} % of {there:,} paragraphs, {100 * same_size / size:.2f} % of text"
-        print(f"{name}: {shares}", flush=True)
+        agreement = Agreement()
+        for page in read_pages(args.data / f"{name}.jsonl.xz")[:: args.n]:
+            compare(page, agreement)
+        print(f"{name}: {agreement}", flush=True)
 
 
 if __name__ == "__main__":

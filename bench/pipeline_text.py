@@ -1,4 +1,5 @@
-"""Prints the text that `ncfilters.Pipeline` makes of each page of a file of records, as JSON lines.
+#!/usr/bin/env python3
+"""Prints the records that `ncfilters.Pipeline` makes of a file of pages, as JSON lines; for output_hashes.py.
 
 python bench/pipeline_text.py pages.jsonl
 """
@@ -7,10 +8,19 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))  # after PYTHONPATH: output_hashes.py runs other checkouts
 
 from ncfilters import Pipeline
 
-if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as file:
+
+def main(path: Path) -> None:
+    """Prints the records of a file's pages."""
+    with path.open("rb") as file:
         for record in Pipeline("en", form="markdown").records(json.loads(line) for line in file):
             print(json.dumps(record, sort_keys=True))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

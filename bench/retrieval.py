@@ -1,46 +1,38 @@
 #!/usr/bin/env python3
-"""Known-item search over pages cleaned by several systems, in the spirit of tables 2 and 3 of PyPlexity 2023.
+"""Known-item search in pages that several systems cleaned, as in tables 2 and 3 of PyPlexity (2023).
 
-    pip install '.[search]' && python bench/retrieval.py ../shared/data  # writes bench/retrieval.md; three minutes
+    python bench/retrieval.py ../shared/data            # writes bench/retrieval.md; three minutes
+    python bench/retrieval.py ../shared/data -n 50      # of 50 pages, to standard output
 
-The title of each page of wcxb-dev is a query, the page its answer. Wants the folder of gold sets. Peers that are
-installed (trafilatura, jusText, Resiliparse, readability-lxml) stand in the same tables; those and models that are
-missing are named and left out.
+Measures retrieval (P@1, MRR, NDCG@10), index size and CPU time. The title of each page of wcxb-dev is a query, and the
+page its one answer. DATA is the folder of gold sets; the extra `search` must be installed. Peers that are installed
+(trafilatura, jusText, Resiliparse, readability-lxml) are in the same tables; what is missing is named and left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import lzma
 import multiprocessing
-import os
 import statistics
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench import known_item
+from bench.peers import missing_note, peer_texts
+from bench.support import BENCH, Record, json_line, log, markdown, p_value, read_pages, run_pipe
 from ncfilters.errors import ModelError
-
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-
-from papers import PEERS, peers, say  # noqa: E402
-
-from ncfilters import retrieval  # noqa: E402
 from ncfilters.evaluation.efficiency import search_index
-from ncfilters.evaluation.report.tables import Table, table_lines  # noqa: E402
-from ncfilters.evaluation.significance import compare  # noqa: E402
+from ncfilters.evaluation.significance import compare
 from ncfilters.page import block_builder, html_parser, text_dump
 from ncfilters.scoring import registry
 
-BIN = HERE.parent / "bin"
 REPEATS = 3
-# System: its model, and what comes behind nc-segment.
+# system → its model, and the pipe after nc-segment
 SYSTEMS = {
     "ncleaner-en": ("ncleaner-en", "nc-score -m ncleaner-en | nc-select -f jsonl"),
     "ncleaner-nonlexical": ("ncleaner-nonlexical", "nc-score -m ncleaner-nonlexical | nc-select -f jsonl"),
@@ -88,16 +80,16 @@ of them can be first for.
 
 
 @dataclass(frozen=True)
-class Searched:
-    """What came of the queries to a collection."""
+class SearchResult:
+    """The ranks of the pages, the size of the index in bytes, and CPU seconds: for indexing, and for a query."""
 
-    ranks: list[retrieval.Rank]
+    ranks: list[known_item.Rank]
     bytes: int
     indexing: float
     query: float
 
 
-def page_texts(record: dict[str, Any]) -> tuple[str, str]:
+def page_texts(record: Record) -> tuple[str, str]:
     """A page's text without tags, and its visible text."""
     blocks = block_builder.blocks(html_parser.parse_html(record["html"]))
     tree = html_parser.parse_html(record["html"])
@@ -105,150 +97,125 @@ def page_texts(record: dict[str, Any]) -> tuple[str, str]:
     return tree.root.text(separator=" ") if tree.root else "", text_dump.dump(blocks)
 
 
-def ours(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
-    """The text of each page by each of our models that is there."""
-    pages = "".join(json.dumps({"id": n, "html": record["html"]}) + "\n" for n, record in enumerate(records))
-    segmented = _piped("nc-segment", pages.encode())
+def own_texts(records: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
+    """The text of each page by each of our models that is installed."""
+    pages = b"".join(json_line({"id": n, "html": record["html"]}) for n, record in enumerate(records))
+    segmented = run_pipe("nc-segment", pages)
     for name, (_, command) in SYSTEMS.items():
         if name not in missing_models():
-            say(name)
-            texts = {out["id"]: out.get("text", "") for out in map(json.loads, _piped(command, segmented).splitlines())}
+            log(name)
+            selected = map(json.loads, run_pipe(command, segmented).splitlines())
+            texts = {record["id"]: record.get("text", "") for record in selected}
             yield name, [texts.get(n, "") for n in range(len(records))]
-
-
-def _piped(command: str, data: bytes) -> bytes:
-    """What a pipe of the filters makes of *data*."""
-    path = os.pathsep.join([str(BIN), str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        f"set -o pipefail; {command}",
-        shell=True,
-        executable="bash",
-        input=data,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PATH": path},
-        check=False,
-    )
-    if done.returncode > 1:  # 1: of some page there is no text
-        raise SystemExit(f"{command}: exit status {done.returncode}")
-    return done.stdout
 
 
 def missing_models() -> list[str]:
     """The systems whose model is not installed."""
     out = []
-    for name, (of, _) in SYSTEMS.items():
+    for name, (model, _) in SYSTEMS.items():
         try:
-            registry.find(of)
+            registry.find(model)
         except ModelError:
             out.append(name)
     return out
 
 
-def collections(records: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
-    """Each system and its texts, the page's own text first."""
-    say("text of the pages")
+def collections(records: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
+    """Each system and its texts, the complete text of the pages first."""
+    log("text of the pages")
     with multiprocessing.Pool() as pool:
         tags, visible = zip(*pool.imap(page_texts, records, 8))
     yield TAGS, list(tags)
     yield VISIBLE, list(visible)
-    yield from ours(records)
-    for name, texts in peers(records):
-        say(name)
+    yield from own_texts(records)
+    for name, texts in peer_texts(records):
+        log(name)
         yield name, texts
     yield GOLD, [record["gold"]["text"] for record in records]
 
 
-def searched(texts: Sequence[str], queries: Sequence[Sequence[str]]) -> Searched:
-    """What comes of *queries*, each about the text in its place."""
-    made = []
+def search(texts: Sequence[str], queries: Sequence[Sequence[str]]) -> SearchResult:
+    """The results of *queries*, each about the text at its position."""
+    times = []
     for at in range(REPEATS):
-        with search_index.Index(texts) as some:
-            made.append((some.seconds, some.time(queries) / len(queries)))
+        with search_index.Index(texts) as index:
+            times.append((index.seconds, index.time(queries) / len(queries)))
             if not at:
-                ranks = [retrieval.rank(some.ranking(query), n) for n, query in enumerate(queries)]
-                size = some.bytes
-    return Searched(ranks, size, *(statistics.median(values) for values in zip(*made)))
+                ranks = [known_item.rank_of(n, index.ranking(query)) for n, query in enumerate(queries)]
+                size = index.bytes
+    return SearchResult(ranks, size, *(statistics.median(values) for values in zip(*times)))
 
 
 # ---- tables -------------------------------------------------------------------------------------------------
 
 
-def quality(found: dict[str, Searched]) -> dict[str, list[str]]:
+def quality_cells(results: dict[str, SearchResult]) -> dict[str, list[str]]:
     """The cells of P@1, MRR, NDCG@10 and the comparison with the visible text, per cent."""
-    gains = {name: list(map(retrieval.ndcg, one.ranks)) for name, one in found.items()}
+    gains = {name: list(map(known_item.ndcg, result.ranks)) for name, result in results.items()}
     out = {}
-    for name, one in found.items():
-        cells = [f"{100 * value:.1f}" for value in retrieval.figures(one.ranks).values()]
+    for name, result in results.items():
+        cells = [f"{100 * value:.1f}" for value in known_item.mean_measures(result.ranks).values()]
         test = compare(gains[name], gains[VISIBLE])
-        p = "" if test.wilcoxon is None else f"{test.wilcoxon.p:.4f}" if test.wilcoxon.p >= 0.0001 else "<0.0001"
+        p = "" if test.wilcoxon is None else p_value(test.wilcoxon.p)
         out[name] = [*cells, p, "" if name == VISIBLE else f"{test.wins}/{test.losses}"]
     return out
 
 
-HEADER = ["", *retrieval.MEASURES, "Wilcoxon p", "won/lost"]
+HEADER = ["", *known_item.MEASURES, "Wilcoxon p", "won/lost"]
 
 
-def full_table(found: dict[str, Searched], kept: dict[str, float]) -> Table:
-    """Quality, titles kept, size and times."""
-    whole = found[VISIBLE]
+def full_table(results: dict[str, SearchResult], kept: dict[str, float]) -> Iterator[str]:
+    """Quality, titles kept, index sizes and times."""
+    visible = results[VISIBLE]
     rows = []
-    for name, cells in quality(found).items():
-        one = found[name]
-        size = f"{one.bytes / 1e6:.2f} ({100 * one.bytes / whole.bytes:.0f} %)"
-        times = [f"{one.indexing:.2f}", f"{1e3 * one.query:.3f}"]
+    for name, cells in quality_cells(results).items():
+        result = results[name]
+        size = f"{result.bytes / 1e6:.2f} ({100 * result.bytes / visible.bytes:.0f} %)"
+        times = [f"{result.indexing:.2f}", f"{1e3 * result.query:.3f}"]
         rows.append([name, *cells, f"{100 * kept[name]:.0f} %", size, *times])
-    return Table("", [*HEADER, "title kept", "index, MB", "indexing, s", "query, ms"], rows)
+    yield from markdown([*HEADER, "title kept", "index, MB", "indexing, s", "query, ms"], rows)
 
 
 def document(data: Path, number: int | None) -> Iterator[str]:
-    """bench/retrieval.md, piece by piece."""
-    with lzma.open(data / "wcxb-dev.jsonl.xz") as file:
-        records = [json.loads(line) for line in file][:number]
+    """The pieces of bench/retrieval.md."""
+    records = read_pages(data / "wcxb-dev.jsonl.xz", number)
     titles = [record["gold"]["title"] or "" for record in records]
     queries = [search_index.index_words(title) for title in titles]
-    missing = [*missing_models(), *(name for name, (package, _) in PEERS.items() if not _is_installed(package))]
-    left_out = f"Not installed, and left out: {', '.join(missing)}." if missing else ""
-    say(left_out or "all systems are installed")
-    yield (
-        HEAD.format(
-            pages=len(records), engine=search_index.engine(), tags=TAGS, visible=VISIBLE, gold=GOLD, missing=left_out
-        ).rstrip()
-        + "\n"
-    )
-    whole: dict[str, Searched] = {}
-    less: dict[str, Searched] = {}
+    missing = missing_note(missing_models())
+    log(missing or "all systems are installed")
+    names = {"tags": TAGS, "visible": VISIBLE, "gold": GOLD}
+    yield HEAD.format(pages=len(records), engine=search_index.engine(), missing=missing, **names).rstrip() + "\n"
+    with_titles: dict[str, SearchResult] = {}
+    without_titles: dict[str, SearchResult] = {}
     kept = {}
     for name, texts in collections(records):
-        whole[name] = searched(texts, queries)
-        bare = [retrieval.without(text, title) for text, title in zip(texts, titles)]
-        less[name] = searched(bare, queries)
-        kept[name] = sum(text != other for text, other in zip(texts, bare)) / len(texts)
+        with_titles[name] = search(texts, queries)
+        rest = [known_item.without_phrase(text, title) for text, title in zip(texts, titles)]
+        without_titles[name] = search(rest, queries)
+        kept[name] = sum(text != other for text, other in zip(texts, rest)) / len(texts)
     yield FAIR.format(repeats=REPEATS)
-    yield from table_lines(full_table(whole, kept), "markdown")
+    yield from full_table(with_titles, kept)
     yield WITHOUT
-    rows = [[name, *cells] for name, cells in quality(less).items()]
-    yield from table_lines(Table("", HEADER, rows), "markdown")
-    gains = [100 * retrieval.figures(some[name].ranks)["NDCG@10"] for some in (whole, less) for name in (GOLD, VISIBLE)]
+    yield from markdown(HEADER, [[name, *cells] for name, cells in quality_cells(without_titles).items()])
+    gains = [
+        100 * known_item.mean_measures(results[name].ranks)["NDCG@10"]
+        for results in (with_titles, without_titles)
+        for name in (GOLD, VISIBLE)
+    ]
     yield NOTES.format(gains=gains, same=len(titles) - len(set(titles)))
 
 
-def _is_installed(package: str) -> bool:
-    try:
-        return bool(version(package))
-    except PackageNotFoundError:
-        return False
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", type=Path, help="the folder of gold sets")
-    parser.add_argument("-n", type=int, help="the first so many pages, written to standard output (default: all)")
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
+    parser.add_argument("-n", type=int, metavar="N", help="use N pages, write to standard output (default: all)")
     args = parser.parse_args()
     text = "".join(document(args.data, args.n))
     if args.n:
         print(text, end="")
     else:
-        (HERE / "retrieval.md").write_text(text, encoding="utf-8")
+        (BENCH / "retrieval.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

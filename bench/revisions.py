@@ -1,9 +1,10 @@
-"""Compares the speed of two revisions of the project: CPU time of each filter, run in turn on the same pages.
+#!/usr/bin/env python3
+"""Compares the speed of two revisions of the project: CPU time of each filter on the same pages, in turn.
 
     python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --pages 300 --before v0.1.0
 
-The other revision is checked out to a temporary folder. Each filter runs as a process of its own, in turn. The figures
-are user and system CPU: the least and the median of all runs, and the median of the ratios of the pairs.
+Prints a table of user and system CPU: the least and the median of all runs, and the median of the ratios of the pairs.
+The other revision is checked out to a temporary folder. Each filter runs in a process of its own, in turn.
 """
 
 from __future__ import annotations

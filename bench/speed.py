@@ -1,130 +1,132 @@
 #!/usr/bin/env python3
-"""CPU of the whole job, and of peers beside it, on the same pages in the same run; and the speed of the scoring.
+"""CPU time of the main job and of peers on the same pages, in turn; and the throughput of the n-gram models.
 
-    pip install . trafilatura justext && python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz
+    python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz           # to standard output; README and docs quote it
+    python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz -n 100    # of 100 pages
 
-Prints CPU milliseconds a page: of the three filters with everything (start-up, reading, writing), with our model and as
-jusText, and of each peer inside its extraction alone. Ratios are what counts; machines are noisy. A peer that is not
-installed is left out.
+Measures CPU milliseconds per page: of the three filters, start-up, reading and writing included, by the model `en` and
+by the rules of jusText; and of trafilatura and jusText, their extraction alone. Ratios of the same round count, for
+machines are noisy. Peers that are not installed are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import resource
+import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.peers import PEERS
+from bench.support import Record, cpu_seconds, json_line, log, read_pages, run_shell
 from ncfilters.scoring import registry
-from ncfilters.streams import readers
 
-BIN = Path(__file__).resolve().parent.parent / "bin"
 STAGES = ["nc-segment", "nc-score -m en", "nc-select -f jsonl"]
-JUSTEXT = ["nc-segment --profile justext", "nc-score -m justext-en", "nc-select --decide justext -f jsonl"]
+JUSTEXT_STAGES = ["nc-segment --profile justext", "nc-score -m justext-en", "nc-select --decide justext -f jsonl"]
+JOBS = {"whole job": STAGES, "jusText's job": JUSTEXT_STAGES}
+COMPARED = ("trafilatura", "jusText")
+NGRAM_MODELS = ("ncleaner-en", "ncleaner-nonlexical")
+# The segment stream of the filters is as long as this, so that start-up counts little.
+STREAM_MB = 60
 
 
-def trafilatura() -> Callable[[str], object]:
-    """The whole extraction, as its documentation has it."""
-    from trafilatura import extract
+@dataclass(frozen=True)
+class SpeedOptions:
+    """The file of pages, how many of them (all if None), and the number of rounds."""
 
-    return lambda html: extract(html, include_comments=True, include_tables=True)
-
-
-def justext() -> Callable[[str], object]:
-    """The English stop list."""
-    import justext
-
-    words = justext.get_stoplist("English")
-    return lambda html: [
-        p.text for p in justext.justext(html.encode(), words, encoding="utf-8") if not p.is_boilerplate
-    ]
+    pages: Path
+    number: int | None = None
+    rounds: int = 3
 
 
-def cpu_of(command: str, stdin: Path) -> float:
-    """CPU seconds of a shell command, its processes included."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    path = f"{BIN}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    with stdin.open("rb") as file:
-        subprocess.run(
-            command, shell=True, stdin=file, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PATH": path}
-        )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def measure(records: Sequence[Record], folder: Path, rounds: int) -> dict[str, list[float]]:
+    """CPU seconds of each job, filter and peer in each round. The filters leave their output in *folder*."""
+    pages = folder / "pages.jsonl"
+    pages.write_bytes(b"".join(json_line({"id": n, "html": record["html"]}) for n, record in enumerate(records)))
+    out: dict[str, list[float]] = defaultdict(list)
+    peers = {name: PEERS[name] for name in COMPARED if PEERS[name].version}
+    for peer in peers.values():
+        peer.extract("<p>warm-up", "en")
+    for _ in range(rounds):
+        for name, stages in JOBS.items():
+            out[name].append(command_cpu(" | ".join(stages), pages))
+        source = pages
+        for stage in STAGES:
+            result = folder / stage.split()[0]
+            out[stage].append(command_cpu(f"{stage} >{result}", source))
+            source = result
+        for name, peer in peers.items():
+            start = time.process_time()
+            for record in records:
+                peer.extract(record["html"], "en")
+            out[name].append(time.process_time() - start)
+    return out
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("pages", help="records with html")
-    parser.add_argument("-n", type=int, default=0, help="so many pages (default: all)")
-    parser.add_argument("--rounds", type=int, default=3, help="(default: %(default)s)")
-    args = parser.parse_args()
-    with open(args.pages, "rb", 0) as raw:
-        records = [r for r in readers.Source([(args.pages, raw)], 1 << 30) if isinstance(r, dict)][: args.n or None]
-    peers = {}
-    for name, make in (("trafilatura", trafilatura), ("justext", justext)):
-        try:
-            peers[name] = make()
-        except ImportError:
-            print(f"{name} is not installed: left out", file=sys.stderr)
-    rounds: dict[str, list[float]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        pages = Path(folder, "pages.jsonl")
-        pages.write_text("".join(json.dumps({"id": n, "html": r["html"]}) + "\n" for n, r in enumerate(records)))
-        for _ in range(args.rounds):
-            rounds.setdefault("whole job", []).append(cpu_of(" | ".join(STAGES), pages))
-            rounds.setdefault("jusText's job", []).append(cpu_of(" | ".join(JUSTEXT), pages))
-            given = pages
-            for stage in STAGES:
-                result = Path(folder, stage.split()[0])
-                rounds.setdefault(stage, []).append(cpu_of(f"{stage} > {result}", given))
-                given = result
-            for name, extract in peers.items():
-                start = time.process_time()
-                for record in records:
-                    extract(record["html"])
-                rounds.setdefault(name, []).append(time.process_time() - start)
-        for name, seconds in rounds.items():
-            line = f"{name:20} {statistics.median(seconds) / len(records) * 1e3:8.2f} ms a page"
-            for job in ("whole job", "jusText's job") if name in peers else ():
-                ratios = [ours / theirs for ours, theirs in zip(rounds[job], seconds)]
-                line += f"   {job} / {name}: {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
-            print(line)
-        report_scoring(Path(folder, "nc-segment"), args.rounds)
+def command_cpu(command: str, source: Path) -> float:
+    """CPU seconds of a shell command that reads a file."""
+    with source.open("rb") as file:
+        return cpu_seconds(lambda: run_shell(command, file))
 
 
-def report_scoring(segmented: Path, rounds: int) -> None:
-    """The filter on a segment stream, and the scoring alone, in MB of segment text a second of CPU."""
+def print_times(seconds: dict[str, list[float]], pages: int) -> None:
+    """Prints the medians per page, and for peers the ratios of our jobs to them."""
+    for name, values in seconds.items():
+        line = f"{name:20} {statistics.median(values) / pages * 1e3:8.2f} ms a page"
+        for job in JOBS if name in COMPARED else ():
+            ratios = [ours / theirs for ours, theirs in zip(seconds[job], values)]
+            line += f"   {job} / {name}: {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
+        print(line)
+
+
+def print_throughput(segmented: Path, rounds: int) -> None:
+    """Prints the MB of segment text per CPU second that n-gram models score, alone and as a filter."""
     with segmented.open("rb") as lines:
-        texts = [s["text"] for line in lines for s in json.loads(line)["segments"]]
+        texts = [segment["text"] for line in lines for segment in json.loads(line)["segments"]]
     size = sum(len(text.encode()) for text in texts) / 1e6
-    # a longer stream, so that start-up does not count
-    many = segmented.with_suffix(".many")
-    copies = max(1, round(60 / size))
-    with many.open("wb") as out:
+    copies = max(1, round(STREAM_MB / size))
+    stream = segmented.with_suffix(".stream")
+    with stream.open("wb") as out:
         for _ in range(copies):
-            out.write(segmented.read_bytes())
-    for name in ("ncleaner-en", "ncleaner-nonlexical"):
-        ngram = registry.load(name)
-        speeds, filters = [], []
+            with segmented.open("rb") as source:
+                shutil.copyfileobj(source, out)
+    for name in NGRAM_MODELS:
+        model: Any = registry.load(name)
+        alone, filters = [], []
         for _ in range(rounds):
             start = time.process_time()
             for at in range(0, len(texts), 1000):
-                ngram.score_texts(texts[at : at + 1000])  # type: ignore[attr-defined]
-            speeds.append(size / (time.process_time() - start))
-            seconds = cpu_of(f"nc-score -m {name}", many)
-            filters.append(copies * size / seconds)
-        print(
-            f"{name}: scoring {statistics.median(speeds):.0f} MB of text a second; as a filter "
-            f"{statistics.median(filters):.1f}"
-        )
+                model.score_texts(texts[at : at + 1000])
+            alone.append(size / (time.process_time() - start))
+            filters.append(copies * size / command_cpu(f"nc-score -m {name}", stream))
+        scoring, filtering = statistics.median(alone), statistics.median(filters)
+        print(f"{name}: scoring {scoring:.0f} MB of text a second; as a filter {filtering:.1f}")
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", type=Path, metavar="PAGES", help="records with html")
+    parser.add_argument("-n", type=int, metavar="N", help="use N pages (default: all)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (default: %(default)s)")
+    args = parser.parse_args()
+    options = SpeedOptions(args.pages, args.n, args.rounds)
+    for name in COMPARED:
+        if not PEERS[name].version:
+            log(f"{name} is not installed: left out")
+    records = read_pages(options.pages, options.number)
+    with tempfile.TemporaryDirectory() as folder:
+        print_times(measure(records, Path(folder), options.rounds), len(records))
+        print_throughput(Path(folder, "nc-segment"), options.rounds)
 
 
 if __name__ == "__main__":

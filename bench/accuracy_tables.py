@@ -1,0 +1,296 @@
+"""The tables of accuracy.py, each with the text above it.
+
+sys.stdout.writelines(systems_table(Measurements(work)))
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.calibration import (
+    AS_IN_TRAINING,
+    BINS,
+    Bin,
+    ScoredPage,
+    calibration_bins,
+    expected_error,
+    pooled_segments,
+    scored_page,
+)
+from bench.heldout import FOLDS, SHARES, TEST_FOLDS
+from bench.support import markdown
+from bench.systems import DEFAULT, ENGLISH, SYSTEMS, VIEWS, Decision, Measurements, bag_f, difference_cells, figures
+from ncfilters.dataset.gold import domain, key_of
+from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.features import feature_groups
+from ncfilters.selection.expected_f import OPERATING_POINTS
+
+POLICIES = ("auto", "threshold", "expected", "viterbi", "page")
+
+SYSTEMS_TEXT = """
+## All models and peers
+
+P, R and bag-F: bags of words, means over pages (WCXB). required, forbidden: snippets that must and must not appear.
+ce-P, ce-R, ce-F: words aligned, segment markers being words (cleaneval.py, pooled); markers: their F, with and without
+the letter. Peers print no markers. The last columns compare bag-F with that of the best peer, page by page: the
+difference in points, the 95 % interval and p of the paired t-test, p of Wilcoxon's signed-rank test.
+
+Ours decide by nc-select's defaults. `ncleaner-*` are of {folds} folds, too. `perplexity-en` was trained on the gold of
+wcxb-dev (bench/cleaning.md cross-validates it there). The rules of `justext-*` are not trained.
+"""
+DECIDERS_TEXT = """
+## Deciders and operating points
+
+The same scores, decided in other ways: those of `en` on wcxb-dev and cleaneval-dev, of `xx` on daniel-dev. `auto` with
+`balance` is the default; for these models it is `page`: `expected`, but nothing of pages without text.
+
+"""
+ABLATION_TEXT = """
+## What each part brings
+
+`en` trained on {train} and tested on the others ({tested} of the {folds} folds: {counts}). bag-F, the difference from
+the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`) is left
+out in training and in use, and so is what pages do not show. Groups tell of the same things in other words: what one
+brings alone is more than what is lost without it. The last rows have the first row's scores, decided otherwise.
+
+"""
+CURVE_TEXT = """
+## Does more data still help?
+
+`en` trained on a share of those sites, the smaller share being part of the larger, and tested on the same pages
+({counts}). Points and p compare bag-F with the row above. `more` is the cross-validation of the first table.
+
+"""
+CALIBRATION_TEXT = """
+## Calibration
+
+Segments of {pages:,} pages by the probability of being clean that the odds of `en` state, and how many are: of segments
+weighed as in training and when odds are calibrated (square root of words; those of long pages and large sets less), and
+of words.
+
+"""
+PRECISION_TEXT = """
+Of the text that nc-select keeps of {pages:,} pages the odds promise a word precision of {stated:.1f}; it is
+{actual:.1f} (means over pages).{picture} `nc-select -f jsonl en.jsonl | nc-eval --plot DIR` draws how well the
+`quality` that nc-select predicts agrees with it, where en.jsonl is what `nc-train structure --cv {folds} --scored
+en.jsonl` writes.
+"""
+
+
+# Heading → measure, part, average. A view has the columns whose measures it has.
+COLUMNS = {
+    "P": ("bag", "P", "macro"),
+    "R": ("bag", "R", "macro"),
+    "bag-F": ("bag", "F", "macro"),
+    "required": ("required", "", "macro"),
+    "forbidden": ("forbidden", "", "macro"),
+    "ce-P": ("cleaneval", "P", "micro"),
+    "ce-R": ("cleaneval", "R", "micro"),
+    "ce-F": ("cleaneval", "F", "micro"),
+    "markers": ("segments", "F", "micro"),
+    "unlabelled": ("unlabelled", "F", "micro"),
+}
+# The columns after them, where there are peers.
+AGAINST = ("F less {}'s", "95 % interval", "t: p", "Wilcoxon p")
+
+
+def systems_table(bench: Measurements) -> Iterator[str]:
+    """All models and peers on each set, and the significance of differences."""
+    yield filled(SYSTEMS_TEXT, folds=FOLDS)
+    for name in VIEWS:
+        results = bench.evaluation(name)
+        values = figures(results)
+        columns = {head: key for head, key in COLUMNS.items() if key[0] in results.names}
+        f = [bag_f(results, number) for number in range(len(results.systems))]
+        peers = [number for number, system in enumerate(results.systems) if system.name not in SYSTEMS]
+        best_peer = max(peers, key=lambda number: math.fsum(f[number]), default=None)
+        rows = []
+        for number, system in enumerate(results.systems):
+            row = [
+                system.name,
+                *(f"{values[system.name, which, part, average]:.2f}" for which, part, average in columns.values()),
+            ]
+            if best_peer is not None:
+                row += difference_cells(f[number], f[best_peer]) if number != best_peer else [""] * len(AGAINST)
+            rows.append(row)
+        against = [] if best_peer is None else [AGAINST[0].format(results.systems[best_peer].name), *AGAINST[1:]]
+        yield f"\n{name}, {len(results.keys):,} pages:\n\n"
+        yield from markdown(["", *columns, *against], rows)
+
+
+def groups_table(bench: Measurements) -> Iterator[str]:
+    """bag-F by page type and by language."""
+    yield "\n## By type of page and by language\n"
+    for name, view in VIEWS.items():
+        if not view.by:
+            continue
+        results = bench.evaluation(name)
+        groups = results.field_values(view.by)
+        names = sorted(set(groups))
+        rows = [
+            [system.name, *group_means(bag_f(results, at), groups, names)] for at, system in enumerate(results.systems)
+        ]
+        if name == "daniel-dev":  # and the systems for English pages alone
+            english = bench.evaluation("daniel-dev, English")
+            listed = [system.name for system in results.systems]
+            for at, system in enumerate(english.systems):
+                if system.name not in listed:
+                    values = group_means(bag_f(english, at), english.field_values(view.by), names)
+                    rows.append([system.name, *values])
+        counts = [f"{group} ({groups.count(group)})" for group in names]
+        yield f"\nbag-F on `{name}` by `{view.by}` (pages):\n\n"
+        yield from markdown(["", *counts], rows)
+
+
+def group_means(values: Sequence[float], groups: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The mean value of each named group, "" for a group without values."""
+    out = []
+    for name in names:
+        members = [value for value, group in zip(values, groups) if group == name]
+        out.append(f"{math.fsum(members) / len(members):.2f}" if members else "")
+    return out
+
+
+def deciders_table(bench: Measurements) -> Iterator[str]:
+    """Decision policies and operating points."""
+    yield DECIDERS_TEXT
+    ways = [Decision(how, favour) for how in POLICIES for favour in OPERATING_POINTS]
+    read = {"wcxb-dev": "en", "cleaneval-dev": "en", "daniel-dev": "xx"}
+    values = {}
+    for name, result in read.items():
+        systems = [System(" ".join(way), texts) for way, texts in zip(ways, bench.texts(result, *ways))]
+        values[name] = figures(Evaluation(systems, bench.golds(VIEWS[name]), ["bag"]))
+    rows = [
+        [*way, *(f"{values[name][' '.join(way), 'bag', part, 'macro']:.2f}" for name in read for part in "PRF")]
+        for way in ways
+    ]
+    yield from markdown(["--decide", "--favour", *(f"{name} {part}" for name in read for part in "PRF")], rows, 2)
+
+
+def held_out_evaluations(bench: Measurements, systems: Mapping[str, tuple[str, Decision]]) -> dict[str, Evaluation]:
+    """For each English view, the systems (result and decision by name) on the pages that ablations are tested on."""
+    keys = [str(key_of(page)) for page in bench.work.records("test")]
+    made = [System(name, bench.texts(result, decision)[0]) for name, (result, decision) in systems.items()]
+    return {name: Evaluation(made, golds, ["bag"]) for name in ENGLISH if (golds := bench.golds(VIEWS[name], keys))}
+
+
+def training_size(bench: Measurements, name: str) -> str:
+    """The number of pages and sites of a result."""
+    pages = list(bench.work.records(name))
+    return f"{len(pages):,} pages of {len({domain(page) for page in pages}):,} sites"
+
+
+HIDDEN_CONTENT = {
+    "noscript": "`<noscript>`",
+    "json-ld": "JSON-LD",
+    "other": "data of scripts, templates, frames, shadow roots, meta",
+}
+
+
+def ablation_table(bench: Measurements) -> Iterator[str]:
+    """What each group of features, hidden content and the decision policy contribute."""
+    systems = {"nothing": ("complete", DEFAULT)}
+    systems |= {f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in feature_groups.ABOUT.items()}
+    systems |= {about: (f"without {kind}", DEFAULT) for kind, about in HIDDEN_CONTENT.items()}
+    systems |= {
+        f"`--decide {how}`": ("complete", Decision(how, "balance")) for how in ("expected", "threshold", "viterbi")
+    }
+    evaluations = held_out_evaluations(bench, systems)
+    rows = []
+    for number, name in enumerate(systems):
+        row = [name]
+        for results in evaluations.values():
+            f = bag_f(results, number)
+            row.append(f"{math.fsum(f) / len(f):.2f}")
+            row += difference_cells(f, bag_f(results, 0), False) if number else ["", ""]
+        rows.append(row)
+    counts = ", ".join(f"{len(results.keys)} of {name}" for name, results in evaluations.items())
+    yield filled(ABLATION_TEXT, train=training_size(bench, "train"), tested=TEST_FOLDS, folds=FOLDS, counts=counts)
+    yield from markdown(["left out", *(cell for name in evaluations for cell in (name, "points", "p"))], rows)
+
+
+def curve_table(bench: Measurements) -> Iterator[str]:
+    """The learning curve."""
+    sizes = {share: training_size(bench, f"train, {share}") for share in SHARES} | {
+        "all": training_size(bench, "train")
+    }
+    systems = {share: (share, DEFAULT) for share in SHARES} | {"all": ("complete", DEFAULT), "more": ("en", DEFAULT)}
+    sizes["more"] = f"{FOLDS - 1} folds of {FOLDS}, of {training_size(bench, 'english')}"
+    evaluations = held_out_evaluations(bench, systems)
+    counts = ", ".join(f"{len(results.keys)} of {name}" for name, results in evaluations.items())
+    yield filled(CURVE_TEXT, counts=counts)
+    rows = []
+    for number, name in enumerate(systems):
+        row = [name, sizes[name]]
+        for results in evaluations.values():
+            values = figures(results)
+            row += [f"{values[name, 'bag', part, 'macro']:.2f}" for part in "PRF"]
+            f = bag_f(results, number)
+            row += difference_cells(f, bag_f(results, number - 1), False) if number else ["", ""]
+        rows.append(row)
+    head = ["share", "trained on", *(cell for name in evaluations for cell in (f"{name} P", "R", "F", "points", "p"))]
+    yield from markdown(head, rows, 2)
+
+
+def calibration_table(bench: Measurements, plots_folder: Path | None = None) -> Iterator[str]:
+    """Whether the odds of `en` are calibrated; with a folder, also as a plot."""
+    with multiprocessing.Pool() as pool, bench.work.path("en").open("rb") as file:
+        pages = [page for page in pool.imap(scored_page, file, 16) if page]
+    sets = {name: [page for page in pages if page.key.startswith(name.partition("-")[0])] for name in ENGLISH}
+    # a page of a large set weighs less, as in training
+    largest = max(map(len, sets.values()))
+    factors = {page.key: math.sqrt(largest / len(some)) for some in sets.values() for page in some}
+
+    def bins(some: Sequence[ScoredPage], way: str) -> list[Bin | None]:
+        return calibration_bins(*pooled_segments(some, way, factors if way == AS_IN_TRAINING else {}))
+
+    yield filled(CALIBRATION_TEXT, pages=len(pages))
+    rows = []
+    for place, both in enumerate(zip(bins(pages, AS_IN_TRAINING), bins(pages, "words"))):
+        cells = [f"{100 * value:.1f}" if one else "" for one in both for value in (one or (0,) * 4)[2:]]
+        segments = f"{both[0].segments:,}" if both[0] else "0"
+        rows.append([f"{place / BINS:.1f} to {(place + 1) / BINS:.1f}", segments, *cells])
+    yield from markdown(["stated", "segments", "stated, mean", "clean", "by words: stated", "clean"], rows)
+    yield "\nExpected calibration error, points, of the same bins:\n\n"
+    ways = list(pages[0].weights)
+    groups = {name: some for name, some in sets.items() if some} | {"all": pages}
+    rows = [[name, *(f"{expected_error(bins(some, way)):.2f}" for way in ways)] for name, some in groups.items()]
+    yield from markdown(["", *(way if way == AS_IN_TRAINING else f"by {way}" for way in ways)], rows)
+    yield from precision_text(bench, pages, plots_folder)
+
+
+def precision_text(bench: Measurements, pages: Sequence[ScoredPage], plots_folder: Path | None) -> Iterator[str]:
+    """The word precision that the odds of the selected segments predict for each page, and the actual precision."""
+    expected = {page.key: page.precision for page in pages if page.precision is not None}
+    both = []
+    texts = bench.texts("en", DEFAULT)[0]
+    for name in ENGLISH:
+        golds = bench.golds(VIEWS[name], expected)
+        if golds:
+            results = Evaluation([System("en", texts)], golds, ["bag"])
+            both += [(expected[key], value or 0.0) for key, value in zip(results.keys, results.values(0, "bag", "P"))]
+    if not both:  # no page has selected text
+        return
+    predicted, actual = ([100 * value for value in values] for values in zip(*both))
+    mean = [math.fsum(values) / len(both) for values in (predicted, actual)]
+    picture = "" if plots_folder is None else " The picture shows it page by page."
+    yield filled(PRECISION_TEXT, pages=len(both), stated=mean[0], actual=mean[1], folds=FOLDS, picture=picture)
+    if plots_folder is None:
+        return
+    from ncfilters.evaluation.report import plots  # matplotlib is an optional dependency
+
+    plots.save(plots.calibration(predicted, actual, "en, from the odds of what is kept"), plots_folder, "calibration")
+    yield f"\n![expected and actual precision]({plots_folder.name}/calibration.png)\n"
+
+
+def filled(text: str, **values: Any) -> str:
+    """A text with its values, its paragraphs wrapped; empty lines around it stay."""
+    body = text.strip("\n")
+    paragraphs = body.format(**values).split("\n\n")
+    wrapped = (some if some[0] == "#" else textwrap.fill(some, 120, break_on_hyphens=False) for some in paragraphs)
+    return text.replace(body, "\n\n".join(wrapped))
