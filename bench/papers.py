@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,7 +29,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from ncfilters.commands import tune
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages  # noqa: E402
 from ncfilters.evaluation.aggregate import averages, measure_page, score_part  # noqa: E402
@@ -43,8 +43,12 @@ from ncfilters.scoring.char_ngram.alphabet import Alphabet  # noqa: E402
 from ncfilters.scoring.registry import load  # noqa: E402
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies
-from ncfilters.training import cross_validation, ngram_grid, quality_regression, search
-from ncfilters.training.learners import ngram  # noqa: E402
+from ncfilters.training import quality_regression, search
+from ncfilters.training.cross_validation import FoldOptions, cross_validate, kept_text, score_pages
+from ncfilters.training.learning_curve import CurveOptions, learning_curve
+from ncfilters.training.ngram_grid import NgramGrid
+from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
+from ncfilters.training.operating_point import AlignedWords
 
 FOLDS = 10
 # The papers' two models: n, q, folding.
@@ -113,25 +117,23 @@ def _segmented(record: dict[str, Any]) -> tuple[LabelledPage, LabelledPage, str,
 
 def trained(pages: Sequence[LabelledPage], n: int, q: float, folding: str) -> Model:
     """One of the papers' models."""
-    return ngram(LabelledPages(pages), n, q, folding, 0, False)
+    return train_ngram(LabelledPages(pages), NgramOptions(n, q, folding))
 
 
 def cross_validated(pages: Sequence[LabelledPage], parameters: tuple[int, float, str]) -> list[list[float]]:
     """The scores of each page's segments by models of pages of other domains."""
-    found = {}
-    for page, scores in cross_validation.validated(pages, FOLDS, lambda some: trained(some.pages, *parameters)):
-        found[id(page)] = scores
-    return [found[id(page)] for page in pages]
+    scored = cross_validate(pages, lambda some: trained(some.pages, *parameters), FoldOptions(FOLDS))
+    return [page.scores for page in sorted(scored, key=lambda page: page.place)]
 
 
 def selected(model: Model, pages: Sequence[LabelledPage]) -> list[str]:
     """The text that a model keeps of each page."""
-    return list(map(cross_validation.selected, pages, cross_validation.judged(model, pages)))
+    return [kept_text(scored.page, scored.scores) for scored in score_pages(model, pages)]
 
 
 def heuristics(pages: Sequence[LabelledPage]) -> list[str]:
     """What the rules of nc-segment leave of each page."""
-    return [cross_validation.selected(page, [1.0] * len(page.texts)) for page in pages]
+    return [kept_text(page, [1.0] * len(page.texts)) for page in pages]
 
 
 # ---- peers --------------------------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ def document(data: Path, pictures: Path, notes: str) -> Iterator[str]:
         say(f"table 2 on {some.name}")
         systems = {"Baseline (text dump)": some.dumps, "Heuristics only": heuristics(some.pages)}
         scores = {name: cross_validated(some.pages, parameters) for name, parameters in MODELS.items()}
-        systems |= {name: list(map(cross_validation.selected, some.pages, found)) for name, found in scores.items()}
+        systems |= {name: list(map(kept_text, some.pages, found)) for name, found in scores.items()}
         systems |= dict(peers(some.records))
         results = some.results(systems)
         how = "with segment markers as words" if some.marked else "no markers, as the gold has none"
@@ -316,10 +318,10 @@ def figure_two(some: Set, pictures: Path) -> Iterator[str]:
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         say(f"figure 2, {name}")
-        found = ngram_grid.Grid(pages, Alphabet(name), search.NS, FOLDS)
+        found = NgramGrid(pages, Alphabet(name), search.NS, FoldOptions(FOLDS))
         entropies = found.entropies(search.QS)
-        task = ngram_grid.Task(found.pages)
-        values = {point: 100 * task.at(scores)[2] for point, scores in found.scores(search.QS).items()}
+        words = AlignedWords(found.pages)
+        values = {point: 100 * words.measure(scores).f for point, scores in found.scores(search.QS).items()}
         for what, draw, table, unit in (
             ("cross-entropy, bits per character", plots.cross_entropy, entropies, ".3f"),
             ("F of words, per cent", plots.task_f, values, ".2f"),
@@ -337,11 +339,10 @@ def figure_two(some: Set, pictures: Path) -> Iterator[str]:
 def learning(train: Set, test: Set, pictures: Path) -> Iterator[str]:
     """Figure 4: the learning curve."""
     say("figure 4")
-    args = tune.options().parse_args(["curve", "--subsets", "10"])
-    table, found = search.learning_curve(args, train.pages, test.pages)
-    curves = {name: found[name] for name in ("precision", "recall", "F")}
+    found = learning_curve(train.pages, CurveOptions(subsets=10), test.pages)
+    table = found.table()
     title = f"trained on {train.name}, tested on {test.name}"
-    plots.save(plots.learning_curve(found["sizes"], curves, title), pictures, "learning-curve")
+    plots.save(plots.learning_curve(found.sizes, found.values, title), pictures, "learning-curve")
     yield f"\n## Figure 4: learning curve, {title}\n\n"
     yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
     yield "![learning curve](papers/learning-curve.png)\n\n"
@@ -383,7 +384,7 @@ def predicted(some: Set, scores: Sequence[Sequence[float]], pictures: Path) -> I
 # ---- other languages ----------------------------------------------------------------------------------------
 
 # The recipe of models/make; pages, and random subsets of so many.
-SMALL = {"n": 3, "q": 0.8, "folding": "frequent", "cells": 20, "bias": 3.0, "context": 15.0}
+SMALL = NgramOptions(3, 0.8, "frequent", 20, bias=3.0, context=15.0)
 SIZES, SUBSETS = (5, 10, 20, 30, 50), 10
 
 
@@ -399,12 +400,12 @@ def languages(data: Path, pictures: Path) -> Iterator[str]:
         counts.append(f"{lang} {len(train)} and {len(test)}")
         usable = [page for page in map(labelled_pages.label_page, train) if page.is_usable]
         curves[lang] = [
-            [_bag_f(ngram(LabelledPages(subset), **SMALL), pages) for subset in _subsets(usable, size)]
+            [_bag_f(train_ngram(LabelledPages(subset), SMALL), pages) for subset in _subsets(usable, size)]
             for size in SIZES
         ]
-        systems = {f"ncleaner-{lang}": selected(ngram(LabelledPages(usable), **SMALL), pages)}
+        systems = {f"ncleaner-{lang}": selected(train_ngram(LabelledPages(usable), SMALL), pages)}
         systems["without bias and context"] = selected(
-            ngram(LabelledPages(usable), **SMALL | {"bias": 0.0, "context": 0.0}), pages
+            train_ngram(LabelledPages(usable), replace(SMALL, bias=0.0, context=0.0)), pages
         )
         systems["ncleaner-nonlexical"] = selected(load("ncleaner-nonlexical"), pages)
         systems |= dict(peers(test, lang))

@@ -5,7 +5,7 @@ raise RecordError("html: a string is wanted, not a number")
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from importlib import import_module
 from typing import Any
 
 
@@ -29,9 +29,11 @@ class ModelError(Exception):
 
 
 def require_library(library: str, purpose: str, extra: str = "workshop") -> None:
-    """Checks that an optional library is installed, before the work that needs it.
+    """Checks that an optional library can be imported, before the work that needs it.
 
-    *purpose* is the subject of the message: "plots need", "the kind structure needs". Raises UsageError.
+    *purpose* begins the message: "plots need", "the kind structure needs". Raises UsageError.
     """
-    if find_spec(library) is None:
-        raise UsageError(f"{purpose} {library}, which is not installed: pip install 'ncfilters[{extra}]'")
+    try:
+        import_module(library)
+    except ImportError:
+        raise UsageError(f"{purpose} {library}, which is not installed: pip install 'ncfilters[{extra}]'") from None

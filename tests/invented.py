@@ -43,6 +43,11 @@ def page(number: int) -> Page:
 
 
 PAGES = [page(number) for number in range(12)]
+# Pages whose menus have sentences like those of their text.
+MIXED = [
+    {**page(n), "html": page(n)["html"] + "".join(f"<p>{text}</p>" for text in page(n + 50)["gold"].split("\n\n")[:2])}
+    for n in range(18)
+]
 CHINESE: Page = {
     "html": "<div>首页</div><div>登录</div><div>联系我们</div>"
     "<p>大桥关闭，五月重新开放。市长说：我们在修。</p><div>版权声明</div>",

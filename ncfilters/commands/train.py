@@ -1,10 +1,10 @@
-"""nc-train: pages with gold text in, a model out.
+"""nc-train: trains a model on pages with gold text.
 
     nc-train ngram -n 3 -q 0.5 -o my.model pages.jsonl && nc-segment crawl.jsonl | nc-score -m ./my.model | nc-select
     nc-train ngram --cv 10 --gold cleaned/ original/
 
-The gold text says which of a page's segments are clean (see `material`); what each kind of model learns of them, see
-`learners`. With --cv the model is also judged on pages of sites that it has not seen.
+The gold text labels the segments of a page (see `labelling`); each kind of model has a trainer. With --cv, models are
+also evaluated on pages of sites that they were not trained on.
 """
 
 from __future__ import annotations
@@ -16,87 +16,50 @@ import shlex
 import sys
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from ..dataset import gold_join
 from ..errors import UsageError
 from ..features import feature_groups
-from ..scoring.card import write_card
+from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
 from . import options
+from .trainers import KINDS, TOOL
 
 if TYPE_CHECKING:
-    from ..training.learners import Learner
-
-TOOL = "nc-train"
-
-KINDS = ("ngram", "structure", "word", "stoplist", "quality")
-# How word models estimate (see `word`, which is not imported for the names alone).
-ESTIMATORS = ("pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney")
-# Kinds that --cv is not for.
-NOT_VALIDATED = {
-    "stoplist": "a stop list judges no pages and cannot be cross-validated",
-    "quality": "quality is always held against sites it was not fitted to",
-}
-# Options that say how to count, and not what.
-ELSEWHERE = ("--memory", "--temp")
-# What cross-validation measures.
-MEASURES = ("words", "cleaneval", "segments", "unlabelled", "bag")
+    from ..training.base import PageTrainer, Trainer
 
 
-def cross_validated(learner: Learner, args: argparse.Namespace) -> None:
-    """Prints how good the model is on pages of sites it was not trained on. Raises ValueError where it cannot be, and
-    OSError."""
-    from ..evaluation.report.summary import evaluation_tables
-    from ..evaluation.report.tables import table_lines
-    from ..evaluation.results import Evaluation, System
-    from ..training.cross_validation import selected, validated
-
-    progress = console.Progress(TOOL, args.cv, args.verbose)
-    system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
-    golds = {}
-    for number, (page, scores) in enumerate(
-        validated(learner.pages, args.cv, learner.trained, args.seed, progress.at, learner.documents), 1
-    ):
-        key = page.key if page.key not in golds else f"{page.key} ({number})"
-        system.texts[key] = selected(page, scores)
-        golds[key] = page.gold
-        if args.scored:
-            for part, score in zip(learner.documents[id(page)]["segments"], scores):
-                part["score"] = score
-    if args.scored:
-        from ..streams.writers import json_line
-
-        with open(args.scored, "wb") as file:
-            file.writelines(map(json_line, learner.documents.values()))
-    for table in evaluation_tables(Evaluation([system], golds, MEASURES), None, ()):
-        sys.stdout.writelines([*table_lines(table, "table"), "\n"])
-
-
-# ---- the command --------------------------------------------------------------------------------------------
+# Options that do not change the model, and their values: the card leaves them out.
+UNRECORDED_OPTIONS = ("--memory", "--temp")
+# The metrics of cross-validation.
+METRICS = ("words", "cleaneval", "segments", "unlabelled", "bag")
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
+    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Pages with gold text to a model.",
+        "Train a model on pages with gold text.",
         f"{TOOL} ngram -o my.model pages-with-gold.jsonl",
-        before=[("kind", {"choices": KINDS, "help": "the kind of model"})],
+        before=[("kind", {"choices": list(KINDS), "help": "the kind of model"})],
     )
     options.add_fields(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card goes beside it")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card is written beside it")
     options.add_gold(parser)
-    parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain, and say the figures")
+    parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain and print the results")
     parser.add_argument(
-        "--scored", metavar="FILE", help="--cv of ngram and structure: write the pages, scored by what never saw them"
+        "--scored", metavar="FILE", help="ngram and structure, with --cv: write the pages with their held-out scores"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")
     _add_ngram(parser.add_argument_group("ngram and word"))
-    _add_word(parser.add_argument_group("word and stoplist"))
+    _add_structure(parser.add_argument_group("structure"))
+    _add_word(parser.add_argument_group("word"))
+    stoplist = parser.add_argument_group("stoplist")
+    stoplist.add_argument("--size", type=int, metavar="N", help="the number of words, at most (default: 500)")
+    stoplist.add_argument("--coverage", type=float, metavar="SHARE", help="cover this share of all running words")
+    stoplist.add_argument("--name", default="", metavar="NAME", help="the English name of the language")
     about = parser.add_argument_group("for the card")
     about.add_argument("--language", default="", metavar="CODE", help="the language")
-    about.add_argument("--name", default="", metavar="NAME", help="stoplist: the language's English name")
     about.add_argument("--description", default="Trained with nc-train.", metavar="TEXT", help="a sentence")
     about.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser
@@ -115,163 +78,195 @@ def _add_ngram(group: Any) -> None:
         "--folding",
         choices=["ascii", "nonlexical", "frequent"],
         default="ascii",
-        help="ngram: how characters are folded (default: %(default)s); "
-        "frequent is for languages ASCII does not do justice to",
+        help="ngram: how characters are folded; frequent is for languages other than those of ASCII "
+        "(default: %(default)s)",
     )
     group.add_argument(
         "--characters",
         type=int,
         default=200,
         metavar="N",
-        help="frequent: so many characters are kept apart (default: %(default)s)",
+        help="ngram: the size of the alphabet of the folding frequent (default: %(default)s)",
     )
     group.add_argument(
-        "--differential", action="store_true", help="ngram: count pages less gold, as the papers do, without labels"
+        "--differential", action="store_true", help="ngram: no labels; dirty counts are page less gold, as in the paper"
     )
-    group.add_argument("--bias", type=float, default=0.0, metavar="BITS", help="ngram: taken from every score (0)")
+    group.add_argument("--bias", type=float, default=0.0, metavar="BITS", help="ngram: subtracted from each score (0)")
     group.add_argument(
-        "--context", type=float, default=0.0, metavar="BITS", help="ngram: what neighbours may add or take (0)"
+        "--context",
+        type=float,
+        default=0.0,
+        metavar="BITS",
+        help="ngram: the most that a neighbour changes a score (0)",
     )
-    group.add_argument("--no-words", dest="words", action="store_false", help="structure: know no word of any language")
+    group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to held-out sites")
+
+
+def _add_structure(group: Any) -> None:
+    group.add_argument("--no-words", dest="words", action="store_false", help="use no words of any language")
     group.add_argument(
         "--without",
         type=_groups,
         default=[],
         metavar="GROUP[,GROUP]",
-        help=f"structure: leave out, to measure what it brings: {', '.join(feature_groups.GROUPS)}",
+        help=f"ablation: leave out groups of features: {', '.join(feature_groups.GROUPS)}",
     )
-    group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to sites held out")
-
-
-def _groups(text: str) -> list[str]:
-    """The groups that are left out, in the order they are known in."""
-    given = text.split(",")
-    for group in given:
-        if group not in feature_groups.GROUPS:
-            raise argparse.ArgumentTypeError(f"{group!r} is no group: {', '.join(feature_groups.GROUPS)}")
-    return [group for group in feature_groups.GROUPS if group in given]
 
 
 def _add_word(group: Any) -> None:
     group.add_argument(
         "--estimator",
-        choices=ESTIMATORS,
-        default=ESTIMATORS[0],
-        help="word: how probabilities are made of counts (default: %(default)s)",
+        choices=list(ESTIMATORS),
+        default="pyplexity",
+        help="how probabilities are estimated (default: %(default)s)",
     )
-    group.add_argument(
-        "--tokens", choices=["pyplexity", "words"], help="word: how texts are cut into words (default: see man)"
-    )
-    group.add_argument("--lines", action="store_true", help="word: each line is a sentence")
+    group.add_argument("--tokens", choices=["pyplexity", "words"], help="the tokenization (default: the estimator's)")
+    group.add_argument("--lines", action="store_true", help="each line is a sentence")
     group.add_argument(
         "--memory",
         type=options.size,
         default="1G",
         metavar="BYTES",
-        help="word: count in about so much memory, and the rest on disk (K, M, G; default %(default)s)",
+        help="count in about this much memory; the rest goes to disk (K, M, G; default %(default)s)",
     )
-    group.add_argument("--temp", metavar="DIR", help="word: where on disk (default: TMPDIR, or /tmp)")
+    group.add_argument("--temp", metavar="DIR", help="the folder for what does not fit in memory (default: TMPDIR)")
     group.add_argument(
         "--perplexity-limit",
         type=float,
-        default=8000.0,
+        default=DEFAULT_LIMIT,
         metavar="P",
-        help="word: the perplexity at which a score is 0 (default: %(default)s)",
+        help="the perplexity of a score of 0 (default: %(default)s)",
     )
     group.add_argument(
-        "--min-count", type=int, default=1, metavar="N", help="word: leave rarer n-grams out (default: %(default)s)"
+        "--min-count", type=int, default=1, metavar="N", help="leave out rarer n-grams (default: %(default)s)"
     )
-    group.add_argument("--size", type=int, metavar="N", help="stoplist: so many words (default: 500)")
-    group.add_argument("--coverage", type=float, metavar="SHARE", help="stoplist: as many as cover this share of text")
+
+
+def _groups(text: str) -> list[str]:
+    """Groups of features, in the order of GROUPS."""
+    given = text.split(",")
+    for group in given:
+        if group not in feature_groups.GROUPS:
+            raise argparse.ArgumentTypeError(f"'{group}' is not one of {', '.join(feature_groups.GROUPS)}")
+    return [group for group in feature_groups.GROUPS if group in given]
+
+
+# ---- the command --------------------------------------------------------------------------------------------
 
 
 def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
+    """Runs the command and returns the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     args = option_parser().parse_intermixed_args(argv)
-    # with several threads, sums are rounded otherwise, and the same pages would not make the same model everywhere
+    # with several threads, sums are rounded differently: the same pages would not make the same model everywhere
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     def start() -> int:
-        path = _checked(args)
-        from ..training.learners import LEARNERS
+        from ..dataset.gold_join import GoldLocation, Reading, consume_with_gold, describe_inputs  # start-up: readers
 
-        kind = LEARNERS[args.kind]
-        learner = kind.of(args)
-        status = gold_join.consume_with_gold(
-            [gold_join.Reading(args.files, learner.learn, kind.plain)],
-            gold_join.GoldLocation(args.gold, args.gold_field),
-            options.stream_options(TOOL, args),
+        _check(args)
+        kind = KINDS[args.kind]
+        args.n = kind.default_n if args.n is None else args.n
+        try:
+            trainer = kind.trainer(args)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        path = _output_path(args.output) if args.output else None
+        reading = Reading(args.files, trainer.add, kind.plain)
+        status = consume_with_gold(
+            [reading], GoldLocation(args.gold, args.gold_field), options.stream_options(TOOL, args)
         )
         if status and args.strict:
             return status
-        seen = learner.seen()
-        print("".join(f"{TOOL}: {what}: {number:,}\n" for what, number in seen.items()), end="", file=sys.stderr)
+        for what, number in trainer.counts().items():
+            console.warn(TOOL, f"{what}: {number:,}")
         try:
             if args.cv is not None:
-                cross_validated(learner, args)
+                _cross_validate(cast("PageTrainer", trainer), args)
             if path:
-                _write(learner, path, seen, args, argv)
+                _write(trainer, path, args, argv)
         except ValueError as error:
-            raise UsageError(f"{gold_join.describe_inputs(args.files)}: {error}") from None
+            raise UsageError(f"{describe_inputs(args.files)}: {error}") from None
         return status
 
     return console.exit_status(TOOL, start)
 
 
-def _checked(args: argparse.Namespace) -> Path | None:
-    """Where the model goes; fills in what depends on the kind. Raises UsageError for what cannot be."""
-    from ..training.learners import LEARNERS
-
+def _check(args: argparse.Namespace) -> None:
+    """Checks the options that depend on one another. Raises UsageError."""
     if not args.output and args.cv is None:
-        raise UsageError("-o FILE is wanted, or --cv K")
+        raise UsageError("-o FILE or --cv K is required")
     if args.cv is not None and args.cv < 2:
-        raise UsageError(f"--cv {args.cv}: at least 2 folds")
-    if args.cv is not None and args.kind in NOT_VALIDATED:
-        raise UsageError(f"{NOT_VALIDATED[args.kind]}: leave --cv out")
+        raise UsageError(f"--cv {args.cv}: must be at least 2")
+    if args.cv is not None and KINDS[args.kind].no_cv:
+        raise UsageError(f"{KINDS[args.kind].no_cv}: leave out --cv")
     if args.scored and (args.kind not in ("ngram", "structure") or args.cv is None):
-        raise UsageError("--scored wants the kind ngram or structure, and --cv K")
+        raise UsageError("--scored is for ngram and structure, with --cv K")
     if args.fit and (args.bias or args.context):
-        raise UsageError("--fit finds bias and context: leave out --bias and --context")
+        raise UsageError("--fit chooses bias and context: leave out --bias and --context")
     if args.fit and (args.kind != "ngram" or args.differential):
-        raise UsageError("--fit wants the kind ngram and labels: leave out --differential")
+        raise UsageError("--fit is for ngram with labels: leave out --differential")
     if args.without and args.kind != "structure":
-        raise UsageError("--without wants the kind structure")
-    if args.size is None and args.coverage is None:
-        args.size = 500
-    kind = LEARNERS[args.kind]
-    args.n = kind.n if args.n is None else args.n
-    try:
-        kind.check(args)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    return _place(args.output) if args.output else None
+        raise UsageError("--without is for structure")
 
 
-def _write(learner: Learner, path: Path, seen: dict[str, int], args: argparse.Namespace, argv: list[str]) -> None:
-    """Writes the model and its card. Raises ValueError where there is nothing to learn from, OSError."""
+def _output_path(output: str) -> Path:
+    """The path of the model. Raises UsageError if no file can be written there, before the work."""
+    path = Path(output)
+    if path.is_dir():
+        raise UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
+    if not path.parent.is_dir():
+        raise UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
+    return path
+
+
+def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
+    """Prints the results of cross-validation. Raises ValueError if it is not possible, and OSError."""
+    from ..evaluation.report.summary import evaluation_tables  # start-up: only --cv evaluates
+    from ..evaluation.report.tables import table_lines
+    from ..evaluation.results import System
+    from ..training.cross_validation import FoldOptions, cross_validate, evaluate
+
+    done = console.Progress(TOOL, args.cv, args.verbose).at
+    system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
+    pages = list(cross_validate(trainer.pages, trainer.train, FoldOptions(args.cv, args.seed), done))
+    if args.scored:
+        from ..streams.writers import json_line  # start-up: most runs write no records
+
+        with open(args.scored, "wb") as file:
+            file.writelines(json_line(page.scored_record()) for page in sorted(pages, key=lambda page: page.place))
+    for table in evaluation_tables(evaluate(pages, system, METRICS), None, ()):
+        sys.stdout.writelines([*table_lines(table, "table"), "\n"])
+
+
+def _write(trainer: Trainer, path: Path, args: argparse.Namespace, argv: list[str]) -> None:
+    """Writes the model and its card. Raises ValueError if there is nothing to learn from, and OSError."""
+    from ..scoring.card import write_card  # start-up: only a trained model has a card
+
+    paths = {*args.files, args.gold, args.output, args.scored}
     about = {
         "description": args.description,
         "language": args.language,
         "credits": args.credit,
-        "seen": seen,
-        "command": shlex.join([TOOL, *_without_folders(argv, {*args.files, args.gold, args.output, args.scored})]),
+        "seen": trainer.counts(),
+        "command": shlex.join([TOOL, *_recorded(argv, paths)]),
     }
     try:
-        header = learner.write(path, about)
-        if "sha256" in header:  # a stop list is its own card
+        header = trainer.write(path, about)
+        if "sha256" in header:  # a stop list has no card: it has comments
             write_card(path, header)
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
+    if why := header.get("parameters", {}).get("fallback discounts"):
+        console.warn(TOOL, f"the discounts are 0.5, 1 and 1.5 instead of those estimated from the texts, {why}")
 
 
-def _without_folders(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
-    """A command line without the folders of its files, which are nobody else's business, and without what changes
-    nothing in the model."""
+def _recorded(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
+    """The command line for the card: files without their folders, and no UNRECORDED_OPTIONS."""
     words = iter(argv)
     for word in words:
         option, equals, value = word.partition("=")
-        if option in ELSEWHERE:
+        if option in UNRECORDED_OPTIONS:
             if not equals:
                 next(words, None)
         elif word in paths:
@@ -280,13 +275,3 @@ def _without_folders(argv: Sequence[str], paths: Container[str]) -> Iterator[str
             yield option + equals + (Path(value).name or value)
         else:
             yield word
-
-
-def _place(output: str) -> Path:
-    """Where the model goes. Raises UsageError where no file can be: better before the work than after it."""
-    path = Path(output)
-    if path.is_dir():
-        raise UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
-    if not path.parent.is_dir():
-        raise UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
-    return path

@@ -1,4 +1,4 @@
-"""nc-tune: the parameters of n-gram models, tried by cross-validation; where to decide; how many pages are enough.
+"""nc-tune: the parameters of n-gram models by cross-validation, their threshold, and their learning curve.
 
 nc-tune entropy pages-with-gold.jsonl        # bits per character over n and q (NCleaner, figure 2)
 nc-tune f pages-with-gold.jsonl              # F over the same grid
@@ -12,36 +12,40 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..dataset import gold_join
-from ..errors import UsageError
-from ..evaluation.report.tables import Table, table_lines
-from ..record import Record
+from ..errors import ModelError, UsageError
 from ..streams import console
-from ..training.search import TOOL
 from . import options
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage
+    from ..evaluation.report.tables import Table
+    from ..record import Record
+    from ..scoring.base import Model
+    from ..training.cross_validation import FoldOptions
+    from ..training.learning_curve import CurveResult
+    from ..training.ngram_trainer import NgramOptions
+    from ..training.operating_point import ThresholdResult
+    from ..training.search import GridResult
 
-WHAT = ("entropy", "f", "threshold", "curve")
-# What options are for that are not for all.
-ONLY = {"model": "threshold", "target_precision": "threshold", "test": "curve", "size": "curve"}
+TOOL = "nc-tune"
+SEARCHES = ("entropy", "f", "threshold", "curve")
+# Options of a single search.
+OPTIONS_OF = {"model": "threshold", "target_precision": "threshold", "test": "curve", "size": "curve"}
 FORMATS = ("table", "tsv", "json", "markdown")
-# Random subsets of each number of pages.
-SUBSETS = 10
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """What the command understands."""
+    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Parameters of n-gram models by cross-validation, operating points, learning curves.",
+        "Find the parameters of n-gram models by cross-validation, a threshold, or the learning curve.",
         f"{TOOL} f pages-with-gold.jsonl",
-        before=[("what", {"choices": WHAT, "help": "what to look for"})],
+        before=[("what", {"choices": SEARCHES, "help": "what to find"})],
     )
     options.add_fields(parser)
     options.add_gold(parser)
@@ -51,27 +55,51 @@ def option_parser() -> argparse.ArgumentParser:
         "--folding",
         action="append",
         choices=["ascii", "nonlexical", "frequent"],
-        help="how characters are folded; may be given again (default: ascii and nonlexical; ascii)",
+        help="how characters are folded; repeatable (default: ascii and nonlexical; ascii)",
     )
     parser.add_argument(
         "--characters",
         type=int,
         default=200,
         metavar="N",
-        help="frequent: characters kept apart (default: %(default)s)",
+        help="frequent: the size of the alphabet (default: %(default)s)",
     )
     parser.add_argument("--cv", type=int, default=10, metavar="K", help="folds, by domain (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of what is random (default: %(default)s)")
-    parser.add_argument("-m", "--model", metavar="NAME|PATH", help="threshold: judge by this model, without training")
-    parser.add_argument("--target-precision", type=float, metavar="P", help="threshold: the precision wanted, 0 to 1")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
+    parser.add_argument("-m", "--model", metavar="NAME|PATH", help="threshold: use this model instead of training")
+    parser.add_argument("--target-precision", type=float, metavar="P", help="threshold: the precision to reach, 0 to 1")
     parser.add_argument("--test", metavar="FILE|DIR", help="curve: test on these pages instead of held-out ones")
     parser.add_argument("--size", type=_numbers(int), metavar="N[,N…]", help="curve: numbers of training pages")
     parser.add_argument(
-        "--subsets", type=int, default=SUBSETS, metavar="N", help="curve: subsets of each size (default: %(default)s)"
+        "--subsets", type=int, default=10, metavar="N", help="curve: random subsets of each size (default: %(default)s)"
     )
-    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="how to write (default: %(default)s)")
-    parser.add_argument("--plot", metavar="DIR", help="write figures (PNG, SVG)")
+    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="the output (default: %(default)s)")
+    parser.add_argument("--plot", metavar="DIR", help="write figures (PNG, SVG) to this folder")
     return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns the exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+
+    def start() -> int:
+        from ..dataset.gold_join import describe_inputs  # start-up: --help needs no reader
+
+        _check(args)
+        model, figures = _load(args.model), _plot_folder(args.plot)
+        pages, tests, status = _read(args)
+        if status and args.strict:
+            return status
+        try:
+            _report(args.format, _found(_Search(args, pages, tests, model)), figures)
+        except ValueError as error:
+            raise UsageError(f"{describe_inputs(args.files)}: {error}") from None
+        return status
+
+    return console.exit_status(TOOL, start)
+
+
+# ---- options ------------------------------------------------------------------------------------------------
 
 
 def _numbers(kind: Any) -> Any:
@@ -79,164 +107,198 @@ def _numbers(kind: Any) -> Any:
         try:
             return sorted({kind(part) for part in text.split(",")})
         except ValueError:
-            raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers such as 1,2,3") from None
+            raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers such as 1,2,3") from None
 
     return parse
 
 
-def main(argv: list[str] | None = None) -> int:
-    """The command; the exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        where = _checked(args)
-        pages, tests, status = read(args)
-        if status and args.strict:
-            return status
-        try:
-            _reported(args, pages, tests, where)
-        except ValueError as error:
-            raise UsageError(f"{gold_join.describe_inputs(args.files)}: {error}") from None
-        return status
-
-    return console.exit_status(TOOL, start)
-
-
-def _checked(args: argparse.Namespace) -> Path | None:
-    """Where plots go. Raises UsageError for what cannot be: better before the work than after it."""
-    for name, what in ONLY.items():
-        if getattr(args, name) is not None and args.what != what:
-            raise UsageError(f"--{name.replace('_', '-')} is for nc-tune {what}")
+def _check(args: argparse.Namespace) -> None:
+    """Checks the options before the work. Raises UsageError."""
+    for name, search in OPTIONS_OF.items():
+        if getattr(args, name) is not None and args.what != search:
+            raise UsageError(f"--{name.replace('_', '-')} is an option of nc-tune {search}")
     several = [name for name in ("n", "q", "folding") if len(getattr(args, name) or ()) > 1]
     if several and args.what in ("threshold", "curve"):
-        raise UsageError(f"nc-tune {args.what} wants one {several[0]}")
+        raise UsageError(f"nc-tune {args.what} needs a single value of {several[0]}")
     if args.target_precision is not None and not 0 < args.target_precision <= 1:
-        raise UsageError(f"--target-precision {args.target_precision:g}: above 0, at most 1")
+        raise UsageError(f"--target-precision {args.target_precision:g}: must be above 0 and at most 1")
     if args.subsets < 1 or any(size < 1 for size in args.size or ()):
-        raise UsageError("--subsets and --size want numbers from 1 on")
+        raise UsageError("--subsets and --size must be at least 1")
     if args.cv < 2:
-        raise UsageError(f"--cv {args.cv}: at least 2 folds")
-    _check_model(args)
-    if args.model:
-        from ..training import search
-
-        search.loaded(args.model)
-    if not args.plot:
-        return None
-    from ..evaluation.report import plot_style
-
-    plot_style.style()  # raises where nothing can be drawn
-    where = Path(args.plot)
+        raise UsageError(f"--cv {args.cv}: must be at least 2")
     try:
-        where.mkdir(parents=True, exist_ok=True)
+        model = _model_options(args)
+        for n in args.n or [model.n]:
+            for q in args.q or [model.q]:
+                for folding in args.folding or [model.folding]:
+                    replace(model, n=n, q=q, folding=folding)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def _model_options(args: argparse.Namespace) -> NgramOptions:
+    """The parameters of the models of threshold and curve, which have one each. Raises ValueError."""
+    from ..training.ngram_trainer import NgramOptions  # start-up: numpy
+
+    given = {"n": args.n, "q": args.q, "folding": args.folding}
+    return NgramOptions(characters=args.characters, **{name: values[0] for name, values in given.items() if values})
+
+
+def _load(name: str | None) -> Model | None:
+    if not name:
+        return None
+    from ..scoring import registry  # start-up: only one search uses a model
+
+    try:
+        return registry.load(name)
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+
+
+def _plot_folder(path: str | None) -> Path | None:
+    """The folder of the figures, which is created. Raises UsageError if it cannot be, or nothing can be drawn."""
+    if not path:
+        return None
+    from ..evaluation.report import plot_style  # start-up: most runs draw nothing
+
+    plot_style.style()  # raises without matplotlib
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{where}: {error.strerror}") from None
-    return where
+        raise UsageError(f"{folder}: {error.strerror}") from None
+    return folder
 
 
-def _check_model(args: argparse.Namespace) -> None:
-    from ..training.learners import check_ngram
-
-    for n in args.n or [3]:
-        for q in args.q or [0.5]:
-            for folding in args.folding or ["ascii"]:
-                try:
-                    check_ngram(
-                        argparse.Namespace(n=n, q=q, folding=folding, characters=args.characters, bias=0.0, context=0.0)
-                    )
-                except ValueError as error:
-                    raise UsageError(str(error)) from None
+# ---- pages --------------------------------------------------------------------------------------------------
 
 
-def read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPage], int]:
-    """The pages with their gold, those to test on, and the status. Raises UsageError where there are none.
+def _read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPage], int]:
+    """The pages with their gold text, those to test on, and the status. Raises UsageError if there are none.
 
-    Pages on which their gold text is not found are left out.
+    Pages that do not have their gold text are left out.
     """
-    from ..dataset import labelled_pages
+    from ..dataset.gold_join import GoldLocation, Reading, consume_with_gold, describe_inputs  # start-up: readers
 
     files = [args.files, *([[args.test]] if args.test else [])]
-    found: list[list[LabelledPage]] = [[] for _ in files]
-
-    def taker(pages: list[LabelledPage]) -> Any:
-        def take(page: Record) -> Record:
-            pages.append(labelled_pages.label_page(page))
-            return page
-
-        return take
-
-    status = gold_join.consume_with_gold(
-        [gold_join.Reading(names, taker(pages)) for names, pages in zip(files, found)],
-        gold_join.GoldLocation(args.gold, args.gold_field),
-        options.stream_options(TOOL, args),
-    )
+    labelled: list[list[LabelledPage]] = [[] for _ in files]
+    readings = [Reading(names, partial(_label, pages)) for names, pages in zip(files, labelled)]
+    stream = options.stream_options(TOOL, args)
+    status = consume_with_gold(readings, GoldLocation(args.gold, args.gold_field), stream)
     if status and args.strict:
         return [], [], status
-    usable = [[page for page in pages if page.is_usable] for pages in found]
-    for names, pages, good in zip(files, found, usable):
+    usable = [[page for page in pages if page.is_usable] for pages in labelled]
+    for names, pages, good in zip(files, labelled, usable):
         if len(good) < len(pages):
-            left_out = f"pages left out, because their gold text does not stand on them: {len(pages) - len(good)}"
-            console.warn(TOOL, f"{gold_join.describe_inputs(names)}: {left_out} of {len(pages)}")
+            left_out = f"{len(pages) - len(good)} of {len(pages)} pages left out"
+            console.warn(TOOL, f"{describe_inputs(names)}: {left_out}, because they do not have their gold text")
         if not good:
-            raise UsageError(f"{gold_join.describe_inputs(names)}: nothing to learn from: no page with gold text on it")
+            raise UsageError(f"{describe_inputs(names)}: nothing to learn from: no page has its gold text")
     return usable[0], usable[1] if args.test else [], status
 
 
-def _reported(
-    args: argparse.Namespace, pages: Sequence[LabelledPage], tests: Sequence[LabelledPage], where: Path | None
-) -> None:
-    """Prints what was asked for, and plots it. Raises ValueError, OSError."""
+def _label(pages: list[LabelledPage], record: Record) -> Record:
+    from ..dataset.labelled_pages import label_page  # start-up: readers
+
+    pages.append(label_page(record))
+    return record
+
+
+# ---- results ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Search:
+    args: argparse.Namespace
+    pages: Sequence[LabelledPage]
+    tests: Sequence[LabelledPage]
+    model: Model | None
+
+    def folds(self) -> FoldOptions:
+        from ..training.cross_validation import FoldOptions  # start-up: numpy
+
+        return FoldOptions(self.args.cv, self.args.seed)
+
+    def progress(self, total: int, unit: str) -> Callable[[int], None]:
+        return console.Progress(TOOL, total, self.args.verbose, unit).at
+
+
+# A table, the same as data, and what draws it into a folder.
+_Finding = tuple["Table", dict[str, Any], Callable[[Path], None]]
+
+
+def _found(search: _Search) -> Iterator[_Finding]:
+    if search.args.what in ("entropy", "f"):
+        return _grids(search)
+    return iter([_threshold(search) if search.args.what == "threshold" else _curve(search)])
+
+
+def _grids(search: _Search) -> Iterator[_Finding]:
+    from ..training.search import GridOptions, search_grid  # start-up: numpy
+
+    args = search.args
+    given = {"ns": args.n, "qs": args.q, "foldings": args.folding}
+    chosen = {name: values for name, values in given.items() if values}
+    grid = GridOptions(args.what, characters=args.characters, folds=search.folds(), **chosen)
+    pages = f"{args.cv} folds, {len(search.pages)} pages"
+    for result in search_grid(search.pages, grid, search.progress):
+        yield result.table(), result.as_json(), partial(_draw_grid, result, pages)
+
+
+def _threshold(search: _Search) -> _Finding:
+    from ..training.operating_point import ThresholdOptions, operating_points  # start-up: numpy
+
+    args = search.args
+    chosen = ThresholdOptions(_model_options(args), search.folds(), args.target_precision)
+    model = (args.model, search.model) if search.model else None
+    result = operating_points(search.pages, chosen, model, search.progress)
+    return result.table, {"points": [point.as_json() for point in result.points]}, partial(_draw_points, result)
+
+
+def _curve(search: _Search) -> _Finding:
+    from ..training.learning_curve import SIZES, CurveOptions, learning_curve  # start-up: numpy
+
+    args = search.args
+    chosen = CurveOptions(_model_options(args), search.folds(), tuple(args.size or SIZES), args.subsets)
+    result = learning_curve(search.pages, chosen, search.tests, search.progress)
+    pages = f"{len(search.tests)} test pages" if search.tests else f"{len(search.pages)} cross-validated pages"
+    return result.table(), result.as_json(), partial(_draw_curve, result, pages)
+
+
+def _report(output_format: str, findings: Iterator[_Finding], figures: Path | None) -> None:
+    """Prints the findings, and plots them into a folder. Raises ValueError, OSError."""
+    from ..evaluation.report.tables import table_lines  # start-up: usage errors print no table
+
     tables: list[Table] = []
     data: list[dict[str, Any]] = []
-    for table, found, draw in _looked(args, pages, tests):
+    for table, found, draw in findings:
         tables.append(table)
         data.append(found)
-        if where:
-            draw(where)
-    if args.format == "json":
+        if figures:
+            draw(figures)
+    if output_format == "json":
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for table in tables:
-            sys.stdout.writelines([*table_lines(table, args.format), *([] if args.format == "tsv" else ["\n"])])
+            sys.stdout.writelines([*table_lines(table, output_format), *([] if output_format == "tsv" else ["\n"])])
 
 
-Looked = Iterator[tuple[Table, dict[str, Any], Callable[[Path], Any]]]
+def _draw_grid(result: GridResult, pages: str, folder: Path) -> None:
+    from ..evaluation.report import plots  # start-up: matplotlib
+
+    ns, qs = (sorted(set(axis)) for axis in zip(*result.values))
+    draw = plots.cross_entropy if result.measure == "entropy" else plots.task_f
+    figure = draw(qs, {n: [result.values[n, q] for q in qs] for n in ns}, f"{result.folding} folding, {pages}")
+    plots.save(figure, folder, f"{result.measure}-{result.folding}")
 
 
-def _looked(args: argparse.Namespace, pages: Sequence[LabelledPage], tests: Sequence[LabelledPage]) -> Looked:
-    """What was found: a table, the same as data, and what draws it into a folder."""
-    from ..training import search
+def _draw_points(result: ThresholdResult, folder: Path) -> None:
+    from ..evaluation.report import plots  # start-up: matplotlib
 
-    if args.what in ("entropy", "f"):
-        for table, found in search.over_grid(args, pages):
-            yield table, found, partial(_draw_grid, args.what, found, f"{args.cv} folds, {len(pages)} pages")
-    elif args.what == "threshold":
-        table, found, curve, chosen = search.operating_point(args, pages)
-        yield table, found, partial(_draw_points, search.thinned(curve, chosen), chosen["threshold"])
-    else:
-        table, found = search.learning_curve(args, pages, tests)
-        of = f"{len(tests)} test pages" if tests else f"{len(pages)} cross-validated pages"
-        yield table, found, partial(_draw_curve, found, of)
+    plots.save(plots.precision_recall(*result.plotted(), result.chosen.threshold), folder, "precision-recall")
 
 
-def _draw_grid(what: str, found: dict[str, Any], of: str, where: Path) -> None:
-    from ..evaluation.report import plots
+def _draw_curve(result: CurveResult, pages: str, folder: Path) -> None:
+    from ..evaluation.report import plots  # start-up: matplotlib
 
-    values = {(fact["n"], fact["q"]): fact["value"] for fact in found["values"]}
-    ns, qs = (sorted(set(some)) for some in zip(*values))
-    draw = plots.cross_entropy if what == "entropy" else plots.task_f
-    figure = draw(qs, {n: [values[n, q] for q in qs] for n in ns}, f"{found['folding']} folding, {of}")
-    plots.save(figure, where, f"{what}-{found['folding']}")
-
-
-def _draw_points(shown: tuple[list[float], list[float], list[float]], chosen: float, where: Path) -> None:
-    from ..evaluation.report import plots
-
-    plots.save(plots.precision_recall(*shown, chosen), where, "precision-recall")
-
-
-def _draw_curve(found: dict[str, Any], of: str, where: Path) -> None:
-    from ..evaluation.report import plots
-
-    measured = {name: found[name] for name in ("precision", "recall", "F")}
-    plots.save(plots.learning_curve(found["sizes"], measured, of), where, "learning-curve")
+    plots.save(plots.learning_curve(result.sizes, result.values, pages), folder, "learning-curve")

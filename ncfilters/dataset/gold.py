@@ -86,6 +86,14 @@ def gold_of(page: Record) -> Gold:
     )
 
 
+def clean_text(page: Record) -> str:
+    """The clean text of a record without markers: its gold text, or the `text` of a record without `gold`. Raises
+    RecordError."""
+    if "gold" not in page and isinstance(page.get("text"), str):
+        page = {"gold": page["text"]}  # a cleaned file may have CleanEval markup
+    return gold_of(page).plain
+
+
 # The content of a page, which is not kept with the gold text.
 CONTENT_FIELDS = frozenset(("gold", "html", "blocks", "segments", "text"))
 

@@ -1,75 +1,118 @@
-"""Cross-validation by domain: each page judged by a model that has not seen its site.
+"""Cross-validation by domain: each page is scored by a model that has not seen its site.
 
-for page, scores in validated(pages, 10, train=lambda material: ngram(material, 3, 0.5)): ...
+for scored in cross_validate(trainer.pages, trainer.train, FoldOptions(10)):
+    print(scored.page.key, kept_text(scored.page, scored.scores))
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, folds
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
+from ..evaluation.results import Evaluation, System
 from ..features.document import Document
 from ..record import Record
 from ..scoring.base import Model, PageScoringModel
 from ..selection import formats
+from .base import StepsDone
 
 
-def validated(
+@dataclass(frozen=True)
+class FoldOptions:
+    """How pages are split for cross-validation: the number of folds, and the seed that shuffles the domains."""
+
+    number: int = 10
+    seed: int = 0
+
+
+TEN_FOLDS = FoldOptions()
+
+
+@dataclass(frozen=True)
+class ScoredPage:
+    """A page, its place among the pages given, and the score (bits) of each of its segments. *evidence* is the score of
+    the page as a whole, from models that have one."""
+
+    page: LabelledPage
+    place: int
+    scores: list[float]
+    evidence: dict[str, Any] | None = None
+
+    def scored_record(self) -> Record:
+        """The page's record, its segments with their scores. Raises ValueError if the page has not kept its record."""
+        if self.page.record is None:
+            raise ValueError("the page has not kept its record")
+        segments = [{**part, "score": score} for part, score in zip(self.page.record["segments"], self.scores)]
+        evidence = {} if self.evidence is None else {"page": self.evidence}
+        return {**self.page.record, "segments": segments, **evidence}
+
+
+def cross_validate(
     pages: Sequence[LabelledPage],
-    number: int,
     train: Callable[[LabelledPages], Model],
-    seed: int = 0,
-    progress: Callable[[int], None] = lambda fold: None,
-    documents: Mapping[int, Record] | None = None,
-) -> Iterator[tuple[LabelledPage, list[float]]]:
-    """Each page and the scores that its segments get from a model of the other folds.
+    options: FoldOptions,
+    progress: StepsDone = lambda folds_done: None,
+) -> Iterator[ScoredPage]:
+    """The pages of each fold in turn, scored by a model trained on the other folds.
 
-    *progress* is told how many folds are done; *documents* are the pages' records, by identity. Raises ValueError where
-    there are fewer domains than folds, or nothing to learn from in the pages of some.
+    Raises ValueError if there are fewer domains than folds, or nothing to learn from without some fold.
     """
-    parts = folds(pages, number, seed)
-    for place, part in enumerate(parts):
-        progress(place)
+    parts = fold_places([page.domain for page in pages], options.number, options.seed)
+    for number, part in enumerate(parts):
+        progress(number)
+        others = [pages[place] for other in parts if other is not part for place in other]
         try:
-            model = train(LabelledPages([page for other in parts if other is not part for page in other]))
+            model = train(LabelledPages(others))
         except ValueError as error:
-            raise ValueError(f"without fold {place + 1} of {number}: {error}") from None
-        yield from zip(part, judged(model, part, documents))
-    progress(number)
+            raise ValueError(f"without fold {number + 1} of {options.number}: {error}") from None
+        yield from score_pages(model, [pages[place] for place in part], part)
+    progress(options.number)
 
 
-def judged(
-    model: Model, pages: Sequence[LabelledPage], documents: Mapping[int, Record] | None = None
-) -> list[list[float]]:
-    """The scores that a model gives each page's segments: whole, where there are *documents* by pages' identities; they
-    also get what it says of their `page`."""
-    if documents:
-        records = [documents[id(page)] for page in pages]
-        read = list(map(Document.of_record, records))
-        if not isinstance(model, PageScoringModel):
-            return [found["score"] for found in model.evidence(read)]
-        evidence, found_pages = model.evidence_with_pages(read)
-        for record, found in zip(records, found_pages):
-            if found is not None:
-                record["page"] = found
-        return [found["score"] for found in evidence]
-    texts = [
-        Document(
-            [
-                {"text": text, "rule": "marked"} if marked else {"text": text}
-                for text, marked in zip(page.texts, page.marked)
-            ]
-        )
-        for page in pages
-    ]
-    return [found["score"] for found in model.evidence(texts)]
+def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[int] | None = None) -> list[ScoredPage]:
+    """The pages, scored by a model; *places* are their places, if not from 0 on.
+
+    The model reads the records of pages that have kept them, and else the texts of their segments.
+    """
+    if not pages:
+        return []
+    with_records = all(page.record is not None for page in pages)
+    documents = [Document.of_record(page.record) if page.record else _text_document(page) for page in pages]
+    about: Sequence[dict[str, Any] | None] = [None] * len(pages)
+    if with_records and isinstance(model, PageScoringModel):
+        evidence, about = model.evidence_with_pages(documents)
+    else:
+        evidence = model.evidence(documents)
+    found = zip(pages, places or range(len(pages)), evidence, about)
+    return [ScoredPage(page, place, segments["score"], whole) for page, place, segments, whole in found]
 
 
-def selected(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
-    """The text of a page's segments above the threshold, with CleanEval markers if its gold has such."""
+def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
+    """The text of the segments above the threshold and without a rule; with CleanEval markers if the gold has them."""
     kept = [
         {"type": kind, "text": text}
         for kind, text, marked, score in zip(page.types, page.texts, page.marked, scores)
         if not marked and score > threshold
     ]
     return (formats.cleaneval if page.gold.has_markers else formats.plain)(kept, {})
+
+
+def evaluate(pages: Iterable[ScoredPage], system: System, measures: Sequence[str]) -> Evaluation:
+    """The evaluation of the text kept of each page, as the output of *system*, against its gold text."""
+    golds = {}
+    for number, scored in enumerate(pages, 1):
+        key = scored.page.key if scored.page.key not in golds else f"{scored.page.key} ({number})"
+        system.texts[key] = kept_text(scored.page, scored.scores)
+        golds[key] = scored.page.gold
+    return Evaluation([system], golds, measures)
+
+
+def _text_document(page: LabelledPage) -> Document:
+    return Document(
+        [
+            {"text": text, "rule": "marked"} if marked else {"text": text}
+            for text, marked in zip(page.texts, page.marked)
+        ]
+    )

@@ -11,19 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, label_page
+from ..features.segment_table import READS
+from ..record import Record, check_optional
+from ..scoring.registry import write_model
 from ..scoring.structure import model as structure_model
 from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import Network
+from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
+from .base import ProgressReport, no_progress
 from .calibration import fit_calibration
 from .examples import Example, TrainingPage, Vocabulary, build_examples, build_vocabulary, normalize
 from .examples import StructureOptions as StructureOptions
-from .learners import ngram
+from .ngram_trainer import NgramOptions, train_ngram
 from .optimizer import Batch, NetworkOptions, train_network
 
 Floats = NDArray[np.float32]
@@ -31,12 +38,44 @@ Floats = NDArray[np.float32]
 MAX_FOLDS = 5
 # Steps that `train_structure_model` reports as done: one network for each fold, and the final one.
 STEPS = MAX_FOLDS + 1
+# The input of a model, as its header describes it.
+NORMALISED = "segments of nc-segment; the n-grams as in models of that kind"
 # Chosen by cross-validation on the development sets, with words and without: passes over the pages, and the weight of a
 # portal, relative to a page.
 PASSES, PORTAL_WEIGHT = {True: 6, False: 4}, {True: 0.4, False: 1.0}
 # n, q and folding of the n-gram model for plain text, with words and without.
 PLAIN_TEXT_MODEL = {True: (3, 0.5, "ascii"), False: (6, 0.4, "nonlexical")}
 _SMOOTHED = structure_model.GROUPS.index(structure_model.ALIKE)
+
+
+class StructureTrainer:
+    """Trains a structure model on labelled pages and their records."""
+
+    def __init__(self, options: StructureOptions, progress: ProgressReport = no_progress) -> None:
+        self._options, self._progress = options, progress
+        self.pages: list[LabelledPage] = []
+
+    def add(self, record: Record) -> Record:
+        """Adds a page with gold text; one without segments is ignored. Raises RecordError."""
+        if "segments" not in record:
+            record = segment_record(record)
+        if record["segments"]:
+            page = label_page(record, keep_record=True)
+            check_optional(record["segments"], "segments", READS)
+            self.pages.append(page)
+        return record
+
+    def counts(self) -> dict[str, int]:
+        """The numbers of pages, and of segments and characters of each class."""
+        return LabelledPages(self.pages).counts()
+
+    def train(self, pages: LabelledPages) -> StructureModel:
+        """A model of some of the pages. Raises ValueError if a class is empty or there are fewer than two sites."""
+        return train_structure_model(pages.pages, self._options, self._progress(STEPS, "folds"))
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the model of all pages; its header. Raises ValueError as `train` does, and OSError."""
+        return write_model(path, self.train(LabelledPages(self.pages)), {**about, "normalised": NORMALISED})
 
 
 def train_structure_model(
@@ -64,7 +103,7 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     )
     network = train_network(examples, _network_options(vocabulary, options))
     n, q, folding = PLAIN_TEXT_MODEL[options.words]
-    plain = ngram(LabelledPages([page.labelled for page in pages]), n, q, folding, 0)
+    plain = train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(n, q, folding))
     names, phrases = list(vocabulary.names), list(vocabulary.phrases)
     model = StructureModel(plain, names, phrases, means, scales, network, calibration)
     if options.without:

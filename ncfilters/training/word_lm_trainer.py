@@ -6,11 +6,18 @@ model.perplexities(["The second sentence."])
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from ..dataset.gold import clean_text
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, label_page
+from ..record import Record
+from ..scoring import registry
 from ..scoring.word_lm.backoff import BackoffModel
 from ..scoring.word_lm.interpolated import InterpolatedModel, NgramCounts
 from ..scoring.word_lm.parameters import (
@@ -21,6 +28,7 @@ from ..scoring.word_lm.parameters import (
     WordModelParameters,
     check_estimation,
 )
+from ..segmentation.sentences import split_text
 from .kneser_ney import estimate
 from .ngram_counter import Boundaries, NgramCounter
 from .run_merger import MergedNgrams
@@ -53,6 +61,69 @@ class WordModelOptions:
         return WordModelParameters(
             self.estimator, self.tokens or ESTIMATORS[self.estimator].tokens, self.perplexity_limit
         )
+
+
+@dataclass(frozen=True)
+class SentenceOptions:
+    """How texts are split into sentences: each of the *lines* is one, or the rules of a *language* split them."""
+
+    lines: bool = False
+    language: str = ""
+
+    def sentences(self, text: str) -> list[str]:
+        """The sentences of a text, each on one line."""
+        lines = [line for line in text.splitlines() if line and not line.isspace()]
+        if self.lines:
+            return lines
+        return [sentence for line in lines for sentence in split_text(line, self.language)]
+
+
+class WordModelTrainer:
+    """Trains a word model on clean texts, which are counted as they come and not kept. With *keep_pages*, pages with
+    gold text are kept for cross-validation."""
+
+    def __init__(
+        self, options: WordModelOptions, split_options: SentenceOptions | None = None, keep_pages: bool = False
+    ) -> None:
+        self._options, self._keep_pages = options, keep_pages
+        self._split_options = split_options or SentenceOptions()
+        self._counter: NgramCounter | None = None
+        self._counts = Counter({"texts": 0, "characters": 0})
+        self.pages: list[LabelledPage] = []
+
+    def add(self, record: Record) -> Record:
+        """Counts the clean text of a record: its gold text, or the `text` of a record without. Raises RecordError."""
+        if self._keep_pages and ("gold" in record or not isinstance(record.get("text"), str)):
+            self.pages.append(label_page(record))
+        text = clean_text(record)
+        sentences = self._split_options.sentences(text)
+        self._counts.update(sentences=len(sentences))
+        self._open_counter().add(sentences)
+        self._counts.update(texts=1, characters=len(text))
+        return record
+
+    def counts(self) -> dict[str, int]:
+        """The numbers of texts, of their characters and of their sentences."""
+        return dict(self._counts)
+
+    def train(self, pages: LabelledPages) -> InterpolatedModel | BackoffModel:
+        """A model of the gold text of some pages. Raises ValueError if it contains no word."""
+        golds = (page.gold.plain for page in pages.pages)
+        texts = (sentence for gold in golds for sentence in self._split_options.sentences(gold))
+        return train_word_model(texts, self._options)
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the model of all texts; its header. Raises ValueError if there is no word, and OSError."""
+        lines = self._split_options.lines
+        normalised = "one sentence a line" if lines else "sentences of texts, none of more than a line"
+        with self._open_counter() as counter:
+            model = estimate_model(counter, self._options)
+            return registry.write_model(path, model, {**about, "normalised": normalised})
+
+    def _open_counter(self) -> NgramCounter:
+        if self._counter is None:
+            self._counter = word_counter(self._options)
+        return self._counter
 
 
 def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel | BackoffModel:

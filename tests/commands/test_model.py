@@ -17,8 +17,7 @@ import pytest
 from test_model import put_together, taken_apart
 
 from ncfilters.commands import model, train
-from ncfilters.scoring import inspection_report
-from ncfilters.scoring import registry
+from ncfilters.scoring import inspection_report, registry
 from ncfilters.scoring.char_ngram import inspect as ngram_inspect
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters

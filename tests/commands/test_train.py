@@ -19,9 +19,10 @@ from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
 from ncfilters.commands import train
 from ncfilters.features.document import Document
 from ncfilters.scoring import registry
+from ncfilters.scoring.card import card as card_of
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.justext import stoplist
-from ncfilters.training import learners
+from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 
 Verb = Callable[..., tuple[int, bytes, str]]
 
@@ -42,14 +43,14 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
         assert f"nc-train: {what}: {number:,}\n" in err
     made = registry.load(str(to))
     assert made.header() == {"n": 4, "q": 0.4, "folding": "ascii"}
-    expected = learners.ngram(material, 4, 0.4, "ascii", 200, False)
+    expected = train_ngram(material, NgramOptions(4, 0.4, "ascii", 200))
     sample = [Document.of_texts([*MENU, "A neighbour remembered the bridge."])]
     assert made.evidence(sample) == expected.evidence(sample)
     header = registry.read_header(to)
     assert (header["language"], header["description"]) == ("en", "For — tests.")
     assert header["credits"] == ["Pages, CC0", "More, CC BY"]
     card = (tmp_path / "mine.md").read_text(encoding="utf-8")
-    assert card == train.card("mine", header)
+    assert card == card_of("mine", header)
     for line in [
         "# mine",
         "For — tests.",
@@ -92,7 +93,7 @@ def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "x.model"
     status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
     assert status == 0
-    expected = learners.ngram(learned(PAGES), 3, 0.5, "ascii", 200, True)
+    expected = train_ngram(learned(PAGES), NgramOptions(3, 0.5, "ascii", 200, True))
     sample = [Document.of_texts(MENU)]
     assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
     assert "--differential" in registry.read_header(to)["command"]
@@ -126,7 +127,7 @@ def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_pat
 def test_fit_wants_labels(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
-    assert status == 2 and "--fit wants" in err
+    assert status == 2 and "--fit is for" in err
 
 
 def test_gold_in_another_field(verb: Verb, tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_pages_without_gold_are_named_and_the_others_learned_from(verb: Verb, tm
         ([], "no page with gold text"),
         ([{"html": "<p>Some text"}], "no page with gold text"),
         ([{"html": "<p>Some text", "gold": "Something different"}], "no clean segment (pages: 1): their gold text"),
-        ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): whole pages are wanted"),
+        ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): the pages must be whole"),
     ],
     ids=["nothing", "no gold", "no match", "all clean"],
 )
@@ -212,7 +213,7 @@ def test_an_alphabet_too_large_is_told_with_the_file(verb: Verb, tmp_path: Path)
 
 @pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
 def test_neither_output_nor_cross_validation(verb: Verb, kind: str) -> None:
-    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE is wanted, or --cv K\n")
+    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE or --cv K is required\n")
 
 
 def test_a_folder_that_is_not_there_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
@@ -368,7 +369,7 @@ def of_the_same(tmp_path: Path) -> dict[str, Any]:
         }
         for some in PAGES
     ]
-    return learners.ngram(learned(records), 3, 0.5, "frequent", 200, False).arrays()
+    return train_ngram(learned(records), NgramOptions(3, 0.5, "frequent", 200)).arrays()
 
 
 def trained(tmp_path: Path, *args: str | Path) -> dict[str, Any]:
@@ -412,7 +413,7 @@ def test_dumps_and_cleaned_files_without_html(folders: tuple[Path, Path], tmp_pa
         (dumps / f"{number}.txt").write_bytes(text.encode("cp1252"))
         records.append({"text": text, "gold": "“Déjà vu” – says the café.\n\n" + some["gold"]})
     made = trained(tmp_path, "--differential", "--gold", cleaned, dumps)
-    assert same(made, learners.ngram(learned(records), 3, 0.5, "frequent", 200, True).arrays())
+    assert same(made, train_ngram(learned(records), NgramOptions(3, 0.5, "frequent", 200, True)).arrays())
 
 
 def test_folds_follow_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:

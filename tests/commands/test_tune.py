@@ -9,25 +9,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import PAGES, Page, learned, page
+from invented import MIXED, PAGES, Page, learned, page
 
 from ncfilters.commands import train, tune
 from ncfilters.dataset import labelled_pages as materials
 from ncfilters.dataset import labelling
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.training import search
-from ncfilters.training.cross_validation import validated
-from ncfilters.training.learners import frequent, ngram
-from ncfilters.training.ngram_grid import Grid, Task
+from ncfilters.training.cross_validation import FoldOptions, cross_validate
+from ncfilters.training.ngram_grid import NgramGrid
+from ncfilters.training.ngram_trainer import NgramOptions, frequent_characters, train_ngram
+from ncfilters.training.operating_point import PRECISIONS, AlignedWords
+
+OPTIONS = NgramOptions()
 
 Verb = Callable[..., tuple[int, bytes, str]]
-
-# Pages whose menus are too much like their text to be told from it always.
-MIXED = [
-    {**page(n), "html": page(n)["html"] + "".join(f"<p>{text}</p>" for text in page(n + 50)["gold"].split("\n\n")[:2])}
-    for n in range(18)
-]
 
 
 def data(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> list[dict[str, Any]]:
@@ -41,26 +37,28 @@ def data(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> list[dict[
 
 
 @pytest.mark.parametrize("what", ["entropy", "f"])
-def test_values_are_those_of_the_grid_for_each_folding(verb: Verb, what: str) -> None:
+def test_each_folding_has_the_values_of_its_grid(verb: Verb, what: str) -> None:
     found = data(verb, what, "--cv", "3", "-n", "2,4", "-q", "0.3,0.8", "--seed", "4", pages=MIXED)
     assert [part["folding"] for part in found] == ["ascii", "nonlexical"]
     pages = learned(MIXED).pages
     for part in found:
-        grid = Grid(pages, Alphabet(part["folding"]), [2, 4], 3, 4)
+        grid = NgramGrid(pages, Alphabet(part["folding"]), [2, 4], FoldOptions(3, 4))
         values = {(fact["n"], fact["q"]): fact["value"] for fact in part["values"]}
         assert set(values) == {(n, q) for n in (2, 4) for q in (0.3, 0.8)}
         if what == "entropy":
             assert values == grid.entropies([0.3, 0.8])
             best = min(values, key=lambda point: values[point])
         else:
-            task = Task(grid.pages)
-            assert values == {point: 100 * task.at(scores)[2] for point, scores in grid.scores([0.3, 0.8]).items()}
+            aligned = AlignedWords(grid.pages)
+            assert values == {
+                point: 100 * aligned.measure(scores)[2] for point, scores in grid.scores([0.3, 0.8]).items()
+            }
             assert 60 < max(values.values()) < 100
             best = max(values, key=lambda point: values[point])
         assert part["best"] == {"n": best[0], "q": best[1]}
 
 
-def test_the_table_says_what_is_best(verb: Verb) -> None:
+def test_the_title_of_the_table_has_the_best_n_and_q(verb: Verb) -> None:
     (part,) = data(verb, "entropy", "--cv", "2", "-n", "1,2,3", "-q", "0.2,0.5", "--folding", "ascii")
     out = verb(tune.main, "entropy", "--cv", "2", "-n", "3,1,2,1", "-q", "0.5,0.2", "--folding", "ascii", stdin=PAGES)[
         1
@@ -73,7 +71,7 @@ def test_the_table_says_what_is_best(verb: Verb) -> None:
     assert [row.split() for row in rows] == [["ascii", str(n), values[n, 0.2], values[n, 0.5]] for n in (1, 2, 3)]
 
 
-def test_all_there_is_by_default(verb: Verb) -> None:
+def test_the_default_is_the_whole_grid_of_two_foldings(verb: Verb) -> None:
     status, out, _ = verb(tune.main, "f", "--cv", "2", "-f", "tsv", stdin=PAGES)
     rows = [line.split("\t") for line in out.decode().splitlines()]
     header = ["folding", "n", *(f"q=0.{tenth}" for tenth in range(1, 10))]
@@ -86,15 +84,15 @@ def test_all_there_is_by_default(verb: Verb) -> None:
     assert all(0 <= float(cell) <= 100 for row in rows if row != header for cell in row[2:])
 
 
-def test_the_frequent_characters_are_those_of_all_pages(verb: Verb) -> None:
+def test_frequent_characters_are_those_of_all_pages(verb: Verb) -> None:
     (part,) = data(verb, "entropy", "--cv", "2", "-n", "2", "-q", "0.5", "--folding", "frequent", "--characters", "9")
     pages = learned(PAGES).pages
-    folding = Alphabet("frequent", frequent((text for some in pages for text in some.texts), 9))
+    folding = Alphabet("frequent", frequent_characters((text for some in pages for text in some.texts), 9))
     assert len(folding.characters) == 9
-    assert part["values"][0]["value"] == Grid(pages, folding, [2], 2).entropies([0.5])[2, 0.5]
+    assert part["values"][0]["value"] == NgramGrid(pages, folding, [2], FoldOptions(2)).entropies([0.5])[2, 0.5]
 
 
-def test_the_seed_makes_other_folds(verb: Verb) -> None:
+def test_another_seed_makes_other_folds(verb: Verb) -> None:
     options = ["entropy", "--cv", "3", "-n", "3", "-q", "0.5", "--folding", "ascii"]
     first, again, other = (data(verb, *options, "--seed", seed) for seed in "001")
     assert first == again != other
@@ -103,44 +101,44 @@ def test_the_seed_makes_other_folds(verb: Verb) -> None:
 # ---- the operating point --------------------------------------------------------------------------------------
 
 
-def judged(pages: list[Page], number: int) -> tuple[Task, Any]:
-    found = list(validated(learned(pages).pages, number, lambda material: ngram(material, 3, 0.5, "ascii", 200, False)))
-    return Task([some for some, _ in found]), np.array([score for _, scores in found for score in scores])
+def held_out_scores(pages: list[Page], number: int) -> tuple[AlignedWords, Any]:
+    found = list(cross_validate(learned(pages).pages, lambda some: train_ngram(some, OPTIONS), FoldOptions(number)))
+    return AlignedWords([scored.page for scored in found]), np.array([s for scored in found for s in scored.scores])
 
 
-def test_a_threshold_for_a_precision_wanted(verb: Verb) -> None:
-    task, scores = judged(MIXED, 3)
-    precision, recall, _ = task.at(scores)
+def test_the_threshold_reaches_the_target_precision(verb: Verb) -> None:
+    aligned, scores = held_out_scores(MIXED, 3)
+    precision, recall, _ = aligned.measure(scores)
     target = round((precision + 1) / 2, 3)
     (found,) = data(verb, "threshold", "--cv", "3", "--target-precision", str(target), pages=MIXED)
     zero, point = found["points"]
     assert (zero["target"], zero["threshold"], zero["precision"], zero["recall"]) == (None, 0, precision, recall)
     assert point["target"] == target and point["precision"] >= target > precision
-    assert (point["precision"], point["recall"], point["F"]) == task.at(scores, point["threshold"])
+    assert (point["precision"], point["recall"], point["F"]) == aligned.measure(scores, point["threshold"])
     # no other threshold has that precision and more recall
     for threshold in scores - 0.001:
-        other = task.at(scores, threshold)
+        other = aligned.measure(scores, threshold)
         assert other[0] < target or other[1] <= point["recall"]
 
 
-def test_the_curve_in_a_table(verb: Verb) -> None:
+def test_the_table_has_a_row_for_each_precision_reached(verb: Verb) -> None:
     status, out, _ = verb(tune.main, "threshold", "--cv", "3", "-f", "tsv", stdin=MIXED)
     header, zero, best, *rows = [line.split("\t") for line in out.decode().splitlines()]
     assert (status, header) == (0, ["precision wanted", "threshold (bits)", "precision", "recall", "F"])
     assert (zero[:2], best[0]) == (["", "0.00"], "best F")
-    task, scores = judged(MIXED, 3)
-    assert float(best[4]) == pytest.approx(100 * max(task.at(scores, t)[2] for t in scores - 0.001), abs=0.01)
+    aligned, scores = held_out_scores(MIXED, 3)
+    assert float(best[4]) == pytest.approx(100 * max(aligned.measure(scores, t)[2] for t in scores - 0.001), abs=0.01)
     for row in rows:
-        precision, recall, f = (100 * value for value in task.at(scores, float(row[1])))  # as printed
+        precision, recall, f = (100 * value for value in aligned.measure(scores, float(row[1])))  # as printed
         assert row[2:] == [f"{precision:.2f}", f"{recall:.2f}", f"{f:.2f}"]
         assert precision >= 100 * float(row[0])
     assert [float(row[0]) for row in rows] == [
-        wanted for wanted in search.PRECISIONS if any(task.at(scores, t)[0] >= wanted for t in scores - 0.001)
+        wanted for wanted in PRECISIONS if any(aligned.measure(scores, t)[0] >= wanted for t in scores - 0.001)
     ]
     assert [float(row[3]) for row in rows] == sorted((float(row[3]) for row in rows), reverse=True)
 
 
-def test_the_threshold_does_in_nc_select_what_is_said(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
+def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     assert verb(train.main, "ngram", "-o", to, stdin=[page(n) for n in range(100, 130)])[0] == 0
     (found,) = data(verb, "threshold", "-m", to, "--target-precision", "0.715", pages=MIXED)
@@ -159,20 +157,20 @@ def test_the_threshold_does_in_nc_select_what_is_said(run: Callable[..., Any], v
     assert point["precision"] >= 0.715 and point["threshold"] != 0
 
 
-def test_a_precision_out_of_reach(verb: Verb, tmp_path: Path) -> None:
+def test_a_precision_out_of_reach_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     pages = [
         {"url": f"http://{n}.example", "text": text, "gold": "one two"}
         for n, text in enumerate(["one two three\n\nsix", "one two four\n\nseven"])
     ]
     status, out, err = verb(tune.main, "threshold", "--cv", "2", "--target-precision", "0.7", stdin=pages)
     assert (status, out) == (2, b"")
-    assert err == f"nc-tune: {tmp_path / 'input'}: a precision of 0.7 is not reached: the most is 0.6667\n"
+    assert err == f"nc-tune: {tmp_path / 'input'}: a precision of 0.7 is not reached: the highest is 0.6667\n"
 
 
 # ---- the learning curve ---------------------------------------------------------------------------------------
 
 
-def test_the_learning_curve(verb: Verb) -> None:
+def test_the_learning_curve_has_subsets_of_each_size(verb: Verb) -> None:
     options = ["curve", "--cv", "3", "--size", "8,2,4,900", "--subsets", "6"]
     (found,) = data(verb, *options, pages=MIXED)
     assert found["sizes"] == [2, 4, 8, 12]  # all that are left beside a fold of six
@@ -186,31 +184,31 @@ def test_the_learning_curve(verb: Verb) -> None:
     assert f == pytest.approx(2 * precision * recall / (precision + recall))
 
 
-def test_all_pages_are_tested_by_a_model_of_those_of_other_sites(verb: Verb) -> None:
+def test_the_last_subset_has_all_pages_of_other_sites(verb: Verb) -> None:
     (found,) = data(verb, "curve", "--cv", "3", "--size", "1", "--subsets", "3", pages=MIXED)
     pages = learned(MIXED).pages
     for place, test in enumerate(materials.folds(pages, 3)):
         # to the last subset the order in which pages come is all that is random
         rest = [some for some in pages if some not in test]
-        model = ngram(materials.LabelledPages(rest), 3, 0.5, "ascii", 200, False)
+        model = train_ngram(materials.LabelledPages(rest), OPTIONS)
         scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
-        wanted = [100 * value for value in Task(test).at(np.array(scores))]
+        wanted = [100 * value for value in AlignedWords(test).measure(np.array(scores))]
         assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(wanted, abs=0.2)
 
 
-def test_pages_to_test_on(verb: Verb, tmp_path: Path) -> None:
+def test_models_are_tested_on_the_pages_of_test(verb: Verb, tmp_path: Path) -> None:
     tests = tmp_path / "tests.jsonl"
     tests.write_text("".join(json.dumps(page(n)) + "\n" for n in range(40, 45)))
     (found,) = data(verb, "curve", "--test", tests, "--size", "3", "--subsets", "4")
     assert found["sizes"] == [3, 12]
     assert [len(values) for values in found["F"]] == [4, 1]
-    model = ngram(learned(PAGES), 3, 0.5, "ascii", 200, False)
+    model = train_ngram(learned(PAGES), OPTIONS)
     test = learned([page(n) for n in range(40, 45)]).pages
     scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
-    assert found["F"][1] == pytest.approx([100 * Task(test).at(np.array(scores))[2]])
+    assert found["F"][1] == pytest.approx([100 * AlignedWords(test).measure(np.array(scores))[2]])
 
 
-def test_the_curve_in_a_table_has_means_and_percentiles(verb: Verb) -> None:
+def test_the_table_has_means_and_percentiles(verb: Verb) -> None:
     options = ["curve", "--cv", "3", "--size", "2", "--subsets", "9"]
     (found,) = data(verb, *options, pages=MIXED)
     out = verb(tune.main, *options, "-f", "tsv", stdin=MIXED)[1].decode().splitlines()
@@ -220,7 +218,7 @@ def test_the_curve_in_a_table_has_means_and_percentiles(verb: Verb) -> None:
     assert len(out) == 3
 
 
-def test_gold_elsewhere_is_for_pages_and_test_pages(verb: Verb, tmp_path: Path) -> None:
+def test_gold_of_another_file_is_for_test_pages_too(verb: Verb, tmp_path: Path) -> None:
     some = [{"id": p["id"], "url": p["url"], "html": p["html"]} for p in PAGES]
     gold, tests = tmp_path / "gold.jsonl", tmp_path / "tests.jsonl"
     gold.write_text("".join(json.dumps({"id": p["id"], "text": p["gold"]}) + "\n" for p in PAGES))
@@ -245,7 +243,7 @@ def test_gold_elsewhere_is_for_pages_and_test_pages(verb: Verb, tmp_path: Path) 
     ],
     ids=["entropy", "f", "threshold", "target", "curve"],
 )
-def test_plots_are_the_same_bytes_twice(verb: Verb, tmp_path: Path, options: list[str], names: list[str]) -> None:
+def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], names: list[str]) -> None:
     pytest.importorskip("matplotlib")
     made = []
     for folder in ("a", "b/deep"):
@@ -265,40 +263,28 @@ def test_the_chosen_point_is_in_the_plot(verb: Verb, tmp_path: Path) -> None:
     assert f"P {100 * point['precision']:.1f}, R {100 * point['recall']:.1f}" in svg
 
 
-def test_curves_are_drawn_at_few_points_from_end_to_end() -> None:
-    thresholds = np.arange(5000.0)
-    recalls, precisions = 1 - thresholds / 5000, 0.5 + thresholds / 10000
-    chosen = {"threshold": 1234.56, "precision": 0.625, "recall": 0.75}
-    x, y, bits = search.thinned((thresholds, precisions, recalls), chosen)
-    assert len(x) == len(y) == len(bits) == search.CURVE + 1
-    assert (x[0], x[-2]) == (100, pytest.approx(0.02))
-    assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 1234.56)
-    gaps = np.diff(x[:-1])
-    assert gaps.min() == pytest.approx(gaps.max(), abs=0.05)
-
-
-# ---- what cannot be -------------------------------------------------------------------------------------------
+# ---- errors -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["f", "--cv", "1"], "--cv 1: at least 2 folds"),
+        (["f", "--cv", "1"], "--cv 1: must be at least 2"),
         (["entropy", "-n", "3,9"], "n is 9: from 1 to 8"),
         (["curve", "-n", "0"], "n is 0: from 1 to 8"),
         (["f", "-q", "0.5,1"], "q is 1.0: between 0 and 1"),
         (["f", "-q", "nan"], "q is nan: between 0 and 1"),
-        (["f", "--folding", "frequent", "--characters", "-1"], "--characters -1: from 0 on"),
-        (["threshold", "--target-precision", "95"], "--target-precision 95: above 0, at most 1"),
-        (["threshold", "--target-precision", "0"], "--target-precision 0: above 0, at most 1"),
-        (["threshold", "-n", "3,4"], "nc-tune threshold wants one n"),
-        (["curve", "--folding", "ascii", "--folding", "nonlexical"], "nc-tune curve wants one folding"),
-        (["curve", "--subsets", "0"], "--subsets and --size want numbers from 1 on"),
-        (["curve", "--size", "0,5"], "--subsets and --size want numbers from 1 on"),
-        (["f", "--target-precision", "0.9"], "--target-precision is for nc-tune threshold"),
-        (["curve", "-m", "ncleaner-en"], "--model is for nc-tune threshold"),
-        (["threshold", "--test", "x"], "--test is for nc-tune curve"),
-        (["entropy", "--size", "3"], "--size is for nc-tune curve"),
+        (["f", "--folding", "frequent", "--characters", "-1"], "-1 frequent characters: must not be negative"),
+        (["threshold", "--target-precision", "95"], "--target-precision 95: must be above 0 and at most 1"),
+        (["threshold", "--target-precision", "0"], "--target-precision 0: must be above 0 and at most 1"),
+        (["threshold", "-n", "3,4"], "nc-tune threshold needs a single value of n"),
+        (["curve", "--folding", "ascii", "--folding", "nonlexical"], "nc-tune curve needs a single value of folding"),
+        (["curve", "--subsets", "0"], "--subsets and --size must be at least 1"),
+        (["curve", "--size", "0,5"], "--subsets and --size must be at least 1"),
+        (["f", "--target-precision", "0.9"], "--target-precision is an option of nc-tune threshold"),
+        (["curve", "-m", "ncleaner-en"], "--model is an option of nc-tune threshold"),
+        (["threshold", "--test", "x"], "--test is an option of nc-tune curve"),
+        (["entropy", "--size", "3"], "--size is an option of nc-tune curve"),
         (["threshold", "-m", "./none.model"], "none.model: No such file or directory"),
         (["f", "--plot", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["f", "--gold", "/nowhere"], "/nowhere: No such file or directory"),
@@ -309,55 +295,58 @@ def test_curves_are_drawn_at_few_points_from_end_to_end() -> None:
 def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], message: str) -> None:
     if "--plot" in options:
         pytest.importorskip("matplotlib")
-    bad = [{"id": "bad"}]  # would be told if it were read
+    bad = [{"id": "bad"}]  # would be reported if it were read
     assert verb(tune.main, *options, stdin=bad) == (2, b"", f"nc-tune: {message}\n")
 
 
-def test_without_matplotlib_it_is_said_before_the_work(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_missing_matplotlib_is_reported_before_the_work(run: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     done = run("nc-tune", "f", "--plot", "plots", stdin=[{"id": "bad"}], PYTHONPATH=str(tmp_path))
-    wanted = (2, b"", b"nc-tune: plots need matplotlib: pip install 'ncfilters[plots]'\n")
+    wanted = (2, b"", b"nc-tune: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n")
     assert (done.returncode, done.stdout, done.stderr) == wanted
 
 
 @pytest.mark.parametrize("text", ["3,x", "3,", "", "1.5"])
-def test_lists_of_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_list_of_numbers_is_a_usage_error(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         tune.main(["f", "-n", text])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith(f"argument -n: '{text}' is no list of numbers such as 1,2,3\n")
+    assert capsys.readouterr().err.endswith(f"argument -n: '{text}' is not a list of numbers such as 1,2,3\n")
 
 
 @pytest.mark.parametrize("what", ["entropy", "f", "threshold", "curve"])
 @pytest.mark.parametrize(
     ("pages", "message"),
     [
-        ([], "nothing to learn from: no page with gold text on it"),
-        ([{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}], "nothing to learn from: no page with gold"),
-        ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "nothing to learn from: no page with gold text on"),
+        ([], "nothing to learn from: no page has its gold text"),
+        (
+            [{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}],
+            "nothing to learn from: no page has its gold",
+        ),
+        ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "nothing to learn from: no page has its gold text"),
         (PAGES[:1], "10 folds need pages from at least 10 domains (pages: 1, domains: 1): use fewer folds, or pages"),
         ([PAGES[0], PAGES[6]], "10 folds need pages from at least 10 domains (pages: 2, domains: 1)"),
     ],
     ids=["none", "errors", "wrong gold", "one", "one domain"],
 )
-def test_too_little_to_learn_from(verb: Verb, tmp_path: Path, what: str, pages: list[Page], message: str) -> None:
+def test_too_few_pages_are_a_usage_error(
+    verb: Verb, tmp_path: Path, what: str, pages: list[Page], message: str
+) -> None:
     status, out, err = verb(tune.main, what, stdin=pages)
     assert (status, out) == (2, b"")
     assert err.splitlines()[-1].startswith(f"nc-tune: {tmp_path / 'input'}: {message}")
 
 
-def test_pages_without_their_gold_text_are_left_out_and_told(verb: Verb, tmp_path: Path) -> None:
+def test_pages_without_their_gold_text_are_left_out(verb: Verb, tmp_path: Path) -> None:
     bad = {"id": "bad", "url": "http://bad.example", "html": "<p>Some text", "gold": "Another story altogether."}
     options = ["threshold", "--cv", "3", "-f", "json"]
     status, out, err = verb(tune.main, *options, stdin=[bad, *PAGES])
     assert status == 0
-    assert err == (
-        f"nc-tune: {tmp_path / 'input'}: pages left out, because their gold text does not stand on them: 1 of 13\n"
-    )
+    assert err == (f"nc-tune: {tmp_path / 'input'}: 1 of 13 pages left out, because they do not have their gold text\n")
     assert out == verb(tune.main, *options, stdin=PAGES)[1]
 
 
-def test_pages_that_fail_are_told_and_strict_ends_there(verb: Verb) -> None:
+def test_failures_are_reported_and_strict_stops(verb: Verb) -> None:
     pages = [{"id": "bad", "html": "<p>x"}, *PAGES]
     options = ["entropy", "-n", "2", "-q", "0.5", "--folding", "ascii", "--cv", "3"]
     status, out, err = verb(tune.main, *options, stdin=pages)
@@ -366,7 +355,7 @@ def test_pages_that_fail_are_told_and_strict_ends_there(verb: Verb) -> None:
     assert verb(tune.main, *options, "--strict", stdin=pages)[:2] == (1, b"")
 
 
-def test_progress(verb: Verb) -> None:
+def test_progress_is_reported(verb: Verb) -> None:
     err = verb(tune.main, "entropy", "--cv", "2", "-n", "2", "--folding", "ascii", "-v", stdin=PAGES)[2]
     assert "nc-tune: 0 of 2 folds done\n" in err and "nc-tune: 2 of 2 folds done\n" in err
     err = verb(tune.main, "curve", "--cv", "2", "--size", "2", "--subsets", "2", "-v", stdin=PAGES)[2]

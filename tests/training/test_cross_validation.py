@@ -1,4 +1,4 @@
-"""Cross-validation by domain: no page is judged by what was learned of its own site."""
+"""Cross-validation by domain: no page is scored by a model of its own site."""
 
 from __future__ import annotations
 
@@ -8,11 +8,21 @@ from typing import Any
 import pytest
 from invented import PAGES, learned
 
-from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds
+from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds, label_page
+from ncfilters.evaluation.results import System
 from ncfilters.features.document import Document
 from ncfilters.text.words import words
-from ncfilters.training import learners
-from ncfilters.training.cross_validation import selected, validated
+from ncfilters.training.cross_validation import (
+    FoldOptions,
+    ScoredPage,
+    cross_validate,
+    evaluate,
+    kept_text,
+    score_pages,
+)
+from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
+
+OPTIONS = NgramOptions()
 
 NAMES = [f"site{n}.example" for n in range(6)]
 
@@ -56,7 +66,7 @@ class Memory:
 
 
 @pytest.mark.parametrize("number", [2, 4, 6])
-def test_words_of_one_site_are_never_known_where_it_is_judged(number: int) -> None:
+def test_a_site_is_scored_by_models_that_lack_its_words(number: int) -> None:
     models = []
 
     def train(material: LabelledPages) -> Any:
@@ -64,10 +74,10 @@ def test_words_of_one_site_are_never_known_where_it_is_judged(number: int) -> No
         return models[-1]
 
     some = pages()
-    found = list(validated(some, number, train))
-    assert sorted(page.key for page, _ in found) == sorted(page.key for page in some)
-    for _, scores in found:
-        assert scores == [7, 1]  # of eight words and two: all but its own
+    found = list(cross_validate(some, train, FoldOptions(number)))
+    assert sorted(scored.page.key for scored in found) == sorted(page.key for page in some)
+    for scored in found:
+        assert scored.scores == [7, 1]  # of eight words and two: all but its own
     assert len(models) == number
     for name in NAMES:  # what is unseen in one fold is seen in all others
         assert sum(own_word(name) in model.known for model in models) == number - 1
@@ -81,7 +91,7 @@ def test_a_model_sees_all_other_folds() -> None:
         return Memory(material)
 
     some = pages()
-    list(validated(some, 3, train, seed=5))
+    list(cross_validate(some, train, FoldOptions(3, seed=5)))
     for part, others in zip(folds(some, 3, 5), seen):
         assert sorted(others + [page.key for page in part]) == sorted(page.key for page in some)
 
@@ -90,42 +100,42 @@ def test_scores_are_those_of_models_of_the_other_folds() -> None:
     some = learned(PAGES).pages
 
     def train(material: LabelledPages) -> Any:
-        return learners.ngram(material, 3, 0.5, "ascii", 0, False)
+        return train_ngram(material, OPTIONS)
 
-    found = {page.key: scores for page, scores in validated(some, 3, train)}
+    found = {scored.page.key: scored.scores for scored in cross_validate(some, train, FoldOptions(3))}
     parts = folds(some, 3)
     model = train(LabelledPages([*parts[0], *parts[2]]))
     for page in parts[1]:
         assert found[page.key] == model.evidence([Document.of_texts(page.texts)])[0]["score"]
 
 
-def test_progress_is_told_before_each_fold_and_at_the_end() -> None:
-    told: list[int] = []
-    list(validated(pages(), 3, Memory, progress=told.append))
-    assert told == [0, 1, 2, 3]
+def test_progress_is_reported_for_each_fold_and_at_the_end() -> None:
+    reported: list[int] = []
+    list(cross_validate(pages(), Memory, FoldOptions(3), reported.append))
+    assert reported == [0, 1, 2, 3]
 
 
-def test_an_empty_class_is_told_with_its_fold() -> None:
+def test_the_error_of_an_empty_class_names_the_fold() -> None:
     some = learned(
         [{"url": f"http://{n}.example", "text": "Text." + "\n\nLog in" * (n == 1), "gold": "Text."} for n in range(3)]
     ).pages
     there = next(place for place, part in enumerate(folds(some, 3), 1) if part[0].domain == "1.example")
     with pytest.raises(ValueError, match=f"^without fold {there} of 3: nothing to learn from: no dirty segment"):
-        list(validated(some, 3, lambda material: learners.ngram(material, 3, 0.5, "ascii", 0, False)))
+        list(cross_validate(some, lambda material: train_ngram(material, OPTIONS), FoldOptions(3)))
 
 
-def test_a_page_without_segments_is_judged_too() -> None:
+def test_a_page_without_segments_has_no_scores() -> None:
     some = [*pages(), *learned([{"id": "empty", "url": "http://empty.example", "segments": [], "gold": ""}]).pages]
-    found = {page.key: scores for page, scores in validated(some, 7, Memory)}
+    found = {scored.page.key: scored.scores for scored in cross_validate(some, Memory, FoldOptions(7))}
     assert found["empty"] == []
-    model = list(validated(some, 7, lambda material: learners.ngram(material, 3, 0.5, "ascii", 0, False)))
+    model = list(cross_validate(some, lambda material: train_ngram(material, OPTIONS), FoldOptions(7)))
     assert len(model) == len(some)
 
 
-# ---- what is selected -----------------------------------------------------------------------------------------
+# ---- text -----------------------------------------------------------------------------------------------------
 
 
-def test_what_scores_above_the_threshold_is_selected_unless_marked() -> None:
+def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
     segments = [
         {"text": "One", "type": "h"},
         {"text": "two", "type": "p"},
@@ -133,8 +143,49 @@ def test_what_scores_above_the_threshold_is_selected_unless_marked() -> None:
         {"text": "four", "type": "l"},
     ]
     (plain,) = learned([{"segments": segments, "gold": "One two"}]).pages
-    assert selected(plain, [1, 0, 9, 0.5]) == "One\nfour"
-    assert selected(plain, [1, 0, 9, 0.5], -1) == "One\ntwo\nfour"
-    assert selected(plain, [1, 0, 9, 0.5], 1) == ""
+    assert kept_text(plain, [1, 0, 9, 0.5]) == "One\nfour"
+    assert kept_text(plain, [1, 0, 9, 0.5], -1) == "One\ntwo\nfour"
+    assert kept_text(plain, [1, 0, 9, 0.5], 1) == ""
     (marked,) = learned([{"segments": segments, "gold": {"markup": "<h>One\n<p>two"}}]).pages
-    assert selected(marked, [1, 0, 9, 0.5]) == "<h>One\n<l>four"
+    assert kept_text(marked, [1, 0, 9, 0.5]) == "<h>One\n<l>four"
+
+
+# ---- records --------------------------------------------------------------------------------------------------
+
+
+class PageMemory(Memory):
+    """A model that also scores pages, if they have an address."""
+
+    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Any], list[dict[str, Any] | None]]:
+        return self.evidence(documents), [{"score": 1.0} if document.head.names else None for document in documents]
+
+
+def test_scored_records_have_the_scores_and_that_of_the_page() -> None:
+    record = {"id": "1", "url": "http://a.example/", "segments": [{"text": "a b", "type": "p"}], "gold": "a"}
+    model: Any = PageMemory(LabelledPages([]))
+    (scored,) = score_pages(model, [label_page(record, keep_record=True)])
+    expected = {**record, "segments": [{"text": "a b", "type": "p", "score": 0.0}], "page": {"score": 1.0}}
+    assert scored.scored_record() == expected
+    assert "page" not in record and "score" not in record["segments"][0]
+
+
+def test_pages_without_records_are_scored_by_their_texts() -> None:
+    model: Any = PageMemory(LabelledPages([]))
+    (scored,) = score_pages(model, learned([{"url": "http://a.example/", "text": "a", "gold": "a"}]).pages)
+    assert (scored.scores, scored.evidence) == ([0.0], None)
+    with pytest.raises(ValueError, match="record"):
+        scored.scored_record()
+
+
+def test_places_are_those_of_the_pages_given() -> None:
+    some = pages()
+    found = sorted(cross_validate(some, Memory, FoldOptions(3)), key=lambda scored: scored.place)
+    assert [scored.page for scored in found] == some
+
+
+def test_pages_with_the_same_key_are_evaluated_apart() -> None:
+    (page,) = learned([{"id": "1", "segments": [{"text": "One"}], "gold": "One"}]).pages
+    scored = [ScoredPage(page, 0, [1.0]), ScoredPage(page, 1, [-1.0])]
+    system = System("folds")
+    assert evaluate(scored, system, ["words"]).keys == ["1", "1 (2)"]
+    assert list(system.texts.values()) == ["One", ""]

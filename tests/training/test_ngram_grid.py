@@ -1,11 +1,10 @@
-"""The grid: cross-entropy and scores over n and q, held to equation 1 written out slowly and to real models."""
+"""The grid of n-gram models: cross-entropy and scores as by equation 1, written out slowly, and by real models."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections import Counter
-from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,9 @@ from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_seg
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
-from ncfilters.text.words import words
 from ncfilters.training import ngram_grid as grids
-from ncfilters.training.ngram_grid import Grid, Task
+from ncfilters.training.cross_validation import FoldOptions
+from ncfilters.training.ngram_grid import NgramGrid, number_keys
 
 FREQUENT = "abc 中é"
 FOLDINGS = {
@@ -87,9 +86,9 @@ def grams(page: LabelledPage, folding: Alphabet, n: int) -> list[tuple[int, ...]
 
 
 @pytest.mark.parametrize("fold", FOLDINGS)
-def test_cross_entropy_is_that_of_the_definition(fold: str) -> None:
+def test_cross_entropy_is_that_of_equation_1(fold: str) -> None:
     pages = tiny()
-    found = Grid(pages, FOLDINGS[fold], NS, 4).entropies(QS)
+    found = NgramGrid(pages, FOLDINGS[fold], NS, FoldOptions(4)).entropies(QS)
     assert set(found) == {(n, q) for n in NS for q in QS}
     parts = folds(pages, 4)
     for n in NS:
@@ -97,24 +96,26 @@ def test_cross_entropy_is_that_of_the_definition(fold: str) -> None:
             assert found[n, q] == pytest.approx(slow_entropy(parts, FOLDINGS[fold], n, q), abs=1e-5), (n, q)
 
 
-def test_a_length_by_itself_is_as_among_others() -> None:
+def test_a_length_has_the_same_values_alone() -> None:
     pages = tiny(2)
-    all_at_once = Grid(pages, FOLDINGS["ascii"], range(1, 9), 3)
+    all_at_once = NgramGrid(pages, FOLDINGS["ascii"], range(1, 9), FoldOptions(3))
     entropies, scores = all_at_once.entropies([0.4]), all_at_once.scores([0.4])
     for n in (1, 2, 5):
-        alone = Grid(pages, FOLDINGS["ascii"], [n, n], 3)
+        alone = NgramGrid(pages, FOLDINGS["ascii"], [n, n], FoldOptions(3))
         assert alone.ns == [n]
         assert alone.entropies([0.4])[n, 0.4] == pytest.approx(entropies[n, 0.4], abs=1e-9)
         assert alone.scores([0.4])[n, 0.4] == pytest.approx(scores[n, 0.4], abs=1e-4)
 
 
-def test_text_like_that_of_other_folds_costs_less() -> None:
+def test_text_like_that_of_other_folds_has_less_entropy() -> None:
     same = learned(
         [{"url": f"http://{n}.example", "text": "The same text.", "gold": "The same text."} for n in range(3)]
     )
     texts = ["The same text.", "Quite another one!", "42 × 17 = 714"]
     other = learned([{"url": f"http://{n}.example", "text": text, "gold": text} for n, text in enumerate(texts)])
-    low, high = (Grid(some.pages, FOLDINGS["ascii"], [3], 3).entropies([0.5])[3, 0.5] for some in (same, other))
+    low, high = (
+        NgramGrid(some.pages, FOLDINGS["ascii"], [3], FoldOptions(3)).entropies([0.5])[3, 0.5] for some in (same, other)
+    )
     assert low < 2 < 5 < high
 
 
@@ -142,7 +143,7 @@ def slow_scores(
 @pytest.mark.parametrize("kind", ["tiny", "invented"])
 def test_scores_are_those_of_real_models(fold: str, seed: int, kind: str) -> None:
     pages = list(tiny(seed, 14, 6) if kind == "tiny" else learned(PAGES).pages)
-    grid = Grid(pages, FOLDINGS[fold], NS, 4, seed)
+    grid = NgramGrid(pages, FOLDINGS[fold], NS, FoldOptions(4, seed))
     found = grid.scores(QS)
     for n in NS:
         for q in QS:
@@ -151,7 +152,7 @@ def test_scores_are_those_of_real_models(fold: str, seed: int, kind: str) -> Non
             assert np.abs(found[n, q] - flat).max() < 0.01, (n, q)
 
 
-def test_long_segments_in_many_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_segments_are_scored_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     rnd = random.Random(3)
     texts = ["".join(rnd.choices("abc d", k=length)) for length in (900, 1, 40, 3000, 7, 250, 64, 65)]
     pages = list(
@@ -163,13 +164,13 @@ def test_long_segments_in_many_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         ).pages
     )
     monkeypatch.setattr(grids, "CHUNK", 64)
-    grid = Grid(pages, FOLDINGS["ascii"], [4], 2)
+    grid = NgramGrid(pages, FOLDINGS["ascii"], [4], FoldOptions(2))
     wanted = slow_scores(pages, FOLDINGS["ascii"], 4, 0.5, 2, 0)
     flat = [score for page in grid.pages for score in wanted[page.key]]
     assert np.abs(grid.scores([0.5])[4, 0.5] - flat).max() < 0.01
 
 
-def test_what_is_only_in_a_fold_is_gone_when_it_is_taken_off() -> None:
+def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
     # weights of very different sizes, whose sums would leave a rest behind
     rnd = random.Random(4)
     records = []
@@ -185,58 +186,58 @@ def test_what_is_only_in_a_fold_is_gone_when_it_is_taken_off() -> None:
             }
         )
     pages = list(learned(records).pages)
-    grid = Grid(pages, FOLDINGS["ascii"], [3, 8], 6)
+    grid = NgramGrid(pages, FOLDINGS["ascii"], [3, 8], FoldOptions(6))
     for (n, q), scores in grid.scores([0.3]).items():
         wanted = slow_scores(pages, FOLDINGS["ascii"], n, q, 6, 0)
         assert np.abs(scores - [score for page in grid.pages for score in wanted[page.key]]).max() < 0.01
 
 
-def test_pages_are_in_the_order_of_their_folds_and_unusable_ones_are_not_among_them() -> None:
+def test_usable_pages_are_in_the_order_of_their_folds() -> None:
     pages = tiny()
     (bad,) = learned([{"id": "bad", "url": "http://bad.example", "text": "Not it", "gold": "Something else"}]).pages
-    grid = Grid([bad, *pages], FOLDINGS["ascii"], [2], 4)
+    grid = NgramGrid([bad, *pages], FOLDINGS["ascii"], [2], FoldOptions(4))
     assert [page.key for page in grid.pages] == [page.key for part in folds(pages, 4) for page in part]
     assert len(grid.scores([0.5])[2, 0.5]) == sum(len(page.texts) for page in grid.pages)
 
 
-# ---- what cannot be -------------------------------------------------------------------------------------------
+# ---- errors ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [0, 9])
-def test_lengths_out_of_range(n: int) -> None:
+def test_lengths_out_of_range_are_errors(n: int) -> None:
     with pytest.raises(ValueError, match=f"n is {n}: from 1 to 8"):
-        Grid(tiny(), FOLDINGS["ascii"], [3, n], 2)
+        NgramGrid(tiny(), FOLDINGS["ascii"], [3, n], FoldOptions(2))
 
 
-def test_more_folds_than_domains() -> None:
+def test_more_folds_than_domains_are_an_error() -> None:
     with pytest.raises(ValueError, match="300 folds need pages from at least 300 domains"):
-        Grid(tiny(), FOLDINGS["ascii"], [3], 300)
+        NgramGrid(tiny(), FOLDINGS["ascii"], [3], FoldOptions(300))
 
 
-def test_many_folds() -> None:
+def test_many_folds_have_a_score_for_each_segment() -> None:
     pages = tiny(count=160, domains=150)
-    found = Grid(pages, FOLDINGS["ascii"], [2], 150).scores([0.5])[2, 0.5]
+    found = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(150)).scores([0.5])[2, 0.5]
     assert len(found) == sum(len(page.texts) for page in pages) and np.isfinite(found).all()
 
 
-def test_a_fold_without_segments() -> None:
+def test_a_fold_without_segments_is_an_error() -> None:
     empty = learned([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)]).pages
     with pytest.raises(ValueError, match="10 folds, and some have no segments"):
-        Grid([*tiny(), *empty], FOLDINGS["ascii"], [2], 10)
+        NgramGrid([*tiny(), *empty], FOLDINGS["ascii"], [2], FoldOptions(10))
 
 
 @pytest.mark.parametrize(("text", "kind"), [("Text.", "dirty"), ("Text.\n\nLog in", "clean")])
-def test_a_class_that_the_other_folds_have_not(text: str, kind: str) -> None:
+def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
     records: list[dict[str, Any]] = [
         {"url": f"http://{n}.example", "text": text, "gold": "Text." if kind == "dirty" else ""} for n in range(4)
     ]
     records[2] = {**records[2], "text": "Text.\n\nLog in", "gold": "Text."}
     pages = learned(records).pages
     there = next(place for place, part in enumerate(folds(pages, 4), 1) if part[0].domain == "2.example")
-    grid = Grid(pages, FOLDINGS["ascii"], [2], 4)
+    grid = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(4))
     with pytest.raises(ValueError, match=f"nothing to learn from: no {kind} segment outside fold {there}$"):
         grid.scores([0.5])
-    assert grid.entropies([0.5])[2, 0.5] > 0  # wants no classes
+    assert grid.entropies([0.5])[2, 0.5] > 0  # needs no classes
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------
@@ -246,77 +247,6 @@ def test_a_class_that_the_other_folds_have_not(text: str, kind: str) -> None:
 def test_equal_keys_have_equal_numbers(most: int) -> None:
     rnd = np.random.default_rng(most)
     keys = rnd.integers(0, most, 500, dtype=np.int64)
-    of, there = grids._numbered(keys.copy())
+    of, there = number_keys(keys.copy())
     assert there == len(set(keys.tolist())) == len(set(of.tolist())) == len(set(zip(keys.tolist(), of.tolist())))
     assert of.min() == 0 and of.max() == there - 1
-
-
-# ---- the task -------------------------------------------------------------------------------------------------
-
-
-def some_task(seed: int) -> tuple[list[LabelledPage], np.ndarray[Any, Any]]:
-    """Pages of random segments, and scores, many of them the same."""
-    rnd = random.Random(seed)
-    records = []
-    for _ in range(rnd.randint(1, 6)):
-        segments = [
-            {"text": " ".join(rnd.choices("abcdefgh", k=rnd.randint(0, 6)))}
-            | ({"rule": "x"} if rnd.random() < 0.2 else {})
-            for _ in range(rnd.randint(1, 9))
-        ]
-        records.append({"segments": segments, "gold": " ".join(rnd.choices("abcdefgh", k=8))})
-    pages = list(learned(records).pages)
-    return pages, np.array([rnd.choice([-3, 0, 0.01, 0.02, 2.5, 9.17, 9.18]) for page in pages for _ in page.texts])
-
-
-def slow_at(pages: list[LabelledPage], scores: Any, threshold: float) -> tuple[float, float, float]:
-    """Precision, recall and F, segment by segment."""
-    kept = right = 0
-    flat = iter(scores)
-    for page in pages:
-        for text, marked, matched in zip(page.texts, page.marked, page.matched):
-            if next(flat) > threshold and not marked:
-                kept += len(words(text))
-                right += matched
-    gold = sum(len(words(page.gold.plain)) for page in pages)
-    precision, recall = right / kept if kept else 0.0, right / gold
-    return precision, recall, 2 * right / (kept + gold)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_precision_recall_and_f_at_a_threshold(seed: int) -> None:
-    pages, scores = some_task(seed)
-    task = Task(pages)
-    for threshold in (-4, -3, 0, 0.01, 0.015, 1, 9.18, 10):
-        assert task.at(scores, threshold) == pytest.approx(slow_at(pages, scores, threshold))
-    assert task.at(scores) == task.at(scores, 0.0)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_curve_has_every_point_there_is(seed: int) -> None:
-    pages, scores = some_task(seed)
-    task = Task(pages)
-    thresholds, precisions, recalls = task.curve(scores)
-    assert (np.diff(thresholds) > 0).all()
-    for threshold, precision, recall in zip(thresholds, precisions, recalls):
-        assert (precision, recall) == pytest.approx(slow_at(pages, scores, threshold)[:2])
-        assert float(f"{threshold:.2f}") == threshold  # as it is printed, so it decides
-    every = [slow_at(pages, scores, threshold)[:2] for threshold in sorted({-9.0, *scores.tolist()})]
-    wanted = {point for point, _ in groupby(every) if point != (0, 0)}
-    assert {(float(p), float(r)) for p, r in zip(precisions, recalls)} >= wanted
-
-
-def test_scores_that_two_decimals_cannot_tell_apart() -> None:
-    (page,) = learned([{"segments": [{"text": "a"}, {"text": "b"}, {"text": "c"}], "gold": "a"}]).pages
-    scores = np.array([0.0013, 0.0012, 0.0011])
-    thresholds, precisions, _ = Task([page]).curve(scores)
-    assert precisions.tolist() == pytest.approx([1 / 3, 1 / 2, 1])
-    assert [int((scores > threshold).sum()) for threshold in thresholds] == [3, 2, 1]
-
-
-@pytest.mark.parametrize("segments", [[], [{"text": "a", "rule": "bars"}], [{"text": "***"}]])
-def test_nothing_to_decide_about(segments: list[dict[str, str]]) -> None:
-    (page,) = learned([{"segments": segments, "gold": "a"}]).pages
-    with pytest.raises(ValueError, match="nothing to decide about: no segment with words that no rule marks"):
-        Task([page]).curve(np.zeros(len(segments)))
-    assert Task([page]).at(np.ones(len(segments))) == (0, 0, 0)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from word_lm_corpus import invented_texts, train
 
+from ncfilters.features.document import Document
 from ncfilters.scoring import registry
-from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
+from ncfilters.training.word_lm_trainer import SentenceOptions, WordModelOptions, WordModelTrainer, train_word_model
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 
@@ -67,3 +68,59 @@ def test_texts_without_words_are_refused(texts: list[str]) -> None:
 
 def test_a_model_may_lack_all_words() -> None:
     assert train(["one two three"], 3, min_count=5).perplexities(["one two"])[0] == pytest.approx(1e6)
+
+
+# ---- the trainer ----------------------------------------------------------------------------------------------
+
+
+def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
+    models = []
+    for records in (
+        [
+            {"gold": "Some text here.", "html": "<p>Not this"},
+            {"gold": {"markup": "URL: http://x/\n<h>Another\n<p>text."}},
+        ],
+        [{"text": "Some text here."}, {"text": "\n\nAnother\n\n\ntext."}],
+        [{"text": "Some text here."}, {"text": "URL: http://x/\n<h>Another\n<p>text."}],
+    ):
+        trainer = WordModelTrainer(WordModelOptions(n=2), SentenceOptions(language="en"))
+        for record in records:
+            trainer.add(dict(record))
+        trainer.write(tmp_path / "x.model", {})
+        assert trainer.counts()["texts"] == 2
+        models.append(registry.load(str(tmp_path / "x.model")))
+    sample = [Document.of_texts(["Some text", "another text.", "Not this", "h Another p text", "URL"])]
+    scores = [model.evidence(sample)[0]["perplexity"] for model in models]
+    assert scores[0] == scores[1] == scores[2]
+    assert max(scores[0][:2]) < min(scores[0][2:])
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
+    options = WordModelOptions(n=2, estimator="interpolated", tokens="words")
+    trainer = WordModelTrainer(options, SentenceOptions(lines, "en"))
+    trainer.add({"text": "one two\n\n three\n \nfour"})
+    assert trainer.counts() == {"texts": 1, "characters": 22, "sentences": 3}
+    trainer.write(tmp_path / "x.model", {})
+    found = registry.load(str(tmp_path / "x.model")).evidence([Document.of_texts(["three", "two"])])
+    first, other = found[0]["perplexity"]
+    assert first == pytest.approx(1 / (0.8 * 1 / 3 + 0.2 * 1 / 4 + 1e-6), rel=1e-6)
+    assert other == pytest.approx(1 / (0.2 * 1 / 4 + 1e-6), rel=1e-6)
+
+
+@pytest.mark.parametrize("text", [None, "", " \n"])
+def test_no_word_is_an_error(text: str | None, tmp_path: Path) -> None:
+    trainer = WordModelTrainer(WordModelOptions())
+    if text is not None:
+        trainer.add({"text": text})
+    with pytest.raises(ValueError, match="^nothing to learn from: the texts contain no word"):
+        trainer.write(tmp_path / "x", {})
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_pages_with_gold_are_kept_to_cross_validate(keep: bool) -> None:
+    trainer = WordModelTrainer(WordModelOptions(), keep_pages=keep)
+    trainer.add({"id": "1", "html": "<p>A page.", "gold": "A page."})
+    trainer.add({"text": "A text."})
+    assert [page.key for page in trainer.pages] == ["1"] * keep

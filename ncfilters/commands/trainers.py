@@ -1,0 +1,84 @@
+"""The kinds of model that nc-train knows, and the trainer that its options describe.
+
+    trainer = KINDS["ngram"].trainer(args)
+
+Each kind imports its own trainer alone: others take longer to start, or need libraries that are not installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import require_library
+from ..streams import console
+
+if TYPE_CHECKING:
+    from ..training.base import StepsDone, Trainer
+
+TOOL = "nc-train"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of model: its trainer, the default length of its n-grams, whether plain text will do, and why it has no
+    --cv."""
+
+    trainer: Callable[[argparse.Namespace], Trainer]
+    default_n: int = 0
+    plain: bool = False
+    no_cv: str = ""
+
+
+def _ngram(args: argparse.Namespace) -> Trainer:
+    from ..training.ngram_trainer import NgramOptions, NgramTrainer  # only this kind
+
+    given = {name: getattr(args, name) for name in ("q", "folding", "characters", "differential", "bias", "context")}
+    return NgramTrainer(NgramOptions(args.n, **given, fit=args.fit), bool(args.scored))
+
+
+def _structure(args: argparse.Namespace) -> Trainer:
+    require_library("scipy", "the kind structure needs")
+    from ..training.structure_trainer import StructureOptions, StructureTrainer  # only this kind
+
+    def progress(total: int, unit: str) -> StepsDone:
+        return console.Progress(TOOL, total, args.verbose, unit).at
+
+    if args.n:
+        raise ValueError("-n: structure models have n-grams of their own")
+    return StructureTrainer(StructureOptions(args.words, args.seed, without=tuple(args.without)), progress)
+
+
+def _word(args: argparse.Namespace) -> Trainer:
+    from ..training.word_lm_trainer import SentenceOptions, WordModelOptions, WordModelTrainer  # only this kind
+
+    if args.temp is not None and not Path(args.temp).is_dir():
+        raise ValueError(f"--temp {args.temp}: no such folder")
+    given = {name: getattr(args, name) for name in ("estimator", "tokens", "perplexity_limit", "min_count")}
+    model = WordModelOptions(args.n, **given, memory=args.memory, temp=args.temp)
+    return WordModelTrainer(model, SentenceOptions(args.lines, args.language), args.cv is not None)
+
+
+def _stoplist(args: argparse.Namespace) -> Trainer:
+    from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer  # only this kind
+
+    size = 500 if args.size is None and args.coverage is None else args.size
+    return StoplistTrainer(StoplistOptions(size, args.coverage, args.name))
+
+
+def _quality(args: argparse.Namespace) -> Trainer:
+    from ..training.quality_trainer import QualityTrainer  # only this kind
+
+    return QualityTrainer()
+
+
+KINDS = {
+    "ngram": Kind(_ngram, default_n=3),
+    "structure": Kind(_structure),
+    "word": Kind(_word, default_n=2, plain=True),
+    "stoplist": Kind(_stoplist, plain=True, no_cv="a stop list scores no pages and cannot be cross-validated"),
+    "quality": Kind(_quality, no_cv="quality models are always validated on held-out sites"),
+}

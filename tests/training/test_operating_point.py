@@ -1,0 +1,153 @@
+"""Precision against recall: thresholds, what they keep, and the points of a table."""
+
+from __future__ import annotations
+
+import random
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import pytest
+from invented import MIXED, PAGES, learned
+
+from ncfilters.dataset.labelled_pages import LabelledPage
+from ncfilters.text.words import words
+from ncfilters.training import operating_point
+from ncfilters.training.cross_validation import FoldOptions
+from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
+from ncfilters.training.operating_point import (
+    AlignedWords,
+    PrecisionRecallCurve,
+    ThresholdOptions,
+    ThresholdPoint,
+    ThresholdResult,
+    WordScores,
+    operating_points,
+    points_at,
+)
+
+
+def random_pages(seed: int) -> tuple[list[LabelledPage], np.ndarray[Any, Any]]:
+    """Pages of random segments, and scores, many of them the same."""
+    rnd = random.Random(seed)
+    records = []
+    for _ in range(rnd.randint(1, 6)):
+        segments = [
+            {"text": " ".join(rnd.choices("abcdefgh", k=rnd.randint(0, 6)))}
+            | ({"rule": "x"} if rnd.random() < 0.2 else {})
+            for _ in range(rnd.randint(1, 9))
+        ]
+        records.append({"segments": segments, "gold": " ".join(rnd.choices("abcdefgh", k=8))})
+    pages = list(learned(records).pages)
+    return pages, np.array([rnd.choice([-3, 0, 0.01, 0.02, 2.5, 9.17, 9.18]) for page in pages for _ in page.texts])
+
+
+def slow_measure(pages: list[LabelledPage], scores: Any, threshold: float) -> tuple[float, float, float]:
+    """Precision, recall and F, segment by segment."""
+    kept = right = 0
+    flat = iter(scores)
+    for page in pages:
+        for text, marked, matched in zip(page.texts, page.marked, page.matched):
+            if next(flat) > threshold and not marked:
+                kept += len(words(text))
+                right += matched
+    gold = sum(len(words(page.gold.plain)) for page in pages)
+    precision, recall = right / kept if kept else 0.0, right / gold
+    return precision, recall, 2 * right / (kept + gold)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_measures_are_those_of_the_kept_words(seed: int) -> None:
+    pages, scores = random_pages(seed)
+    aligned = AlignedWords(pages)
+    for threshold in (-4, -3, 0, 0.01, 0.015, 1, 9.18, 10):
+        assert aligned.measure(scores, threshold) == pytest.approx(slow_measure(pages, scores, threshold))
+    assert aligned.measure(scores) == aligned.measure(scores, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_curve_has_every_point(seed: int) -> None:
+    pages, scores = random_pages(seed)
+    aligned = AlignedWords(pages)
+    thresholds, precisions, recalls = aligned.curve(scores)
+    assert (np.diff(thresholds) > 0).all()
+    for threshold, precision, recall in zip(thresholds, precisions, recalls):
+        assert (precision, recall) == pytest.approx(slow_measure(pages, scores, threshold)[:2])
+        assert float(f"{threshold:.2f}") == threshold  # as it is printed, so it decides
+    every = [slow_measure(pages, scores, threshold)[:2] for threshold in sorted({-9.0, *scores.tolist()})]
+    wanted = {point for point, _ in groupby(every) if point != (0, 0)}
+    assert {(float(p), float(r)) for p, r in zip(precisions, recalls)} >= wanted
+
+
+def test_close_scores_have_thresholds_of_more_decimals() -> None:
+    (page,) = learned([{"segments": [{"text": "a"}, {"text": "b"}, {"text": "c"}], "gold": "a"}]).pages
+    scores = np.array([0.0013, 0.0012, 0.0011])
+    thresholds, precisions, _ = AlignedWords([page]).curve(scores)
+    assert precisions.tolist() == pytest.approx([1 / 3, 1 / 2, 1])
+    assert [int((scores > threshold).sum()) for threshold in thresholds] == [3, 2, 1]
+
+
+@pytest.mark.parametrize("segments", [[], [{"text": "a", "rule": "bars"}], [{"text": "***"}]])
+def test_a_page_without_decisions_is_an_error(segments: list[dict[str, str]]) -> None:
+    (page,) = learned([{"segments": segments, "gold": "a"}]).pages
+    with pytest.raises(ValueError, match="nothing to decide: no segment without a rule has words"):
+        AlignedWords([page]).curve(np.zeros(len(segments)))
+    assert AlignedWords([page]).measure(np.ones(len(segments))) == (0, 0, 0)
+
+
+# ---- points ---------------------------------------------------------------------------------------------------
+
+
+def test_a_point_has_the_highest_recall_for_its_precision() -> None:
+    pages, scores = random_pages(3)
+    aligned = AlignedWords(pages)
+    for point in points_at(aligned, scores, (0.3, 0.5)):
+        assert point.kept == aligned.measure(scores, point.threshold) and point.kept.precision >= point.target
+        others = [aligned.measure(scores, threshold) for threshold in scores - 0.001]
+        assert all(kept.precision < point.target or kept.recall <= point.kept.recall for kept in others)
+
+
+def test_precisions_that_are_not_reached_have_no_point() -> None:
+    (page,) = learned([{"segments": [{"text": "a b c d e"}], "gold": "a b c"}]).pages
+    assert [point.target for point in points_at(AlignedWords([page]), np.ones(1), (0.5, 0.6, 0.7))] == [0.5, 0.6]
+
+
+def test_thresholds_are_cross_validated() -> None:
+    pages = learned(MIXED).pages
+    result = operating_points(pages, ThresholdOptions(folds=FoldOptions(3)))
+    assert [point.target for point in result.points][:2] == [None, "best F"]
+    assert result.chosen == result.points[0] and result.chosen.threshold == 0
+    assert max(point.kept.f for point in result.points) == result.points[1].kept.f
+    assert [len(row) for row in result.table.rows] == [5] * len(result.points)
+
+
+def test_a_target_precision_is_the_chosen_point() -> None:
+    result = operating_points(learned(MIXED).pages, ThresholdOptions(folds=FoldOptions(3), target_precision=0.9))
+    assert [point.target for point in result.points] == [None, 0.9]
+    assert result.chosen == result.points[1] and result.chosen.kept.precision >= 0.9
+
+
+def test_a_target_out_of_reach_is_an_error() -> None:
+    pages = learned([{"url": "http://a.example", "text": "one two three", "gold": "one two"}]).pages
+    model = train_ngram(learned(PAGES), NgramOptions())
+    with pytest.raises(ValueError, match="^a precision of 0.7 is not reached: the highest is 0.6667$"):
+        operating_points(pages, ThresholdOptions(target_precision=0.7), ("x", model))
+
+
+def test_a_model_is_used_instead_of_training() -> None:
+    model = train_ngram(learned(PAGES), NgramOptions())
+    result = operating_points(learned(MIXED).pages, ThresholdOptions(), ("x", model))
+    assert result.table.title.startswith("nc-select -t: precision against recall (x, 18 pages")
+
+
+def test_figures_have_few_points_from_end_to_end() -> None:
+    thresholds = np.arange(5000.0)
+    recalls, precisions = 1 - thresholds / 5000, 0.5 + thresholds / 10000
+    chosen = ThresholdPoint(None, 1234.56, WordScores(0.625, 0.75, 0.68))
+    curve = PrecisionRecallCurve(thresholds, precisions, recalls)
+    x, y, bits = ThresholdResult(operating_point.Table("", [], []), [chosen], curve, chosen).plotted()
+    assert len(x) == len(y) == len(bits) == operating_point.PLOTTED_POINTS + 1
+    assert (x[0], x[-2]) == (100, pytest.approx(0.02))
+    assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 1234.56)
+    gaps = np.diff(x[:-1])
+    assert gaps.min() == pytest.approx(gaps.max(), abs=0.05)
