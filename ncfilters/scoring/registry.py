@@ -34,11 +34,11 @@ FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".a
 # kind → the module and the object in it that make a model of the header's parameters and the arrays. A module is
 # imported when a file needs it: that keeps the start-up of a command short, which needs one kind or none.
 KINDS = {
-    "ngram": "char_ngram.model:CharNgramModel.from_parts",
-    "word": "word_lm.model:from_parts",
-    "quality": "quality:QualityModel.from_parts",
-    "rules": "justext.rules:JusTextRules.from_parts",
-    "structure": "structure.model:StructureModel.from_parts",
+    "ngram": "ncfilters.scoring.char_ngram.model:CharNgramModel.from_parts",
+    "word": "ncfilters.scoring.word_lm.model:from_parts",
+    "quality": "ncfilters.scoring.quality:QualityModel.from_parts",
+    "rules": "ncfilters.scoring.justext.rules:JusTextRules.from_parts",
+    "structure": "ncfilters.scoring.structure.model:StructureModel.from_parts",
 }
 DEFAULT_QUALITY_MODEL = "quality"
 
@@ -189,7 +189,7 @@ def _read_checked(path: Path, verify: bool = False) -> tuple[dict[str, Any], byt
 
 def _model_of_parts(kind: str) -> ModelOfParts:
     module, _, names = KINDS[kind].partition(":")
-    found: Any = import_module(f"{__package__}.{module}")
+    found: Any = import_module(module)
     return cast("ModelOfParts", reduce(getattr, names.split("."), found))
 
 
