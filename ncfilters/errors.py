@@ -28,6 +28,15 @@ class ModelError(Exception):
     """A model is unknown, unreadable or damaged."""
 
 
+# Exceptions of msgpack that have no message.
+_MEANINGS = {"StackError": "nested too deeply", "FormatError": "a byte that begins nothing"}
+
+
+def error_message(error: Exception) -> str:
+    """The message of an exception, or what its name means."""
+    return str(error) or _MEANINGS.get(type(error).__name__) or type(error).__name__
+
+
 def require_library(library: str, purpose: str, extra: str = "workshop") -> None:
     """Checks that an optional library can be imported, before the work that needs it.
 

@@ -39,6 +39,6 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         process = per_record(lambda record: normalize_record(record, args.parser, args.markers))
         sink = options.text_sink(args, lambda record: record.get("html", ""))
-        return run_filter(args.files, process, options.stream_options(TOOL, args), sink)
+        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True), sink)
 
     return exit_status(TOOL, start)

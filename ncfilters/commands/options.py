@@ -70,7 +70,9 @@ class _Parser(argparse.ArgumentParser):
         super().exit(console.exit_status(self.prog, lambda: status), message)
 
 
-def stream_options(tool: str, args: argparse.Namespace, batch_bytes: int = 0) -> StreamOptions:
+def stream_options(
+    tool: str, args: argparse.Namespace, batch_bytes: int = 0, reads_pages: bool = False
+) -> StreamOptions:
     """What the shared options of a command mean to the stream loop. -f text is no format of records."""
     output_format = getattr(args, "format", None)
     return StreamOptions(
@@ -82,6 +84,7 @@ def stream_options(tool: str, args: argparse.Namespace, batch_bytes: int = 0) ->
         output_format=output_format if output_format in ("jsonl", "msgpack") else None,
         fields={ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))},
         batch_bytes=batch_bytes,
+        reads_pages=reads_pages,
     )
 
 

@@ -64,6 +64,6 @@ def main(argv: list[str] | None = None) -> int:
             return render_record(record, page_options, args.keep)
 
         sink = options.text_sink(args, lambda record: record.get("text", ""))
-        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args), sink)
+        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True), sink)
 
     return exit_status(TOOL, start)

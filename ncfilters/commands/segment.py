@@ -53,6 +53,6 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.language is not None and not args.sentences:
             raise UsageError("--language is for --sentences")
-        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args))
+        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

@@ -11,8 +11,10 @@ import re
 
 from ..errors import UsageError
 from ..streams.console import exit_status, warn
-from ..streams.runner import open_inputs, run, standard_output
-from ..streams.site_folder import HTML, SiteFolder
+from ..streams.html_pages import HTML_TYPES, PageSelection
+from ..streams.inputs import Input, open_inputs
+from ..streams.runner import run, standard_output
+from ..streams.site_folder import SiteFolder
 from ..streams.warc_reader import WarcReader
 from . import options
 
@@ -34,7 +36,8 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--mime",
         metavar="TYPE,…",
-        help=f"only these content types; * is a wild card (default: {', '.join(HTML)}, and text/plain of WET files)",
+        help=f"only these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
+        "and text/plain of WET files)",
     )
     return parser
 
@@ -51,16 +54,17 @@ def main(argv: list[str] | None = None) -> int:
         except re.error as error:
             raise UsageError(f"--url-match: {error}") from None
         mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        files = [
-            SiteFolder(name, args.max_record, mime, url) if os.path.isdir(name) else open_inputs([name])[0]
+        selection = PageSelection(args.max_record, mime, url)
+        files: list[Input | SiteFolder] = [
+            SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0]
             for name in args.files or ["-"]
         ]
         stream_options = options.stream_options(TOOL, args)
         sink = Records(standard_output(stream_options), args.format or "jsonl")
-        source = WarcReader(files, args.max_record, mime, url, args.number)
+        source = WarcReader(files, selection, args.number)
         status = run(source, lambda records: records, sink, stream_options)
-        if args.verbose and (trees := [file for file in files if isinstance(file, SiteFolder)]):
-            warn(TOOL, f"passed over in folders: {sum(tree.passed_over for tree in trees)} files")
+        if args.verbose and (folders := [file for file in files if isinstance(file, SiteFolder)]):
+            warn(TOOL, f"passed over in folders: {sum(folder.passed_over for folder in folders)} files")
         return status
 
     return exit_status(TOOL, start)

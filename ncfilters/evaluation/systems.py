@@ -16,6 +16,7 @@ from ..dataset.gold import Gold, gold_of, key_of
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..streams import runner
+from ..streams.readers import RecordSource
 from ..streams.text_folder import CorpusReader
 from .results import System
 from .tokenization import MARKER
@@ -67,7 +68,7 @@ class ObservedRecords:
     An error that *observe* raises is the error of a record that has none yet.
     """
 
-    def __init__(self, source: runner.RecordSource, observe: Callable[[Record], None]) -> None:
+    def __init__(self, source: RecordSource, observe: Callable[[Record], None]) -> None:
         self._source, self._observe = source, observe
 
     @property

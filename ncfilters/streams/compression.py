@@ -1,37 +1,94 @@
-"""Streams of bytes, opened by what they are: decompressed, in UTF-8, without a mark.
+"""Streams of bytes, decompressed and recoded by what they are, not by the names of their files.
 
-stream, head = open_stream(sys.stdin.buffer.raw)
+stream, head = decompress(raw)
+stream, head = as_utf8(stream, head)
 """
 
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Container
 from typing import Any
 
 READ_BYTES = 1 << 18
+# Bytes that are looked at to recognise a format.
+HEAD_BYTES = 64
+# White space that may stand before it.
+MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
-def decompress(raw: io.RawIOBase, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream over *raw*, decompressed (but for the magic numbers to *leave*), and its first bytes."""
-    stream, head = _peeked(raw)
+def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream over *raw*, decompressed, and its first HEAD_BYTES, which reading returns again.
+
+    Formats whose magic numbers are in *leave* stay compressed.
+    """
+    head = _read_head(raw)
+    stream = with_head(head, raw)
     for magic, open_compressed in COMPRESSIONS.items():
         if head.startswith(magic) and magic not in leave:
-            return _peeked(open_compressed(stream))
+            inner = open_compressed(stream)
+            head = _read_head(inner)
+            return with_head(head, inner), head
     return stream, head
 
 
-def open_stream(raw: io.RawIOBase) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream over *raw*, decompressed and in UTF-8 without a mark, and its first bytes."""
-    stream, head = decompress(raw)
-    encoding = _utf16(head)
-    if encoding:
-        stream, head = _peeked(_Recoded(stream, encoding))
+def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream of UTF-8 or UTF-16, and its first bytes, as UTF-8 without a byte-order mark."""
+    if encoding := _utf16(head):
+        recoded = _Recoded(stream, encoding)
+        head = _read_head(recoded)
+        stream = with_head(head, recoded)
     if head.startswith(b"\xef\xbb\xbf"):
         stream.read(3)
         head = head[3:]
     return stream, head
+
+
+def first_bytes(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream that stays compressed, and the first bytes of what it holds; none if they cannot be decompressed.
+
+    Reads no more than that takes: of a pipe that is slowly filled, the first records can be read before the next come.
+    """
+    if not head.startswith((GZIP, ZSTD)):
+        return stream, head
+    packed, out = b"", b""
+    while (len(out) < HEAD_BYTES or _is_blank(out)) and len(packed) < READ_BYTES:
+        if not (more := stream.read1(READ_BYTES)):
+            break
+        packed += more
+        out = _inflated_start(packed)
+    return with_head(packed, stream), out
+
+
+def skip_blank(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
+    """The stream and its first bytes, with more of them while they are white space and byte-order marks alone."""
+    if not _is_blank(head):
+        return stream, head
+    stream.read(len(head))
+    while _is_blank(head) and len(head) < MAX_BLANK_BYTES and (more := stream.read(HEAD_BYTES)):
+        head += more
+    return with_head(head, stream), head
+
+
+def _is_blank(head: bytes) -> bool:
+    return not head.strip(b"\0 \t\r\n\f\xef\xbb\xbf\xff\xfe")
+
+
+def _inflated_start(packed: bytes) -> bytes:
+    try:
+        if packed.startswith(GZIP):
+            return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
+        start: bytes = _zstd(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
+        return start
+    except Exception:  # every decompressor raises its own, and who reads the stream says what is wrong
+        return b""
+
+
+def with_head(head: bytes, rest: Any) -> io.BufferedReader:
+    """A stream of *head* and then *rest*."""
+    return io.BufferedReader(PrefixedStream(head, rest), READ_BYTES)
 
 
 def _utf16(head: bytes) -> str | None:
@@ -40,16 +97,15 @@ def _utf16(head: bytes) -> str | None:
     return {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
 
 
-def _peeked(raw: Any) -> tuple[io.BufferedIOBase, bytes]:
-    """A buffered stream over *raw* and the 64 bytes it starts with, or all of them."""
+def _read_head(raw: Any) -> bytes:
     head = b""
-    while len(head) < 64 and (more := raw.read(64 - len(head))):
+    while len(head) < HEAD_BYTES and (more := raw.read(HEAD_BYTES - len(head))):
         head += more
-    return io.BufferedReader(PrefixedStream(head, raw), READ_BYTES), head
+    return head
 
 
 class PrefixedStream(io.RawIOBase):
-    """What was read of a stream to look at it, and then the rest."""
+    """Bytes that were read of a stream, and then the rest of it."""
 
     def __init__(self, head: bytes, rest: Any) -> None:
         self._head, self._rest = head, rest

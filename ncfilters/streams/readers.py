@@ -1,70 +1,96 @@
-"""Bytes in, records out: JSON-lines or MessagePack, plain or compressed, told by what they are and not by their names.
+"""Bytes in, records out: JSON-lines, MessagePack and pages of HTML, recognised by their content, not by their names.
 
-    for item in RecordReader([sys.stdin.buffer], limit=1 << 28): ...
+    for item in RecordReader(open_inputs(["crawl.jsonl.gz"]), limit=1 << 28): ...
 
-What cannot be read is a RecordError in the place where the record would have been; the stream goes on behind it as far
-as the format allows.
+What cannot be read is a RecordError in the place of the record. Reading resumes behind it as far as the format allows.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, Protocol
 
 import orjson
 
-from ..errors import RecordError
+from ..errors import RecordError, error_message
 from ..record import NAMES, Record
-from .compression import READ_BYTES, open_stream
+from .compression import READ_BYTES, as_utf8, decompress, skip_blank
+from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, read_page
+from .inputs import Input
+from .msgpack_reader import is_msgpack, msgpack_records, too_long
 
-# What people feed by mistake, by its first bytes.
-KNOWN = {
-    b"WARC/": "a WARC file: nc-warc makes records of it",
-    b"<": "HTML or XML, not records: jq -Rsc '{html: .}' makes a record of a page",
-}
-# A MessagePack stream of records starts with a map: fixmap, map 16 or map 32.
-_MSGPACK_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+# What becomes of an input that is no stream of records: an error; plain text, each line a record with `text`; or a page
+# of HTML, one record.
+Fallback = Literal["error", "lines", "page"]
+
+
+class RecordSource(Protocol):
+    """Records as they come; RecordError items stand for those that cannot be read."""
+
+    @property
+    def bytes(self) -> int:
+        """How much has been read so far, decompressed."""
+
+    def __iter__(self) -> Iterator[Record | RecordError]: ...
 
 
 class RecordReader:
-    """The records of several inputs, one after the other; RecordError items stand for what is broken.
+    """The records of several inputs, one after the other; RecordError items stand for those that cannot be read.
 
-    *limit* is the most bytes a record may have. With *plain*, what is no JSON object and no MessagePack is plain text,
-    and each line of it a record with `text`. `format` is "jsonl" or "msgpack" once the first input has been looked
-    at (None where there is none), `bytes` what has been read so far, decompressed.
+    *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first stream of records has
+    been looked at, None before. `bytes` counts what has been read so far, decompressed.
     """
 
-    def __init__(self, inputs: list[tuple[str, io.RawIOBase]], limit: int, plain: bool = False) -> None:
-        self._inputs, self._limit, self._plain = inputs, limit, plain
+    def __init__(self, inputs: Sequence[Input], limit: int, fallback: Fallback = "error") -> None:
+        self._inputs, self._limit, self._fallback = inputs, limit, fallback
         self.format: str | None = None
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for name, raw in self._inputs:
             try:
-                stream, head = open_stream(raw)
-                if not head:
-                    continue
-                if self._plain and self._is_plain(head):
-                    yield from self._lines(stream, _plain)
-                    continue
-                if known := next((what for start, what in KNOWN.items() if head.lstrip().startswith(start)), None):
-                    yield RecordError(f"{name}: {known}")
-                    continue
-                found = "msgpack" if head.lstrip()[:1] and head.lstrip()[0] in _MSGPACK_MAPS else "jsonl"
-                self.format = self.format or found
-                yield from (self._msgpack if found == "msgpack" else self._lines)(stream)
+                yield from self._records(name, raw)
             except Exception as error:  # every decompressor raises its own
                 yield RecordError(f"{name}: {error_message(error)}")
+            finally:
+                raw.close()
 
-    @staticmethod
-    def _is_plain(head: bytes) -> bool:
-        head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-        return not head.startswith((b"{", b"WARC/")) and not (head and head[0] in _MSGPACK_MAPS)
+    def _records(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
+        stream, head = decompress(raw)
+        if self._fallback != "lines":
+            stream, head = skip_blank(stream, head)
+            if begins_with_tag(head):
+                yield self._page(name, stream)
+                return
+        stream, head = as_utf8(stream, head)
+        if not head:
+            return
+        if self._fallback == "lines" and not head.lstrip().startswith((b"{", b"WARC/")) and not is_msgpack(head):
+            yield from self._lines(stream, _text_record)
+        elif head.lstrip().startswith(b"WARC/"):
+            yield RecordError(f"{name}: a WARC file: nc-warc makes records of it")
+        elif is_msgpack(head):
+            self.format = self.format or "msgpack"
+            yield from msgpack_records(stream, self._limit, self._count)
+        else:
+            self.format = self.format or "jsonl"
+            yield from self._lines(stream, parse_line)
+
+    def _page(self, name: str, stream: io.BufferedIOBase) -> Record | RecordError:
+        if self._fallback == "page":
+            page = read_page(name, _Counted(stream, self._count), PageSelection(self._limit))
+            assert page is not None  # all are selected
+            return page
+        if is_html(stream.read(MAX_PROLOG_BYTES)):
+            return RecordError(f"{name}: a page of HTML: nc-segment makes a record of it")
+        return RecordError(f"{name}: XML or other markup, not records")
+
+    def _count(self, size: int) -> None:
+        self.bytes += size
 
     def _lines(
-        self, stream: io.BufferedIOBase, parse: Callable[[bytes], Record | RecordError] | None = None
+        self, stream: io.BufferedIOBase, parse: Callable[[bytes], Record | RecordError]
     ) -> Iterator[Record | RecordError]:
         limit = self._limit
         while line := stream.readline(limit + 1):
@@ -74,62 +100,45 @@ class RecordReader:
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(READ_BYTES)
                     size += len(line)
-                yield self._too_long(size)
+                yield too_long(size, limit)
                 continue
             if line.isspace():
                 continue
-            yield parse(line) if parse else parse_line(line)
-
-    def _msgpack(self, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
-        unpacker = _unpacker(self._limit)
-        pending: list[bytes] = []  # what has come since the end of the last whole record
-        start = size = 0  # where that was; the bytes of what is pending
-        adrift = False  # text is read as MessagePack, a number a letter, until a record comes: that is one mistake
-        chunk = stream.read1(READ_BYTES)
-        while chunk:
-            self.bytes += len(chunk)
-            pending.append(chunk)
-            size += len(chunk)
-            unpacker.feed(chunk)
-            end, broken = start, ""
-            try:
-                for record in unpacker:
-                    before, end = end, unpacker.tell()
-                    item = self._checked(record, end - before)
-                    if not adrift or isinstance(item, dict):
-                        yield item
-                    adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
-            except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
-                broken = f"not MessagePack: {error_message(error)}"
-            if end > start:
-                pending, start = [b"".join(pending)[end - start :]], end
-                size = len(pending[0])
-            chunk = b""
-            if broken or size > self._limit:
-                size, chunk = _skipped(b"".join(pending), stream)
-                if not adrift:
-                    yield RecordError(broken) if broken else self._too_long(size)
-                unpacker, pending, start, size = _unpacker(self._limit), [], 0, 0
-            chunk = chunk or stream.read1(READ_BYTES)
-        if size:
-            yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
-
-    def _checked(self, record: object, size: int) -> Record | RecordError:
-        if size > self._limit:
-            return self._too_long(size)
-        if not isinstance(record, dict):
-            return RecordError(f"a MessagePack map is wanted, not {NAMES.get(type(record), 'something else')}")
-        if not all(isinstance(name, str) for name in record):
-            return RecordError("the fields' names must be strings", {k: v for k, v in record.items() if type(k) is str})
-        return record
-
-    def _too_long(self, size: int) -> RecordError:
-        return RecordError(f"a record of {size:,} bytes; the limit is {self._limit:,} (--max-record)")
+            yield parse(line)
 
 
-def _plain(line: bytes) -> Record:
-    """A line of plain text as a record: UTF-8, with U+FFFD for what is none."""
-    return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
+class _Counted:
+    """A stream whose bytes are counted."""
+
+    def __init__(self, stream: io.BufferedIOBase, count: Callable[[int], None]) -> None:
+        self._stream, self._count = stream, count
+
+    def read(self, size: int, /) -> bytes:
+        data = self._stream.read(size)
+        self._count(len(data))
+        return data
+
+
+class ReaderChain:
+    """Several sources, one after the other."""
+
+    def __init__(self, sources: Sequence[RecordSource]) -> None:
+        self._sources = sources
+
+    @property
+    def bytes(self) -> int:
+        """How much has been read so far, decompressed."""
+        return sum(source.bytes for source in self._sources)
+
+    @property
+    def format(self) -> str | None:
+        """The format of the first stream of records."""
+        formats = (getattr(source, "format", None) for source in self._sources)
+        return next((found for found in formats if found), None)
+
+    def __iter__(self) -> Iterator[Record | RecordError]:
+        for source in self._sources:
+            yield from source
 
 
 def parse_line(line: bytes) -> Record | RecordError:
@@ -137,7 +146,7 @@ def parse_line(line: bytes) -> Record | RecordError:
     try:
         record = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        record = _parsed_leniently(line)
+        record = _parse_leniently(line)
         if record is None:
             return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
     if not isinstance(record, dict):
@@ -150,17 +159,14 @@ def parse_line(line: bytes) -> Record | RecordError:
     return record
 
 
-def error_message(error: Exception) -> str:
-    """What an exception says, or what its name means."""
-    return str(error) or _SILENT.get(type(error).__name__) or type(error).__name__
+def _text_record(line: bytes) -> Record:
+    """A line of plain text as a record: UTF-8, with U+FFFD for bytes that are not."""
+    return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
 
 
-_SILENT = {"StackError": "nested too deeply", "FormatError": "a byte that begins nothing"}
-
-
-def _parsed_leniently(line: bytes) -> Any:
-    """The JSON value of a line that is not UTF-8 or has lone surrogates: U+FFFD stands for what cannot be; None for
-    no JSON."""
+def _parse_leniently(line: bytes) -> Any:
+    """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD in their place; None if it is not
+    JSON."""
     if b"\\u" not in line and b"\\U" not in line:
         try:
             line.decode()
@@ -183,7 +189,7 @@ def _no_constant(name: str) -> None:
 
 
 def _from_base64(value: Any) -> Any:
-    """Bytes, which JSON has not, are written as `{"$base64": "…"}`."""
+    """The value with bytes in place of `{"$base64": "…"}`, which stands for bytes in JSON."""
     if isinstance(value, list):
         return [_from_base64(item) for item in value]
     if not isinstance(value, dict):
@@ -196,98 +202,3 @@ def _from_base64(value: Any) -> Any:
         except ValueError:
             return value
     return {key: _from_base64(item) for key, item in value.items()}
-
-
-def _unpacker(limit: int) -> Any:
-    import msgpack
-
-    # Lengths are believed before the items have come: a list of so many is what a lie may cost.
-    most = min(limit, 1 << 22)
-    return msgpack.Unpacker(
-        raw=False,
-        unicode_errors="replace",
-        strict_map_key=False,
-        max_buffer_size=0,
-        max_array_len=most,
-        max_map_len=most,
-    )
-
-
-# MessagePack's type byte → bytes of a number that follows, or of a length that follows and what it counts
-_FIXED = {
-    0xCA: 4,
-    0xCB: 8,
-    0xCC: 1,
-    0xCD: 2,
-    0xCE: 4,
-    0xCF: 8,
-    0xD0: 1,
-    0xD1: 2,
-    0xD2: 4,
-    0xD3: 8,
-    0xD4: 2,
-    0xD5: 3,
-    0xD6: 5,
-    0xD7: 9,
-    0xD8: 17,
-}
-_LENGTH = {
-    0xC4: (1, 0),
-    0xC5: (2, 0),
-    0xC6: (4, 0),
-    0xD9: (1, 0),
-    0xDA: (2, 0),
-    0xDB: (4, 0),
-    0xC7: (1, 1),
-    0xC8: (2, 1),
-    0xC9: (4, 1),
-}  # an extension has one byte more, its type
-_ITEMS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
-
-
-def _skipped(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
-    """Passes over one MessagePack object that starts in *data* and goes on in *stream*: its size, and what was read
-    behind it.
-
-    Nothing of it is kept, so that a record of any size costs no memory.
-    """
-    at = size = 0  # in data; of what was thrown away before it
-
-    def pass_over(count: int) -> None:
-        nonlocal data, at, size
-        while count > len(data) - at:
-            count -= len(data) - at
-            size += len(data)
-            data, at = stream.read1(READ_BYTES), 0
-            if not data:
-                raise EOFError
-        at += count
-
-    def take(count: int) -> bytes:
-        nonlocal data, at, size
-        if count > len(data) - at:
-            size += at
-            data, at = data[at:] + stream.read(count - (len(data) - at)), 0
-        pass_over(count)
-        return data[at - count : at]
-
-    objects = 1
-    try:
-        while objects:
-            objects -= 1
-            kind = take(1)[0]
-            if kind in _FIXED:
-                pass_over(_FIXED[kind])
-            elif kind in _LENGTH:
-                width, more = _LENGTH[kind]
-                pass_over(int.from_bytes(take(width), "big") + more)
-            elif kind in _ITEMS:
-                width, each = _ITEMS[kind]
-                objects += int.from_bytes(take(width), "big") * each
-            elif 0x80 <= kind < 0xA0:
-                objects += (kind & 15) * (2 if kind < 0x90 else 1)
-            elif 0xA0 <= kind < 0xC0:
-                pass_over(kind & 31)
-    except EOFError:
-        return size + len(data), b""
-    return size + at, data[at:]

@@ -7,22 +7,19 @@ A record that fails comes out with an `error` field; processing continues with t
 
 from __future__ import annotations
 
-import io
 import os
-import select
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import RecordError, UsageError
+from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
-from .console import StreamReport
+from .console import StreamReport, warn
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # orjson, which --help does not need
+    from .readers import RecordSource
     from .writers import Output, Sink
 
-# Bytes a pipe should hold: what Linux allows everybody.
-PIPE_BYTES = 1 << 20
 # Bytes of a record unless an option gives another limit: no page is that long.
 MAX_RECORD = 256 << 20
 
@@ -44,15 +41,7 @@ class StreamOptions:
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = field(default_factory=dict)  # our field → its name in this input
     batch_bytes: int = 0  # process what came in so many bytes at once; 0 is each record alone
-
-
-class RecordSource(Protocol):
-    """Records as they come; `bytes` is how much has been read."""
-
-    @property
-    def bytes(self) -> int: ...
-
-    def __iter__(self) -> Iterator[Record | RecordError]: ...
+    reads_pages: bool = False  # pages of HTML and folders of them are inputs, too
 
 
 def per_record(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
@@ -192,15 +181,24 @@ def run_filter(
 ) -> int:
     """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
     # orjson and the writers, which a usage error does not need
+    from .inputs import open_inputs
+    from .page_inputs import PageSource
     from .readers import RecordReader
     from .writers import Records
 
-    source = RecordReader(open_inputs(files), options.max_record)
+    source: RecordReader | PageSource
+    if options.reads_pages:
+        source = PageSource(files, options.max_record)
+    else:
+        source = RecordReader(open_inputs(files), options.max_record)
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")
     if is_interactive(options.unbuffered):
         options = replace(options, batch_bytes=0)
-    return run(source, process, to, options)
+    status = run(source, process, to, options)
+    if options.verbose and isinstance(source, PageSource) and source.passed_over is not None:
+        warn(options.tool, f"passed over in folders: {source.passed_over} files")
+    return status
 
 
 def consume(source: RecordSource, function: Callable[[Record], Record], options: StreamOptions) -> int:
@@ -216,43 +214,6 @@ class _Nowhere:
 
     def close(self) -> None:
         pass
-
-
-def open_inputs(files: Sequence[str]) -> list[tuple[str, io.RawIOBase]]:
-    """The files with their names, open; standard input where there are none, or for `-`. Raises UsageError for one
-    that cannot be read."""
-    out: list[tuple[str, io.RawIOBase]] = []
-    for name in files or ["-"]:
-        try:
-            if os.path.isdir(name):
-                raise IsADirectoryError(21, os.strerror(21))
-            standard = name == "-"
-            raw = _BlockingFile(0 if standard else name, closefd=not standard)
-            _enlarge_pipe(raw.fileno())
-        except OSError as error:
-            raise UsageError(f"{name}: {error.strerror}") from None
-        out.append(("standard input" if standard else name, raw))
-    return out
-
-
-def _enlarge_pipe(descriptor: int) -> None:
-    """Makes a pipe hold several pages, so that two processes need not take turns for each 64 KB. For Linux."""
-    try:
-        import fcntl  # absent on other systems
-
-        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    except (ImportError, AttributeError, OSError):
-        pass  # not a pipe, or not supported here
-
-
-class _BlockingFile(io.FileIO):
-    """A file whose reader waits for more, also where the process at the other end has made the pipe non-blocking."""
-
-    def read(self, size: int | None = -1) -> bytes:
-        data: bytes | None
-        while (data := super().read(size)) is None:
-            select.select([self], [], [])
-        return data
 
 
 def is_interactive(unbuffered: bool) -> bool:

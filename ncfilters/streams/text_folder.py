@@ -13,9 +13,10 @@ from pathlib import Path
 
 from ..errors import RecordError
 from ..record import Record
-from . import charset, runner
+from . import charset
 from .compression import COMPRESSIONS
-from .readers import RecordReader
+from .inputs import open_inputs
+from .readers import ReaderChain, RecordReader
 
 HTML = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 # What CleanEval's folders and their users put behind the number of a page: 42-cleaned.txt, 42.html.
@@ -73,31 +74,19 @@ def _order(path: Path) -> tuple[int, str, str]:
     return (int(digits[0]) if digits else -1, path.name, "")
 
 
-class CorpusReader:
-    """The records of files and folders, one after the other; standard input where there are none. With *plain*, files
-    may be plain text (see `source`).
+class CorpusReader(ReaderChain):
+    """The records of files and folders, one after the other; standard input where there are none.
 
-    Raises UsageError for what cannot be opened.
+    With *text_only*, files of folders are texts whatever their suffix. With *plain*, a file that is no stream of
+    records is plain text, and each line of it a record with `text`. Raises UsageError for what cannot be opened.
     """
 
     def __init__(self, files: Sequence[str], limit: int, text_only: bool = False, plain: bool = False) -> None:
-        self._parts: list[TextFolder | RecordReader] = [
-            TextFolder(name, limit, text_only)
-            if os.path.isdir(name)
-            else RecordReader(runner.open_inputs([name]), limit, plain)
-            for name in files or ["-"]
-        ]
-
-    @property
-    def bytes(self) -> int:
-        """What has been read so far."""
-        return sum(part.bytes for part in self._parts)
-
-    @property
-    def format(self) -> str | None:
-        """The format of the first input that has one."""
-        return next((part.format for part in self._parts if part.format), None)
-
-    def __iter__(self) -> Iterator[Record | RecordError]:
-        for part in self._parts:
-            yield from part
+        super().__init__(
+            [
+                TextFolder(name, limit, text_only)
+                if os.path.isdir(name)
+                else RecordReader(open_inputs([name]), limit, "lines" if plain else "error")
+                for name in files or ["-"]
+            ]
+        )

@@ -1,62 +1,59 @@
-"""nc-warc: WARC and WET files in, records out.
+"""Records of WARC and WET files, of folders of pages and archives, and of pages.
 
-    nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
+    for item in WarcReader(open_inputs(["crawl.warc.gz"]), PageSelection(max_record=1 << 28)): ...
 
-HTML responses become records with `html`, decoded; WET conversions become records with `text`. Of a folder, all HTML
-files and archives are read, and those of the folders within.
+HTML responses become records with `html`, decoded; WET conversions become records with `text`.
 """
 
 from __future__ import annotations
 
-import fnmatch
 import io
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from ..errors import RecordError
+from ..errors import RecordError, error_message
 from ..record import Record
 from . import charset as charsets
 from . import http_payload
-from .compression import GZIP, ZSTD, decompress
-from .readers import error_message
-from .site_folder import HTML, ArchiveFile, SiteFolder
+from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
+from .html_pages import HTML_TYPES, PageSelection, begins_with_tag, read_page
+from .inputs import Input
+from .site_folder import ArchiveFile, SiteFolder
 from .warc_resync import ResyncStream
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
+# Field of a record of a WET file → WARC header.
+_CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
 
 
 class WarcReader:
-    """The records of WARC files and folders, one after the other; RecordError items stand for broken ones, and the
-    rest is read.
+    """The records of archives, folders and pages, one after the other. A RecordError stands for a broken record, and
+    reading resumes behind it.
 
-    *limit* bounds a record's bytes, as archived and unpacked. `bytes` counts what has been read of archives.
+    *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
+    *max_records* come (all, if None). `bytes` counts what has been read of archives.
     """
 
     def __init__(
-        self,
-        files: Sequence[tuple[str, io.RawIOBase] | SiteFolder],
-        limit: int,
-        mime: tuple[str, ...] | None = None,
-        url: re.Pattern[str] | None = None,
-        most: int | None = None,
+        self, files: Sequence[Input | SiteFolder], selection: PageSelection, max_records: int | None = None
     ) -> None:
-        self._files, self._limit, self._mime, self._url, self._most = files, limit, mime, url, most
+        self._files, self._selection, self._max_records = files, selection, max_records
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         number = 0
         for file in self._files:
-            if self._most is not None and number >= self._most:
+            if self._max_records is not None and number >= self._max_records:
                 return
             for item in self._folder(file) if isinstance(file, SiteFolder) else self._file(*file):
                 number += 1
                 yield item
-                if number == self._most:
+                if number == self._max_records:
                     return
 
-    def _folder(self, tree: SiteFolder) -> Iterator[Record | RecordError]:
-        for item in tree:
+    def _folder(self, folder: SiteFolder) -> Iterator[Record | RecordError]:
+        for item in folder:
             if not isinstance(item, ArchiveFile):
                 yield item
                 continue
@@ -66,9 +63,24 @@ class WarcReader:
                 yield RecordError(f"{item.name}: {error.strerror}")
                 continue
             with raw:
-                yield from self._file(item.name, raw)
+                yield from self._archive(item.name, raw)
 
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
+        """The records of an archive, or a page."""
+        with raw:
+            try:
+                stream, head = decompress(raw, leave=(GZIP, ZSTD))
+                stream, head = first_bytes(*skip_blank(stream, head))
+                if begins_with_tag(head):
+                    if page := read_page(name, decompress(stream)[0], self._selection):
+                        yield page
+                    return
+            except Exception as error:  # every decompressor raises its own
+                yield RecordError(f"{name}: {error_message(error)}")
+                return
+            yield from self._archive(name, stream)
+
+    def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator
 
         window: ResyncStream | None = None
@@ -76,8 +88,8 @@ class WarcReader:
         while True:
             start = 0
             try:
-                # fastwarc itself unpacks gzip and zstd, member by member
-                window = window or ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._limit)
+                # fastwarc itself decompresses gzip and zstd, member by member
+                window = window or ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._selection.max_record)
                 for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
                     self.bytes += max(archived.content_length, 0)
@@ -89,7 +101,7 @@ class WarcReader:
                     return
                 start = hole
                 raise OSError("compressed content breaks off")
-            except _Unread as error:
+            except _UnreadError as error:
                 if error.record:
                     yield error.record
             except Exception as error:  # what fastwarc and the decompressors raise
@@ -100,54 +112,39 @@ class WarcReader:
                 return
 
     def _record(self, archived: Any, window: ResyncStream) -> Record | RecordError | None:
-        """The record of an archived one; None for one that is not asked for. Raises _Unread."""
+        """The record of an archived one; None if it is not selected. Raises _UnreadError."""
         if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
-            raise _Unread(RecordError("truncated: another record begins within its head"))
-        kind, size = str(archived.record_type), archived.content_length
+            raise _UnreadError(RecordError("truncated: another record begins within its head"))
+        kind, size, limit = str(archived.record_type), archived.content_length, self._selection.max_record
         url = archived.headers.get("WARC-Target-URI", "").strip("<>")
-        if kind not in ("response", "resource", "conversion") or self._url and not self._url.search(url):
-            if size > self._limit:
-                raise _Unread(None)
+        if kind not in ("response", "resource", "conversion") or not self._selection.accepts_name(url):
+            if size > limit:
+                raise _UnreadError(None)
             return None
         record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None, "url": url or None}
         if date := archived.headers.get("WARC-Date"):
             record["date"] = date
-        for field, header in _OF_CONVERSIONS.items() if kind == "conversion" else ():
+        for field, header in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
             if value := archived.headers.get(header, "").strip("<>"):
                 record[field] = value
-        if size > self._limit:
-            why = f"a record of {size:,} bytes; the limit is {self._limit:,} (--max-record)"
-            raise _Unread(RecordError(why, record))
-        length = archived.headers.get("Content-Length", "")
-        if not length.strip().isdecimal():
-            raise _Unread(RecordError(f"Content-Length: {length!r} is no number" if length else "truncated", record))
-        truncated = RecordError(f"truncated: not all of its {size:,} bytes are there", record)
-        if window.ends_before(archived.stream_pos + size):
-            raise _Unread(truncated)
+        if size > limit:
+            raise _UnreadError(
+                RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)", record)
+            )
+        body = _body(archived, window, record)
+        content_type = archived.headers.get("Content-Type", "")
         try:
-            body = archived.reader.read()
-        except OSError as error:
-            raise _Unread(RecordError(error_message(error), record)) from None
-        if len(body) < size:
-            raise _Unread(truncated)
-        try:
-            wanted = self._mime or (("text/plain",) if kind == "conversion" else HTML)
-            if kind == "response" or archived.headers.get("Content-Type", "").startswith("application/http"):
-                return _response(record, body, wanted, self._limit)
-            content_type = archived.headers.get("Content-Type", "")
-            return _document(record, body, content_type, {}, wanted, self._limit, utf8=kind == "conversion")
+            if kind == "response" or content_type.startswith("application/http"):
+                return _response(record, body, self._selection)
+            return _document(record, body, {"content-type": content_type}, self._selection, kind == "conversion")
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
 
 
-# field → WARC header
-_OF_CONVERSIONS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
+class _UnreadError(Exception):
+    """A record whose end cannot be found by its length. The next one must be searched for behind its start.
 
-
-class _Unread(Exception):
-    """A record whose end cannot be found by its length: the next one must be searched for, behind this one's start.
-
-    `record` says what is wrong; None for one nobody asked for.
+    `record` says what is wrong; it is None for a record that is not selected.
     """
 
     def __init__(self, record: RecordError | None) -> None:
@@ -155,7 +152,25 @@ class _Unread(Exception):
         self.record = record
 
 
-def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: int) -> Record | None:
+def _body(archived: Any, window: ResyncStream, record: Record) -> bytes:
+    """The block of an archived record. Raises _UnreadError."""
+    length, size = archived.headers.get("Content-Length", ""), archived.content_length
+    if not length.strip().isdecimal():
+        raise _UnreadError(RecordError(f"Content-Length: {length!r} is no number" if length else "truncated", record))
+    truncated = RecordError(f"truncated: not all of its {size:,} bytes are there", record)
+    if window.ends_before(archived.stream_pos + size):
+        raise _UnreadError(truncated)
+    try:
+        body: bytes = archived.reader.read()
+    except OSError as error:
+        raise _UnreadError(RecordError(error_message(error), record)) from None
+    if len(body) < size:
+        raise _UnreadError(truncated)
+    return body
+
+
+def _response(record: Record, message: bytes, selection: PageSelection) -> Record | None:
+    """The record with the content of an HTTP response. Raises ValueError and OSError."""
     head, payload = http_payload.split_message(message)
     lines = head.decode("latin-1").split("\n")
     status = re.match(r"HTTP/\S+\s+(\d{3})", lines[0])
@@ -166,32 +181,31 @@ def _response(record: Record, message: bytes, wanted: tuple[str, ...], limit: in
     for line in lines[1:]:
         name, _, value = line.partition(":")
         headers.setdefault(name.strip().lower(), value.strip())
-    return _document(record, payload, headers.get("content-type", ""), headers, wanted, limit)
+    return _document(record, payload, headers, selection)
 
 
 def _document(
-    record: Record,
-    payload: bytes,
-    content_type: str,
-    headers: dict[str, str],
-    wanted: tuple[str, ...],
-    limit: int,
-    utf8: bool = False,
+    record: Record, payload: bytes, headers: dict[str, str], selection: PageSelection, conversion: bool = False
 ) -> Record | None:
+    """The record with the decoded payload; None if its content type is not selected.
+
+    The payload of a *conversion* is UTF-8, and plain text is selected by default.
+    """
+    content_type = headers.get("content-type", "")
     mime = content_type.partition(";")[0].strip().lower()
-    if mime and not any(fnmatch.fnmatchcase(mime, pattern) for pattern in wanted):
+    if mime and not selection.accepts_type(mime, ("text/plain",) if conversion else HTML_TYPES):
         return None
-    payload = http_payload.decode_payload(payload, headers, limit)
+    payload = http_payload.decode_payload(payload, headers, selection.max_record)
     if not mime:
         if not http_payload.looks_like_html(payload):
             return None
         mime = "text/html"
     record["content_type"] = content_type or mime
     charset = _CHARSET.search(content_type)
-    text, found = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if utf8 else None)
-    if utf8 and not charset:  # nobody has declared it: all WET files are
-        found.pop("declared", None)
-        found["evidence"] = "content" if found["evidence"] == "http" else found["evidence"]
-    record["encoding"] = found
-    record["html" if mime in HTML else "text"] = text
+    text, encoding = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if conversion else None)
+    if conversion and not charset:  # UTF-8 is assumed, not declared
+        encoding.pop("declared", None)
+        encoding["evidence"] = "content" if encoding["evidence"] == "http" else encoding["evidence"]
+    record["encoding"] = encoding
+    record["html" if mime in HTML_TYPES else "text"] = text
     return record

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import subprocess
 import tracemalloc
@@ -13,26 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import resource, write
 
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
 from ncfilters.streams import warc_reader
+from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.site_folder import ArchiveFile, SiteFolder
 
 LIMIT = 1 << 20
+SELECTION = PageSelection(LIMIT)
 Verb = Callable[..., tuple[int, bytes, str]]
-
-
-def write(folder: Path, files: dict[str, bytes]) -> Path:
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    return folder
-
-
-def archived(number: int, html: str, kind: str = "resource", mime: str = "text/html") -> bytes:
-    head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nContent-Type: {mime}\r\n"
-    return f"{head}WARC-Target-URI: http://a/{number}\r\nContent-Length: {len(html)}\r\n\r\n{html}\r\n\r\n".encode()
 
 
 def pages(tree: SiteFolder) -> list[Record]:
@@ -59,7 +49,7 @@ def names(tree: SiteFolder) -> list[str]:
 
 def test_a_page_is_a_record(tmp_path: Path) -> None:
     write(tmp_path, {"news/1.html": b'<meta charset="iso-8859-2">\xaf\xf3\xb3w', "2.htm": "<p>Żółw".encode()})
-    tree = SiteFolder(str(tmp_path), LIMIT)
+    tree = SiteFolder(str(tmp_path), SELECTION)
     assert pages(tree) == [
         {"id": "2.htm", "encoding": {"name": "utf-8", "evidence": "content"}, "html": "<p>Żółw"},
         {
@@ -92,7 +82,7 @@ def test_what_is_a_page_and_what_an_archive(tmp_path: Path) -> None:
             ".git/o.html": b"<p>hidden",
         },
     )
-    tree = SiteFolder(str(tmp_path), LIMIT)
+    tree = SiteFolder(str(tmp_path), SELECTION)
     found = ["a.HTML", "b.xhtml", "c.html.gz", "[d.warc]", "[e.warc.wet.gz]", "[f]", "[g.bin]", "h?id=3"]
     assert names(tree) == found
     assert tree.passed_over == 7
@@ -102,14 +92,14 @@ def test_what_is_a_page_and_what_an_archive(tmp_path: Path) -> None:
 def test_long_pages_known_by_their_beginning_are_whole(tmp_path: Path) -> None:
     page = b"<html><p>" + b"word " * 100_000
     write(tmp_path, {"1": page, "2": gzip.compress(page)})
-    assert [record["html"].encode() == page for record in pages(SiteFolder(str(tmp_path), LIMIT))] == [True, True]
+    assert [record["html"].encode() == page for record in pages(SiteFolder(str(tmp_path), SELECTION))] == [True, True]
 
 
 def test_paths_are_in_order(tmp_path: Path) -> None:
     order = ["B.html", "a-b.html", "a.html", "a/b/c.html", "a/c.html", "a0.html", "b.html", "é.html"]
     write(tmp_path, dict.fromkeys(reversed(order), b""))
-    assert names(SiteFolder(str(tmp_path), LIMIT)) == order == sorted(order, key=str.encode)
-    assert names(SiteFolder(f"{tmp_path}/", LIMIT)) == order
+    assert names(SiteFolder(str(tmp_path), SELECTION)) == order == sorted(order, key=str.encode)
+    assert names(SiteFolder(f"{tmp_path}/", SELECTION)) == order
 
 
 @pytest.mark.parametrize(
@@ -124,12 +114,12 @@ def test_paths_are_in_order(tmp_path: Path) -> None:
 )
 def test_only_the_types_that_are_wanted(tmp_path: Path, mime: tuple[str, ...], found: list[str]) -> None:
     write(tmp_path, {"1.html": b"", "2.xhtml": b"", "3.txt": b"<p>as it is", "4": b"<html>"})
-    assert names(SiteFolder(str(tmp_path), LIMIT, mime)) == found
+    assert names(SiteFolder(str(tmp_path), PageSelection(LIMIT, mime))) == found
 
 
 def test_plain_text_is_text(tmp_path: Path) -> None:
     write(tmp_path, {"1.txt": b"<p>caf\xe9"})
-    (record,) = pages(SiteFolder(str(tmp_path), LIMIT, ("text/plain",)))
+    (record,) = pages(SiteFolder(str(tmp_path), PageSelection(LIMIT, ("text/plain",))))
     assert (record["text"], "html" in record) == ("<p>café", False)
 
 
@@ -145,7 +135,7 @@ def test_errors_are_records_and_not_the_end(tmp_path: Path) -> None:
     )
     os.symlink("nowhere", tmp_path / "4.html")
     os.symlink("5.html", tmp_path / "5.html")
-    *errors, good = list(SiteFolder(str(tmp_path), LIMIT))
+    *errors, good = list(SiteFolder(str(tmp_path), SELECTION))
     assert [str(error).removeprefix(f"{tmp_path}/") for error in errors] == [
         "1.html: 1,048,577 bytes; the limit is 1,048,576 (--max-record)",
         "2.html.gz: unpacked, more than 1,048,576 bytes (--max-record)",
@@ -169,9 +159,9 @@ def test_what_is_forbidden_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "1.html").chmod(0)
     (tmp_path / "2").chmod(0)
     try:
-        assert names(SiteFolder(str(tmp_path), LIMIT)) == ["!1.html", "!2", "4.html"]
+        assert names(SiteFolder(str(tmp_path), SELECTION)) == ["!1.html", "!2", "4.html"]
         with pytest.raises(UsageError, match=r"2: Permission denied"):
-            SiteFolder(str(tmp_path / "2"), LIMIT)
+            SiteFolder(str(tmp_path / "2"), SELECTION)
     finally:
         (tmp_path / "2").chmod(0o700)
 
@@ -184,7 +174,7 @@ def test_links_to_files_are_read_and_those_to_folders_passed_over(tmp_path: Path
     os.mkfifo(tmp_path / "in" / "pipe.html")
     os.symlink("in", tmp_path / "link")
     for top in ("in", "link"):
-        tree = SiteFolder(str(tmp_path / top), LIMIT)
+        tree = SiteFolder(str(tmp_path / top), SELECTION)
         assert names(tree) == ["a.html", "b.html"]
         assert tree.passed_over == 3
 
@@ -194,7 +184,7 @@ def test_names_that_are_not_utf8(tmp_path: Path) -> None:
     for name in (b"caf\xe9.html", b"caf\xff.html", "café.html".encode(), b"new\nline.html"):
         with open(os.path.join(top, name), "wb") as file:
             file.write(b"<p>x")
-    tree = SiteFolder(str(tmp_path), LIMIT)
+    tree = SiteFolder(str(tmp_path), SELECTION)
     assert names(tree) == ["café.html", "caf\\xe9.html", "caf\\xff.html", "new\nline.html"]
 
 
@@ -218,13 +208,13 @@ def deep(top: Path, name: str, depth: int) -> Iterator[int]:
 def test_folders_deeper_than_recursion_goes(tmp_path: Path) -> None:
     with deep(tmp_path, "d", 1500) as last:
         os.close(os.open("x.html", os.O_CREAT | os.O_WRONLY, dir_fd=last))
-        assert names(SiteFolder(str(tmp_path), LIMIT)) == ["d/" * 1500 + "x.html"]
+        assert names(SiteFolder(str(tmp_path), SELECTION)) == ["d/" * 1500 + "x.html"]
 
 
 def test_folders_with_paths_longer_than_the_system_has(tmp_path: Path) -> None:
     write(tmp_path, {"e.html": b""})
     with deep(tmp_path, "d" * 200, 25):
-        error, good = list(SiteFolder(str(tmp_path), LIMIT))
+        error, good = list(SiteFolder(str(tmp_path), SELECTION))
     assert isinstance(error, RecordError) and "File name too long" in str(error)
     assert isinstance(good, dict)
 
@@ -236,7 +226,7 @@ def test_many_files_take_no_memory_but_for_their_names(tmp_path: Path) -> None:
         os.link(first, tmp_path / f"{number:06}.html")
     tracemalloc.start()
     try:
-        assert sum(1 for _ in SiteFolder(str(tmp_path), LIMIT)) == count
+        assert sum(1 for _ in SiteFolder(str(tmp_path), SELECTION)) == count
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -247,21 +237,20 @@ def test_many_files_take_no_memory_but_for_their_names(tmp_path: Path) -> None:
 
 
 def read(*parts: Any, **options: Any) -> list[str]:
-    return [
-        "!" + str(item) if isinstance(item, RecordError) else item["id"]
-        for item in warc_reader.WarcReader([SiteFolder(str(part), LIMIT, **options) for part in parts], LIMIT)
-    ]
+    folders = [SiteFolder(str(part), PageSelection(LIMIT, **options)) for part in parts]
+    items = warc_reader.WarcReader(folders, SELECTION)
+    return ["!" + str(item) if isinstance(item, RecordError) else item["id"] for item in items]
 
 
 def test_archives_are_read_in_their_place(tmp_path: Path) -> None:
-    packed = gzip.compress(archived(2, "<p>two")) + gzip.compress(archived(3, "three", "conversion", "text/plain"))
+    packed = gzip.compress(resource(2, "<p>two")) + gzip.compress(resource(3, "three", "conversion", "text/plain"))
     write(
         tmp_path,
         {
             "a.html": b"",
             "b/c.warc.gz": packed,
             "b/d.warc": b"nothing of the kind",
-            "e": archived(4, "<p>4"),
+            "e": resource(4, "<p>4"),
             "f.html": b"",
         },
     )
@@ -271,44 +260,9 @@ def test_archives_are_read_in_their_place(tmp_path: Path) -> None:
 
 
 def test_open_files_are_few(tmp_path: Path) -> None:
-    write(tmp_path, {f"{number}.warc": archived(number, "<p>x") for number in range(50)})
+    write(tmp_path, {f"{number}.warc": resource(number, "<p>x") for number in range(50)})
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
     if before is None:
         pytest.skip("no /proc here")
-    source = iter(warc_reader.WarcReader([SiteFolder(str(tmp_path), LIMIT)], LIMIT))
+    source = iter(warc_reader.WarcReader([SiteFolder(str(tmp_path), SELECTION)], SELECTION))
     assert max(len(os.listdir("/proc/self/fd")) - before for _ in source) <= 1
-
-
-def test_options_go_for_files_too(tmp_path: Path, verb: Verb) -> None:
-    folder = write(
-        tmp_path / "in",
-        {
-            "news/1.html": b"<p>1",
-            "news/2.html": b"<p>2",
-            "shop/3.html": b"<p>3",
-            "4.warc": archived(4, "<p>4"),
-            "5.css": b"",
-            "6.txt": b"six",
-        },
-    )
-    stdin = archived(7, "<p>7")
-
-    def ids(*options: str) -> list[str]:
-        status, out, _ = verb(warc_reader.main, *options, folder, stdin=stdin)
-        assert status == 0
-        return [json.loads(line)["id"] for line in out.splitlines()]
-
-    assert ids() == ["urn:uuid:4", "news/1.html", "news/2.html", "shop/3.html", "urn:uuid:7"]
-    assert ids("-n", "2") == ["urn:uuid:4", "news/1.html"]
-    assert ids("--url-match", "^news/|/7$") == ["news/1.html", "news/2.html", "urn:uuid:7"]
-    assert ids("--mime", "text/plain") == ["6.txt"]
-    status, _, err = verb(warc_reader.main, "-v", folder, stdin=stdin)
-    assert status == 0
-    assert err.splitlines()[-1] == "nc-warc: passed over in folders: 2 files"
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path, verb: Verb) -> None:
-    assert verb(warc_reader.main, tmp_path / "nowhere")[::2] == (
-        2,
-        f"nc-warc: {tmp_path}/nowhere: No such file or directory\n",
-    )

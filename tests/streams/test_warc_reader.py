@@ -15,57 +15,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgpack
 import pytest
+from archives import HTML, THREE, TYPE, archived, http, zstd
 
 from ncfilters.errors import RecordError
 from ncfilters.streams import warc_reader
+from ncfilters.streams.html_pages import PageSelection
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Data = Callable[[str], Path]
 
-HTML = "<html><head><title>T</title></head><body><p>Żółw – 中文 – text</p></body></html>"
-TYPE = "text/html; charset=utf-8"
 LIMIT = 1 << 24
 
 
-def http(payload: bytes | str = HTML, content_type: str | None = TYPE, status: str = "200 OK", **headers: str) -> bytes:
-    lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else [])]
-    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    return "\r\n".join(lines).encode() + b"\r\n\r\n" + (payload if isinstance(payload, bytes) else payload.encode())
-
-
-def archived(
-    number: int,
-    block: bytes,
-    kind: str = "response",
-    content_type: str = "application/http; msgtype=response",
-    length: int | None = None,
-    url: str | None = None,
-) -> bytes:
-    head = [
-        "WARC/1.0",
-        f"WARC-Type: {kind}",
-        f"WARC-Record-ID: <urn:uuid:{number}>",
-        f"WARC-Target-URI: {url or f'http://example.org/{number}'}",
-        "WARC-Date: 2026-05-01T12:00:00Z",
-        f"Content-Type: {content_type}",
-        f"Content-Length: {len(block) if length is None else length}",
-    ]
-    return "\r\n".join(head).encode() + b"\r\n\r\n" + block + b"\r\n\r\n"
-
-
-def zstd(data: bytes) -> bytes:
-    """A zstd frame of one raw block."""
-    out = b"\x28\xb5\x2f\xfd" + b"\xa0" + len(data).to_bytes(4, "little")  # single segment, four bytes of size
-    blocks = [data[at : at + 100_000] for at in range(0, len(data), 100_000)] or [b""]
-    for number, block in enumerate(blocks):
-        out += (len(block) << 3 | (number == len(blocks) - 1)).to_bytes(3, "little") + block
-    return out
-
-
 def read(data: bytes, **options: Any) -> list[dict[str, Any] | RecordError]:
-    return list(warc_reader.WarcReader([("test.warc", io.BytesIO(data))], LIMIT, **options))  # type: ignore[list-item]
+    most = options.pop("max_records", None)
+    source = [("test.warc", io.BytesIO(data))]
+    return list(warc_reader.WarcReader(source, PageSelection(LIMIT, **options), most))  # type: ignore[arg-type]
 
 
 def good(data: bytes, **options: Any) -> list[dict[str, Any]]:
@@ -178,8 +144,6 @@ def test_a_page_with_empty_lines_after_a_header_with_bare_line_feeds() -> None:
 
 
 # ---- containers -----------------------------------------------------------------------------------------------
-
-THREE = [archived(number, http(HTML.replace("text", f"text {number}"))) for number in range(3)]
 
 
 @pytest.mark.parametrize(
@@ -385,7 +349,7 @@ def test_a_length_that_is_no_number(length: str) -> None:
 def test_a_record_over_the_limit_is_an_error_and_not_kept(tmp_path: Path) -> None:
     result = list(
         warc_reader.WarcReader(
-            [("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], 2000
+            [("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], PageSelection(2000)
         )
     )  # type: ignore[list-item]
     assert numbers(result) == ["0", "1", "2", "!9", "0"]
@@ -421,7 +385,7 @@ class Long(io.RawIOBase):
 def test_a_long_record_that_nobody_wants_costs_no_memory(kind: str) -> None:
     tracemalloc.start()
     try:
-        result = list(warc_reader.WarcReader([("long", Long(60_000_000, kind))], 1_000_000))
+        result = list(warc_reader.WarcReader([("long", Long(60_000_000, kind))], PageSelection(1_000_000)))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -440,56 +404,24 @@ def test_bytes_that_are_no_text() -> None:
 
 def test_url_match() -> None:
     data = b"".join(archived(n, http(), url=f"https://{h}/x{n}") for n, h in enumerate(["a.org", "b.com", "a.org"]))
-    assert numbers(read(data, url=re.compile("a\\.org"))) == ["0", "2"]
-    assert numbers(read(data, url=re.compile("x1$"))) == ["1"]
-    assert numbers(read(data, url=re.compile("^a"))) == []
+    assert numbers(read(data, match=re.compile("a\\.org"))) == ["0", "2"]
+    assert numbers(read(data, match=re.compile("x1$"))) == ["1"]
+    assert numbers(read(data, match=re.compile("^a"))) == []
 
 
 def test_mime() -> None:
     types = ["text/html", "text/plain; charset=utf-8", "application/json", "application/xhtml+xml"]
     data = b"".join(archived(number, http("x", mime)) for number, mime in enumerate(types))
-    assert numbers(read(data, mime=("text/*",))) == ["0", "1"]
-    assert numbers(read(data, mime=("application/json", "text/plain"))) == ["1", "2"]
-    assert numbers(read(data, mime=("*",))) == ["0", "1", "2", "3"]
-    plain = good(data, mime=("text/plain",))[0]
+    assert numbers(read(data, content_types=("text/*",))) == ["0", "1"]
+    assert numbers(read(data, content_types=("application/json", "text/plain"))) == ["1", "2"]
+    assert numbers(read(data, content_types=("*",))) == ["0", "1", "2", "3"]
+    plain = good(data, content_types=("text/plain",))[0]
     assert plain["text"] == "x" and "html" not in plain
 
 
 def test_stop_after_so_many() -> None:
     for most in (0, 1, 2, 3, 4):
-        assert numbers(read(b"".join(THREE), most=most)) == ["0", "1", "2"][:most]
-
-
-# ---- the command ----------------------------------------------------------------------------------------------
-
-
-def test_the_command(verb: Verb, tmp_path: Path) -> None:
-    data = b"".join(map(gzip.compress, [*THREE, archived(7, b"no http"), archived(8, http("<p>x", "text/x-y"))]))
-    status, out, err = verb(warc_reader.main, stdin=data)
-    assert status == 1
-    assert err == "nc-warc: record 4 (urn:uuid:7): not an HTTP response\n"
-    records = [json.loads(line) for line in out.splitlines()]
-    assert [record["id"] for record in records] == ["urn:uuid:0", "urn:uuid:1", "urn:uuid:2", "urn:uuid:7"]
-    assert records[3]["error"] == {"stage": "nc-warc", "message": "not an HTTP response"}
-    assert {record["nc"] for record in records} == {1}
-    assert verb(warc_reader.main, "-n", "2", stdin=data)[1].splitlines() == out.splitlines()[:2]
-    assert verb(warc_reader.main, "--url-match", "/1$", stdin=data)[1].splitlines() == [out.splitlines()[1]]
-    assert [
-        json.loads(line)["text"]
-        for line in verb(warc_reader.main, "--mime", "text/x-y", stdin=data)[1].splitlines()[-1:]
-    ] == ["<p>x"]
-    packed = verb(warc_reader.main, "-f", "msgpack", "-n", "3", stdin=data)[1]
-    assert list(msgpack.Unpacker(io.BytesIO(packed))) == records[:3]
-    assert verb(warc_reader.main, "--url-match", "(", stdin=data)[0] == 2
-
-
-def test_several_files_and_a_pipe(run: Callable[..., Any], tmp_path: Path) -> None:
-    (tmp_path / "a.warc").write_bytes(THREE[0])
-    (tmp_path / "b.warc.gz").write_bytes(gzip.compress(THREE[1]))
-    done = run("nc-warc", "a.warc", "-", "b.warc.gz", stdin=zstd(THREE[2]))
-    assert (done.returncode, done.stderr) == (0, b"")
-    ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
-    assert ids == ["urn:uuid:0", "urn:uuid:2", "urn:uuid:1"]
+        assert numbers(read(b"".join(THREE), max_records=most)) == ["0", "1", "2"][:most]
 
 
 # ---- a real crawl ---------------------------------------------------------------------------------------------
@@ -500,7 +432,7 @@ C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code
 
 def test_the_sample_crawl(data: Data) -> None:
     with open(data("data/crawl-sample.warc.gz"), "rb", 0) as file:
-        records = list(warc_reader.WarcReader([("crawl", file)], 1 << 28))
+        records = list(warc_reader.WarcReader([("crawl", file)], PageSelection(1 << 28)))
     assert len(records) == 258
     assert not [record for record in records if isinstance(record, RecordError)]
     html = {record["url"]: record["html"] for record in records if isinstance(record, dict)}

@@ -4,46 +4,23 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import re
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import DOCUMENTS
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from ncfilters.errors import RecordError
-from ncfilters.selection import selector
 from ncfilters.streams import warc_reader, wet_writer
+from ncfilters.streams.html_pages import PageSelection
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
-# What a crawl can do to a writer of headers.
-DOCUMENTS: list[dict[str, Any]] = [
-    {"id": "urn:uuid:0c1a", "url": "http://a/1", "date": "2026-05-01T12:00:00Z", "lang": "pl", "text": "Żółw\n\n中文"},
-    {"id": "urn:uuid:0c1b", "url": "http://a/żółw?q=%20&x=1", "date": "2026-05-01T12:00:00.123456789Z", "text": ""},
-    {"id": "news/a b.html", "text": "WARC/1.0\r\nWARC-Type: response\r\n\r\n\r\n\r\nWARC/1.0\r\n"},
-    {
-        "id": "x\r\nWARC-Type: response",
-        "url": "http://a/\r\nX: y\r\n\r\nZ \x00\x85\u2028<b>",
-        "text": "NUL \0 ESC \x1b ż",
-    },
-    {"id": 7, "url": None, "lang": "en\r\nX: y", "date": "no\r\ndate", "text": '<meta charset="latin-1"> naïve \ud800'},
-    {"text": "nobody knows me"},
-    {"text": "nobody knows me"},
-    {"id": "", "url": "", "text": "x" * 300_000},
-]
 TEXTS = [document["text"].replace("\ud800", "\ufffd") for document in DOCUMENTS]
-
-
-def segments(document: dict[str, Any]) -> dict[str, Any]:
-    """A document for nc-select that has its text as one segment."""
-    rest = {name: value for name, value in document.items() if name != "text"}
-    text = document["text"].replace("\ud800", "\ufffd")
-    return {**rest, "segments": [{"text": text, "type": "p", "score": 1}] if text else []}
 
 
 def whole(packed: bool = False, documents: list[dict[str, Any]] | None = None) -> bytes:
@@ -121,7 +98,7 @@ def test_warcio_reads_it(packed: bool) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_we_read_it(packed: bool) -> None:
-    records = list(warc_reader.WarcReader([("x.wet", io.BytesIO(whole(packed)))], 1 << 20))  # type: ignore[list-item]
+    records = list(warc_reader.WarcReader([("x.wet", io.BytesIO(whole(packed)))], PageSelection(1 << 20)))  # type: ignore[list-item]
     assert not [record for record in records if isinstance(record, RecordError)]
     good: list[Any] = records
     assert [record["text"] for record in good] == TEXTS
@@ -218,45 +195,3 @@ def test_what_is_too_long_for_a_header_is_an_error(field: str) -> None:
     for long in ("h" * (wet_writer.MAX_URI + 1), "urn:" + "h" * wet_writer.MAX_URI, " " * (wet_writer.MAX_URI // 2)):
         with pytest.raises(RecordError, match=f"^{field}: too long"):
             wet_writer.conversion({field: long, "text": ""}, 1)
-
-
-def test_nc_select_writes_it(verb: Verb) -> None:
-    documents = [segments(document) for document in DOCUMENTS]
-    documents.insert(1, {"id": "bad", "segments": [{"text": "x", "type": "p"}]})
-    status, out, err = verb(selector.main, "-f", "wet", stdin=documents)
-    assert (status, err) == (1, "nc-select: record 2 (bad): segments[0].score: missing\n")
-    read: list[Any] = list(warc_reader.WarcReader([("x", io.BytesIO(out))], 1 << 20))  # type: ignore[list-item]
-    jsonl = verb(selector.main, "-f", "jsonl", stdin=documents)[1].splitlines()
-    assert [record["text"] for record in read] == [json.loads(line)["text"] for line in jsonl if b'"error"' not in line]
-    assert [record["text"] for record in read][0] == "Żółw 中文"
-    packed = verb(selector.main, "-f", "wet", "--gzip", stdin=documents)[1]
-    assert gzip.decompress(packed) == out
-
-
-def test_a_url_that_is_too_long_ends_nothing(verb: Verb) -> None:
-    documents = [
-        segments({"id": id, "url": "h" * size, "text": id}) for id, size in (("a", 1), ("b", 99_999), ("c", 1))
-    ]
-    status, out, err = verb(selector.main, "-f", "wet", stdin=documents)
-    assert (status, err) == (1, "nc-select: record 2 (b): url: too long for a WET file, more than 16,384 bytes\n")
-    assert [record.reader.read() for record in _frozen(out)[1:]] == [b"a", b"c"]
-
-
-def test_gzip_is_for_wet(verb: Verb) -> None:
-    assert verb(selector.main, "--gzip")[::2] == (2, "nc-select: --gzip: only with -f wet\n")
-
-
-def test_a_folder_to_a_wet_file(tmp_path: Path, run: Run) -> None:
-    text = "The council decided on Monday that the old bridge will be repaired before the winter, and not replaced."
-    page = f"<title>T</title><nav><a href=/>Home</a> | <a href=/x>More</a></nav><p>{text}</p><p>{text[:-1]} at all.</p>"
-    for name in ("a.html", "b/c.html"):
-        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "in" / name).write_text(page)
-    data = b""
-    for command in (("nc-warc", "in"), ("nc-segment",), ("nc-score",), ("nc-select", "-f", "wet")):
-        done = run(*command, stdin=data)
-        assert (done.returncode, done.stderr) == (0, b"")
-        data = done.stdout
-    again = [json.loads(line) for line in run("nc-warc", stdin=data).stdout.splitlines()]
-    assert [record["url"] for record in again] == ["urn:x-ncfilters:a.html", "urn:x-ncfilters:b/c.html"]
-    assert {record["text"] for record in again} == {f"{text}\n{text[:-1]} at all."}

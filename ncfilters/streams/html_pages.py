@@ -1,0 +1,124 @@
+"""Pages of HTML as inputs: recognised by their content, decoded as browsers decode them, each a record.
+
+read_page("page.html", stream, selection)    # {"id": "page.html", "encoding": {…}, "html": "<!DOCTYPE html>…"}
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..errors import RecordError
+from ..record import Record
+from . import charset
+
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+# Bytes before the first tag of a page: white space, comments, processing instructions.
+MAX_PROLOG_BYTES = 1 << 16
+
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_SPACE = b" \t\n\r\f"
+_DOCTYPE = re.compile(rb"<!doctype\s*([^\s>\[]*)", re.I)
+_TAG = re.compile(rb"</?([a-z][^\s/>]*)", re.I)
+# Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2). Left out are
+# names that XML formats have for their roots, such as `data` and `source`.
+_ELEMENTS = frozenset(
+    b"html head title base link meta style script noscript template body article section nav aside h1 h2 h3 h4 h5 h6 "
+    b"hgroup header footer address main search p hr pre blockquote ol ul menu li dl dt dd figure figcaption div a em "
+    b"strong small s cite q dfn abbr ruby code var samp kbd sub sup i b u mark bdi bdo span br wbr ins del picture img "
+    b"iframe embed video audio table caption colgroup col tbody thead tfoot tr td th form label input button select "
+    b"textarea fieldset legend details summary dialog canvas center font frameset frame noframes big tt strike marquee "
+    b"applet acronym dir nobr blink".split()
+)
+
+
+@dataclass(frozen=True)
+class PageSelection:
+    """Which pages are read."""
+
+    max_record: int  # bytes; a longer page is an error
+    content_types: tuple[str, ...] | None = None  # with wild cards; None is HTML
+    match: re.Pattern[str] | None = None  # found in the URL, or in the id of a page without one
+
+    def accepts(self, content_type: str, name: str) -> bool:
+        """Whether a page of that content type and URL or id is read."""
+        return self.accepts_type(content_type, HTML_TYPES) and self.accepts_name(name)
+
+    def accepts_type(self, content_type: str, default: tuple[str, ...]) -> bool:
+        """Whether a page of that content type is read; *default* are the types read unless the options name others."""
+        return any(fnmatch.fnmatchcase(content_type, pattern) for pattern in self.content_types or default)
+
+    def accepts_name(self, name: str) -> bool:
+        """Whether a page of that URL or id is read."""
+        return not self.match or bool(self.match.search(name))
+
+
+class ByteReader(Protocol):
+    """A stream of bytes."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+def begins_with_tag(head: bytes) -> bool:
+    """Whether text begins with `<`, in UTF-8 or UTF-16, white space and a byte-order mark aside."""
+    return _plain_ascii(head)[:1] == b"<"
+
+
+def is_html(data: bytes) -> bool:
+    """Whether text that begins with a tag, comment or declaration is HTML rather than XML.
+
+    The document type decides, or else the first element. Linear in MAX_PROLOG_BYTES.
+    """
+    text = _plain_ascii(data[:MAX_PROLOG_BYTES])
+    at, is_xml = 0, False
+    while text.startswith((b"<!", b"<?"), at):
+        if doctype := _DOCTYPE.match(text, at):
+            return doctype[1].lower() in (b"html", b"")
+        is_xml = is_xml or text[at : at + 5].lower() == b"<?xml"
+        comment = text.startswith(b"<!--", at)
+        end = text.find(b"-->" if comment else b">", at + 4 if comment else at)
+        if end < 0:
+            return not is_xml
+        at = end + (3 if comment else 1)
+        while text[at : at + 1] and text[at] in _SPACE:
+            at += 1
+    tag = _TAG.match(text, at)
+    if not tag:
+        return False
+    name = tag[1].lower()
+    if is_xml:
+        return name == b"html" or name.endswith(b":html")
+    return name in _ELEMENTS or b"-" in name  # a custom element has a hyphen
+
+
+def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record | RecordError | None:
+    """The page that *stream* holds, with *name* for its id; None if it is not selected.
+
+    A RecordError for markup that is not HTML, and for a page that is too long.
+    """
+    if not selection.accepts(HTML_TYPES[0], name):
+        return None
+    limit = selection.max_record
+    data = stream.read(limit + 1)
+    if len(data) > limit:
+        return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
+    if not is_html(data):
+        return RecordError("XML or other markup, not a page of HTML", {"id": name})
+    return decoded_page(name, data, HTML_TYPES[0])
+
+
+def decoded_page(name: str, data: bytes, content_type: str) -> Record:
+    """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types."""
+    record: dict[str, Any] = {"id": name}
+    text, record["encoding"] = charset.decode_bytes(data)
+    record["html" if content_type in HTML_TYPES else "text"] = text
+    return record
+
+
+def _plain_ascii(data: bytes) -> bytes:
+    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
+    for mark in _BYTE_ORDER_MARKS:
+        data = data.removeprefix(mark)
+    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(_SPACE)

@@ -1,0 +1,102 @@
+"""Files of the command line, opened to be read one after the other.
+
+for name, raw in open_inputs(["crawl.jsonl", "-"]): ...    # "crawl.jsonl", then "standard input"
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import stat
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import UsageError
+
+STANDARD_INPUT = "standard input"
+# Bytes a pipe should hold: what Linux allows everybody.
+PIPE_BYTES = 1 << 20
+
+Input = tuple[str, io.RawIOBase]
+
+
+def open_inputs(files: Sequence[str]) -> list[Input]:
+    """The files with their names; standard input where there are none, or for `-`.
+
+    Raises UsageError for a file that cannot be read. A regular file is open only while it is read.
+    """
+    out: list[Input] = []
+    for name in files or ["-"]:
+        try:
+            out.append((STANDARD_INPUT, _open_now(0)) if name == "-" else (path_text(name), _open(name)))
+        except OSError as error:
+            raise UsageError(f"{name}: {error.strerror}") from None
+    return out
+
+
+def path_text(path: str) -> str:
+    """A path as text: `\\xE9` stands for a byte that is not UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _open(name: str) -> io.RawIOBase:
+    mode = os.stat(name).st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(21, os.strerror(21))
+    if stat.S_ISREG(mode):
+        io.FileIO(name).close()  # an unreadable file is an error before any work
+        return _LazyFile(name)
+    return _open_now(name)  # a pipe cannot be opened twice
+
+
+def _open_now(file: int | str) -> io.RawIOBase:
+    raw = _BlockingFile(file, closefd=isinstance(file, str))
+    _enlarge_pipe(raw.fileno())
+    return raw
+
+
+def _enlarge_pipe(descriptor: int) -> None:
+    """Makes a pipe hold several pages, so that two processes need not take turns for each 64 KB. For Linux."""
+    try:
+        import fcntl  # absent on other systems
+
+        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    except (ImportError, AttributeError, OSError):
+        pass  # not a pipe, or not supported here
+
+
+class _BlockingFile(io.FileIO):
+    """A file whose reader waits for more, also where the process at the other end has made the pipe non-blocking."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        data: bytes | None
+        while (data := super().read(size)) is None:
+            select.select([self], [], [])
+        return data
+
+
+class _LazyFile(io.RawIOBase):
+    """A regular file that is opened by the first read: thousands of files may be waiting."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._file: io.FileIO | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self._file is None:
+            self._file = io.FileIO(self._path)
+        return self._file.read(-1 if size is None else size)
+
+    def readinto(self, buffer: Any) -> int:
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        super().close()

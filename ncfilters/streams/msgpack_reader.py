@@ -1,0 +1,177 @@
+"""Records of a MessagePack stream.
+
+    for item in msgpack_records(stream, limit=1 << 28): ...
+
+What cannot be read is a RecordError in the place of the record. Reading resumes behind it as far as the format allows.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..errors import RecordError, error_message
+from ..record import NAMES, Record
+from .compression import READ_BYTES
+
+# A stream of records starts with a map: fixmap, map 16 or map 32.
+_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+# Lengths are believed before the items have come. A list of so many items is what a wrong length may cost.
+MAX_ITEMS = 1 << 22
+
+
+def is_msgpack(head: bytes) -> bool:
+    """Whether a stream that starts so, white space aside, is MessagePack."""
+    head = head.lstrip()
+    return bool(head) and head[0] in _MAPS
+
+
+def too_long(size: int, limit: int) -> RecordError:
+    """The error of a record of *size* bytes."""
+    return RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)")
+
+
+def msgpack_records(
+    stream: io.BufferedIOBase, limit: int, count_bytes: Callable[[int], None]
+) -> Iterator[Record | RecordError]:
+    """The records of a stream. *count_bytes* is called with the number of bytes of each read.
+
+    A record of more than *limit* bytes is an error, and not kept in memory.
+    """
+    unpacker = _unpacker(limit)
+    pending: list[bytes] = []  # what has come since the end of the last whole record
+    start = size = 0  # where that was; the bytes of what is pending
+    adrift = False  # text is read as MessagePack, a number for each letter, until a record comes: that is one error
+    chunk = stream.read1(READ_BYTES)
+    while chunk:
+        count_bytes(len(chunk))
+        pending.append(chunk)
+        size += len(chunk)
+        unpacker.feed(chunk)
+        end, broken = start, ""
+        try:
+            for record in unpacker:
+                before, end = end, unpacker.tell()
+                item = _checked(record, end - before, limit)
+                if not adrift or isinstance(item, dict):
+                    yield item
+                adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
+        except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
+            broken = f"not MessagePack: {error_message(error)}"
+        if end > start:
+            pending, start = [b"".join(pending)[end - start :]], end
+            size = len(pending[0])
+        chunk = b""
+        if broken or size > limit:
+            size, chunk = _skip_object(b"".join(pending), stream)
+            if not adrift:
+                yield RecordError(broken) if broken else too_long(size, limit)
+            unpacker, pending, start, size = _unpacker(limit), [], 0, 0
+        chunk = chunk or stream.read1(READ_BYTES)
+    if size:
+        yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
+
+
+def _checked(record: object, size: int, limit: int) -> Record | RecordError:
+    if size > limit:
+        return too_long(size, limit)
+    if not isinstance(record, dict):
+        return RecordError(f"a MessagePack map is wanted, not {NAMES.get(type(record), 'something else')}")
+    if not all(isinstance(name, str) for name in record):
+        return RecordError("the fields' names must be strings", {k: v for k, v in record.items() if type(k) is str})
+    return record
+
+
+def _unpacker(limit: int) -> Any:
+    import msgpack
+
+    max_items = min(limit, MAX_ITEMS)
+    return msgpack.Unpacker(
+        raw=False,
+        unicode_errors="replace",
+        strict_map_key=False,
+        max_buffer_size=0,
+        max_array_len=max_items,
+        max_map_len=max_items,
+    )
+
+
+# MessagePack's type byte → the bytes of the number behind it; or the bytes of the length behind it, and what it counts
+_FIXED = {
+    0xCA: 4,
+    0xCB: 8,
+    0xCC: 1,
+    0xCD: 2,
+    0xCE: 4,
+    0xCF: 8,
+    0xD0: 1,
+    0xD1: 2,
+    0xD2: 4,
+    0xD3: 8,
+    0xD4: 2,
+    0xD5: 3,
+    0xD6: 5,
+    0xD7: 9,
+    0xD8: 17,
+}
+_LENGTH = {
+    0xC4: (1, 0),
+    0xC5: (2, 0),
+    0xC6: (4, 0),
+    0xD9: (1, 0),
+    0xDA: (2, 0),
+    0xDB: (4, 0),
+    0xC7: (1, 1),
+    0xC8: (2, 1),
+    0xC9: (4, 1),
+}  # an extension has one more byte, its type
+_ITEMS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
+
+
+def _skip_object(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
+    """Skips one MessagePack object that starts in *data* and continues in *stream*.
+
+    Returns its size, and the bytes that were read behind it. The object is not kept: a record of any size costs no
+    memory.
+    """
+    at = size = 0  # the position in data; the bytes dropped before data
+
+    def skip(count: int) -> None:
+        nonlocal data, at, size
+        while count > len(data) - at:
+            count -= len(data) - at
+            size += len(data)
+            data, at = stream.read1(READ_BYTES), 0
+            if not data:
+                raise EOFError
+        at += count
+
+    def take(count: int) -> bytes:
+        nonlocal data, at, size
+        if count > len(data) - at:
+            size += at
+            data, at = data[at:] + stream.read(count - (len(data) - at)), 0
+        skip(count)
+        return data[at - count : at]
+
+    objects = 1
+    try:
+        while objects:
+            objects -= 1
+            kind = take(1)[0]
+            if kind in _FIXED:
+                skip(_FIXED[kind])
+            elif kind in _LENGTH:
+                width, more = _LENGTH[kind]
+                skip(int.from_bytes(take(width), "big") + more)
+            elif kind in _ITEMS:
+                width, each = _ITEMS[kind]
+                objects += int.from_bytes(take(width), "big") * each
+            elif 0x80 <= kind < 0xA0:
+                objects += (kind & 15) * (2 if kind < 0x90 else 1)
+            elif 0xA0 <= kind < 0xC0:
+                skip(kind & 31)
+    except EOFError:
+        return size + len(data), b""
+    return size + at, data[at:]

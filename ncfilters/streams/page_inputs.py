@@ -1,0 +1,67 @@
+"""What filters of pages read: files of records, pages of HTML, folders of pages.
+
+    source = page_source(["crawl.jsonl", "page.html", "mirror/"], max_record=1 << 28)
+
+nc-segment, nc-render and nc-normalize read these; the other filters read records alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from ..errors import RecordError
+from ..record import Record
+from .html_pages import PageSelection
+from .inputs import open_inputs
+from .readers import ReaderChain, RecordReader
+from .site_folder import ArchiveFile, SiteFolder
+
+
+class PageSource(ReaderChain):
+    """The records and pages of files and folders, one after the other; standard input where there are none.
+
+    Raises UsageError for a file or folder that cannot be read.
+    """
+
+    def __init__(self, files: Sequence[str], max_record: int) -> None:
+        self._folders = []
+        sources: list[RecordReader | FolderPages] = []
+        for name in files or ["-"]:
+            if name != "-" and os.path.isdir(name):
+                folder = FolderPages(SiteFolder(name, PageSelection(max_record)))
+                self._folders.append(folder)
+                sources.append(folder)
+            else:
+                sources.append(RecordReader(open_inputs([name]), max_record, "page"))
+        super().__init__(sources)
+
+    @property
+    def passed_over(self) -> int | None:
+        """How many files of folders are not pages; None where no folder is read."""
+        return sum(folder.passed_over for folder in self._folders) if self._folders else None
+
+
+class FolderPages:
+    """The pages of a folder. An archive in it is a RecordError: nc-warc reads those."""
+
+    def __init__(self, folder: SiteFolder) -> None:
+        self._folder = folder
+
+    @property
+    def bytes(self) -> int:
+        """How much has been read so far."""
+        return self._folder.bytes
+
+    @property
+    def passed_over(self) -> int:
+        """How many files are not pages."""
+        return self._folder.passed_over
+
+    def __iter__(self) -> Iterator[Record | RecordError]:
+        for item in self._folder:
+            yield (
+                RecordError(f"{item.name}: a WARC file: nc-warc makes records of it")
+                if isinstance(item, ArchiveFile)
+                else item
+            )

@@ -1,0 +1,108 @@
+"""Bytes in, records out."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+import pytest
+from archives import zstd
+
+from ncfilters.errors import RecordError
+from ncfilters.streams.readers import Fallback, ReaderChain, RecordReader, parse_line
+
+RECORDS: list[dict[str, Any]] = [{"id": "a", "html": "<p>Żółw"}, {"id": 2, "text": "中文"}]
+LINES = b"".join(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in RECORDS)
+PACKED = b"".join(map(msgpack.packb, RECORDS))
+
+
+def reader(*data: bytes, fallback: Fallback = "error", limit: int = 1 << 20) -> RecordReader:
+    return RecordReader([(str(at), io.BytesIO(part)) for at, part in enumerate(data)], limit, fallback)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+@pytest.mark.parametrize(("data", "form"), [(LINES, "jsonl"), (PACKED, "msgpack")])
+@pytest.mark.parametrize("fallback", ["error", "page", "lines"])
+def test_formats_are_recognised_by_content(
+    data: bytes, form: str, fallback: Fallback, pack: Callable[[bytes], bytes]
+) -> None:
+    source = reader(pack(data), fallback=fallback)
+    assert list(source) == RECORDS
+    assert (source.format, source.bytes) == (form, len(data))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("fallback", ["error", "page", "lines"])
+def test_json_may_be_utf16(encoding: str, fallback: Fallback) -> None:
+    assert list(reader(LINES.decode().encode(encoding), fallback=fallback)) == RECORDS
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+@pytest.mark.parametrize("leading", [b"", b"\n" * 5000, b" " * 63, b"\xef\xbb\xbf"])
+def test_a_page_is_one_record(leading: bytes, pack: Callable[[bytes], bytes]) -> None:
+    source = reader(pack(leading + b"<p>one\n<p>two"), LINES, fallback="page")
+    page, *others = source
+    assert isinstance(page, dict) and page["id"] == "0" and page["html"].strip() == "<p>one\n<p>two"
+    assert others == RECORDS
+    assert (source.format, source.bytes) == ("jsonl", len(leading) + 13 + len(LINES))
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"")])
+@pytest.mark.parametrize("fallback", ["error", "page", "lines"])
+def test_an_empty_input_has_no_records(data: bytes, fallback: Fallback) -> None:
+    assert list(reader(data, fallback=fallback)) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"<p>x", "0: a page of HTML: nc-segment makes a record of it"),
+        (b"<rss>", "0: XML or other markup, not records"),
+        (b"\n WARC/1.0", "0: a WARC file: nc-warc makes records of it"),
+    ],
+)
+def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) -> None:
+    error, good = reader(data * 3, b"{}")
+    assert isinstance(error, RecordError) and str(error) == message
+    assert good == {}
+
+
+def test_lines_of_plain_text_are_records() -> None:
+    assert list(reader(b"<p>one\r\n\n\xff", fallback="lines")) == [{"text": "<p>one"}, {"text": "\ufffd"}]
+
+
+@pytest.mark.parametrize(("data", "size"), [(LINES, len(LINES)), (PACKED, len(PACKED))])
+def test_an_input_that_breaks_off_is_an_error(data: bytes, size: int) -> None:
+    source = list(reader(gzip.compress(data)[:-9], LINES))
+    assert any(isinstance(item, RecordError) for item in source[:-2])
+    assert source[-2:] == RECORDS
+
+
+def test_a_chain_counts_bytes_and_has_the_first_format() -> None:
+    chain = ReaderChain([reader(b"<p>", fallback="page"), reader(PACKED), reader(LINES)])
+    assert len(list(chain)) == 5
+    assert (chain.bytes, chain.format) == (3 + len(PACKED) + len(LINES), "msgpack")
+
+
+@pytest.mark.parametrize(
+    ("line", "record"),
+    [
+        (b'{"a": "\\ud83d\\ude00 \\ud83d"}', {"a": "😀 \ufffd"}),
+        (b'{"a": "\xff"}', {"a": "\ufffd"}),
+        (b'{"a": {"$base64": "aGk="}}', {"a": b"hi"}),
+        (b'{"a": [{"$base64": "?"}]}', {"a": [{"$base64": "?"}]}),
+    ],
+)
+def test_a_line_is_read_as_far_as_it_can_be(line: bytes, record: dict[str, Any]) -> None:
+    assert parse_line(line) == record
+
+
+@pytest.mark.parametrize("line", [b"[1]", b"1", b'"x"', b"null", b"{", b'{"a": NaN}', b'{"a": "\xff" x}'])
+def test_a_line_that_is_no_object_is_an_error(line: bytes) -> None:
+    assert isinstance(parse_line(line), RecordError)
