@@ -158,7 +158,7 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
         return kenlm.load_language_model(path)
     header, payload = _read_checked(path, verify)
     try:
-        return header, _model_of_parts(header["kind"])(header["parameters"], file_format.arrays(header, payload))
+        return header, _model_of_parts(header["kind"])(header["parameters"], file_format.arrays_in(header, payload))
     except ImportError as error:
         raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # parameters and arrays can be wrong in a way of each kind's own
@@ -176,12 +176,12 @@ def write_model(path: Path, model: StorableModel, about: dict[str, Any]) -> dict
     Raises OSError.
     """
     header = {"kind": model.kind, **about, "parameters": model.header()}
-    return file_format.write(path, header, model.arrays(), isinstance(model, MappedModel) and model.mapped)
+    return file_format.write_file(path, header, model.arrays(), isinstance(model, MappedModel) and model.mapped)
 
 
 def _read_checked(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
     """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
-    header, payload = file_format.read(path, verify)
+    header, payload = file_format.read_file(path, verify)
     if header["kind"] not in KINDS:
         raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
     return header, payload

@@ -1,0 +1,469 @@
+"""The format of model files: written, read back, mapped, and refused if damaged."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import pickle
+import re
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from model_files import put_together, taken_apart
+from word_lm_corpus import train
+
+from ncfilters.errors import ModelError
+from ncfilters.features.document import Document
+from ncfilters.scoring import base, file_format, registry
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import NgramCounts
+from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]
+
+
+def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramModel:
+    return CharNgramModel.train(
+        NgramParameters(n, 0.5, Alphabet(fold, characters)),
+        [("Some clean text, é.", 1), ("中文", 0.3)],
+        [("Home | About", 1), ("Log in", 1 / 3)],
+    )
+
+
+def scores(of: base.Model) -> list[float]:
+    found: list[float] = of.evidence([Document.of_texts(TEXTS)])[0]["score"]
+    return found
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A good model file."""
+    where = tmp_path / "some.model"
+    registry.write_model(where, trained(), {"language": "en", "description": "For tests — é."})
+    return where
+
+
+def refused(path: Path, why: str | None = None) -> None:
+    with pytest.raises(ModelError, match=why) as caught:
+        registry.load(str(path))
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# ---- written and read -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n", "fold", "characters"),
+    [(1, "ascii", ""), (3, "ascii", ""), (6, "nonlexical", ""), (8, "ascii", ""), (4, "frequent", "é中 a")],
+)
+def test_a_model_that_is_read_back_scores_the_same(tmp_path: Path, n: int, fold: str, characters: str) -> None:
+    made = trained(n, fold, characters)
+    registry.write_model(tmp_path / "x.model", made, {})
+    read = registry.load(str(tmp_path / "x.model"))
+    assert isinstance(read, CharNgramModel)
+    assert read.score_texts(TEXTS).tolist() == made.score_texts(TEXTS).tolist()
+    assert scores(read) == scores(made)
+    assert (read.header(), read.kind) == (made.header(), "ngram")
+
+
+def test_equal_models_have_equal_files(tmp_path: Path) -> None:
+    for name in ("a.model", "b.model"):
+        registry.write_model(tmp_path / name, trained(), {"language": "en", "credits": ["A corpus, CC0"]})
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+    registry.write_model(
+        tmp_path / "c.model", registry.load(str(tmp_path / "a.model")), {"language": "en", "credits": ["A corpus, CC0"]}
+    )
+    assert (tmp_path / "c.model").read_bytes() == (tmp_path / "a.model").read_bytes()
+
+
+def test_the_header_is_readable_json(path: Path) -> None:
+    first, _, rest = path.read_bytes().partition(b"\n")
+    assert first == b"ncfilters model 1"
+    header = json.loads(rest.partition(b"\n\n")[0])
+    assert header["kind"] == "ngram"
+    assert header["parameters"] == {"n": 3, "q": 0.5, "folding": "ascii"}
+    assert header["description"] == "For tests — é."
+    assert "For tests — é.".encode() in path.read_bytes()
+    assert [(array["name"], array["dtype"]) for array in header["arrays"]] == [
+        ("keys", "<i8"),
+        ("clean", "<f4"),
+        ("dirty", "<f4"),
+    ]
+
+
+def test_writing_returns_the_header(tmp_path: Path) -> None:
+    header = registry.write_model(tmp_path / "x.model", trained(), {"seen": {"pages": 3}})
+    assert registry.read_header(tmp_path / "x.model") == header
+    assert header["seen"] == {"pages": 3}
+
+
+def test_arrays_are_little_endian_in_files(tmp_path: Path) -> None:
+    made = trained()
+    counts = NgramCounts(*(array.astype(f">{array.dtype.str[1:]}") for array in made.arrays().values()))
+    other = CharNgramModel(made.parameters, counts)
+    registry.write_model(tmp_path / "a.model", made, {})
+    registry.write_model(tmp_path / "b.model", other, {})
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+
+
+def test_writing_to_a_missing_folder_is_an_oserror(tmp_path: Path) -> None:
+    with pytest.raises(OSError):
+        registry.write_model(tmp_path / "nowhere" / "x.model", trained(), {})
+
+
+# ---- damaged --------------------------------------------------------------------------------------------------
+
+
+def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
+    refused(tmp_path / "missing.model", "No such file")
+    (tmp_path / "folder.model").mkdir()
+    refused(tmp_path / "folder.model", "directory")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"PK\x03\x04", b"ncfilters model 2\n{}\n\n", b"ncfilters model 1"])
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    where = tmp_path / "x.model"
+    where.write_bytes(content)
+    refused(where, "no model of ours")
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_are_not_opened(tmp_path: Path, protocol: int) -> None:
+    class Dangerous:
+        def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
+            return Path.touch, (tmp_path / "ran",)  # type: ignore[return-value]
+
+    where = tmp_path / "x.model"
+    where.write_bytes(pickle.dumps(Dangerous(), protocol))
+    refused(where, "a pickle")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_numpy_files_are_not_opened(tmp_path: Path) -> None:
+    to = io.BytesIO()
+    np.savez(to, a=np.array([{}], object))
+    (tmp_path / "x.model").write_bytes(to.getvalue())
+    refused(tmp_path / "x.model", "no model of ours")
+
+
+def test_truncated_files_are_refused(path: Path) -> None:
+    data = path.read_bytes()
+    header_end = data.index(b"\n\n")
+    for at in [*range(1, 40), *range(40, len(data), 97), header_end, header_end + 1, header_end + 2, len(data) - 1]:
+        path.write_bytes(data[:at])
+        refused(path, "cut short|no model of ours")
+
+
+def test_trailing_bytes_are_refused(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"x")
+    refused(path, "checksum|cut short, or damaged")
+
+
+def test_a_changed_byte_is_detected(path: Path) -> None:
+    data = path.read_bytes()
+    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
+        if data[at : at + 1].isspace():
+            continue  # the header's white space is not checked: it says nothing
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        refused(path, "damaged")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"language": "xx"}, {"kind": "other"}, {"parameters": {"n": 2, "q": 0.5, "folding": "ascii"}}, {"new": 1}],
+)
+def test_a_changed_header_is_detected(path: Path, change: dict[str, Any]) -> None:
+    header, packed = taken_apart(path)
+    path.write_bytes(file_format.MAGIC + json.dumps({**header, **change}).encode() + b"\n\n" + packed)
+    refused(path, "the checksum is wrong")
+
+
+def test_the_order_of_header_fields_does_not_matter(path: Path) -> None:
+    before = scores(registry.load(str(path)))
+    header, packed = taken_apart(path)
+    turned = json.dumps(dict(reversed(header.items())), ensure_ascii=False)
+    path.write_bytes(file_format.MAGIC + turned.encode() + b"\n\n" + packed)
+    assert scores(registry.load(str(path))) == before
+
+
+@pytest.mark.parametrize("header", [b"[]", b"null", b"7", b'"text"', b"{}", b"{", b"\xff\xfe", b"NaN", b""])
+def test_a_header_that_is_no_object_is_refused(tmp_path: Path, header: bytes) -> None:
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + header + b"\n\n")
+    refused(tmp_path / "x.model", "cut short, or damaged|no model of ours")
+
+
+def test_a_header_without_an_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + b"{" + b" " * (file_format.MAX_HEADER_BYTES + 10) + b"}\n\n")
+    refused(tmp_path / "x.model", "cut short")
+
+
+def test_a_deeply_nested_header_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.model").write_bytes(file_format.MAGIC + b"[" * 200_000 + b"\n\n")
+    refused(tmp_path / "x.model")
+
+
+@pytest.mark.parametrize("key", ["kind", "parameters", "arrays", "bytes", "sha256"])
+def test_a_header_without_a_field_is_refused(path: Path, key: str) -> None:
+    header, packed = taken_apart(path)
+    said = json.dumps({k: v for k, v in header.items() if k not in (key, "sha256")}, sort_keys=True)
+    header["sha256"] = hashlib.sha256(said.encode() + packed).hexdigest()
+    del header[key]
+    path.write_bytes(file_format.MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
+    refused(path)
+
+
+def test_an_unknown_kind_is_refused_with_known_ones(path: Path) -> None:
+    header, packed = taken_apart(path)
+    put_together(path, {**header, "kind": "oracle"}, packed)
+    refused(path, "kind 'oracle'; known are .*ngram")
+
+
+@pytest.mark.parametrize(
+    "dtype", ["|O", "O", "object", "<U8", "|S4", "<c8", "<M8[s]", "|V8", ">i8", "f4,f4", "nonsense"]
+)
+def test_arrays_of_other_types_are_refused(path: Path, dtype: str) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][0]["dtype"] = dtype
+    put_together(path, header, packed)
+    refused(path, re.escape(f"an array of type {dtype}"))
+
+
+@pytest.mark.parametrize("dtype", ["<f8", "<f4", "|u1", "<i4"])
+def test_keys_of_another_type_are_refused(path: Path, dtype: str) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][0]["dtype"] = dtype
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+def test_keys_too_narrow_for_the_alphabet_are_refused(tmp_path: Path) -> None:
+    made = trained(8)
+    made.counts = replace(made.counts, keys=np.arange(len(made.counts.keys), dtype=np.int32))
+    registry.write_model(tmp_path / "x.model", made, {})
+    refused(tmp_path / "x.model", "do not fit")
+
+
+@pytest.mark.parametrize("length", [10**6, 10**9, 1 << 40, (1 << 63) - 1, "3", None, 2.5, [3]])
+def test_arrays_shorter_than_described_are_refused(path: Path, length: Any) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][-1]["length"] = length
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+def test_arrays_beyond_any_memory_are_refused(path: Path) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][-1]["length"] = 10**30
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+@pytest.mark.parametrize("length", [0, 1, 5])
+def test_arrays_of_different_lengths_are_refused(path: Path, length: int) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][-1]["length"] = length
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+@pytest.mark.parametrize("length", [-1, -2])
+def test_negative_lengths_are_refused(path: Path, length: int) -> None:
+    header, packed = taken_apart(path)
+    header["arrays"][-1]["length"] = length
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+@pytest.mark.parametrize("size", [10**9, 10**30])
+def test_missing_bytes_are_refused(path: Path, size: int) -> None:
+    header, packed = taken_apart(path)
+    put_together(path, {**header, "bytes": size}, packed)
+    refused(path, "cut short")
+
+
+def test_arrays_that_are_not_compressed_are_refused(path: Path) -> None:
+    header, packed = taken_apart(path)
+    put_together(path, {**header, "bytes": 6}, b"no zip")
+    refused(path, "cut short, or damaged")
+
+
+def test_truncated_arrays_are_refused(path: Path) -> None:
+    header, packed = taken_apart(path)
+    packed = zlib.compress(zlib.decompress(packed)[:-4], 9)
+    put_together(path, {**header, "bytes": len(packed)}, packed)
+    refused(path, "do not fit")
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {},
+        {"n": 9},
+        {"n": 0},
+        {"n": "3"},
+        {"n": None},
+        {"n": 1000},
+        {"n": 1},
+        {"q": 0},
+        {"q": 1},
+        {"q": "0.5"},
+        {"folding": "latin"},
+        {"folding": None},
+        {"folding": ["ascii"]},
+        {"folding": "frequent", "characters": 7},
+    ],
+)
+def test_parameters_out_of_range_are_refused(path: Path, parameters: dict[str, Any]) -> None:
+    header, packed = taken_apart(path)
+    header["parameters"] = {**header["parameters"], **parameters} if parameters else {}
+    put_together(path, header, packed)
+    refused(path, "do not fit")
+
+
+def test_a_huge_n_is_refused_at_once(path: Path) -> None:
+    header, packed = taken_apart(path)
+    header["parameters"]["n"] = 10**8
+    put_together(path, header, packed)
+    load = f"from ncfilters.scoring import registry; registry.load({str(path)!r})"
+    done = subprocess.run([sys.executable, "-c", load], cwd=ROOT, capture_output=True, text=True, timeout=4)
+    assert "ModelError" in done.stderr
+
+
+@pytest.mark.parametrize("keys", [[-1, 5], [5, 96**3], [5, 96**3, 7]])
+def test_ngrams_outside_the_alphabet_are_refused(tmp_path: Path, keys: list[int]) -> None:
+    made = trained()
+    made.counts = NgramCounts(np.array(keys), *(own[: len(keys)] for own in (made.counts.clean, made.counts.dirty)))
+    registry.write_model(tmp_path / "x.model", made, {})
+    refused(tmp_path / "x.model", "an n-gram outside the alphabet")
+
+
+@pytest.mark.parametrize("keys", [[5, 7, 6], [5, 5, 6]])
+def test_ngrams_that_do_not_ascend_are_refused(tmp_path: Path, keys: list[int]) -> None:
+    made = trained()
+    made.counts = NgramCounts(np.array(keys), made.counts.clean[:3], made.counts.dirty[:3])
+    registry.write_model(tmp_path / "x.model", made, {})
+    refused(tmp_path / "x.model", "n-grams that do not ascend")
+
+
+def test_bytes_behind_the_last_array_are_refused(path: Path) -> None:
+    header, packed = taken_apart(path)
+    packed = zlib.compress(zlib.decompress(packed) + b"more", 9)
+    put_together(path, {**header, "bytes": len(packed)}, packed)
+    refused(path, "bytes behind the last array")
+
+
+# ---- mapped ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mapped(tmp_path: Path) -> Path:
+    """A good model file whose arrays are mapped to memory."""
+    where = tmp_path / "some.model"
+    registry.write_model(where, train(TEXTS, 3), {"language": "en", "description": "For tests — é."})
+    return where
+
+
+def test_mapped_arrays_are_uncompressed_and_aligned(mapped: Path) -> None:
+    made = train(TEXTS, 3)
+    data = mapped.read_bytes()
+    header = json.loads(data[len(file_format.MAGIC) : data.index(b"\n\n")])
+    at = data.index(b"\n\n") + 2
+    for described, array in zip(header["arrays"], made.arrays().values()):
+        at += -at % 64
+        assert data[at : at + array.nbytes] == array.tobytes()
+        assert described["dtype"] == array.dtype.str
+        at += array.nbytes
+    assert at == len(data)
+    assert registry.read_header(mapped) == header
+
+
+def test_truncated_mapped_files_are_refused(mapped: Path) -> None:
+    data = mapped.read_bytes()
+    for at in [*range(1, 40), *range(40, len(data), 97), data.index(b"\n\n"), len(data) - 1]:
+        mapped.write_bytes(data[:at])
+        refused(mapped, "cut short|no model of ours|damaged")
+    mapped.write_bytes(data + b"x")
+    refused(mapped, "1 bytes behind the last array")
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_a_changed_byte_in_a_mapped_file_is_detected(
+    mapped: Path, checked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The header is always checked; arrays in small files, and where that is asked for: else they do no harm."""
+    monkeypatch.setattr(file_format, "MAX_VERIFIED_BYTES", 1 << 20 if checked else 0)
+    data = mapped.read_bytes()
+    start = data.index(b"\n\n") + 2
+    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
+        if data[at : at + 1].isspace() and at < start or start <= at < start + -start % 64:
+            continue  # white space says nothing
+        mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        if checked or at < start:
+            refused(mapped, "damaged")
+        else:
+            try:
+                assert all(np.isfinite(scores(registry.load(str(mapped)))))
+            except ModelError as error:
+                assert "do not fit" in str(error)
+            with pytest.raises(ModelError, match="the checksum is wrong"):
+                registry.read_model(mapped, verify=True)
+
+
+def test_loading_does_not_read_large_arrays(mapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_format, "MAX_VERIFIED_BYTES", 0)
+    read = []
+    monkeypatch.setattr(hashlib, "sha256", lambda data=b"": read.append(len(data)) or DIGEST(data))
+    registry.load(str(mapped))
+    assert max(read) < 3000  # the header
+
+
+DIGEST = hashlib.sha256
+
+
+@pytest.mark.parametrize("key", ["bytes", "content", "mapped"])
+def test_a_mapped_header_without_a_field_is_refused(mapped: Path, key: str) -> None:
+    data = mapped.read_bytes()
+    end = data.index(b"\n\n")
+    header = json.loads(data[len(file_format.MAGIC) : end])
+    del header[key], header["sha256"]
+    header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
+    text = file_format.MAGIC + json.dumps(header).encode() + b"\n\n"
+    mapped.write_bytes(text + bytes(-len(text) % 64) + data[end + 2 + -(end + 2) % 64 :])
+    refused(mapped)
+
+
+def test_a_model_in_use_is_replaced_not_overwritten(mapped: Path) -> None:
+    loaded = registry.load(str(mapped))
+    before = scores(loaded)
+    registry.write_model(mapped, train(["something else", "altogether"] * 9), {})
+    assert scores(loaded) == before != scores(registry.load(str(mapped)))
+    assert [path.name for path in mapped.parent.iterdir()] == [mapped.name]
+
+
+def test_mapped_arrays_take_no_memory_of_the_process(tmp_path: Path) -> None:
+    """What a model takes of memory is pages of its file, which are everybody's."""
+    path = tmp_path / "large.model"
+    rng = np.random.default_rng(1)
+    registry.write_model(
+        path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {}
+    )
+    program = (
+        "import re, sys; from ncfilters.scoring import registry; from ncfilters.scoring.word_lm import model\n"
+        "def own(): return int(re.search(r'RssAnon:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
+        "before = own(); loaded = registry.load(sys.argv[1]); print(own() - before)"
+    )
+    if not Path("/proc/self/status").exists():
+        pytest.skip("no /proc")
+    done = subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, capture_output=True, text=True)
+    assert path.stat().st_size > 2_000_000
+    assert int(done.stdout) < 700, done.stderr  # KB, of which most is libraries
