@@ -1,0 +1,32 @@
+"""Operation counts: whether work grows in proportion to its input, on a machine of any speed and load."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+
+def num_calls(function: Callable[..., Any], *args: Any) -> int:
+    """How many functions, of Python or C, are called while *function* runs."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        if event in ("call", "c_call"):
+            count += 1
+
+    before = sys.getprofile()
+    sys.setprofile(trace)
+    try:
+        function(*args)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def assert_linear(function: Callable[[Any], Any], make_input: Callable[[int], Any], size: int) -> None:
+    """Asserts that twice the input takes about twice the calls."""
+    half, whole = (num_calls(function, make_input(n)) for n in (size, 2 * size))
+    assert whole < 2.2 * half + 1_000, f"{half} calls for half of the input, {whole} for the whole"

@@ -1,0 +1,56 @@
+"""Bounds on markup that parsers would take too long for."""
+
+from __future__ import annotations
+
+import pytest
+from operations import assert_linear
+
+from ncfilters.page import limits
+from ncfilters.page.limits import limit_markup
+
+
+def test_depth_is_bounded() -> None:
+    deep = "<div>" * 30_000 + "x" + "</div>" * 30_000 + "<p>y</p>"
+    bounded = limit_markup(deep)
+    assert bounded.count("<div>") == bounded.count("</div>") == limits.MAX_DEPTH
+    assert bounded.endswith("</div><p>y</p>")
+
+
+def test_pages_that_are_not_deep_stay() -> None:
+    shallow = "<div>a</div>" * 30_000
+    assert limit_markup(shallow) == shallow
+    assert limit_markup("x" * 100_000) == "x" * 100_000
+
+
+def test_open_formatting_elements_are_bounded() -> None:
+    html = "<p><font><i>a" * 20_000
+    assert limit_markup(html).count("<font>") + limit_markup(html).count("<i>") == limits.MAX_FORMATTING
+    assert limit_markup(html).count("<p>") == limit_markup(html).count("a") == 20_000
+
+
+def test_tags_of_many_options_are_dropped() -> None:
+    assert "<option" not in limit_markup("<select>" + "<option value=1>a</option>" * 6_000)
+    few = "<select>" + "<option>a</option>" * 1_000 + "</select>" + "<b>x</b>" * 9_000
+    assert limit_markup(few) == few
+
+
+def test_attributes_of_long_tags_are_dropped() -> None:
+    assert limit_markup(f"<p data='{'x' * 40_000}'>text") == "<p>text"
+    many = f"<p srcdoc=x {' '.join(f'a{n}=b' for n in range(10_000))}>"
+    assert limit_markup(f"{many}text") == "<p>text"
+
+
+@pytest.mark.parametrize("name", ["srcdoc", "data-page", "DATA-PROPS"])
+def test_few_long_attributes_with_content_stay(name: str) -> None:
+    tag = f"<p class=a {name}='{'x' * 40_000}' b>"
+    assert limit_markup(f"{tag}text") == f"{tag}text"
+
+
+def test_number_of_long_tags_that_stay_is_bounded() -> None:
+    tag = f"<p srcdoc='{'x' * 40_000}'>"
+    assert limit_markup(tag * 30).count("srcdoc") == limits.MAX_EXAMINED_TAGS
+
+
+@pytest.mark.parametrize("part", ["<a b='", "<div", "<b><p>", "<option>x", "<p a=b>", ">"])
+def test_work_is_linear(part: str) -> None:
+    assert_linear(limit_markup, lambda n: part * n, 20_000)
