@@ -27,6 +27,7 @@ def num_calls(function: Callable[..., Any], *args: Any) -> int:
 
 
 def assert_linear(function: Callable[[Any], Any], make_input: Callable[[int], Any], size: int) -> None:
-    """Asserts that twice the input takes about twice the calls."""
+    """Asserts that twice the input takes at most three times the calls: limits on large inputs add some, and quadratic
+    work takes four times as many."""
     half, whole = (num_calls(function, make_input(n)) for n in (size, 2 * size))
-    assert whole < 2.2 * half + 1_000, f"{half} calls for half of the input, {whole} for the whole"
+    assert whole < 3 * half + 1_000, f"{half} calls for half of the input, {whole} for the whole"

@@ -1,4 +1,4 @@
-"""What pages say of themselves: what is found, what is kept, what a record may hold."""
+"""The head of a page: title, description and kinds."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAGE = """<!doctype html><html><head><title>It rained | The  Daily
 <i itemtype="42"></i></p></body>"""
 
 
-def said(html: str) -> dict[str, Any]:
+def head_of(html: str) -> dict[str, Any]:
     return metadata.head_of_page(html_parser.parse_html(html))
 
 
-def test_what_a_page_says() -> None:
-    assert said(PAGE) == {
+def test_head_of_a_page() -> None:
+    assert head_of(PAGE) == {
         "title": "It rained | The Daily Puddle",
         "description": "Rain fell, and went on falling.",
         "kinds": ["og:article", "it:WebPage", "ld:NewsArticle", "ld:Person", "ld:Report"],
@@ -52,27 +52,27 @@ def test_what_a_page_says() -> None:
         ('<meta name="generator" content="4.2">', {}),
     ],
 )
-def test_pages_that_say_little(html: str, expected: dict[str, Any]) -> None:
-    assert said(html) == expected
+def test_heads_with_little_in_them(html: str, expected: dict[str, Any]) -> None:
+    assert head_of(html) == expected
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_head_is_bounded() -> None:
     types = ",".join(f'{{"@type": "Kind{chr(97 + at % 26) * (at + 1)}"}}' for at in range(99))
-    found = said(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
-    assert len(found["title"]) <= metadata.MAX_TITLE_CHARS
-    assert len(found["kinds"]) == metadata.MAX_KINDS
-    assert max(map(len, found["kinds"])) == len("ld:") + metadata.MAX_KIND_CHARS
+    head = head_of(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
+    assert len(head["title"]) <= metadata.MAX_TITLE_CHARS
+    assert len(head["kinds"]) == metadata.MAX_KINDS
+    assert max(map(len, head["kinds"])) == len("ld:") + metadata.MAX_KIND_CHARS
 
 
-@pytest.mark.parametrize("made", [profiles.render_record, segmenter.segment_record, tidy.normalize_record])
-def test_filters_write_it(made: Any) -> None:
-    out = made({"html": PAGE})
+@pytest.mark.parametrize("stage", [profiles.render_record, segmenter.segment_record, tidy.normalize_record])
+def test_filters_add_the_head(stage: Any) -> None:
+    out = stage({"html": PAGE})
     assert out["head"]["title"] == "It rained | The Daily Puddle"
-    assert made({"html": PAGE, "head": {"title": "Mine"}})["head"] == {"title": "Mine"}
-    assert "head" not in made({"html": "<p>Text."})
+    assert stage({"html": PAGE, "head": {"title": "Mine"}})["head"] == {"title": "Mine"}
+    assert "head" not in stage({"html": "<p>Text."})
 
 
-def test_it_is_the_same_by_way_of_blocks() -> None:
+def test_head_is_the_same_by_way_of_blocks() -> None:
     whole = segmenter.segment_record({"html": PAGE})
     assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
     assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
