@@ -120,11 +120,11 @@ def text_below(limit: float, parts: Segments, perplexities: Sequence[float], rul
 def limit_curves(pages: Sequence[Page], well_formed: list[str], options: WordModelOptions) -> dict[str, list[float]]:
     """For each cut, the mean F of words (bags) at each of LIMITS, on pages of sites that the model has not seen."""
     sums = {name: [0.0] * len(LIMITS) for name in CUTS}
-    for fold in labelled_pages.folds(pages, FOLDS):  # type: ignore[arg-type]
-        held_out = set(map(id, fold))
-        others = [page for page in pages if id(page) not in held_out]
+    for fold in labelled_pages.fold_places([page.domain for page in pages], FOLDS):
+        held_out = set(fold)
+        others = [page for place, page in enumerate(pages) if place not in held_out]
         model = train_word_model([*well_formed, *gold_sentences(others)], options)
-        for page in fold:
+        for page in (pages[place] for place in fold):
             for name, cut in CUTS.items():
                 perplexities = model.perplexities([part["text"] for part in cut.parts(page)])
                 for place, limit in enumerate(LIMITS):

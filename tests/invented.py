@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ncfilters.dataset import labelled_pages as materials
+from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPages
 
 Page = dict[str, Any]
@@ -55,9 +55,9 @@ CHINESE: Page = {
 }
 
 
-def learned(pages: list[Page]) -> LabelledPages:
+def labelled(pages: list[Page]) -> LabelledPages:
     """Pages as training material."""
-    return LabelledPages([materials.label_page(dict(some)) for some in pages])
+    return LabelledPages([labelled_pages.label_page(dict(some)) for some in pages])
 
 
 def texts(some: list[tuple[str, float]]) -> list[str]:

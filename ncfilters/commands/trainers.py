@@ -36,11 +36,13 @@ class Kind:
 def _ngram(args: argparse.Namespace) -> Trainer:
     from ..training.ngram_trainer import NgramOptions, NgramTrainer  # only this kind
 
+    _require_alignment()
     given = {name: getattr(args, name) for name in ("q", "folding", "characters", "differential", "bias", "context")}
     return NgramTrainer(NgramOptions(args.n, **given, fit=args.fit), bool(args.scored))
 
 
 def _structure(args: argparse.Namespace) -> Trainer:
+    _require_alignment()
     require_library("scipy", "the kind structure needs")
     from ..training.structure_trainer import StructureOptions, StructureTrainer  # only this kind
 
@@ -55,6 +57,8 @@ def _structure(args: argparse.Namespace) -> Trainer:
 def _word(args: argparse.Namespace) -> Trainer:
     from ..training.word_lm_trainer import SentenceOptions, WordModelOptions, WordModelTrainer  # only this kind
 
+    if args.cv is not None:
+        _require_alignment()
     if args.temp is not None and not Path(args.temp).is_dir():
         raise ValueError(f"--temp {args.temp}: no such folder")
     given = {name: getattr(args, name) for name in ("estimator", "tokens", "perplexity_limit", "min_count")}
@@ -72,7 +76,12 @@ def _stoplist(args: argparse.Namespace) -> Trainer:
 def _quality(args: argparse.Namespace) -> Trainer:
     from ..training.quality_trainer import QualityTrainer  # only this kind
 
+    _require_alignment()
     return QualityTrainer()
+
+
+def _require_alignment() -> None:
+    require_library("rapidfuzz", "labelling pages needs")
 
 
 KINDS = {

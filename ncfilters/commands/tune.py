@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ModelError, UsageError
+from ..errors import ModelError, UsageError, require_library
 from ..streams import console
 from . import options
 
@@ -86,6 +86,7 @@ def main(argv: list[str] | None = None) -> int:
         from ..dataset.gold_join import describe_inputs  # start-up: --help needs no reader
 
         _check(args)
+        require_library("rapidfuzz", "labelling pages needs")
         model, figures = _load(args.model), _plot_folder(args.plot)
         pages, tests, status = _read(args)
         if status and args.strict:

@@ -68,7 +68,7 @@ def label_page(document: Record, keep_record: bool = False) -> LabelledPage:
         document = segmenter.segment_record(document)
     segments = record.parts(document, "segments", {"text": (str,)})
     texts = [segment["text"] for segment in segments]
-    words, matched, gold_words = labelling.matches(texts, gold.plain)
+    words, matched, gold_words = labelling.matched_words(texts, gold.plain)
     return LabelledPage(
         str(key_of(document) or ""),
         host,

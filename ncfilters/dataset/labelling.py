@@ -1,6 +1,6 @@
 """Labels for segments: a segment is clean if most of its words stand in the gold text.
 
-    matches(["Home", "The bridge is closed."], "The bridge is closed.")    # ([1, 4], [0, 4], 4)
+    matched_words(["Home", "The bridge is closed."], "The bridge is closed.")    # ([1, 4], [0, 4], 4)
 
 Gold standards give cleaned text, not labels. A longest common subsequence of the words of page and gold text labels
 nearly every segment correctly: keeping the clean segments reaches a bag-of-words F of 97 on the WCXB development
@@ -17,16 +17,10 @@ from ..text.words import words
 CLEAN_SHARE = 0.5
 
 
-def shares(texts: Sequence[str], gold: str) -> list[float | None]:
-    """For each segment of a page the share (0 to 1) of its words that stand in *gold*, in order; None without words."""
-    counts, found, _ = matches(texts, gold)
-    return [matched / count if count else None for count, matched in zip(counts, found)]
-
-
-def matches(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
+def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
     """For each segment the number of its words and of those that stand in *gold*, in order; and the number of words of
     *gold*. The alignment is a longest common subsequence over the whole page."""
-    from rapidfuzz.distance import LCSseq  # start-up: only labelling needs it
+    from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
 
     page: list[str] = []
     ends = []
@@ -44,3 +38,9 @@ def matches(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]
         [sum(matched[start:end]) for start, end in zip(starts, ends)],
         len(gold_words),
     )
+
+
+def matched_shares(texts: Sequence[str], gold: str) -> list[float | None]:
+    """For each segment of a page the share (0 to 1) of its words that stand in *gold*, in order; None without words."""
+    counts, matched, _ = matched_words(texts, gold)
+    return [number / count if count else None for count, number in zip(counts, matched)]

@@ -38,7 +38,7 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     kept, or where the gold text has no word.
 
     The precision is the share of the words that *decide* keeps that is in their longest common subsequence with the
-    gold text (`labelling.shares`; NCleaner, section 4, uses difflib's alignment). Raises RecordError.
+    gold text (`labelling.matched_shares`; NCleaner, section 4, uses difflib's alignment). Raises RecordError.
     """
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
@@ -48,7 +48,7 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     words = [len(words_of(text)) for text in texts]
     if not any(words) or not words_of(gold):
         return None
-    matched = sum(number * (share or 0) for number, share in zip(words, labelling.shares(texts, gold)))
+    matched = sum(number * (share or 0) for number, share in zip(words, labelling.matched_shares(texts, gold)))
     return features(kept, segments), matched / sum(words)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from invented import MENU, PAGES, SUBJECTS, Page, learned, page, texts
+from invented import MENU, PAGES, SUBJECTS, Page, labelled, page, texts
 
 from ncfilters.commands import train
 from ncfilters.features.document import Document
@@ -32,7 +32,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     about = ["--language", "en", "--description", "For — tests.", "--credit", "Pages, CC0", "--credit", "More, CC BY"]
     status, out, err = verb(train.main, "ngram", "-n", "4", "-q", "0.4", "-o", to, *about, stdin=PAGES)
     assert (status, out) == (0, b"")
-    material = learned(PAGES)
+    material = labelled(PAGES)
     for what, number in [
         ("pages", 12),
         ("clean segments", len(material.texts(True))),
@@ -76,7 +76,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     [["ngram", "--folding", "frequent"], ["word", "-n", "3"], ["stoplist"], ["ngram", "--cv", "3"]],
     ids=" ".join,
 )
-def test_the_same_pages_give_the_same_bytes(run: Callable[..., Any], tmp_path: Path, options: list[str]) -> None:
+def test_training_is_reproducible(run: Callable[..., Any], tmp_path: Path, options: list[str]) -> None:
     made = []
     for seed in ("0", "1"):
         done = run("nc-train", *options, "-o", "x.model", stdin=PAGES, PYTHONHASHSEED=seed)
@@ -89,11 +89,11 @@ def test_the_same_pages_give_the_same_bytes(run: Callable[..., Any], tmp_path: P
         assert (b"3 folds" in made[0][0]) == ("--cv" in options)
 
 
-def test_differential_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
+def test_differential_training_reads_the_same_pages(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "x.model"
     status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
     assert status == 0
-    expected = train_ngram(learned(PAGES), NgramOptions(3, 0.5, "ascii", 200, True))
+    expected = train_ngram(labelled(PAGES), NgramOptions(3, 0.5, "ascii", 200, True))
     sample = [Document.of_texts(MENU)]
     assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
     assert "--differential" in registry.read_header(to)["command"]
@@ -110,7 +110,7 @@ def sites(number: int) -> list[Page]:
     return out
 
 
-def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_path: Path) -> None:
+def test_fit_chooses_bias_and_context_and_keeps_counts(verb: Verb, tmp_path: Path) -> None:
     out = {}
     for name, options in (("plain", []), ("fit", ["--fit"])):
         path = tmp_path / f"{name}.model"
@@ -124,13 +124,13 @@ def test_fit_finds_a_bias_and_a_context_and_keeps_the_counts(verb: Verb, tmp_pat
     assert "- bias: " in (tmp_path / "fit.md").read_text()
 
 
-def test_fit_wants_labels(verb: Verb, tmp_path: Path) -> None:
+def test_fit_with_differential_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
     assert status == 2 and "--fit is for" in err
 
 
-def test_gold_in_another_field(verb: Verb, tmp_path: Path) -> None:
+def test_gold_field_names_the_field_of_the_gold_text(verb: Verb, tmp_path: Path) -> None:
     pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
     fields = ["--html-field", "body", "--gold-field", "cleaned"]
     assert verb(train.main, "ngram", "-o", tmp_path / "a.model", *fields, stdin=pages)[0] == 0
@@ -139,7 +139,7 @@ def test_gold_in_another_field(verb: Verb, tmp_path: Path) -> None:
     assert all((read[0][name] == read[1][name]).all() for name in read[0])
 
 
-def test_pages_without_gold_are_named_and_the_others_learned_from(verb: Verb, tmp_path: Path) -> None:
+def test_pages_without_gold_fail_and_the_others_train(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(
         train.main, "ngram", "-o", tmp_path / "x.model", stdin=[PAGES[0], {"id": "bad", "html": "<p>x"}, PAGES[1]]
     )
@@ -159,14 +159,14 @@ def test_pages_without_gold_are_named_and_the_others_learned_from(verb: Verb, tm
     ],
     ids=["nothing", "no gold", "no match", "all clean"],
 )
-def test_nothing_to_learn_from(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
+def test_an_empty_class_is_a_usage_error(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
     status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
     assert (status, out) == (2, b"")
     assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: nothing to learn from: {message}")
     assert not (tmp_path / "x.model").exists()
 
 
-def test_strict_stops_at_the_first_bad_page_and_writes_nothing(verb: Verb, tmp_path: Path) -> None:
+def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
     bad = [PAGES[0], {"html": "<p>x"}, *PAGES[1:]]
     status, _, err = verb(train.main, "ngram", "--strict", "-o", tmp_path / "x.model", stdin=bad)
     assert status == 1
@@ -196,14 +196,14 @@ def test_strict_stops_at_the_first_bad_page_and_writes_nothing(verb: Verb, tmp_p
     ],
     ids=" ".join,
 )
-def test_bad_parameters_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
+def test_bad_options_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
     status, out, err = verb(train.main, *options, "-o", tmp_path / "x.model", stdin=PAGES[:2])
     assert (status, out, err.count("\n")) == (2, b"", 1)
     assert err.startswith("nc-train: ") and "Traceback" not in err and "pages:" not in err  # before any is read
     assert not (tmp_path / "x.model").exists()
 
 
-def test_an_alphabet_too_large_is_told_with_the_file(verb: Verb, tmp_path: Path) -> None:
+def test_the_error_of_a_large_alphabet_names_the_file(verb: Verb, tmp_path: Path) -> None:
     many = {**PAGES[0], "html": PAGES[0]["html"] + "<p>" + "".join(map(chr, range(0x4E00, 0x5000)))}
     options = ["-n", "8", "--folding", "frequent", "--characters", "3000"]
     status, _, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", *options, stdin=[many, PAGES[1]])
@@ -212,23 +212,23 @@ def test_an_alphabet_too_large_is_told_with_the_file(verb: Verb, tmp_path: Path)
 
 
 @pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
-def test_neither_output_nor_cross_validation(verb: Verb, kind: str) -> None:
+def test_output_or_cross_validation_is_required(verb: Verb, kind: str) -> None:
     assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE or --cv K is required\n")
 
 
-def test_a_folder_that_is_not_there_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
+def test_a_missing_folder_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(train.main, "ngram", "-o", tmp_path / "nowhere" / "x.model", stdin=PAGES)
     assert status == 2
     assert err.splitlines()[-1] == f"nc-train: {tmp_path / 'nowhere' / 'x.model'}: No such file or directory"
     assert "pages" not in err  # before any is read
 
 
-def test_a_folder_is_no_model_file(verb: Verb, tmp_path: Path) -> None:
+def test_a_folder_as_the_model_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(train.main, "ngram", "-o", tmp_path, stdin=PAGES)
     assert (status, err) == (2, f"nc-train: {tmp_path}: Is a directory\n")
 
 
-def test_a_full_disk(verb: Verb) -> None:
+def test_a_full_disk_is_reported_with_the_file(verb: Verb) -> None:
     status, out, err = verb(train.main, "ngram", "-o", "/dev/full", stdin=PAGES)
     assert (status, out) == (1, b"")
     assert err.splitlines()[-1] == "nc-train: /dev/full: No space left on device"
@@ -237,7 +237,7 @@ def test_a_full_disk(verb: Verb) -> None:
 # ---- kinds ----------------------------------------------------------------------------------------------------
 
 
-def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
+def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "w.model"
     status, out, err = verb(train.main, "word", "--min-count", "2", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
     assert (status, out) == (0, b"")
@@ -257,7 +257,7 @@ def test_a_word_model_and_its_card(verb: Verb, tmp_path: Path) -> None:
     assert "- estimator: pyplexity\n" in card and "- tokens: pyplexity\n" in card
 
 
-def test_a_word_model_of_plain_text(verb: Verb, tmp_path: Path) -> None:
+def test_plain_text_makes_a_word_model(verb: Verb, tmp_path: Path) -> None:
     texts = ["The cat sat.", "The dog sat on the mat.", "", "[1] \u201cwell\u201d"]
     made = []
     for name, stdin in (
@@ -273,7 +273,7 @@ def test_a_word_model_of_plain_text(verb: Verb, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("estimator", ["pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney"])
-def test_word_models_by_estimator_need_no_memory(verb: Verb, tmp_path: Path, estimator: str) -> None:
+def test_word_models_need_little_memory(verb: Verb, tmp_path: Path, estimator: str) -> None:
     (tmp_path / "there").mkdir()
     options = ["word", "--estimator", estimator, "-n", "3", "--tokens", "words", "-o"]
     for name, more in (("one.model", []), ("two.model", ["--memory", "1K", "--temp", tmp_path / "there"])):
@@ -285,7 +285,7 @@ def test_word_models_by_estimator_need_no_memory(verb: Verb, tmp_path: Path, est
     assert not list((tmp_path / "there").iterdir())
 
 
-def test_a_stop_list_of_plain_texts(verb: Verb, tmp_path: Path) -> None:
+def test_plain_text_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "list.txt"
     texts = [{"text": "the cat and the dog"}, {"text": "the end, and 42"}, {"id": "bad", "html": "<p>no gold"}]
     status, out, err = verb(train.main, "stoplist", "--coverage", "0.5", "--language", "en", "-o", to, stdin=texts)
@@ -299,7 +299,7 @@ def test_a_stop_list_of_plain_texts(verb: Verb, tmp_path: Path) -> None:
 # ---- cross-validation -----------------------------------------------------------------------------------------
 
 
-def test_figures_of_cross_validation_come_on_standard_output(verb: Verb, tmp_path: Path) -> None:
+def test_cross_validation_prints_a_table(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(train.main, "ngram", "--cv", "3", "-v", stdin=PAGES)
     assert status == 0
     assert [path.name for path in tmp_path.iterdir()] == ["input"]
@@ -311,19 +311,19 @@ def test_figures_of_cross_validation_come_on_standard_output(verb: Verb, tmp_pat
     assert "nc-train: 1 of 3 folds done, about 0 s left" in err and "nc-train: 3 of 3 folds done\n" in err
 
 
-def test_pages_of_cleaneval_are_measured_with_their_markers(verb: Verb) -> None:
+def test_cleaneval_pages_are_evaluated_with_markers(verb: Verb) -> None:
     pages = [{**some, "gold": "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))} for some in PAGES]
     out = verb(train.main, "ngram", "--cv", "2", stdin=pages)[1].decode()
     assert "cleaneval, pooled" in out and "unlabelled, pooled" in out
 
 
-def test_a_word_model_is_cross_validated_on_segments_too(verb: Verb) -> None:
+def test_word_models_are_cross_validated_on_segments(verb: Verb) -> None:
     status, out, _ = verb(train.main, "word", "--perplexity-limit", "100", "--cv", "3", stdin=PAGES)
     precision = float(out.decode().split("words, pooled")[1].split()[1])
     assert (status, precision > 90) == (0, True)
 
 
-def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
+def test_too_few_domains_are_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(train.main, "ngram", "--cv", "7", "-o", tmp_path / "x.model", stdin=PAGES)
     assert (status, out) == (2, b"")
     assert err.splitlines()[-1].startswith(
@@ -332,7 +332,7 @@ def test_too_few_domains_for_the_folds(verb: Verb, tmp_path: Path) -> None:
     assert "domains: 6" in err and not (tmp_path / "x.model").exists()
 
 
-def test_a_class_that_only_one_fold_has_is_told_with_the_fold(verb: Verb, tmp_path: Path) -> None:
+def test_the_error_of_a_class_in_one_fold_names_the_fold(verb: Verb, tmp_path: Path) -> None:
     pages = [{"url": f"http://{n}.example", "text": "Some text.", "gold": "Some text."} for n in range(3)]
     pages[0]["text"] += "\n\nHome Login"
     status, _, err = verb(train.main, "ngram", "--cv", "3", stdin=pages)
@@ -369,7 +369,7 @@ def of_the_same(tmp_path: Path) -> dict[str, Any]:
         }
         for some in PAGES
     ]
-    return train_ngram(learned(records), NgramOptions(3, 0.5, "frequent", 200)).arrays()
+    return train_ngram(labelled(records), NgramOptions(3, 0.5, "frequent", 200)).arrays()
 
 
 def trained(tmp_path: Path, *args: str | Path) -> dict[str, Any]:
@@ -382,7 +382,9 @@ def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
 
 
-def test_a_pair_of_folders(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_pages_joins_a_folder_of_gold(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     pages, cleaned = folders
     assert same(trained(tmp_path, "--gold", cleaned, pages), of_the_same(tmp_path))
     assert "have no page" not in capfd.readouterr().err
@@ -392,7 +394,7 @@ def test_a_pair_of_folders(folders: tuple[Path, Path], tmp_path: Path, capfd: py
     assert str(tmp_path) not in (tmp_path / "x.md").read_text()
 
 
-def test_gold_in_a_file_of_records(folders: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_folder_of_pages_joins_a_file_of_gold(folders: tuple[Path, Path], tmp_path: Path) -> None:
     pages, cleaned = folders
     gold = [(path.stem.split("-")[0], path.read_bytes().decode("cp1252")) for path in cleaned.glob("*.txt")]
     for name in ("gold", "text"):
@@ -403,7 +405,7 @@ def test_gold_in_a_file_of_records(folders: tuple[Path, Path], tmp_path: Path) -
     assert same(trained(tmp_path, "--gold", file, "--gold-field", "clean", pages), of_the_same(tmp_path))
 
 
-def test_dumps_and_cleaned_files_without_html(folders: tuple[Path, Path], tmp_path: Path) -> None:
+def test_text_dumps_join_cleaned_files(folders: tuple[Path, Path], tmp_path: Path) -> None:
     _, cleaned = folders
     dumps = tmp_path / "dumps"
     dumps.mkdir()
@@ -413,16 +415,16 @@ def test_dumps_and_cleaned_files_without_html(folders: tuple[Path, Path], tmp_pa
         (dumps / f"{number}.txt").write_bytes(text.encode("cp1252"))
         records.append({"text": text, "gold": "“Déjà vu” – says the café.\n\n" + some["gold"]})
     made = trained(tmp_path, "--differential", "--gold", cleaned, dumps)
-    assert same(made, train_ngram(learned(records), NgramOptions(3, 0.5, "frequent", 200, True)).arrays())
+    assert same(made, train_ngram(labelled(records), NgramOptions(3, 0.5, "frequent", 200, True)).arrays())
 
 
-def test_folds_follow_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
+def test_folds_use_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
     pages, cleaned = folders
     assert train.main(["ngram", "--cv", "7", "--gold", str(cleaned), str(pages)]) == 2
     assert "(pages: 12, domains: 6)" in capfd.readouterr().err
 
 
-def test_gold_without_page_is_noted(
+def test_gold_without_a_page_is_reported(
     folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pages, cleaned = folders
@@ -442,7 +444,9 @@ def test_a_page_without_gold_fails_alone(
     assert f"nc-train: record 2 (10): no gold text in {cleaned} has this id\n" in err and "nc-train: pages: 11\n" in err
 
 
-def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_second_page_with_the_same_id_fails(
+    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     pages, cleaned = folders
     assert train.main(["ngram", "-o", str(tmp_path / "x"), "--gold", str(cleaned), str(pages), str(pages)]) == 1
     err = capfd.readouterr().err
@@ -468,7 +472,7 @@ def test_gold_is_used_once(folders: tuple[Path, Path], tmp_path: Path, capfd: py
         ("-", "-", "standard input cannot be both the pages and their gold text"),
     ],
 )
-def test_gold_that_fits_nothing(
+def test_gold_that_matches_no_page_is_a_usage_error(
     folders: tuple[Path, Path],
     gold: str,
     pages: str,
@@ -488,7 +492,7 @@ def test_gold_that_fits_nothing(
     assert not Path("x.model").exists()
 
 
-def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
+def test_an_interrupt_leaves_no_model(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "nc-train"), "ngram", "-o", str(tmp_path / "x.model")]
     heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  # jobs in the background ignore it
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed) as process:
@@ -506,7 +510,7 @@ def test_ctrl_c_ends_it_without_a_model(tmp_path: Path) -> None:
 # ---- stop lists -----------------------------------------------------------------------------------------------
 
 
-def test_a_table_of_words_and_their_numbers_becomes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
+def test_a_frequency_table_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
     rows = [{"text": "the", "count": 7}, {"text": "don't", "count": 2}, {"text": "of"}, {"text": "1984", "count": 99}]
     out = tmp_path / "x.txt"
     status, _, _ = verb(
@@ -519,7 +523,7 @@ def test_a_table_of_words_and_their_numbers_becomes_a_stop_list(verb: Verb, tmp_
 
 
 @pytest.mark.parametrize("bad", [0, -1, 1.5, "3", True, None])
-def test_a_count_that_is_none(verb: Verb, tmp_path: Path, bad: Any) -> None:
+def test_a_count_must_be_a_positive_number(verb: Verb, tmp_path: Path, bad: Any) -> None:
     rows = [{"text": "the"}, {"text": "of", "count": bad}]
     status, out, err = verb(train.main, "stoplist", "-o", tmp_path / "x.txt", stdin=rows)
     assert status == 1

@@ -25,6 +25,15 @@ def test_kinds_to_cross_validate_can_train_on_pages(kind: str) -> None:
     assert hasattr(KINDS[kind].trainer(args), "train")
 
 
+@pytest.mark.parametrize("options", [["ngram"], ["structure"], ["quality"], ["word", "--cv", "2"]])
+def test_kinds_that_label_pages_need_rapidfuzz(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    args = option_parser().parse_args(options)
+    args.n = KINDS[args.kind].default_n
+    with pytest.raises(UsageError, match="^labelling pages needs rapidfuzz, which is not installed: pip install"):
+        KINDS[args.kind].trainer(args)
+
+
 def test_structure_needs_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(UsageError, match="^the kind structure needs scipy, which is not installed: pip install"):

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import MIXED, PAGES, Page, learned, page
+from invented import MIXED, PAGES, Page, labelled, page
 
 from ncfilters.commands import train, tune
-from ncfilters.dataset import labelled_pages as materials
-from ncfilters.dataset import labelling
+from ncfilters.dataset import labelled_pages, labelling
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training.cross_validation import FoldOptions, cross_validate
@@ -40,7 +39,7 @@ def data(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> list[dict[
 def test_each_folding_has_the_values_of_its_grid(verb: Verb, what: str) -> None:
     found = data(verb, what, "--cv", "3", "-n", "2,4", "-q", "0.3,0.8", "--seed", "4", pages=MIXED)
     assert [part["folding"] for part in found] == ["ascii", "nonlexical"]
-    pages = learned(MIXED).pages
+    pages = labelled(MIXED).pages
     for part in found:
         grid = NgramGrid(pages, Alphabet(part["folding"]), [2, 4], FoldOptions(3, 4))
         values = {(fact["n"], fact["q"]): fact["value"] for fact in part["values"]}
@@ -86,7 +85,7 @@ def test_the_default_is_the_whole_grid_of_two_foldings(verb: Verb) -> None:
 
 def test_frequent_characters_are_those_of_all_pages(verb: Verb) -> None:
     (part,) = data(verb, "entropy", "--cv", "2", "-n", "2", "-q", "0.5", "--folding", "frequent", "--characters", "9")
-    pages = learned(PAGES).pages
+    pages = labelled(PAGES).pages
     folding = Alphabet("frequent", frequent_characters((text for some in pages for text in some.texts), 9))
     assert len(folding.characters) == 9
     assert part["values"][0]["value"] == NgramGrid(pages, folding, [2], FoldOptions(2)).entropies([0.5])[2, 0.5]
@@ -102,7 +101,7 @@ def test_another_seed_makes_other_folds(verb: Verb) -> None:
 
 
 def held_out_scores(pages: list[Page], number: int) -> tuple[AlignedWords, Any]:
-    found = list(cross_validate(learned(pages).pages, lambda some: train_ngram(some, OPTIONS), FoldOptions(number)))
+    found = list(cross_validate(labelled(pages).pages, lambda some: train_ngram(some, OPTIONS), FoldOptions(number)))
     return AlignedWords([scored.page for scored in found]), np.array([s for scored in found for s in scored.scores])
 
 
@@ -148,7 +147,7 @@ def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], ve
     kept = right = gold = 0
     for line in selected.splitlines():
         record = json.loads(line)
-        counts, matched, wanted = labelling.matches([part["text"] for part in record["segments"]], record["gold"])
+        counts, matched, wanted = labelling.matched_words([part["text"] for part in record["segments"]], record["gold"])
         keep = [part["keep"] for part in record["segments"]]
         kept += sum(count for count, it in zip(counts, keep) if it)
         right += sum(count for count, it in zip(matched, keep) if it)
@@ -186,11 +185,11 @@ def test_the_learning_curve_has_subsets_of_each_size(verb: Verb) -> None:
 
 def test_the_last_subset_has_all_pages_of_other_sites(verb: Verb) -> None:
     (found,) = data(verb, "curve", "--cv", "3", "--size", "1", "--subsets", "3", pages=MIXED)
-    pages = learned(MIXED).pages
-    for place, test in enumerate(materials.folds(pages, 3)):
+    pages = labelled(MIXED).pages
+    for place, test in enumerate(labelled_pages.folds(pages, 3)):
         # to the last subset the order in which pages come is all that is random
         rest = [some for some in pages if some not in test]
-        model = train_ngram(materials.LabelledPages(rest), OPTIONS)
+        model = train_ngram(labelled_pages.LabelledPages(rest), OPTIONS)
         scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
         wanted = [100 * value for value in AlignedWords(test).measure(np.array(scores))]
         assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(wanted, abs=0.2)
@@ -202,8 +201,8 @@ def test_models_are_tested_on_the_pages_of_test(verb: Verb, tmp_path: Path) -> N
     (found,) = data(verb, "curve", "--test", tests, "--size", "3", "--subsets", "4")
     assert found["sizes"] == [3, 12]
     assert [len(values) for values in found["F"]] == [4, 1]
-    model = train_ngram(learned(PAGES), OPTIONS)
-    test = learned([page(n) for n in range(40, 45)]).pages
+    model = train_ngram(labelled(PAGES), OPTIONS)
+    test = labelled([page(n) for n in range(40, 45)]).pages
     scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
     assert found["F"][1] == pytest.approx([100 * AlignedWords(test).measure(np.array(scores))[2]])
 

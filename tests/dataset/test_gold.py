@@ -15,15 +15,12 @@ from ncfilters.dataset.gold import Gold, gold_of, strip_markers
 from ncfilters.errors import RecordError, UsageError
 
 
-def test_cleaneval_markup_is_taken_off() -> None:
+def test_cleaneval_markup_becomes_plain_text() -> None:
     markup = "URL: http://example.org/bridge\n\n<h>The bridge\n<p>It is closed.\n<l>May\n<L>June"
     assert strip_markers(markup).split() == ["The", "bridge", "It", "is", "closed.", "May", "June"]
-    assert labelling.shares(["http example org", "The bridge", "It is closed", "p h l"], strip_markers(markup)) == [
-        0,
-        1,
-        1,
-        0,
-    ]
+    assert labelling.matched_shares(
+        ["http example org", "The bridge", "It is closed", "p h l"], strip_markers(markup)
+    ) == [0, 1, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -37,19 +34,19 @@ def test_cleaneval_markup_is_taken_off() -> None:
         "URL: http://example.org/\n<p>Some\n<l>text.",
     ],
 )
-def test_where_the_gold_text_may_stand(where: object) -> None:
+def test_gold_is_a_string_or_an_object(where: object) -> None:
     assert gold_of({"gold": where}).plain.split() == ["Some", "text."]
 
 
 @pytest.mark.parametrize(
     "page", [{}, {"gold": None}, {"gold": 7}, {"gold": {}}, {"gold": ["x"]}, {"gold": {"text": 1}}]
 )
-def test_no_gold_text(page: dict[str, object]) -> None:
+def test_missing_or_malformed_gold_is_an_error(page: dict[str, object]) -> None:
     with pytest.raises(RecordError, match="gold: (missing|wrong)"):
         gold_of(page)
 
 
-def test_plain_gold_text_is_no_markup() -> None:
+def test_plain_gold_text_is_not_markup() -> None:
     text = "Write <p> for a paragraph.\nURL: this line is of the text."
     assert gold_of({"gold": {"text": text}}).plain == text
 
@@ -73,7 +70,7 @@ def read_gold(path: str, name: str | None = None) -> dict[str, Gold]:
     return gold.read_gold(path, 1 << 20, name)
 
 
-def test_a_file_of_records(tmp_path: Path) -> None:
+def test_gold_is_read_from_a_file_of_records(tmp_path: Path) -> None:
     found = read_gold(
         written(
             tmp_path / "gold.jsonl",
@@ -93,17 +90,17 @@ def test_a_file_of_records(tmp_path: Path) -> None:
     assert (found["x"].plain, found["y"].plain) == ("only text", "")
 
 
-def test_another_field(tmp_path: Path) -> None:
+def test_gold_is_read_from_another_field(tmp_path: Path) -> None:
     path = written(tmp_path / "gold.jsonl", {"id": 1, "reference": "a", "gold": "b"}, {"id": 2, "gold": "c"})
     assert [one.plain for one in read_gold(path, "reference").values()] == ["a", "c"]
 
 
-def test_a_compressed_file(tmp_path: Path) -> None:
+def test_gold_is_read_from_a_compressed_file(tmp_path: Path) -> None:
     (tmp_path / "gold").write_bytes(gzip.compress(b'{"id": 1, "gold": "a"}\n'))
     assert read_gold(str(tmp_path / "gold"))["1"].plain == "a"
 
 
-def test_a_folder_as_cleaneval_has_it(tmp_path: Path) -> None:
+def test_gold_is_read_from_a_folder_of_cleaneval(tmp_path: Path) -> None:
     folder = texts(
         tmp_path / "gold", **{"10-cleaned": "URL: http://a.example/\n\n<p>a", "9-cleaned": "URL: http://b/\n"}
     )
@@ -114,7 +111,7 @@ def test_a_folder_as_cleaneval_has_it(tmp_path: Path) -> None:
     assert (found["9"].plain.strip(), found["10"].plain.strip()) == ("", "a")
 
 
-def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
+def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
     found = read_gold(texts(tmp_path / "gold", a="URL: of the text\nx", b=""))
     assert [(one.plain, one.has_markers) for one in found.values()] == [("URL: of the text\nx", False), ("", False)]
 
@@ -132,7 +129,7 @@ def test_a_folder_of_plain_texts(tmp_path: Path) -> None:
         (["<html>"], "HTML or XML"),
     ],
 )
-def test_errors_name_the_file_the_record_and_what_is_wanted(tmp_path: Path, pages: list[Any], message: str) -> None:
+def test_errors_name_the_file_and_the_record(tmp_path: Path, pages: list[Any], message: str) -> None:
     path = written(tmp_path / "my.jsonl", *pages)
     with pytest.raises(UsageError) as error:
         read_gold(path)
@@ -153,7 +150,7 @@ def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "key"), [({"id": 0}, "0"), ({"id": "a", "url": "b"}, "a"), ({"id": None, "url": "b"}, "b"), ({}, None)]
 )
-def test_what_pages_are_matched_by(page: dict[str, Any], key: str | None) -> None:
+def test_the_key_of_a_page_is_its_id_or_url(page: dict[str, Any], key: str | None) -> None:
     assert gold.key_of(page) == key
 
 
@@ -171,11 +168,11 @@ def test_what_pages_are_matched_by(page: dict[str, Any], key: str | None) -> Non
         ({}, ""),
     ],
 )
-def test_the_domain_of_a_page(page: dict[str, object], host: str) -> None:
+def test_the_domain_comes_from_url_gold_or_id(page: dict[str, object], host: str) -> None:
     assert gold.domain(page) == host
 
 
-def test_the_folder_of_the_pages_is_no_gold(tmp_path: Path) -> None:
+def test_html_as_gold_is_an_error(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
     with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML instead of cleaned text: is this the folder"):
         read_gold(folder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from invented import PAGES, learned
+from invented import PAGES, labelled
 
 from ncfilters.training.base import PageTrainer, Trainer, no_progress
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
@@ -31,8 +31,8 @@ def test_page_trainers_train_on_some_of_their_pages() -> None:
     for trainer in trainers:
         for page in PAGES[:2]:
             trainer.add(dict(page))
-        assert [page.key for page in trainer.pages] == [page.key for page in learned(PAGES[:2]).pages]
-        assert trainer.train(learned(PAGES[:3])).header()
+        assert [page.key for page in trainer.pages] == [page.key for page in labelled(PAGES[:2]).pages]
+        assert trainer.train(labelled(PAGES[:3])).header()
 
 
 def test_no_progress_reports_nothing() -> None:

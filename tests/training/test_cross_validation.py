@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from invented import PAGES, learned
+from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds, label_page
 from ncfilters.evaluation.results import System
@@ -34,7 +34,7 @@ def own_word(domain: str) -> str:
 
 def pages() -> list[LabelledPage]:
     """Three pages of each domain, on which its own word is."""
-    return learned(
+    return labelled(
         [
             {
                 "id": f"{n}/{name}",
@@ -97,7 +97,7 @@ def test_a_model_sees_all_other_folds() -> None:
 
 
 def test_scores_are_those_of_models_of_the_other_folds() -> None:
-    some = learned(PAGES).pages
+    some = labelled(PAGES).pages
 
     def train(material: LabelledPages) -> Any:
         return train_ngram(material, OPTIONS)
@@ -116,7 +116,7 @@ def test_progress_is_reported_for_each_fold_and_at_the_end() -> None:
 
 
 def test_the_error_of_an_empty_class_names_the_fold() -> None:
-    some = learned(
+    some = labelled(
         [{"url": f"http://{n}.example", "text": "Text." + "\n\nLog in" * (n == 1), "gold": "Text."} for n in range(3)]
     ).pages
     there = next(place for place, part in enumerate(folds(some, 3), 1) if part[0].domain == "1.example")
@@ -125,7 +125,7 @@ def test_the_error_of_an_empty_class_names_the_fold() -> None:
 
 
 def test_a_page_without_segments_has_no_scores() -> None:
-    some = [*pages(), *learned([{"id": "empty", "url": "http://empty.example", "segments": [], "gold": ""}]).pages]
+    some = [*pages(), *labelled([{"id": "empty", "url": "http://empty.example", "segments": [], "gold": ""}]).pages]
     found = {scored.page.key: scored.scores for scored in cross_validate(some, Memory, FoldOptions(7))}
     assert found["empty"] == []
     model = list(cross_validate(some, lambda material: train_ngram(material, OPTIONS), FoldOptions(7)))
@@ -142,11 +142,11 @@ def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
         {"text": "three", "type": "p", "rule": "bars"},
         {"text": "four", "type": "l"},
     ]
-    (plain,) = learned([{"segments": segments, "gold": "One two"}]).pages
+    (plain,) = labelled([{"segments": segments, "gold": "One two"}]).pages
     assert kept_text(plain, [1, 0, 9, 0.5]) == "One\nfour"
     assert kept_text(plain, [1, 0, 9, 0.5], -1) == "One\ntwo\nfour"
     assert kept_text(plain, [1, 0, 9, 0.5], 1) == ""
-    (marked,) = learned([{"segments": segments, "gold": {"markup": "<h>One\n<p>two"}}]).pages
+    (marked,) = labelled([{"segments": segments, "gold": {"markup": "<h>One\n<p>two"}}]).pages
     assert kept_text(marked, [1, 0, 9, 0.5]) == "<h>One\n<l>four"
 
 
@@ -171,7 +171,7 @@ def test_scored_records_have_the_scores_and_that_of_the_page() -> None:
 
 def test_pages_without_records_are_scored_by_their_texts() -> None:
     model: Any = PageMemory(LabelledPages([]))
-    (scored,) = score_pages(model, learned([{"url": "http://a.example/", "text": "a", "gold": "a"}]).pages)
+    (scored,) = score_pages(model, labelled([{"url": "http://a.example/", "text": "a", "gold": "a"}]).pages)
     assert (scored.scores, scored.evidence) == ([0.0], None)
     with pytest.raises(ValueError, match="record"):
         scored.scored_record()
@@ -184,7 +184,7 @@ def test_places_are_those_of_the_pages_given() -> None:
 
 
 def test_pages_with_the_same_key_are_evaluated_apart() -> None:
-    (page,) = learned([{"id": "1", "segments": [{"text": "One"}], "gold": "One"}]).pages
+    (page,) = labelled([{"id": "1", "segments": [{"text": "One"}], "gold": "One"}]).pages
     scored = [ScoredPage(page, 0, [1.0]), ScoredPage(page, 1, [-1.0])]
     system = System("folds")
     assert evaluate(scored, system, ["words"]).keys == ["1", "1 (2)"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from invented import MIXED, learned, page
+from invented import MIXED, labelled, page
 
 from ncfilters.dataset.labelled_pages import LabelledPages
 from ncfilters.training.cross_validation import FoldOptions, score_pages
@@ -12,7 +12,7 @@ from ncfilters.training.learning_curve import CurveOptions, CurveResult, learnin
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 from ncfilters.training.operating_point import AlignedWords
 
-PAGES = learned(MIXED).pages
+PAGES = labelled(MIXED).pages
 
 
 def test_sizes_end_with_all_pages_beside_a_fold() -> None:
@@ -30,7 +30,7 @@ def test_the_seed_draws_the_subsets() -> None:
 
 
 def test_all_pages_are_tested_once_on_test_pages() -> None:
-    tests = learned([page(n) for n in range(40, 45)]).pages
+    tests = labelled([page(n) for n in range(40, 45)]).pages
     result = learning_curve(PAGES, CurveOptions(sizes=(3,), subsets=4), tests)
     assert (result.sizes, [len(values) for values in result.values["F"]]) == ([3, 18], [4, 1])
     scored = score_pages(train_ngram(LabelledPages(PAGES), NgramOptions()), tests)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import PAGES, learned
+from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
 from ncfilters.features.document import Document
@@ -43,7 +43,7 @@ def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[LabelledPage]:
         rnd.shuffle(segments)
         gold = " ".join(segment["text"] for segment in segments if segment["text"] in clean)
         records.append({"id": number, "url": f"http://{number % domains}.example/", "segments": segments, "gold": gold})
-    pages = learned(records).pages
+    pages = labelled(records).pages
     assert all(page.is_usable for page in pages)
     return list(pages)
 
@@ -108,11 +108,11 @@ def test_a_length_has_the_same_values_alone() -> None:
 
 
 def test_text_like_that_of_other_folds_has_less_entropy() -> None:
-    same = learned(
+    same = labelled(
         [{"url": f"http://{n}.example", "text": "The same text.", "gold": "The same text."} for n in range(3)]
     )
     texts = ["The same text.", "Quite another one!", "42 × 17 = 714"]
-    other = learned([{"url": f"http://{n}.example", "text": text, "gold": text} for n, text in enumerate(texts)])
+    other = labelled([{"url": f"http://{n}.example", "text": text, "gold": text} for n, text in enumerate(texts)])
     low, high = (
         NgramGrid(some.pages, FOLDINGS["ascii"], [3], FoldOptions(3)).entropies([0.5])[3, 0.5] for some in (same, other)
     )
@@ -142,7 +142,7 @@ def slow_scores(
 @pytest.mark.parametrize("seed", [0, 7])
 @pytest.mark.parametrize("kind", ["tiny", "invented"])
 def test_scores_are_those_of_real_models(fold: str, seed: int, kind: str) -> None:
-    pages = list(tiny(seed, 14, 6) if kind == "tiny" else learned(PAGES).pages)
+    pages = list(tiny(seed, 14, 6) if kind == "tiny" else labelled(PAGES).pages)
     grid = NgramGrid(pages, FOLDINGS[fold], NS, FoldOptions(4, seed))
     found = grid.scores(QS)
     for n in NS:
@@ -156,7 +156,7 @@ def test_long_segments_are_scored_in_slices(monkeypatch: pytest.MonkeyPatch) -> 
     rnd = random.Random(3)
     texts = ["".join(rnd.choices("abc d", k=length)) for length in (900, 1, 40, 3000, 7, 250, 64, 65)]
     pages = list(
-        learned(
+        labelled(
             [
                 {"url": f"http://{n}.example", "segments": [{"text": text}, {"text": f"no{n} way"}], "gold": text}
                 for n, text in enumerate(texts)
@@ -185,7 +185,7 @@ def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
                 "gold": " ".join(own),
             }
         )
-    pages = list(learned(records).pages)
+    pages = list(labelled(records).pages)
     grid = NgramGrid(pages, FOLDINGS["ascii"], [3, 8], FoldOptions(6))
     for (n, q), scores in grid.scores([0.3]).items():
         wanted = slow_scores(pages, FOLDINGS["ascii"], n, q, 6, 0)
@@ -194,7 +194,7 @@ def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
 
 def test_usable_pages_are_in_the_order_of_their_folds() -> None:
     pages = tiny()
-    (bad,) = learned([{"id": "bad", "url": "http://bad.example", "text": "Not it", "gold": "Something else"}]).pages
+    (bad,) = labelled([{"id": "bad", "url": "http://bad.example", "text": "Not it", "gold": "Something else"}]).pages
     grid = NgramGrid([bad, *pages], FOLDINGS["ascii"], [2], FoldOptions(4))
     assert [page.key for page in grid.pages] == [page.key for part in folds(pages, 4) for page in part]
     assert len(grid.scores([0.5])[2, 0.5]) == sum(len(page.texts) for page in grid.pages)
@@ -221,7 +221,7 @@ def test_many_folds_have_a_score_for_each_segment() -> None:
 
 
 def test_a_fold_without_segments_is_an_error() -> None:
-    empty = learned([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)]).pages
+    empty = labelled([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)]).pages
     with pytest.raises(ValueError, match="10 folds, and some have no segments"):
         NgramGrid([*tiny(), *empty], FOLDINGS["ascii"], [2], FoldOptions(10))
 
@@ -232,7 +232,7 @@ def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
         {"url": f"http://{n}.example", "text": text, "gold": "Text." if kind == "dirty" else ""} for n in range(4)
     ]
     records[2] = {**records[2], "text": "Text.\n\nLog in", "gold": "Text."}
-    pages = learned(records).pages
+    pages = labelled(records).pages
     there = next(place for place, part in enumerate(folds(pages, 4), 1) if part[0].domain == "2.example")
     grid = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(4))
     with pytest.raises(ValueError, match=f"nothing to learn from: no {kind} segment outside fold {there}$"):

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from invented import CHINESE, MENU, PAGES, learned, sentence
+from invented import CHINESE, MENU, PAGES, labelled, sentence
 
-from ncfilters.dataset import labelled_pages as materials
+from ncfilters.dataset import labelled_pages
 from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -18,7 +18,7 @@ from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_n
 @pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
 @pytest.mark.parametrize(("fold", "n"), [("ascii", 3), ("nonlexical", 6), ("frequent", 3)])
 def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) -> None:
-    made = train_ngram(learned(PAGES), NgramOptions(n, 0.5, fold, 30, differential))
+    made = train_ngram(labelled(PAGES), NgramOptions(n, 0.5, fold, 30, differential))
     rnd = random.Random("new")
     clean = Document.of_texts([sentence(rnd) for _ in range(8)])
     dirty = Document.of_texts(MENU)
@@ -29,8 +29,8 @@ def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) 
 
 def test_differential_counts_are_page_less_gold(monkeypatch: pytest.MonkeyPatch) -> None:
     # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
-    monkeypatch.setattr(materials, "SEGMENT_WEIGHT", 0.0)
-    material = learned(PAGES)
+    monkeypatch.setattr(labelled_pages, "SEGMENT_WEIGHT", 0.0)
+    material = labelled(PAGES)
     assert sorted(material.gold_texts()) == sorted(material.texts(True))
     some, other = (
         train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, differential)) for differential in (False, True)
@@ -41,7 +41,7 @@ def test_differential_counts_are_page_less_gold(monkeypatch: pytest.MonkeyPatch)
 
 def test_differential_scores_depend_little_on_gold_paragraphs() -> None:
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
-    some, other = (train_ngram(learned(pages), NgramOptions(3, 0.5, "ascii", 0, True)) for pages in (PAGES, joined))
+    some, other = (train_ngram(labelled(pages), NgramOptions(3, 0.5, "ascii", 0, True)) for pages in (PAGES, joined))
     rnd = random.Random("new")
     sample = [Document.of_texts([sentence(rnd) for _ in range(8)])]
     assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
@@ -49,38 +49,38 @@ def test_differential_scores_depend_little_on_gold_paragraphs() -> None:
 
 def test_differential_counts_may_be_negative() -> None:
     more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
-    material = learned(more)
+    material = labelled(more)
     made = train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, True))
     assert isinstance(made, CharNgramModel)
     assert (made.counts.dirty < 0).any()
 
 
 def test_frequent_keeps_the_most_frequent_characters() -> None:
-    made = train_ngram(learned([CHINESE] * 2), NgramOptions(2, 0.5, "frequent", 3))
-    every = CHINESE["gold"] + "".join(text for text, _ in learned([CHINESE]).texts(False))
+    made = train_ngram(labelled([CHINESE] * 2), NgramOptions(2, 0.5, "frequent", 3))
+    every = CHINESE["gold"] + "".join(text for text, _ in labelled([CHINESE]).texts(False))
     kept = made.header()["characters"]
     assert len(kept) == 3 and list(kept) == sorted(kept)
     assert min(every.count(c) for c in kept) >= max(every.count(c) for c in every if c not in kept)
 
 
 def test_an_empty_class_is_an_error_that_names_it() -> None:
-    all_clean = learned([{"segments": [{"text": "text"}], "gold": "text"}])
+    all_clean = labelled([{"segments": [{"text": "text"}], "gold": "text"}])
     with pytest.raises(ValueError, match=r"no dirty segment \(pages: 1\)"):
         train_ngram(all_clean, NgramOptions(3, 0.5, "ascii", 0))
     with pytest.raises(ValueError, match="no page with gold text"):
-        train_ngram(learned([]), NgramOptions(3, 0.5, "ascii", 0))
+        train_ngram(labelled([]), NgramOptions(3, 0.5, "ascii", 0))
 
 
 @pytest.mark.parametrize(("n", "q"), [(0, 0.5), (9, 0.5), (3, 0.0), (3, 1.0)])
 def test_options_out_of_range_are_errors(n: int, q: float) -> None:
     with pytest.raises(ValueError, match="[nq] is "):
-        train_ngram(learned(PAGES[:2]), NgramOptions(n, q, "ascii", 0))
+        train_ngram(labelled(PAGES[:2]), NgramOptions(n, q, "ascii", 0))
 
 
 def test_chinese_pages_make_a_model() -> None:
     segments = [{"text": "登录"}, {"text": "大桥关闭。"}, {"text": "首页"}]
     trained = train_ngram(
-        learned([{"segments": segments, "gold": "大桥关闭。"}] * 3), NgramOptions(2, 0.5, "frequent", 50)
+        labelled([{"segments": segments, "gold": "大桥关闭。"}] * 3), NgramOptions(2, 0.5, "frequent", 50)
     )
     assert trained.header()["characters"]
     clean, dirty = trained.evidence([Document.of_texts(["大桥关闭。", "登录"])])[0]["score"]
@@ -92,12 +92,12 @@ def test_the_trainer_counts_and_writes_its_pages(keep: bool, tmp_path: Path) -> 
     trainer = NgramTrainer(NgramOptions(2), keep_records=keep)
     for page in PAGES:
         trainer.add(dict(page))
-    assert trainer.counts() == learned(PAGES).counts()
+    assert trainer.counts() == labelled(PAGES).counts()
     assert [page.record is not None for page in trainer.pages] == [keep] * len(PAGES)
     header = trainer.write(tmp_path / "x.model", {"language": "en"})
     assert header["language"] == "en" and header["normalised"].startswith("segments of nc-segment")
     model = registry.load(str(tmp_path / "x.model"))
-    assert model.header() == train_ngram(learned(PAGES), NgramOptions(2)).header()
+    assert model.header() == train_ngram(labelled(PAGES), NgramOptions(2)).header()
 
 
 def test_options_that_make_no_model_are_errors() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import MIXED, PAGES, learned
+from invented import MIXED, PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage
 from ncfilters.text.words import words
@@ -38,7 +38,7 @@ def random_pages(seed: int) -> tuple[list[LabelledPage], np.ndarray[Any, Any]]:
             for _ in range(rnd.randint(1, 9))
         ]
         records.append({"segments": segments, "gold": " ".join(rnd.choices("abcdefgh", k=8))})
-    pages = list(learned(records).pages)
+    pages = list(labelled(records).pages)
     return pages, np.array([rnd.choice([-3, 0, 0.01, 0.02, 2.5, 9.17, 9.18]) for page in pages for _ in page.texts])
 
 
@@ -80,7 +80,7 @@ def test_the_curve_has_every_point(seed: int) -> None:
 
 
 def test_close_scores_have_thresholds_of_more_decimals() -> None:
-    (page,) = learned([{"segments": [{"text": "a"}, {"text": "b"}, {"text": "c"}], "gold": "a"}]).pages
+    (page,) = labelled([{"segments": [{"text": "a"}, {"text": "b"}, {"text": "c"}], "gold": "a"}]).pages
     scores = np.array([0.0013, 0.0012, 0.0011])
     thresholds, precisions, _ = AlignedWords([page]).curve(scores)
     assert precisions.tolist() == pytest.approx([1 / 3, 1 / 2, 1])
@@ -89,7 +89,7 @@ def test_close_scores_have_thresholds_of_more_decimals() -> None:
 
 @pytest.mark.parametrize("segments", [[], [{"text": "a", "rule": "bars"}], [{"text": "***"}]])
 def test_a_page_without_decisions_is_an_error(segments: list[dict[str, str]]) -> None:
-    (page,) = learned([{"segments": segments, "gold": "a"}]).pages
+    (page,) = labelled([{"segments": segments, "gold": "a"}]).pages
     with pytest.raises(ValueError, match="nothing to decide: no segment without a rule has words"):
         AlignedWords([page]).curve(np.zeros(len(segments)))
     assert AlignedWords([page]).measure(np.ones(len(segments))) == (0, 0, 0)
@@ -108,12 +108,12 @@ def test_a_point_has_the_highest_recall_for_its_precision() -> None:
 
 
 def test_precisions_that_are_not_reached_have_no_point() -> None:
-    (page,) = learned([{"segments": [{"text": "a b c d e"}], "gold": "a b c"}]).pages
+    (page,) = labelled([{"segments": [{"text": "a b c d e"}], "gold": "a b c"}]).pages
     assert [point.target for point in points_at(AlignedWords([page]), np.ones(1), (0.5, 0.6, 0.7))] == [0.5, 0.6]
 
 
 def test_thresholds_are_cross_validated() -> None:
-    pages = learned(MIXED).pages
+    pages = labelled(MIXED).pages
     result = operating_points(pages, ThresholdOptions(folds=FoldOptions(3)))
     assert [point.target for point in result.points][:2] == [None, "best F"]
     assert result.chosen == result.points[0] and result.chosen.threshold == 0
@@ -122,21 +122,21 @@ def test_thresholds_are_cross_validated() -> None:
 
 
 def test_a_target_precision_is_the_chosen_point() -> None:
-    result = operating_points(learned(MIXED).pages, ThresholdOptions(folds=FoldOptions(3), target_precision=0.9))
+    result = operating_points(labelled(MIXED).pages, ThresholdOptions(folds=FoldOptions(3), target_precision=0.9))
     assert [point.target for point in result.points] == [None, 0.9]
     assert result.chosen == result.points[1] and result.chosen.kept.precision >= 0.9
 
 
 def test_a_target_out_of_reach_is_an_error() -> None:
-    pages = learned([{"url": "http://a.example", "text": "one two three", "gold": "one two"}]).pages
-    model = train_ngram(learned(PAGES), NgramOptions())
+    pages = labelled([{"url": "http://a.example", "text": "one two three", "gold": "one two"}]).pages
+    model = train_ngram(labelled(PAGES), NgramOptions())
     with pytest.raises(ValueError, match="^a precision of 0.7 is not reached: the highest is 0.6667$"):
         operating_points(pages, ThresholdOptions(target_precision=0.7), ("x", model))
 
 
 def test_a_model_is_used_instead_of_training() -> None:
-    model = train_ngram(learned(PAGES), NgramOptions())
-    result = operating_points(learned(MIXED).pages, ThresholdOptions(), ("x", model))
+    model = train_ngram(labelled(PAGES), NgramOptions())
+    result = operating_points(labelled(MIXED).pages, ThresholdOptions(), ("x", model))
     assert result.table.title.startswith("nc-select -t: precision against recall (x, 18 pages")
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from invented import MIXED, learned
+from invented import MIXED, labelled
 
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.operating_point import AlignedWords
 from ncfilters.training.search import GridOptions, GridResult, alphabet_of, search_grid
 
-PAGES = learned(MIXED).pages
+PAGES = labelled(MIXED).pages
 
 
 @pytest.mark.parametrize("measure", ["entropy", "f"])
