@@ -119,7 +119,7 @@ def labelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
 
 
 def unlabelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
-    """cleaneval.py's segment markers with -u: whatever their label."""
+    """cleaneval.py's segment markers with -u, which ignores their labels."""
     return count_aligned(_marked_alignment(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
 
 

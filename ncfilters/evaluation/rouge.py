@@ -97,11 +97,11 @@ def _groups(gold: list[_Sentence]) -> Iterator[list[_Sentence]]:
 
 
 class _Tables:
-    """The LCS tables of a group of gold sentences against one sentence of the text, a column for each of its words.
+    """The LCS tables of a group of gold sentences and one sentence of the text, with a column for each of its words.
 
-    A column is an integer: bit i - 1 of a gold sentence's bits is clear where the table grows, L(i, j) > L(i - 1, j).
-    A bit that is always clear parts the sentences and stops the carry. Walks go down a column and carries go up, so
-    for the walks all bits are mirrored.
+    A column is an integer with a field of bits for each gold sentence. Bit i - 1 of a field is clear where the table
+    grows, L(i, j) > L(i - 1, j). A bit that is always clear separates the fields and stops the carry. Backtracking goes
+    down a column whereas carries go up; the bits are therefore mirrored for backtracking.
     """
 
     def __init__(self, gold: list[_Sentence]) -> None:
@@ -132,16 +132,16 @@ class _Tables:
 
     def union(self, text: set[_Sentence]) -> Iterator[list[int]]:
         """For each gold sentence, its words in the union of one LCS with each sentence of the text."""
-        found = 0
+        union = 0
         for columns in {self._columns(sentence) for sentence in text}:
-            found |= self._lcs(columns)
-        hits = iter(f"{found:0{self._bytes * 8}b}")
+            union |= self._lcs(columns)
+        hits = iter(f"{union:0{self._bytes * 8}b}")
         for sentence in self._gold:
             yield [word for word, hit in zip(sentence, hits) if hit == "1"]
             next(hits, None)
 
     def _columns(self, sentence: _Sentence) -> _Sentence:
-        """The words of a sentence of the text; those of no gold sentence become one 0, as one will do."""
+        """The words of a sentence of the text, with a single 0 for each run of words that are in no gold sentence."""
         columns: list[int] = []
         last = 0
         for word in sentence:
@@ -157,11 +157,11 @@ class _Tables:
         firsts = [self._all]
         for part in slices[:-1]:
             firsts.append(self._forward(part, firsts[-1])[-1])
-        found, at = 0, self._ends
+        matched, position = 0, self._ends
         for part, first in zip(reversed(slices), reversed(firsts)):
-            hits, at = self._back(part, self._forward(part, first), at)
-            found |= hits
-        return found
+            hits, position = self._backtrack(part, self._forward(part, first), position)
+            matched |= hits
+        return matched
 
     def _forward(self, columns: _Sentence, column: int) -> list[int]:
         """The columns of the tables after *column* (Hyyrö 2004)."""
@@ -172,20 +172,21 @@ class _Tables:
             table.append(column)
         return table
 
-    def _back(self, columns: _Sentence, table: list[int], at: int) -> tuple[int, int]:
-        """The matches on the walks back from *at*, a bit for each gold sentence, and where the walks leave the columns.
+    def _backtrack(self, columns: _Sentence, table: list[int], position: int) -> tuple[int, int]:
+        """The matches on the paths back from *position*, which has a bit for each gold sentence, and the positions at
+        which the paths leave the columns.
 
-        A walk takes a match if it stands on one, else goes to the column before if the table grows here, else down
-        (rouge_score's choice among LCSs of a length). Going down, `at` is carried to the first place to stop.
+        A path takes a match if it is at one, else goes to the previous column if the table grows here, else down (the
+        choice of rouge_score among LCSs of equal length). An addition carries `position` down to the next stop.
         """
-        found = 0
+        matched = 0
         for word, column in zip(reversed(columns), reversed(table)):
-            if not at:
+            if not position:
                 break
             matches = self._mirrored.get(word, 0)
             stops = (self._mirrored_all ^ self._mirror(column)) | matches
-            at = ((self._mirrored_all ^ stops) + at) & stops
-            hits = at & matches
-            found |= hits
-            at = at ^ hits | (hits << 1 & self._mirrored_all)
-        return found, at
+            position = ((self._mirrored_all ^ stops) + position) & stops
+            hits = position & matches
+            matched |= hits
+            position = position ^ hits | (hits << 1 & self._mirrored_all)
+        return matched, position

@@ -160,7 +160,7 @@ def _paragraph(segment: Record) -> str:
 
 
 def _inline(text: str) -> str:
-    """*text* with a backslash before what is markup within a line."""
+    """*text* with a backslash before characters that are markup within a line."""
     escaped: str = _INLINE.sub(_ESCAPED, text)
     return escaped
 

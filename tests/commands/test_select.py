@@ -207,7 +207,7 @@ def test_dropped_documents_have_no_file(verb: Verb, tmp_path: Path) -> None:
 
 
 def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ncfilters.scoring.registry.folders", list)
+    monkeypatch.setattr("ncfilters.scoring.registry.model_folders", list)
     assert "quality" not in lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]
     assert lines(verb(select.main, "-f", "jsonl", stdin=[{**good("a"), "quality": "high"}])[1])[0]["quality"] == "high"
     status, out, err = verb(select.main, "--min-quality", "0.5", stdin=[good("a")])

@@ -87,13 +87,13 @@ def test_markdown_lists() -> None:
 
 
 def test_markdown_lists_nest() -> None:
-    some = [item("a"), item("b", 2), item("c", 3), item("d", 2, "1.", "ol"), item("e")]
-    assert text("markdown", *some) == "- a\n    - b\n        - c\n    1. d\n- e"
+    segments = [item("a"), item("b", 2), item("c", 3), item("d", 2, "1.", "ol"), item("e")]
+    assert text("markdown", *segments) == "- a\n    - b\n        - c\n    1. d\n- e"
 
 
 def test_markdown_class_names_do_not_nest_lists() -> None:
-    some = {**item("a"), "path": "body/div.ul-x/ul#ol.menu/li/ul-element"}
-    assert text("markdown", some) == "- a"
+    segments = {**item("a"), "path": "body/div.ul-x/ul#ol.menu/li/ul-element"}
+    assert text("markdown", segments) == "- a"
 
 
 def test_markdown_an_inner_list_whose_outer_one_is_not_selected() -> None:
@@ -110,8 +110,8 @@ def test_markdown_tables() -> None:
 
 
 def test_markdown_code_keeps_its_lines() -> None:
-    some = "def f():\n    return '<b>'  # | *x*\n\n# end"
-    assert text("markdown", code(some)) == f"```\n{some}\n```"
+    source = "def f():\n    return '<b>'  # | *x*\n\n# end"
+    assert text("markdown", code(source)) == f"```\n{source}\n```"
     assert text("markdown", code("a"), code("b")) == "```\na\n```\n\n```\nb\n```"
 
 
@@ -246,7 +246,7 @@ def corpus(*documents: tuple[dict[str, Any], list[Segment]]) -> ET.Element:
 
 def test_xml_parses_and_says_what_it_was_given() -> None:
     odd = ["a & b < c > d", "]]>", "<!-- x -->", "\"'", "é 中 😀", "a\tb\nc", "&amp;", "<?x?>"]
-    root = corpus((DOCUMENT, [p(some) for some in odd]), ({"id": 7}, []), ({"id": None}, [h("x")]))
+    root = corpus((DOCUMENT, [p(segments) for segments in odd]), ({"id": 7}, []), ({"id": None}, [h("x")]))
     assert root.tag == "corpus"
     assert [doc.attrib for doc in root] == [DOCUMENT, {"id": "7"}, {}]
     assert [child.text for child in root[0]] == odd

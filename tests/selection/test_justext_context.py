@@ -29,7 +29,7 @@ def kept(names: str, headings: str = "", lengths: Sequence[int] = (), distance: 
 
 
 @pytest.mark.parametrize(
-    ("given", "wanted"),
+    ("given", "expected"),
     [
         ("", ""),
         ("s", "B"),
@@ -47,8 +47,8 @@ def kept(names: str, headings: str = "", lengths: Sequence[int] = (), distance: 
         ("gn", "GG"),
     ],
 )
-def test_runs_between_good_and_bad(given: str, wanted: str) -> None:
-    assert kept(given) == wanted
+def test_runs_between_good_and_bad(given: str, expected: str) -> None:
+    assert kept(given) == expected
 
 
 def test_headings_before_good_text() -> None:
@@ -140,5 +140,9 @@ def test_decisions_are_those_of_the_package(published: bool) -> None:
         options = NeighbourOptions(distance, published=published)
         paragraphs = [Given(*each) for each in zip(found, lengths, headings)]
         core.revise_paragraph_classification(paragraphs, distance)
-        wanted = [each.class_type == "good" for each in paragraphs]
-        assert justext_context.good_in_context(found, lengths, headings, options) == wanted, (found, lengths, headings)
+        expected = [each.class_type == "good" for each in paragraphs]
+        assert justext_context.good_in_context(found, lengths, headings, options) == expected, (
+            found,
+            lengths,
+            headings,
+        )

@@ -32,18 +32,18 @@ def document(name: Any = "a", **more: Any) -> dict[str, Any]:
 
 def test_text_takes_the_place_of_segments() -> None:
     policy = threshold_policy()
-    some = document(text="old", extra=[1])
-    assert select_text(some, policy) == {
+    scored = document(text="old", extra=[1])
+    assert select_text(scored, policy) == {
         "id": "a",
         "url": "http://example.org/?a&b",
         "text": "A title\nText.",
         "extra": [1],
     }
-    assert select_text(some, policy, SelectionOptions(keep_segments=True))["segments"] == some["segments"]
-    marked = select_text(some, policy, SelectionOptions(mark_segments=True))
+    assert select_text(scored, policy, SelectionOptions(keep_segments=True))["segments"] == scored["segments"]
+    marked = select_text(scored, policy, SelectionOptions(mark_segments=True))
     assert marked["text"] == "A title\nText."
     assert [s.pop("keep") for s in marked["segments"]] == [True, False, True, False, False]
-    assert marked["segments"] == document()["segments"] == some["segments"]
+    assert marked["segments"] == document()["segments"] == scored["segments"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The savings of cleaning: what is left of a corpus, and what indexing and searching it costs before and after.
+"""The savings of cleaning: the remaining corpus, and the cost of indexing and searching it before and after.
 
     facts, signatures = savings(raw, systems, SavingsOptions(IndexOptions(queries=100)))
     facts[0]    # {"system": "(pages)", "figure": "documents", "value": 1234, "of_pages": 100.0, …}
@@ -18,7 +18,7 @@ from .costs import EnergyRates, IndexOptions, cost_facts, cost_signatures, count
 
 @dataclass(frozen=True)
 class SavingsOptions:
-    """What is measured beside the counts."""
+    """What is measured in addition to the counts."""
 
     index: IndexOptions | None = None  # None: no index; the texts need not be stored
     rates: EnergyRates = EnergyRates()

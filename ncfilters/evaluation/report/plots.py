@@ -101,10 +101,10 @@ def precision_gains(gains: Sequence[float], system: str, baseline: str) -> Figur
         figure, (axes,) = plot_style.figure(f"{system} against {baseline}")
         under = np.zeros(len(edges) - 1)
         kinds = ("worse", worse, ACCENT, "//////"), ("as before", same, "white", ""), ("better", better, LIGHT, "")
-        for name, some, colour, hatch in kinds:
-            label, bins = f"{name}: {len(some):,}", edges.tolist()
+        for name, gains_of_kind, colour, hatch in kinds:
+            label, bins = f"{name}: {len(gains_of_kind):,}", edges.tolist()
             bars = axes.hist(
-                some, bins, bottom=under, label=label, color=colour, hatch=hatch, edgecolor=DARK, linewidth=0.6
+                gains_of_kind, bins, bottom=under, label=label, color=colour, hatch=hatch, edgecolor=DARK, linewidth=0.6
             )
             under = under + np.asarray(bars[0])
         axes.axvline(0, color=DARK, linewidth=1.6)
@@ -134,9 +134,9 @@ def learning_curve(sizes: Sequence[int], values: Mapping[str, Sequence[Sequence[
             if len(subsets) != len(x):
                 raise ValueError(f"{measure}: subsets for {len(subsets)} of {len(x)} numbers of training pages")
             lists = [_array(subsets[i], f"{measure} with {sizes[i]} training pages") for i in order]
-            low, high = np.array([np.percentile(some, [5, 95]) for some in lists]).T
+            low, high = np.array([np.percentile(subset, [5, 95]) for subset in lists]).T
             line = plot_style.series(at)
-            axes.plot(x[order], [some.mean() for some in lists], label=measure, zorder=3, **line)
+            axes.plot(x[order], [subset.mean() for subset in lists], label=measure, zorder=3, **line)
             axes.fill_between(x[order], low, high, color=line["color"], alpha=0.18, linewidth=0)
             for edge in low, high:
                 axes.plot(x[order], edge, color=line["color"], linestyle=line["linestyle"], linewidth=0.6)

@@ -112,7 +112,7 @@ def _p_value(p: float) -> str:
 
 
 def savings_tables(facts: Facts, signatures: Facts) -> Iterator[Table]:
-    """The size of what is left, the indexes, the costs, the queries to break even, and the signatures."""
+    """The remaining text, the indexes, the costs, the queries to break even, and the signatures."""
     rows: dict[str, dict[str, dict[str, Any]]] = {}
     for fact in facts:
         rows.setdefault(fact["system"], {})[fact["figure"]] = fact

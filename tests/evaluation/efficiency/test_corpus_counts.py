@@ -34,11 +34,11 @@ def read(*files: str, before: str | None = None) -> tuple[RawCorpus, list[Cleane
 
 def test_stored_texts_are_read_as_written() -> None:
     texts = StoredTexts()
-    wanted = ["über", "", "日本語\n", "a\0b", "x" * 100_000]
-    for n, text in enumerate(wanted):
+    expected = ["über", "", "日本語\n", "a\0b", "x" * 100_000]
+    for n, text in enumerate(expected):
         texts.append(text)
-        assert texts[n // 2] == wanted[n // 2]  # reads between writes
-    assert list(texts) == wanted == [texts[n] for n in range(len(texts))]
+        assert texts[n // 2] == expected[n // 2]  # reads between writes
+    assert list(texts) == expected == [texts[n] for n in range(len(texts))]
     texts.append("lone \ud800")
     assert texts[5] == "lone ?"
 
@@ -105,7 +105,7 @@ def test_a_cleaned_corpus_counts_known_pages() -> None:
     after = CleanedCorpus("ours", before)
     after.add({"id": 2, "text": "page"})
     after.add({"id": 0, "text": ""})
-    after.add({"id": "no", "text": "of nobody"})
+    after.add({"id": "no", "text": "of no page"})
     assert (after.documents, after.words, after.unknown, after.missing) == (1, 1, 1, ["1", "3"])
     for page, message in (({"id": 2, "text": "x"}, "second time"), ({"id": 1}, "text: missing"), ({}, "id: missing")):
         with pytest.raises(RecordError, match=message):

@@ -82,33 +82,33 @@ def test_index_facts() -> None:
 
 
 def test_costs_add_up() -> None:
-    found = values(costs.cost_facts(NAMES, FOUND, EnergyRates(cleaning=(100.0, 20.0))))
-    hours = {name: found[name, "all: CPU hours"] for name in NAMES}
+    result = values(costs.cost_facts(NAMES, FOUND, EnergyRates(cleaning=(100.0, 20.0))))
+    hours = {name: result[name, "all: CPU hours"] for name in NAMES}
     assert hours == pytest.approx({"text": 4010 / 3600, "ours": 3104 / 3600, "theirs": 4025 / 3600})
-    assert found["ours", "all: kWh"] == pytest.approx(hours["ours"] * WATTS / 1000)
-    assert found["ours", "all: kg CO2"] == pytest.approx(hours["ours"] * WATTS / 1000 * KG_CO2_PER_KWH)
-    assert found["ours", "cleaning: CPU hours"] == pytest.approx(100 / 3600)
-    assert ("text", "cleaning: CPU hours") not in found
-    assert found["ours", "break-even queries"] == pytest.approx((100 + 4 - 10) / 0.001)
-    assert found["theirs", "break-even queries"] is None
-    assert ("text", "break-even queries") not in found
+    assert result["ours", "all: kWh"] == pytest.approx(hours["ours"] * WATTS / 1000)
+    assert result["ours", "all: kg CO2"] == pytest.approx(hours["ours"] * WATTS / 1000 * KG_CO2_PER_KWH)
+    assert result["ours", "cleaning: CPU hours"] == pytest.approx(100 / 3600)
+    assert ("text", "cleaning: CPU hours") not in result
+    assert result["ours", "break-even queries"] == pytest.approx((100 + 4 - 10) / 0.001)
+    assert result["theirs", "break-even queries"] is None
+    assert ("text", "break-even queries") not in result
 
 
 def test_energy_rates_are_options() -> None:
-    found = values(costs.cost_facts(NAMES, FOUND, EnergyRates(carbon=1.0, watts=1000.0)))
-    assert found["ours", "indexing: kg CO2"] == pytest.approx(4 / 3600)
-    assert not [figure for _, figure in found if figure.startswith(("cleaning", "break"))]
+    result = values(costs.cost_facts(NAMES, FOUND, EnergyRates(carbon=1.0, watts=1000.0)))
+    assert result["ours", "indexing: kg CO2"] == pytest.approx(4 / 3600)
+    assert not [figure for _, figure in result if figure.startswith(("cleaning", "break"))]
 
 
 def test_free_cleaning_breaks_even_at_once() -> None:
-    found = values(costs.cost_facts(NAMES, FOUND, EnergyRates(cleaning=(0.0, 0.0))))
-    assert found["ours", "break-even queries"] == 0
+    result = values(costs.cost_facts(NAMES, FOUND, EnergyRates(cleaning=(0.0, 0.0))))
+    assert result["ours", "break-even queries"] == 0
 
 
 def test_without_queries_there_are_no_query_costs() -> None:
-    found = IndexMeasurements(FOUND.indexes, "an engine", 0, 1, 3)
-    assert {figure for _, figure in values(costs.index_facts(NAMES, found))} == {"index bytes", "indexing seconds"}
-    figures = {figure for _, figure in values(costs.cost_facts(NAMES, found, EnergyRates(cleaning=(1.0, 1.0))))}
+    result = IndexMeasurements(FOUND.indexes, "an engine", 0, 1, 3)
+    assert {figure for _, figure in values(costs.index_facts(NAMES, result))} == {"index bytes", "indexing seconds"}
+    figures = {figure for _, figure in values(costs.cost_facts(NAMES, result, EnergyRates(cleaning=(1.0, 1.0))))}
     assert figures == {
         f"{work}: {unit}" for work in ("cleaning", "indexing") for unit in ("CPU hours", "kWh", "kg CO2")
     }
@@ -134,12 +134,12 @@ def test_figures_have_the_signatures_they_depend_on() -> None:
 def test_indexes_are_measured() -> None:
     pytest.importorskip("tantivy", reason="tantivy is not installed")
     before, after = collections(50)
-    found = costs.measure_indexes([before.text, after], IndexOptions(20, 1, 2))
-    whole, less = found.indexes
-    assert found.engine.startswith("tantivy ")
-    assert (found.queries, found.repeats) == (20, 2)
+    result = costs.measure_indexes([before.text, after], IndexOptions(20, 1, 2))
+    whole, less = result.indexes
+    assert result.engine.startswith("tantivy ")
+    assert (result.queries, result.repeats) == (20, 2)
     assert 0 < less.bytes < whole.bytes
-    assert all(one.cost.indexing > 0 and one.cost.query > 0 for one in found.indexes)
+    assert all(one.cost.indexing > 0 and one.cost.query > 0 for one in result.indexes)
     again = costs.measure_indexes([before.text, after], IndexOptions(0, 1, 1))
     assert [one.bytes for one in again.indexes] == [whole.bytes, less.bytes]
     assert (again.queries, again.indexes[0].cost.query) == (0, 0)
@@ -158,14 +158,14 @@ PAPER = [
 ]
 
 
-@pytest.mark.parametrize(("name", "indexing", "fifty", "wanted"), PAPER, ids=[row[0] for row in PAPER])
+@pytest.mark.parametrize(("name", "indexing", "fifty", "expected"), PAPER, ids=[row[0] for row in PAPER])
 def test_emissions_of_table_5(
-    name: str, indexing: tuple[int, int, int], fifty: float, wanted: tuple[float, ...]
+    name: str, indexing: tuple[int, int, int], fifty: float, expected: tuple[float, ...]
 ) -> None:
     hours = indexing[0] + indexing[1] / 60 + indexing[2] / 3600
     searching = fifty / 50 / 3600  # one search
-    found = (emissions(hours), emissions(10_000 * searching), emissions(1_000_000 * searching))
-    assert found == pytest.approx(wanted, abs=0.0051)
+    result = (emissions(hours), emissions(10_000 * searching), emissions(1_000_000 * searching))
+    assert result == pytest.approx(expected, abs=0.0051)
 
 
 def test_emissions_of_cleaning_in_table_5() -> None:
