@@ -126,7 +126,7 @@ def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
         ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
         ([[1]], "record 1: a JSON object is wanted"),
         ([], "no gold text"),
-        (["<html>"], "HTML or XML"),
+        (["<html>"], "a page of HTML"),
     ],
 )
 def test_errors_name_the_file_and_the_record(tmp_path: Path, pages: list[Any], message: str) -> None:
