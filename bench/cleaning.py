@@ -26,7 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.peers import PEERS
 from bench.support import BENCH, Record, markdown, read_lines
-from ncfilters.dataset import gold, labelled_pages
+from ncfilters.dataset import gold
+from ncfilters.dataset.labelled_pages import fold_places
 from ncfilters.evaluation import metrics
 from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring import registry
@@ -120,13 +121,13 @@ def text_below(limit: float, parts: Segments, perplexities: Sequence[float], rul
 def limit_curves(pages: Sequence[Page], well_formed: list[str], options: WordModelOptions) -> dict[str, list[float]]:
     """For each cut, the mean F of words (bags) at each of LIMITS, on pages of sites that the model has not seen."""
     sums = {name: [0.0] * len(LIMITS) for name in CUTS}
-    for fold in labelled_pages.fold_places([page.domain for page in pages], FOLDS):
+    for fold in fold_places([page.domain for page in pages], FOLDS):
         held_out = set(fold)
-        others = [page for place, page in enumerate(pages) if place not in held_out]
+        others = [page for at, page in enumerate(pages) if at not in held_out]
         model = train_word_model([*well_formed, *gold_sentences(others)], options)
-        for page in (pages[place] for place in fold):
+        for page in [pages[at] for at in fold]:
             for name, cut in CUTS.items():
-                perplexities = model.perplexities([part["text"] for part in cut.parts(page)])
+                perplexities = model.perplexities([part["text"] for part in cut.parts(page)]).tolist()
                 for place, limit in enumerate(LIMITS):
                     text = text_below(limit, cut.parts(page), perplexities, cut.rules)
                     sums[name][place] += metrics.precision_recall_f(metrics.bag_overlap(text, page.gold, False))[2]

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 from bench.peers import extract_texts, installed_peers
 from bench.support import ROOT, Record, json_line, log, read_lines, run_shell
-from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import domain
+from ncfilters.dataset.labelled_pages import fold_places
 from ncfilters.features import feature_groups
 
 SETS = ("wcxb-dev", "cleaneval-dev", "daniel-dev")
@@ -262,20 +262,12 @@ def _occurrences(values: Sequence[Any]) -> list[int]:
     return out
 
 
-@dataclass(frozen=True)
-class SitePage:
-    """A page and its site, as `labelled_pages.folds` reads them."""
-
-    page: Record
-    domain: str
-
-
 def split(pages: Sequence[Record]) -> tuple[list[Record], list[Record]]:
     """Pages to train on and to test on, by the folds of nc-train --cv."""
-    sites: Sequence[Any] = [SitePage(page, domain(page)) for page in pages if page["segments"]]
-    parts: list[list[Any]] = labelled_pages.folds(sites, FOLDS)
-    train, test = parts[TEST_FOLDS:], parts[:TEST_FOLDS]
-    return [site.page for part in train for site in part], [site.page for part in test for site in part]
+    pages = [page for page in pages if page["segments"]]
+    folds = fold_places([domain(page) for page in pages], FOLDS)
+    train, test = folds[TEST_FOLDS:], folds[:TEST_FOLDS]
+    return [pages[at] for fold in train for at in fold], [pages[at] for fold in test for at in fold]
 
 
 def share_of_sites(pages: Sequence[Record], share: float) -> list[Record]:

@@ -66,6 +66,7 @@ def command_environment() -> dict[str, str]:
 def run_shell(command: str, stdin: bytes | IO[bytes] | None = None, stdout: int = subprocess.DEVNULL) -> bytes:
     """Runs a shell command and returns its output, if *stdout* is PIPE. Exits if it fails; status 1 is no failure, for
     it says that some records have errors."""
+    given: dict[str, Any] = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     done = subprocess.run(
         f"set -o pipefail; {command}",
         shell=True,
@@ -73,7 +74,7 @@ def run_shell(command: str, stdin: bytes | IO[bytes] | None = None, stdout: int 
         stdout=stdout,
         env=command_environment(),
         check=False,
-        **({"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}),  # type: ignore[call-overload]
+        **given,
     )
     if done.returncode > 1:
         raise SystemExit(f"{command}: exit status {done.returncode}")
