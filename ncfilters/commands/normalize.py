@@ -1,4 +1,4 @@
-"""nc-normalize: HTML in, tidy HTML out (NCleaner, stage 1).
+"""nc-normalize: HTML to tidy HTML (NCleaner, stage 1).
 
 nc-normalize -f text page.jsonl | lynx -dump -stdin
 """
@@ -18,7 +18,7 @@ TOOL = "nc-normalize"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "HTML to tidy HTML: decoded, without what nobody sees.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
+        TOOL, "HTML to tidy HTML without invisible elements.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
     )
     options.add_format(parser, "text")
     options.add_fields(parser)
@@ -27,7 +27,7 @@ def option_parser() -> argparse.ArgumentParser:
         "--no-markers",
         dest="markers",
         action="store_false",
-        help="do not write <h> and <l> before headings and list items, nor turn <br> into paragraphs",
+        help="write no <h> and <l> before headings and list items, and keep <br>",
     )
     return parser
 

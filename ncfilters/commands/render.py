@@ -1,4 +1,4 @@
-"""nc-render: HTML in, visual blocks out, in reading order (NCleaner, stage 2: what Lynx does).
+"""nc-render: HTML to visual blocks, in reading order (NCleaner, stage 2).
 
 nc-render page.jsonl | jq -r '.blocks[].text'
 """
@@ -21,7 +21,7 @@ TOOL = "nc-render"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "HTML to visual blocks, or to a plain dump.", f"{TOOL} -f text page.jsonl | less"
+        TOOL, "HTML to visual blocks, or to a plain text dump.", f"{TOOL} -f text page.jsonl | less"
     )
     options.add_format(parser, "text")
     options.add_fields(parser)
@@ -32,16 +32,16 @@ def option_parser() -> argparse.ArgumentParser:
         "--as",
         dest="form",
         choices=["blocks", "text"],
-        help="what to make: blocks, or a plain dump in the field text (default: blocks, but a dump for -f text)",
+        help="form of the page: the field blocks, or a plain dump in the field text (default: blocks; text with -f text)",
     )
     parser.add_argument(
         "--width",
         type=int,
         default=text_dump.DEFAULT_WIDTH,
         metavar="N",
-        help="columns of a plain dump; 0 does not wrap (default: %(default)s)",
+        help="columns of a plain dump; 0 does not wrap lines (default: %(default)s)",
     )
-    parser.add_argument("--keep", action="store_true", help="keep html in the record")
+    parser.add_argument("--keep", action="store_true", help="keep html in records")
     return parser
 
 
@@ -51,11 +51,11 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.format == "text" and args.form == "blocks":
-            raise UsageError("-f text prints dumps: leave out --as blocks")
+            raise UsageError("--as blocks cannot be combined with -f text, which prints plain dumps")
         if 0 < args.width < text_dump.MIN_WIDTH or args.width < 0:
-            raise UsageError(f"--width is {args.width}: 0, or at least {text_dump.MIN_WIDTH}")
+            raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
-        # a dump is what the page shows
+        # a dump has only what the page shows
         page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump)
 
         def process(record: Record) -> Record:

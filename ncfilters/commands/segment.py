@@ -1,4 +1,4 @@
-"""nc-segment: blocks, HTML or plain text in, typed segments out (NCleaner, stage 3).
+"""nc-segment: blocks, HTML or plain text to typed segments (NCleaner, stage 3).
 
 nc-segment crawl.jsonl | jq -r '.segments[] | [.type, .text] | @tsv'
 """
@@ -29,14 +29,14 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_profile(parser)
     options.add_embedded(parser)
     parser.add_argument(
-        "--sentences", action="store_true", help="cut segments, also those of the input, into sentences"
+        "--sentences", action="store_true", help="split segments into sentences, also those of the input"
     )
     parser.add_argument(
         "--language",
         metavar="CODE",
-        help="the language of the sentences, such as en (default: the field lang, or by script)",
+        help="language of the sentences, such as en (default: the field lang, or a guess by script)",
     )
-    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in the record")
+    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
 
 
@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.language is not None and not args.sentences:
-            raise UsageError("--language is for --sentences")
+            raise UsageError("--language needs --sentences")
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)
