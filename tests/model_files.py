@@ -14,7 +14,7 @@ from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.card import write_card
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.file_format import MAGIC
 
 ABOUT = {
@@ -31,7 +31,7 @@ def trained(
 ) -> CharNgramModel:
     """A model of a few segments."""
     return CharNgramModel.train(
-        NgramParameters(n, q, Alphabet(fold, characters)),
+        CharNgramParameters(n, q, Alphabet(fold, characters)),
         [("The text that somebody wrote.", 1.0), ("Then the other text.", 1.0)],
         [(menu, 1.0), ("Log in", 1.0), ("Home", 0.5)],
     )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, LabelledPage, folds
 from ..scoring.char_ngram.alphabet import Alphabet
-from ..scoring.char_ngram.model import NgramParameters
+from ..scoring.char_ngram.model import CharNgramParameters
 from .base import StepsDone
 from .cross_validation import TEN_FOLDS, FoldOptions
 
@@ -46,7 +46,7 @@ class NgramGrid:
         progress: StepsDone = lambda folds_done: None,
     ) -> None:
         for n in ns:
-            NgramParameters(n, 0.5, alphabet)
+            CharNgramParameters(n, 0.5, alphabet)
         self.ns, self._alphabet, self._progress = sorted(set(ns)), alphabet, progress
         parts = folds([page for page in pages if page.is_usable], options.number, options.seed)
         self.pages = [page for part in parts for page in part]

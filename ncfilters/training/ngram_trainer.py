@@ -16,8 +16,8 @@ from ..dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, la
 from ..record import Record
 from ..scoring import registry
 from ..scoring.char_ngram.alphabet import Alphabet
-from ..scoring.char_ngram.counts import NgramCounts
-from ..scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ..scoring.char_ngram.counts import CharNgramCounts
+from ..scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from .bias_and_context import fit_bias_and_context
 
 # The text of a model, as its header describes it.
@@ -50,7 +50,7 @@ class NgramOptions:
     def __post_init__(self) -> None:
         if self.characters < 0:
             raise ValueError(f"{self.characters} frequent characters: must not be negative")
-        NgramParameters(self.n, self.q, Alphabet(self.folding), self.bias, self.context)
+        CharNgramParameters(self.n, self.q, Alphabet(self.folding), self.bias, self.context)
 
 
 class NgramTrainer:
@@ -95,8 +95,10 @@ def train_ngram(pages: LabelledPages, options: NgramOptions) -> CharNgramModel:
     if options.folding == "frequent":
         characters = frequent_characters((text for text, _ in (*clean, *dirty)), options.characters)
     alphabet = Alphabet(options.folding, characters)
-    parameters = NgramParameters(options.n, options.q, alphabet, options.bias, options.context)  # before the long count
-    counts = NgramCounts.of_texts(options.n, alphabet, clean, dirty)
+    parameters = CharNgramParameters(
+        options.n, options.q, alphabet, options.bias, options.context
+    )  # before the long count
+    counts = CharNgramCounts.of_texts(options.n, alphabet, clean, dirty)
     model = CharNgramModel(parameters, counts.differential() if options.differential else counts)
     return _fitted(model, pages, options) if options.fit else model
 

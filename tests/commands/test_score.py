@@ -17,7 +17,7 @@ from ncfilters.commands import score
 from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.justext.rules import rules_model
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -37,7 +37,7 @@ def document(name: str = "a", *texts: str) -> dict[str, Any]:
 
 
 def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
-    return CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
+    return CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
 
 
 def records(out: bytes) -> list[dict[str, Any]]:

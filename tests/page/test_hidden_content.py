@@ -17,7 +17,7 @@ from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import NgramCounts
+from ncfilters.scoring.char_ngram.counts import CharNgramCounts
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
 from ncfilters.selection.decision import DecisionPolicy
@@ -214,8 +214,8 @@ class Fixed(ngram_model.CharNgramModel):
 
     def __init__(self, scores: dict[str, float]) -> None:
         super().__init__(
-            ngram_model.NgramParameters(1, 0.5, Alphabet("ascii"), context=5.0),
-            NgramCounts.of_texts(1, Alphabet("ascii"), [], []),
+            ngram_model.CharNgramParameters(1, 0.5, Alphabet("ascii"), context=5.0),
+            CharNgramCounts.of_texts(1, Alphabet("ascii"), [], []),
         )
         self._scores = scores
 

@@ -24,8 +24,8 @@ from ncfilters.errors import ModelError
 from ncfilters.features.document import Document
 from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import NgramCounts
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.counts import CharNgramCounts
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]
@@ -33,7 +33,7 @@ TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]
 
 def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramModel:
     return CharNgramModel.train(
-        NgramParameters(n, 0.5, Alphabet(fold, characters)),
+        CharNgramParameters(n, 0.5, Alphabet(fold, characters)),
         [("Some clean text, é.", 1), ("中文", 0.3)],
         [("Home | About", 1), ("Log in", 1 / 3)],
     )
@@ -109,7 +109,7 @@ def test_writing_returns_the_header(tmp_path: Path) -> None:
 
 def test_arrays_are_little_endian_in_files(tmp_path: Path) -> None:
     made = trained()
-    counts = NgramCounts(*(array.astype(f">{array.dtype.str[1:]}") for array in made.arrays().values()))
+    counts = CharNgramCounts(*(array.astype(f">{array.dtype.str[1:]}") for array in made.arrays().values()))
     other = CharNgramModel(made.parameters, counts)
     registry.write_model(tmp_path / "a.model", made, {})
     registry.write_model(tmp_path / "b.model", other, {})
@@ -342,7 +342,7 @@ def test_a_huge_n_is_refused_at_once(path: Path) -> None:
 @pytest.mark.parametrize("keys", [[-1, 5], [5, 96**3], [5, 96**3, 7]])
 def test_ngrams_outside_the_alphabet_are_refused(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
-    made.counts = NgramCounts(np.array(keys), *(own[: len(keys)] for own in (made.counts.clean, made.counts.dirty)))
+    made.counts = CharNgramCounts(np.array(keys), *(own[: len(keys)] for own in (made.counts.clean, made.counts.dirty)))
     registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "an n-gram outside the alphabet")
 
@@ -350,7 +350,7 @@ def test_ngrams_outside_the_alphabet_are_refused(tmp_path: Path, keys: list[int]
 @pytest.mark.parametrize("keys", [[5, 7, 6], [5, 5, 6]])
 def test_ngrams_that_do_not_ascend_are_refused(tmp_path: Path, keys: list[int]) -> None:
     made = trained()
-    made.counts = NgramCounts(np.array(keys), made.counts.clean[:3], made.counts.dirty[:3])
+    made.counts = CharNgramCounts(np.array(keys), made.counts.clean[:3], made.counts.dirty[:3])
     registry.write_model(tmp_path / "x.model", made, {})
     refused(tmp_path / "x.model", "n-grams that do not ascend")
 

@@ -12,7 +12,7 @@ from ncfilters.features.document import Document
 from ncfilters.scoring import registry
 from ncfilters.scoring.base import NamedModel
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.scorer import Scorer
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
@@ -28,7 +28,7 @@ def document(name: str = "a", *texts: str) -> dict[str, Any]:
 
 
 def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
-    return CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
+    return CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
 
 
 class Loud:

@@ -14,7 +14,7 @@ from invented import PAGES, labelled
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.training import ngram_grid as grids
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid, number_keys
@@ -131,7 +131,7 @@ def slow_scores(
     for part in parts:
         material = LabelledPages([page for other in parts if other is not part for page in other])
         model = CharNgramModel.train(
-            NgramParameters(n, q, folding), by_segment(material.texts(True)), by_segment(material.texts(False))
+            CharNgramParameters(n, q, folding), by_segment(material.texts(True)), by_segment(material.texts(False))
         )
         for page, found in zip(part, model.evidence([Document.of_texts(page.texts) for page in part])):
             out[page.key] = found["score"]

@@ -1,6 +1,6 @@
 """Counts of character n-grams in clean text and in boilerplate.
 
-    counts = NgramCounts.of_texts(3, Alphabet("ascii"), clean=[("Some clean text.", 1.0)], dirty=[("Home", 1.0)])
+    counts = CharNgramCounts.of_texts(3, Alphabet("ascii"), clean=[("Some clean text.", 1.0)], dirty=[("Home", 1.0)])
     counts.keys, counts.clean, counts.dirty
 
 A text is preceded by n - 1 edges and followed by one, so that its beginning and its end are predicted too. An n-gram is
@@ -28,7 +28,7 @@ BATCH_CHARS = 1 << 20
 
 
 @dataclass(frozen=True)
-class NgramCounts:
+class CharNgramCounts:
     """The n-grams seen in training: their *keys*, ascending, and their weighted counts in each class (all of one
     shape). Counts below 0 are possible; see `differential`."""
 
@@ -39,7 +39,7 @@ class NgramCounts:
     @classmethod
     def of_texts(
         cls, n: int, alphabet: Alphabet, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
-    ) -> NgramCounts:
+    ) -> CharNgramCounts:
         """The counts of texts of each class, given with their weights."""
         counted = [count_ngrams(n, alphabet, texts) for texts in (clean, dirty)]
         keys = np.union1d(counted[0][0], counted[1][0])
@@ -50,7 +50,7 @@ class NgramCounts:
             counts.append(aligned)
         return cls(keys, counts[0], counts[1])
 
-    def differential(self) -> NgramCounts:
+    def differential(self) -> CharNgramCounts:
         """The counts of *clean* text, and those of *dirty* text less these: of whole pages less their gold text
         (differential training; StupidOS, section 3.2). An n-gram that is rarer on the pages has a count below 0."""
         return replace(self, dirty=self.dirty - self.clean)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .alphabet import Alphabet
-from .counts import Doubles, Floats, Ints, NgramCounts
+from .counts import CharNgramCounts, Doubles, Floats, Ints
 
 SPACE, START, END = "␣⊢⊣"
 # Shares are numbers of occurrences among so many n-grams, about the length of two paragraphs.
@@ -35,7 +35,7 @@ class _Model(Protocol):
     @property
     def parameters(self) -> _Parameters: ...
     @property
-    def counts(self) -> NgramCounts: ...
+    def counts(self) -> CharNgramCounts: ...
     def ngram_odds(self) -> Floats: ...
 
 

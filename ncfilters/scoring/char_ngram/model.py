@@ -1,6 +1,6 @@
 """The n-gram kind of model: two character models, one of clean text and one of boilerplate (Evert 2008, section 3).
 
-    parameters = NgramParameters(3, 0.5, Alphabet("ascii"))
+    parameters = CharNgramParameters(3, 0.5, Alphabet("ascii"))
     model = CharNgramModel.train(parameters, clean=[("Some clean text.", 1.0)], dirty=[("Home | About", 1.0)])
     model.score_texts(["Is this clean?"])
 
@@ -22,7 +22,7 @@ from ...features.document import Document
 from ...record import EMBEDDED
 from . import inspect
 from .alphabet import Alphabet
-from .counts import Floats, NgramCounts
+from .counts import CharNgramCounts, Floats
 from .neighbour_smoothing import max_marginals
 from .odds_table import DENSE_CELLS, OddsTable
 
@@ -34,7 +34,7 @@ MAX_TEXTS, MAX_CHARS = 1 << 12, 1 << 15
 
 
 @dataclass(frozen=True)
-class NgramParameters:
+class CharNgramParameters:
     """The parameters of a model: the length *n* of its n-grams, the weight *q* of each shorter history (equation 1) and
     the alphabet.
 
@@ -67,24 +67,26 @@ class CharNgramModel:
 
     kind = "ngram"
 
-    def __init__(self, parameters: NgramParameters, counts: NgramCounts, dense_cells: int = DENSE_CELLS) -> None:
+    def __init__(
+        self, parameters: CharNgramParameters, counts: CharNgramCounts, dense_cells: int = DENSE_CELLS
+    ) -> None:
         self.parameters, self.counts = parameters, counts
         self._edge = "\0" * max(parameters.n - 1, 1)
         self._table = OddsTable(counts, parameters.n, parameters.q, parameters.alphabet.size, dense_cells)
 
     @classmethod
     def train(
-        cls, parameters: NgramParameters, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
+        cls, parameters: CharNgramParameters, clean: Iterable[tuple[str, float]], dirty: Iterable[tuple[str, float]]
     ) -> CharNgramModel:
         """A model of the segments of each class, given with their weights."""
-        return cls(parameters, NgramCounts.of_texts(parameters.n, parameters.alphabet, clean, dirty))
+        return cls(parameters, CharNgramCounts.of_texts(parameters.n, parameters.alphabet, clean, dirty))
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> CharNgramModel:
         """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
         alphabet = Alphabet(header["folding"], header.get("characters", ""))
         bias, context = float(header.get("bias", 0)), float(header.get("context", 0))
-        parameters = NgramParameters(header["n"], header["q"], alphabet, bias, context)
+        parameters = CharNgramParameters(header["n"], header["q"], alphabet, bias, context)
         keys, clean, dirty = arrays["keys"], arrays["clean"], arrays["dirty"]
         if keys.dtype != np.int64:
             raise ValueError(f"n-grams of type {keys.dtype}")
@@ -94,7 +96,7 @@ class CharNgramModel:
             raise ValueError("an n-gram outside the alphabet")
         if not (keys[1:] > keys[:-1]).all():
             raise ValueError("n-grams that do not ascend")
-        return cls(parameters, NgramCounts(keys, clean, dirty))
+        return cls(parameters, CharNgramCounts(keys, clean, dirty))
 
     def with_bias_and_context(self, bias: float, context: float) -> CharNgramModel:
         """The same model with another bias and context (bits). Raises ValueError."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...text.open_addressing import OpenAddressingTable
-from .counts import Doubles, Floats, Ints, NgramCounts, ngram_keys, sum_at
+from .counts import CharNgramCounts, Doubles, Floats, Ints, ngram_keys, sum_at
 
 # Entries of the dense table: 4 MB of odds, about the size of a second-level cache.
 DENSE_CELLS = 1 << 20
@@ -26,7 +26,7 @@ class OddsTable:
     """The odds of all n-grams of up to *n* symbols: those of the lengths that fit into *dense_cells* entries in one
     dense array, longer ones in hash tables of those seen."""
 
-    def __init__(self, counts: NgramCounts, n: int, q: float, size: int, dense_cells: int = DENSE_CELLS) -> None:
+    def __init__(self, counts: CharNgramCounts, n: int, q: float, size: int, dense_cells: int = DENSE_CELLS) -> None:
         self._n, self._size = n, size
         dense = 1
         while dense < n and size ** (dense + 1) <= dense_cells:

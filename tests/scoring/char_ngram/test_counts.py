@@ -10,7 +10,7 @@ import pytest
 from slow_ngrams import ASCII, MIXED, Slow, some_texts, weighted
 
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import NgramCounts, count_ngrams
+from ncfilters.scoring.char_ngram.counts import CharNgramCounts, count_ngrams
 
 
 @pytest.mark.parametrize("batch", [1, 7, 100])
@@ -41,7 +41,7 @@ def test_counts_are_those_of_the_definition(n: int) -> None:
 
 
 def test_counts_of_both_classes_have_common_keys() -> None:
-    counts = NgramCounts.of_texts(1, Alphabet("ascii"), [("ab", 1.0)], [("b", 2.0)])
+    counts = CharNgramCounts.of_texts(1, Alphabet("ascii"), [("ab", 1.0)], [("b", 2.0)])
     assert counts.clean.tolist() == [1, 1, 1]  # the edge, a, b
     assert counts.dirty.tolist() == [2, 0, 2]
     assert counts.differential().dirty.tolist() == [1, -1, 1]

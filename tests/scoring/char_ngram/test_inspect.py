@@ -10,7 +10,7 @@ from model_files import trained
 
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.inspect import readable_ngram
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 
 
 @pytest.mark.parametrize(("n", "fold"), [(1, "ascii"), (2, "ascii"), (3, "ascii"), (5, "ascii"), (6, "nonlexical")])
@@ -45,7 +45,7 @@ def test_rows_are_sorted_by_share_times_odds() -> None:
 
 
 def test_shares_are_occurrences_in_1000() -> None:
-    some = CharNgramModel.train(NgramParameters(1, 0.5, Alphabet("ascii")), [("aab", 1.0)], [("bbbbbbb", 2.0)])
+    some = CharNgramModel.train(CharNgramParameters(1, 0.5, Alphabet("ascii")), [("aab", 1.0)], [("bbbbbbb", 2.0)])
     rows = {row["ngram"]: row for rows in some.most_informative(9).values() for row in rows}
     assert (rows["a"]["clean"], rows["a"]["dirty"]) == (500, 0)
     assert (rows["b"]["clean"], rows["b"]["dirty"]) == (250, 875)
@@ -54,7 +54,7 @@ def test_shares_are_occurrences_in_1000() -> None:
 
 def test_frequent_ngrams_are_more_informative_than_rare_ones() -> None:
     some = CharNgramModel.train(
-        NgramParameters(1, 0.5, Alphabet("ascii")), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)]
+        CharNgramParameters(1, 0.5, Alphabet("ascii")), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)]
     )
     first, second = some.most_informative(2)["clean"]
     assert (first["ngram"], second["ngram"]) == ("a", "z")
@@ -84,7 +84,7 @@ def test_counts_below_0_and_nan_are_0() -> None:
 )
 def test_ngrams_are_readable(fold: str, text: str, wanted: list[str]) -> None:
     some = CharNgramModel.train(
-        NgramParameters(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else "")), [(text, 1.0)], []
+        CharNgramParameters(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else "")), [(text, 1.0)], []
     )
     assert sorted(readable_ngram(some.parameters.alphabet, 3, int(key)) for key in some.counts.keys) == sorted(wanted)
 
@@ -115,7 +115,7 @@ def test_changes_are_those_of_the_odds() -> None:
 
 def test_an_undefined_correlation_is_none() -> None:
     one, other = (
-        CharNgramModel.train(NgramParameters(3, 0.5, Alphabet("ascii")), [(text, 1.0)], [("", 1.0)])
+        CharNgramModel.train(CharNgramParameters(3, 0.5, Alphabet("ascii")), [(text, 1.0)], [("", 1.0)])
         for text in ("abc", "xyz")
     )
     found = one.differences(other, 5)

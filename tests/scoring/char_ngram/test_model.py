@@ -26,8 +26,8 @@ from slow_ngrams import (
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import NgramCounts
-from ncfilters.scoring.char_ngram.model import CharNgramModel, NgramParameters
+from ncfilters.scoring.char_ngram.counts import CharNgramCounts
+from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
 
 
@@ -47,31 +47,31 @@ def test_scores_are_those_of_equation_1(fold: str, q: float, n: int) -> None:
     clean = weighted(rnd, some_texts(rnd, MIXED, 12) + some_texts(rnd, "abc ", 8))
     dirty = weighted(rnd, some_texts(rnd, MIXED, 12) + some_texts(rnd, "|AB ", 8))
     texts = ["", "a", " ", *some_texts(rnd, MIXED, 15), *some_texts(rnd, ASCII, 15), *(t for t, _ in clean[:5])]
-    scores = CharNgramModel.train(NgramParameters(n, q, folding(fold)), clean, dirty).score_texts(texts)
+    scores = CharNgramModel.train(CharNgramParameters(n, q, folding(fold)), clean, dirty).score_texts(texts)
     assert scores.shape == (len(texts),)
     np.testing.assert_allclose(scores, slow_odds(n, q, fold, clean, dirty, texts), rtol=1e-4, atol=2e-3)
 
 
 def test_a_model_computed_by_hand() -> None:
     # n = 2, q = 1/2, clean "ab", dirty "b"; 96 symbols. "a" is the bigrams (edge a) and (a edge).
-    model = CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [("ab", 1)], [("b", 1)])
+    model = CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [("ab", 1)], [("b", 1)])
     clean = (1 + 0.5 * 2 / 99) * (0 + 0.5 * 2 / 99)  # P(a|edge) = 1, P(edge|a) = 0, unigrams (1 + 1) / (3 + 96)
     dirty = (0 + 0.5 * 1 / 98) * (0 + 0.5 * 2 / 98)  # neither seen
     assert model.score_texts(["a"])[0] == pytest.approx(math.log2(clean / dirty), abs=1e-4)
 
 
 def test_the_end_of_a_text_is_predicted() -> None:
-    model = CharNgramModel.train(NgramParameters(2, 0.5, Alphabet("ascii")), [("aa.", 1)] * 9, [(".aa", 1)] * 9)
+    model = CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [("aa.", 1)] * 9, [(".aa", 1)] * 9)
     assert model.score_texts(["a."])[0] > 0 > model.score_texts([".a"])[0]
     # only the ends differ here: what both texts begin with, both models began with as often
     model = CharNgramModel.train(
-        NgramParameters(2, 0.5, Alphabet("ascii")), [("xyx", 1), ("xyy", 3)], [("xyx", 3), ("xyy", 1)]
+        CharNgramParameters(2, 0.5, Alphabet("ascii")), [("xyx", 1), ("xyy", 3)], [("xyx", 3), ("xyy", 1)]
     )
     assert model.score_texts(["xy"])[0] > model.score_texts(["xyx"])[0]
 
 
 def test_the_history_does_not_reach_into_the_text_before() -> None:
-    model = CharNgramModel.train(NgramParameters(3, 0.5, Alphabet("ascii")), [("ab", 1)], [("cab", 1)])
+    model = CharNgramModel.train(CharNgramParameters(3, 0.5, Alphabet("ascii")), [("ab", 1)], [("cab", 1)])
     alone = model.score_texts(["ab"])[0]
     assert model.score_texts(["c", "ab"])[1] == alone
     assert alone > model.score_texts(["cab"])[0]
@@ -79,7 +79,7 @@ def test_the_history_does_not_reach_into_the_text_before() -> None:
 
 @pytest.mark.parametrize("fold", FOLDS)
 def test_n_1_is_add_one_unigrams(fold: str) -> None:
-    model = CharNgramModel.train(NgramParameters(1, 0.5, folding(fold)), [("aab", 1)], [("||", 2)])
+    model = CharNgramModel.train(CharNgramParameters(1, 0.5, folding(fold)), [("aab", 1)], [("||", 2)])
     size = alphabet(fold)
     a, edge = folded(fold, "a"), EDGE
     clean = Counter([folded(fold, c) for c in "aab"] + [edge])
@@ -91,7 +91,7 @@ def test_n_1_is_add_one_unigrams(fold: str) -> None:
 
 def test_n_1_ignores_q_and_the_order_of_characters() -> None:
     clean, dirty = [("clean text", 1.0)], [("Home | About", 1.0)]
-    some, other = (CharNgramModel.train(NgramParameters(1, q, Alphabet("ascii")), clean, dirty) for q in (0.1, 0.9))
+    some, other = (CharNgramModel.train(CharNgramParameters(1, q, Alphabet("ascii")), clean, dirty) for q in (0.1, 0.9))
     texts = ["text clean", "about"]
     assert some.score_texts(texts).tolist() == other.score_texts(texts).tolist()
     assert some.score_texts(["ab"])[0] == pytest.approx(some.score_texts(["ba"])[0], abs=1e-4)
@@ -99,37 +99,37 @@ def test_n_1_ignores_q_and_the_order_of_characters() -> None:
 
 def test_equal_classes_score_zero(n: int) -> None:
     texts = [("Some text, and some more.", 1.0), ("x", 0.5)]
-    model = CharNgramModel.train(NgramParameters(n, 0.5, Alphabet("ascii")), texts, texts)
+    model = CharNgramModel.train(CharNgramParameters(n, 0.5, Alphabet("ascii")), texts, texts)
     np.testing.assert_allclose(model.score_texts(["Some text", "never seen: QQQ", ""]), 0, atol=1e-5)
 
 
 def test_swapped_classes_negate_the_scores(n: int) -> None:
     clean, dirty = [("A sentence of text.", 1.0)], [("Home | About | Contact", 2.0)]
     texts = ["A home", "Contact text.", ""]
-    there = CharNgramModel.train(NgramParameters(n, 0.4, Alphabet("ascii")), clean, dirty).score_texts(texts)
-    back = CharNgramModel.train(NgramParameters(n, 0.4, Alphabet("ascii")), dirty, clean).score_texts(texts)
+    there = CharNgramModel.train(CharNgramParameters(n, 0.4, Alphabet("ascii")), clean, dirty).score_texts(texts)
+    back = CharNgramModel.train(CharNgramParameters(n, 0.4, Alphabet("ascii")), dirty, clean).score_texts(texts)
     np.testing.assert_allclose(there, -back, rtol=1e-5, atol=1e-5)
 
 
 def test_a_weight_counts_a_text_several_times() -> None:
     texts = ["One text.", "one | two", "1 2 3"]
     folding_ = Alphabet("ascii")
-    once = CharNgramModel.train(NgramParameters(4, 0.5, folding_), [("One text", 3), ("two", 1)], [("1 | 2", 2)])
+    once = CharNgramModel.train(CharNgramParameters(4, 0.5, folding_), [("One text", 3), ("two", 1)], [("1 | 2", 2)])
     often = CharNgramModel.train(
-        NgramParameters(4, 0.5, folding_), [("One text", 1)] * 3 + [("two", 1)], [("1 | 2", 1)] * 2
+        CharNgramParameters(4, 0.5, folding_), [("One text", 1)] * 3 + [("two", 1)], [("1 | 2", 1)] * 2
     )
     np.testing.assert_allclose(once.score_texts(texts), often.score_texts(texts), rtol=1e-6)
 
 
 def test_a_text_of_weight_zero_has_no_effect() -> None:
     folding_ = Alphabet("ascii")
-    with_it = CharNgramModel.train(NgramParameters(3, 0.5, folding_), [("clean", 1), ("Home", 0)], [("Home", 1)])
-    without = CharNgramModel.train(NgramParameters(3, 0.5, folding_), [("clean", 1)], [("Home", 1)])
+    with_it = CharNgramModel.train(CharNgramParameters(3, 0.5, folding_), [("clean", 1), ("Home", 0)], [("Home", 1)])
+    without = CharNgramModel.train(CharNgramParameters(3, 0.5, folding_), [("clean", 1)], [("Home", 1)])
     np.testing.assert_allclose(with_it.score_texts(["clean", "Home"]), without.score_texts(["clean", "Home"]))
 
 
 def test_a_model_of_no_text_scores_zero() -> None:
-    model = CharNgramModel.train(NgramParameters(3, 0.5, Alphabet("ascii")), [], [])
+    model = CharNgramModel.train(CharNgramParameters(3, 0.5, Alphabet("ascii")), [], [])
     assert model.score_texts(["text", ""]).tolist() == [0, 0]
 
 
@@ -144,10 +144,10 @@ def test_hashed_tables_score_as_dense_ones(fold: str, dense_cells: int, n: int) 
     clean, dirty = (
         weighted(rnd, some_texts(rnd, characters, 80, 120)) for characters in (MIXED + "abcabc   ", MIXED + "|AB0")
     )
-    counts = NgramCounts.of_texts(n, fold_, clean, dirty)
+    counts = CharNgramCounts.of_texts(n, fold_, clean, dirty)
     texts = ["", *some_texts(rnd, MIXED, 60, 200)]
-    dense = CharNgramModel(NgramParameters(n, 0.5, fold_), counts)
-    hashed = CharNgramModel(NgramParameters(n, 0.5, fold_), counts, dense_cells)
+    dense = CharNgramModel(CharNgramParameters(n, 0.5, fold_), counts)
+    hashed = CharNgramModel(CharNgramParameters(n, 0.5, fold_), counts, dense_cells)
     np.testing.assert_allclose(hashed.score_texts(texts), dense.score_texts(texts), rtol=1e-5, atol=1e-3)
 
 
@@ -155,7 +155,7 @@ def test_hashed_tables_score_as_dense_ones(fold: str, dense_cells: int, n: int) 
 def test_a_batch_scores_as_its_texts_alone(fold: str, n: int) -> None:
     rnd = random.Random(n)
     model = CharNgramModel.train(
-        NgramParameters(n, 0.5, folding(fold)),
+        CharNgramParameters(n, 0.5, folding(fold)),
         weighted(rnd, some_texts(rnd, MIXED, 40)),
         weighted(rnd, some_texts(rnd, ASCII, 40)),
     )
@@ -168,7 +168,7 @@ def test_a_batch_scores_as_its_texts_alone(fold: str, n: int) -> None:
 def test_chunks_do_not_change_scores(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
     rnd = random.Random(n)
     model = CharNgramModel.train(
-        NgramParameters(n, 0.5, Alphabet("ascii")), [(t, 1) for t in some_texts(rnd, ASCII, 40)], [("a | b", 1)]
+        CharNgramParameters(n, 0.5, Alphabet("ascii")), [(t, 1) for t in some_texts(rnd, ASCII, 40)], [("a | b", 1)]
     )
     texts = some_texts(rnd, ASCII, 30)
     whole = model.score_texts(texts).tolist()
@@ -177,7 +177,7 @@ def test_chunks_do_not_change_scores(monkeypatch: pytest.MonkeyPatch, n: int) ->
 
 
 def test_no_texts_have_no_scores() -> None:
-    model = CharNgramModel.train(NgramParameters(3, 0.5, Alphabet("ascii")), [("a", 1)], [("b", 1)])
+    model = CharNgramModel.train(CharNgramParameters(3, 0.5, Alphabet("ascii")), [("a", 1)], [("b", 1)])
     assert model.score_texts([]).tolist() == []
     assert model.evidence([]) == []
     assert model.evidence([Document([]), Document([])]) == [{"score": []}, {"score": []}]
@@ -185,7 +185,7 @@ def test_no_texts_have_no_scores() -> None:
 
 def test_evidence_is_by_document_and_rounded() -> None:
     model = CharNgramModel.train(
-        NgramParameters(3, 0.5, Alphabet("ascii")), [("Some clean text", 1)], [("Home | About", 1)]
+        CharNgramParameters(3, 0.5, Alphabet("ascii")), [("Some clean text", 1)], [("Home | About", 1)]
     )
     texts = ["Some text", "Home", "", "About | clean"]
     scores = [round(float(score), 2) for score in model.score_texts(texts)]
@@ -197,8 +197,8 @@ def test_evidence_is_by_document_and_rounded() -> None:
 
 
 def differential(n: int, q: float, fold: str, clean: Weighted, dump: Weighted) -> CharNgramModel:
-    counts = NgramCounts.of_texts(n, folding(fold), clean, dump)
-    return CharNgramModel(NgramParameters(n, q, folding(fold)), counts.differential())
+    counts = CharNgramCounts.of_texts(n, folding(fold), clean, dump)
+    return CharNgramModel(CharNgramParameters(n, q, folding(fold)), counts.differential())
 
 
 @pytest.mark.parametrize("dense_cells", [1, 1 << 20])
@@ -206,7 +206,7 @@ def test_differential_training_recovers_dirty_text(n: int, dense_cells: int) -> 
     clean, dirty = [("Some clean text.", 1.0), ("More of it.", 2.0)], [("Home | About", 1.0), ("Text", 4.0)]
     less = differential(n, 0.5, "ascii", clean, clean + dirty)
     less = CharNgramModel(less.parameters, less.counts, dense_cells)
-    plain = CharNgramModel.train(NgramParameters(n, 0.5, Alphabet("ascii")), clean, dirty)
+    plain = CharNgramModel.train(CharNgramParameters(n, 0.5, Alphabet("ascii")), clean, dirty)
     texts = ["Some text", "Home is where", "", "xyz"]
     np.testing.assert_allclose(less.score_texts(texts), plain.score_texts(texts), rtol=1e-5, atol=1e-4)
 
@@ -241,7 +241,7 @@ def test_scores_are_finite_if_a_class_has_no_counts_left() -> None:
 @pytest.fixture(params=FOLDS)
 def trained(request: pytest.FixtureRequest) -> CharNgramModel:
     return CharNgramModel.train(
-        NgramParameters(3, 0.5, folding(request.param)), [("Some clean text, é.", 1)], [("Home | About 😀", 1)]
+        CharNgramParameters(3, 0.5, folding(request.param)), [("Some clean text, é.", 1)], [("Home | About 😀", 1)]
     )
 
 
@@ -313,20 +313,20 @@ def test_bias_and_context_out_of_range_are_refused(trained: CharNgramModel, bias
 @pytest.mark.parametrize("bad", [0, -1, 9, 100])
 def test_n_out_of_range_is_refused(bad: int) -> None:
     with pytest.raises(ValueError, match=f"n is {bad}: from 1 to 8"):
-        NgramParameters(bad, 0.5, Alphabet("ascii"))
+        CharNgramParameters(bad, 0.5, Alphabet("ascii"))
 
 
 @pytest.mark.parametrize("bad", [0, 1, -0.5, 1.5, float("nan"), float("inf")])
 def test_q_out_of_range_is_refused(bad: float) -> None:
     with pytest.raises(ValueError, match="q is .*: between 0 and 1"):
-        NgramParameters(3, bad, Alphabet("ascii"))
+        CharNgramParameters(3, bad, Alphabet("ascii"))
 
 
 def test_n_too_long_for_the_alphabet_is_refused() -> None:
     many = Alphabet("frequent", "".join(chr(0x4E00 + at) for at in range(3000)))
     with pytest.raises(ValueError, match="n is 6: too long for an alphabet of 3031 characters"):
-        NgramParameters(6, 0.5, many)
-    NgramParameters(5, 0.5, many)
+        CharNgramParameters(6, 0.5, many)
+    CharNgramParameters(5, 0.5, many)
 
 
 @pytest.mark.parametrize("fold", FOLDS)
@@ -334,7 +334,7 @@ def test_the_largest_keys_do_not_overflow(fold: str) -> None:
     fold_ = folding(fold)
     last = fold_.symbols[-1] if fold != "frequent" else "\u0378"  # not assigned: Cn, the last category
     assert fold_.codes(last).tolist() == [fold_.size - 1]
-    model = CharNgramModel.train(NgramParameters(8, 0.5, fold_), [(last * 20, 1)], [("a", 1)])
+    model = CharNgramModel.train(CharNgramParameters(8, 0.5, fold_), [(last * 20, 1)], [("a", 1)])
     assert model.counts.keys.max() == fold_.size**8 - 1
     assert model.score_texts([last * 9])[0] == pytest.approx(
         slow_odds(8, 0.5, fold, [(last * 20, 1)], [("a", 1)], [last * 9])[0], rel=1e-4
