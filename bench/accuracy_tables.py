@@ -195,7 +195,10 @@ HIDDEN_CONTENT = {
 def ablation_table(bench: Measurements) -> Iterator[str]:
     """What each group of features, hidden content and the decision policy contribute."""
     systems = {"nothing": ("complete", DEFAULT)}
-    systems |= {f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in feature_groups.ABOUT.items()}
+    systems |= {
+        f"{about} (`{group}`)": (f"without {group}", DEFAULT)
+        for group, about in feature_groups.GROUP_DESCRIPTIONS.items()
+    }
     systems |= {about: (f"without {kind}", DEFAULT) for kind, about in HIDDEN_CONTENT.items()}
     systems |= {
         f"`--decide {how}`": ("complete", Decision(how, "balance")) for how in ("expected", "threshold", "viterbi")

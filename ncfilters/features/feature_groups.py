@@ -1,16 +1,16 @@
-"""Groups of what a structure model reads, which it can be trained without: to measure what each brings.
+"""Groups of features that a structure model can be trained without, to measure what each contributes.
 
-    columns(("position", "page"), NAMES)    # True for "index", "repeats_short", "page_n", …; False for the others
+    left_out_columns(("position", "page"), NAMES)    # True for "index", "repeats_short", "page_n", …; False for others
 
-A column that is left out is the same for all segments, in training and whenever the model is used.
+A column that is left out has the same value for all segments, in training and whenever the model is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-# group → the families of `columns` in it
-OF_COLUMNS: dict[str, tuple[str, ...]] = {
+# group → the families of `schema` in it
+GROUP_FAMILIES: dict[str, tuple[str, ...]] = {
     "text": ("characters", "flags"),
     "element": ("type", "tag", "rule", "origin", "hidden"),
     "position": ("position", "repeats"),
@@ -20,9 +20,9 @@ OF_COLUMNS: dict[str, tuple[str, ...]] = {
     "head": ("head",),
     "page": ("page",),
 }
-# group → what it brings, for people. The last five are no columns: vocabularies that stay empty, averages that the
-# network does not take, pages made of pages that it does not learn from.
-ABOUT = {
+# group → what it contributes, in reports. The last five have no columns: without them, vocabularies stay empty, the
+# network has no averages, and training has less data augmentation.
+GROUP_DESCRIPTIONS = {
     "text": "the text's own characters, words and signs",
     "element": "its type, its element, the rule that marked it, where it comes from",
     "position": "where on the page it stands, and what is repeated",
@@ -37,12 +37,12 @@ ABOUT = {
     "fragments": "pieces of pages beside whole ones in training",
     "portals": "articles among lists of other pages, in training",
 }
-GROUPS = tuple(ABOUT)
+GROUPS = tuple(GROUP_DESCRIPTIONS)
 
 
-def columns(without: Collection[str], names: Sequence[str]) -> list[bool]:
-    """Whether each of the columns *names* is in a group that is left out."""
-    from .schema import FAMILIES
+def left_out_columns(without: Collection[str], names: Sequence[str]) -> list[bool]:
+    """Whether each of the columns *names* is in one of the groups *without*."""
+    from .schema import FAMILIES  # imports numpy, which `nc-train --help` must not
 
-    left_out = {name for group in without for family in OF_COLUMNS.get(group, ()) for name in FAMILIES[family]}
+    left_out = {name for group in without for family in GROUP_FAMILIES.get(group, ()) for name in FAMILIES[family]}
     return [name in left_out for name in names]

@@ -1,11 +1,11 @@
-"""The words that texts begin with, those of many texts at once, as numbers (see `vocabulary`).
+"""The hashes of the words that texts begin with, for many texts at once.
 
-    numbers, text = read(["The bridge, the river.", "Brücken"])    # of 5 words; [0, 0, 0, 0, 1]
-    different(numbers, text, np.array([True, False]))              # [3, 0]
+    hashes, text = leading_word_hashes(["The bridge, the river.", "Brücken"])    # 5 words; [0, 0, 0, 0, 1]
+    count_distinct(hashes, text, np.array([True, False]))                        # [3, 0]
 
-Words are runs of letters and digits, in small letters; of Chinese and Japanese, the characters. In most texts they are
-found as bytes; only texts with other characters than those of two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic) and
-general punctuation are cut by a pattern.
+Words are runs of letters and digits, in lower case; in Chinese and Japanese, single characters. In most texts they are
+found in the bytes. Only texts with characters beyond two bytes of UTF-8 (Latin, Greek, Cyrillic, Hebrew, Arabic) and
+general punctuation are split by a pattern.
 """
 
 from __future__ import annotations
@@ -23,58 +23,60 @@ from ..text.word_lookup import line_numbers, word_spans
 from .dom_tree import Ints
 from .segment_table import Flags
 
-# Characters of a text whose words are read.
-READ = 200
-# Small letters and digits of ASCII as they are, a space for all else.
-_SPACED = space_table(lambda c: c.isalnum() or c == SEPARATOR)
+# The characters of a text whose words are read.
+MAX_TEXT_CHARS = 200
+# ASCII letters in lower case and digits, a space for everything else.
+_WORDS_TABLE = space_table(lambda c: c.isalnum() or c == SEPARATOR)
 _SPACE, _END = ord(" "), ord(SEPARATOR)
 # Whether characters of two bytes in UTF-8, by the last bits of these, are letters or digits.
 _LETTERS = np.array([[chr(first << 6 | second).isalnum() for second in range(64)] for first in range(32)])
 _WORD = re.compile(rf"[{EAST_ASIAN}]|[^\W_{EAST_ASIAN}]+")
 
 
-def words(text: str) -> set[str]:
-    """The different words of a text."""
+def distinct_words(text: str) -> set[str]:
+    """The distinct words of a text."""
     return set(_WORD.findall(text.lower()))
 
 
-def read(texts: Sequence[str]) -> tuple[Keys, Ints]:
-    """The numbers of the words with which texts begin, and of each its text; the texts are not in order."""
-    some = prefixes(texts, READ)
-    data = _bytes(some, _SPACED)
-    others = _blanked(data)
-    found, text = _numbered(data)
+def leading_word_hashes(texts: Sequence[str]) -> tuple[Keys, Ints]:
+    """The hashes of the words with which texts begin, and the text of each word. They are not sorted by text."""
+    starts = prefixes(texts, MAX_TEXT_CHARS)
+    data = _encode(starts, _WORDS_TABLE)
+    others = _blank_punctuation(data)
+    hashes, text = _hash_words(data)
     if len(others):
-        left = ~np.isin(text, others)
-        more, place = _numbered(_bytes([" ".join(_WORD.findall(some[at])) for at in others.tolist()]))
-        found, text = np.append(found[left], more), np.append(text[left], others[place])
-    return found, text
+        kept = ~np.isin(text, others)
+        more, place = _hash_words(_encode([" ".join(_WORD.findall(starts[at])) for at in others.tolist()]))
+        hashes, text = np.append(hashes[kept], more), np.append(text[kept], others[place])
+    return hashes, text
 
 
-def different(words: Keys, text: Ints, which: Flags) -> Ints:
-    """How many different words the texts have; 0 for those that are not asked for."""
+def count_distinct(hashes: Keys, text: Ints, which: Flags) -> Ints:
+    """The number of distinct words of each text; 0 for texts that *which* leaves out."""
     asked = which[text]
-    # 24 bits are the text's, 40 the word's
-    keys = np.sort((text[asked].astype(np.uint64) << np.uint64(40)) | (words[asked] >> np.uint64(24)))
+    # 24 bits for the text, 40 for the word
+    keys = np.sort((text[asked].astype(np.uint64) << np.uint64(40)) | (hashes[asked] >> np.uint64(24)))
     first = np.ones(len(keys), bool)
     np.not_equal(keys[1:], keys[:-1], out=first[1:])
     return np.bincount((keys[first] >> np.uint64(40)).astype(np.int64), minlength=len(which))
 
 
-def _bytes(texts: Sequence[str], table: bytes | None = None) -> Bytes:
-    """The texts as bytes by a table, which may be changed; SEPARATOR behind each."""
+def _encode(texts: Sequence[str], table: bytes | None = None) -> Bytes:
+    """The texts as bytes, mapped by a table, with SEPARATOR after each. The array may be changed."""
     return np.frombuffer(bytearray(join_texts(texts).translate(table)), np.uint8)
 
 
-def _numbered(data: Bytes) -> tuple[Keys, Ints]:
-    """The numbers of what stands between spaces, and of each its text."""
+def _hash_words(data: Bytes) -> tuple[Keys, Ints]:
+    """The hashes of what stands between spaces, and the text of each."""
     starts, ends, upto = word_spans(data, _END)
     return hash_spans(data, starts, ends), line_numbers(upto)
 
 
-def _blanked(data: Bytes) -> Ints:
-    """Blanks what is no letter or digit of the characters of two bytes and of general punctuation (U+2000 to U+203F).
-    The texts that have others."""
+def _blank_punctuation(data: Bytes) -> Ints:
+    """Blanks characters of two bytes that are no letters or digits, and general punctuation (U+2000 to U+203F).
+
+    Returns the texts that have other characters of more than two bytes.
+    """
     if data.max(initial=0) < 0x80:
         return np.zeros(0, np.int64)
     two = np.flatnonzero((data >= 0xC2) & (data < 0xE0))

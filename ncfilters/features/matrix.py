@@ -1,11 +1,12 @@
-"""What the structure model knows of segments: numbers for many documents at once, each with a name (see `columns`).
+"""Features of segments as a matrix, for many documents at once; `schema` names the columns.
 
-    batch = read([Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}])])
-    numbers(batch)[:, NAMES.index("link_density")]    # [1.0]
+    table = build_table([Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}])])
+    feature_matrix(table)[:, NAMES.index("link_density")]    # [1.0]
 
-All are finite and bounded. The numbers of a page are the same in every batch, bit by bit: sums over neighbours are of
-whole numbers, and all others are made within the page. Many are the same for all segments of a path or of a kind, and
-are made once for all of them: numbers come in parts, and who sums them up needs no matrix of them all.
+All features are finite and bounded. Those of a page are the same in every batch, bit by bit: sums over neighbours are
+sums of whole numbers, and everything else is computed within the page. Many features are the same for all segments of a
+path or of a kind and are computed once for them. Features come in parts, so that a caller that only sums them up needs
+no matrix of all of them.
 """
 
 from __future__ import annotations
@@ -16,19 +17,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..text.char_stats import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
-from . import neighbourhood, title_overlap
+from . import neighbourhood
 from .dom_tree import Ints
-from .neighbourhood import Values, logs, shares
-from .phrase_vocabulary import phrases
-from .schema import ABOUT, FAMILIES, NAMES
-from .segment_table import CATEGORIES, READS, Flags, Floats, Segments, read
+from .neighbourhood import Values, log_counts, shares
+from .schema import FAMILIES, NAMES
+from .segment_table import CATEGORIES, Flags, Floats, SegmentTable
+from .title_overlap import fill_title_overlap
 
-__all__ = ["ABOUT", "FAMILIES", "NAMES", "READS", "Segments", "numbers", "parts", "phrases", "read"]
-
-# A text of so many words is long.
-LONG = 6
-# What all segments of a path have in common.
-_OF_PLACES = {
+# A repeated text of at least so many words counts as repeated content; shorter ones repeat anywhere.
+MIN_REPEATED_WORDS = 6
+# Columns that are the same for all segments of a path.
+_PLACE_COLUMNS = {
     "depth",
     "repeats_page",
     "main_same",
@@ -40,15 +39,15 @@ _OF_PLACES = {
 
 
 def _part(family: str, name: str) -> str:
-    """The part that a column is in."""
+    """The part of the matrix that has a column."""
     if family in CATEGORIES or family == "flags":
         return "kinds"
-    if name in _OF_PLACES:
+    if name in _PLACE_COLUMNS:
         return "places"
     return family if family in ("neighbours", "windows") else "own"
 
 
-# part → family → those of its columns that the part has (indices into NAMES)
+# part → family → the columns of the family that the part has (indices into NAMES)
 PARTS: dict[str, dict[str, list[int]]] = {}
 for _family, _names in FAMILIES.items():
     for _name in _names:
@@ -57,9 +56,9 @@ _COLUMNS = {part: np.array([column for some in own.values() for column in some])
 
 
 @dataclass(frozen=True)
-class Part:
-    """Some columns of the numbers: *values* (columns, rows), the indices of the *columns* in NAMES, and which of the
-    *rows* is each segment's; None where each has its own."""
+class FeaturePart:
+    """Some columns of the feature matrix, transposed: *values* (shape: columns, rows); their indices in NAMES
+    (*columns*); and for each segment its place among the *rows*, None if each segment has a row of its own."""
 
     name: str
     columns: Ints
@@ -67,13 +66,13 @@ class Part:
     rows: Ints | None
 
     @classmethod
-    def empty(cls, name: str, size: int, rows: Ints | None = None) -> Part:
-        """One of PARTS, of *size* rows, its values not yet set."""
+    def empty(cls, name: str, size: int, rows: Ints | None = None) -> FeaturePart:
+        """One of PARTS with *size* rows, whose values are not set."""
         columns = _COLUMNS[name]
         return cls(name, columns, np.empty((len(columns), size), np.float32), rows)
 
     def family(self, name: str) -> Floats:
-        """The values of a family (columns, rows), to be written."""
+        """The values of a family, to be written (shape: columns, rows). Raises KeyError if the part has none of it."""
         start = 0
         for family, columns in PARTS[self.name].items():
             if family == name:
@@ -82,75 +81,75 @@ class Part:
         raise KeyError(name)
 
 
-def numbers(segments: Segments) -> Floats:
-    """The numbers of segments (float32; shape: segments, NAMES), in memory column by column."""
-    out = np.empty((len(NAMES), len(segments)), np.float32)  # every column is in a part
-    for part in parts(segments):
+def feature_matrix(table: SegmentTable) -> Floats:
+    """The features of segments (shape: segments, NAMES), in memory column by column."""
+    out = np.empty((len(NAMES), len(table)), np.float32)  # every column is in a part
+    for part in feature_parts(table):
         out[part.columns] = part.values if part.rows is None else part.values.take(part.rows, axis=1)
     columns: Floats = out.T
     return columns
 
 
-def parts(segments: Segments) -> Iterator[Part]:
-    """The same numbers, one part after the other. None of no segments."""
-    if not len(segments):
+def feature_parts(table: SegmentTable) -> Iterator[FeaturePart]:
+    """The parts of the feature matrix, one after the other; none if there is no segment."""
+    if not len(table):
         return
-    yield _of_kinds(segments)
-    yield _of_places(segments)
-    yield _of_segments(segments)
-    for name, fill in (("neighbours", neighbourhood.neighbours), ("windows", neighbourhood.windows)):
-        part = Part.empty(name, len(segments))
-        fill(segments, part.family(name))
+    yield _kind_part(table)
+    yield _place_part(table)
+    yield _segment_part(table)
+    for name, fill in (("neighbours", neighbourhood.fill_neighbours), ("windows", neighbourhood.fill_windows)):
+        part = FeaturePart.empty(name, len(table))
+        fill(table, part.family(name))
         yield part
 
 
-def _of_kinds(segments: Segments) -> Part:
-    part = Part.empty("kinds", segments.flags.shape[1], segments.kind)
+def _kind_part(table: SegmentTable) -> FeaturePart:
+    part = FeaturePart.empty("kinds", table.flags.shape[1], table.kind)
     part.values[:] = 0
-    part.family("flags")[:] = segments.flags
+    part.family("flags")[:] = table.flags
     for field in CATEGORIES:
-        code = segments.codes[field]
+        code = table.codes[field]
         known = np.flatnonzero(code >= 0)
         part.family(field)[code[known], known] = 1
     return part
 
 
-def _of_places(segments: Segments) -> Part:
-    tree = segments.tree
-    part = Part.empty("places", len(tree.places), tree.place)
+def _place_part(table: SegmentTable) -> FeaturePart:
+    tree = table.tree
+    part = FeaturePart.empty("places", len(tree.places), tree.place)
     document = tree.document[tree.places]
     part.family("position")[0] = np.minimum(tree.depth[tree.places], 40) / 10
-    repeated = segments.of_pages((segments.chars * (segments.repeated[0] & _long(segments)))[None])[0]
-    part.family("repeats")[0] = shares(repeated, segments.page_chars[0])[document]
-    neighbourhood.groups(segments, part.family("groups"))
-    neighbourhood.to_main(segments, part.family("main"))
-    _page(segments, document, part.family("page"))
+    repeated = table.sum_by_document((table.chars * (table.repeated[0] & _is_long(table)))[None])[0]
+    part.family("repeats")[0] = shares(repeated, table.page_chars[0])[document]
+    neighbourhood.fill_groups(table, part.family("groups"))
+    neighbourhood.fill_to_main(table, part.family("main"))
+    _fill_page(table, document, part.family("page"))
     return part
 
 
-def _of_segments(segments: Segments) -> Part:
-    part = Part.empty("own", len(segments))
-    _characters(segments, part.family("characters"))
-    _position(segments, part.family("position"))
-    _repeats(segments, part.family("repeats"))
-    neighbourhood.since_first(segments, part.family("groups"))
-    neighbourhood.landmarks(segments, part.family("landmarks"))
-    neighbourhood.section(segments, part.family("section"))
-    neighbourhood.beside_main(segments, part.family("main"))
-    title_overlap.fill(segments, part.family("head"))
+def _segment_part(table: SegmentTable) -> FeaturePart:
+    part = FeaturePart.empty("own", len(table))
+    _fill_characters(table, part.family("characters"))
+    _fill_position(table, part.family("position"))
+    _fill_repeats(table, part.family("repeats"))
+    neighbourhood.fill_since_first(table, part.family("groups"))
+    neighbourhood.fill_landmarks(table, part.family("landmarks"))
+    neighbourhood.fill_section(table, part.family("section"))
+    neighbourhood.fill_beside_main(table, part.family("main"))
+    fill_title_overlap(table, part.family("head"))
     return part
 
 
-def _characters(segments: Segments, out: Floats) -> None:
-    counts, chars = segments.counts, segments.chars
+def _fill_characters(table: SegmentTable, out: Floats) -> None:
+    counts, chars = table.counts, table.chars
     kinds, first, last = counts.kinds, counts.first, counts.last
     words = np.maximum(counts.words, 1)
     each = 1 / np.maximum(chars, 1)
-    out[0] = logs(chars)
-    out[1] = logs(np.rint(counts.words))
+    out[0] = log_counts(chars)
+    out[1] = log_counts(np.rint(counts.words))
     np.minimum(chars / words, 20, out=out[2])
-    np.multiply(segments.links, each, out=out[3])
-    out[4] = (segments.links >= chars) & (chars > 0)
+    np.multiply(table.links, each, out=out[3])
+    out[4] = (table.links >= chars) & (chars > 0)
     np.multiply(kinds[UPPER], each, out=out[5])
     np.multiply(kinds[DIGIT], each, out=out[6])
     np.multiply(kinds[MARK] + kinds[BRACKET] + kinds[SYMBOL], each, out=out[7])
@@ -168,55 +167,55 @@ def _characters(segments: Segments, out: Floats) -> None:
     out[19] = (first >= STOP) & (first <= SIGN)
 
 
-def _position(segments: Segments, out: Floats) -> None:
-    size = segments.documents[segments.document]
-    place = segments.index - segments.first
+def _fill_position(table: SegmentTable, out: Floats) -> None:
+    size = table.sizes[table.document]
+    place = table.index - table.first
     np.divide(place, size, out=out[0], casting="unsafe")
-    out[1] = logs(place)
-    out[2] = logs(size - place - 1)
-    chars, prose = segments.page_chars
-    out[3] = _passed(segments, segments.chars, chars)
-    out[4] = _passed(segments, segments.prose_chars, prose)
+    out[1] = log_counts(place)
+    out[2] = log_counts(size - place - 1)
+    chars, prose = table.page_chars
+    out[3] = _share_before(table, table.chars, chars)
+    out[4] = _share_before(table, table.prose_chars, prose)
 
 
-def _passed(segments: Segments, values: Values, page: Values) -> Values:
+def _share_before(table: SegmentTable, values: Values, page: Values) -> Values:
     """The share of *page*, the sum of *values* in each document, that stands before each segment."""
-    passed = np.cumsum(values, dtype=np.float64) - values  # of whole numbers: exact
-    passed -= passed[segments.first]
-    return shares(passed, page[segments.document])
+    before = np.cumsum(values, dtype=np.float64) - values  # of whole numbers: exact
+    before -= before[table.first]
+    return shares(before, page[table.document])
 
 
-def _repeats(segments: Segments, out: Floats) -> None:
-    same = segments.same
-    before, after = segments.repeated
-    long = _long(segments)
+def _fill_repeats(table: SegmentTable, out: Floats) -> None:
+    same = table.same
+    before, after = table.repeated
+    long = _is_long(table)
     out[0] = before & long
     out[1] = after & long
     out[2] = (before | after) & ~long
-    out[3] = logs(np.bincount(same)[same] - 1)
-    h1 = neighbourhood.first_h1(segments)
+    out[3] = log_counts(np.bincount(same)[same] - 1)
+    h1 = neighbourhood.first_h1(table)
     out[4] = (h1 >= 0) & (same == same[h1])
 
 
-def _long(segments: Segments) -> Flags:
-    """Which texts are long."""
-    out: Flags = segments.counts.words >= LONG
+def _is_long(table: SegmentTable) -> Flags:
+    """Whether each text is long enough to count as repeated content."""
+    out: Flags = table.counts.words >= MIN_REPEATED_WORDS
     return out
 
 
-def _page(segments: Segments, document: Ints, out: Floats) -> None:
-    """Of the page of each place: that of *document*."""
-    size = segments.documents
-    kind = segments.code("type")
-    chars, prose = segments.page_chars
-    links, paragraphs, headings, lists, ruled = segments.of_pages(
+def _fill_page(table: SegmentTable, document: Ints, out: Floats) -> None:
+    """What the page of each place is like; *document* is the index of the page."""
+    size = table.sizes
+    kind = table.category("type")
+    chars, prose = table.page_chars
+    links, paragraphs, headings, lists, ruled = table.sum_by_document(
         np.stack(
             [
-                segments.links,
-                segments.prose,
+                table.links,
+                table.prose,
                 kind == CATEGORIES["type"].index("h"),
-                segments.chars * (kind == CATEGORIES["type"].index("l")),
-                segments.chars * (segments.code("rule") >= 0),
+                table.chars * (kind == CATEGORIES["type"].index("l")),
+                table.chars * (table.category("rule") >= 0),
             ]
         ).astype(np.float64)
     )

@@ -1,11 +1,12 @@
-"""The words a model with words reads: of each segment the whole text if it is short, and how it begins.
+"""Phrases that a model with words reads of each segment: the whole text if it is short, and the first two words.
 
-    phrases(batch)                         # [("=read more", "read", "more"), …]
-    own, at, headings, at_headings = Phrases({"=read more": 0, "read": 1}).indices(batch)
-    own[at[3] : at[4]]                     # those of the segment 3
+    segment_phrases(table)                     # [("=read more", "read", "more"), …]
+    index = PhraseIndex({"=read more": 0, "read": 1})
+    own, starts, heading, heading_starts = index.indices(table)
+    own[starts[3] : starts[4]]                 # the phrases of segment 3
 
-Part of `features`. Letters are small, digits are 0, and ASCII punctuation is left out. What stands in the heading above
-a segment is looked up once, as the heading's own.
+Texts are folded: letters are lower case, digits are 0, ASCII punctuation is left out. The phrases of a heading are
+looked up once, and serve all segments below it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from numpy.typing import NDArray
 
 from ..text.char_stats import SEPARATOR, join_texts, prefixes
 from ..text.word_lookup import WordIndex, word_spans
-from .segment_table import Segments
+from .segment_table import SegmentTable
 
-# Characters: a longer text is not taken whole, and its words are looked for in so many.
-MAX_PHRASE = 40
-_CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# What a whole text begins with.
+# A longer text is no phrase as a whole, and its words are taken from its first characters.
+MAX_PHRASE_CHARS = 40
+# The first character of a phrase that is a whole text.
 WHOLE = "="
+_CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v\x1c\x1d\x1e\x1f", b'!"#$%()*,.:;?@[]^`{}'
 _FOLD = bytes.maketrans(_CAPITALS + _DIGITS + _SPACES, _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES))
 
@@ -31,71 +32,71 @@ Indices = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
 
-def _folded(texts: list[str]) -> bytes:
-    """The beginnings of the texts, folded, with SEPARATOR behind each."""
-    return join_texts(prefixes(texts, MAX_PHRASE)).translate(_FOLD, _DROPPED)
-
-
-def phrases(segments: Segments) -> list[tuple[str, ...]]:
-    """For each segment the whole text, after WHOLE, if it is shorter than MAX_PHRASE, and its first two words."""
+def segment_phrases(table: SegmentTable) -> list[tuple[str, ...]]:
+    """For each segment the whole text, after WHOLE, if it is shorter than MAX_PHRASE_CHARS, and its first two words."""
     out: list[tuple[str, ...]] = []
-    lines = _folded(segments.texts).decode("utf-8", "surrogatepass").split(SEPARATOR)
-    for text, line in zip(segments.texts, lines):
+    lines = _folded(table.texts).decode("utf-8", "surrogatepass").split(SEPARATOR)
+    for text, line in zip(table.texts, lines):
         words = line.split(None, 2)[:2]
-        out.append((*([WHOLE + line.strip()] if words and len(text) < MAX_PHRASE else []), *words))
+        out.append((*([WHOLE + line.strip()] if words and len(text) < MAX_PHRASE_CHARS else []), *words))
     return out
 
 
-class Phrases:
-    """A vocabulary of phrases, looked up in all texts at once; its numbers are those that the phrases have in it."""
+class PhraseIndex:
+    """A vocabulary of phrases that is looked up in all texts at once; it maps each phrase to a number."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         self._wholes = WordIndex({phrase[1:]: number for phrase, number in vocabulary.items() if phrase[:1] == WHOLE})
         self._words = WordIndex({phrase: number for phrase, number in vocabulary.items() if phrase[:1] != WHOLE})
 
-    def indices(self, segments: Segments) -> tuple[Indices, Offsets, Indices, Offsets]:
-        """The numbers of the phrases of each segment, and of those of the heading above it.
+    def indices(self, table: SegmentTable) -> tuple[Indices, Offsets, Indices, Offsets]:
+        """The numbers of the phrases of each segment, then those of the heading above it.
 
-        Both as indices (int32) and offsets (int64; shape: segments + 1): those of segment i are
-        indices[offsets[i] : offsets[i + 1]]. Without a heading above there are none.
+        Both as indices (int32) and offsets (int64; shape: segments + 1): the phrases of segment i are
+        indices[offsets[i] : offsets[i + 1]]. A segment without a heading above it has none of these.
         """
-        found, own, above = self.looked_up(segments)
-        known = found >= 0
+        phrases, own, heading = self.lookup(table)
+        known = phrases >= 0
         offsets = np.concatenate([[0], np.cumsum(known.sum(axis=1)), [0]])
-        offsets[-1] = offsets[-2]  # the last row is that of no text
-        numbers = found[known]
-        return *_gathered(numbers, offsets, own), *_gathered(numbers, offsets, above)
+        offsets[-1] = offsets[-2]  # the last row stands for no text
+        numbers = phrases[known]
+        return *_take_rows(numbers, offsets, own), *_take_rows(numbers, offsets, heading)
 
-    def looked_up(self, segments: Segments) -> tuple[Indices, Offsets, Offsets]:
-        """The numbers of the phrases of each text: whole, first word, second word, -1 for what the vocabulary does not
-        have (shape: texts, 3); and of each segment the row of its own text and of the heading above it, the row below
-        the last for none."""
-        once = np.flatnonzero(segments.same == segments.index)  # what repeats is looked up once
-        table = self._table(_folded([segments.texts[at] for at in once.tolist()]), len(once))
-        table[segments.chars[once] >= MAX_PHRASE, 0] = -1
-        row = np.empty(len(segments) + 1, np.int64)
+    def lookup(self, table: SegmentTable) -> tuple[Indices, Offsets, Offsets]:
+        """The numbers of the phrases of each different text: the whole, first word and second word, -1 if the
+        vocabulary lacks it (shape: texts, 3); and for each segment the row of its own text and of the heading above it.
+        The row after the last stands for no heading."""
+        once = np.flatnonzero(table.same == table.index)  # repeated texts are looked up once
+        phrases = self._find(_folded([table.texts[at] for at in once.tolist()]), len(once))
+        phrases[table.chars[once] >= MAX_PHRASE_CHARS, 0] = -1
+        row = np.empty(len(table) + 1, np.int64)
         row[once] = np.arange(len(once))
         row[-1] = len(once)
-        own = row[segments.same]
+        own = row[table.same]
         row[:-1] = own
-        return table, own, row[segments.heading]
+        return phrases, own, row[table.heading]
 
-    def _table(self, folded: bytes, lines: int) -> Indices:
-        """The numbers of the phrases of each line."""
+    def _find(self, folded: bytes, lines: int) -> Indices:
+        """The numbers of the phrases of each line (shape: lines, 3)."""
         data = np.frombuffer(folded, np.uint8)
         starts, ends, upto = word_spans(data, ord(SEPARATOR))
         first = np.concatenate([upto[:1] * 0, upto[:-1]])
-        table = np.full((lines, 3), -1, np.int32)
+        phrases = np.full((lines, 3), -1, np.int32)
         one, two = np.flatnonzero(upto > first), np.flatnonzero(upto > first + 1)
-        table[one, 0] = self._wholes.find(data, starts[first[one]], ends[upto[one] - 1])
-        table[one, 1] = self._words.find(data, starts[first[one]], ends[first[one]])
-        table[two, 2] = self._words.find(data, starts[first[two] + 1], ends[first[two] + 1])
-        return table
+        phrases[one, 0] = self._wholes.find(data, starts[first[one]], ends[upto[one] - 1])
+        phrases[one, 1] = self._words.find(data, starts[first[one]], ends[first[one]])
+        phrases[two, 2] = self._words.find(data, starts[first[two] + 1], ends[first[two] + 1])
+        return phrases
 
 
-def _gathered(numbers: Indices, offsets: Offsets, rows: Offsets) -> tuple[Indices, Offsets]:
-    """The rows of a table (CSR) in another order."""
-    count = offsets[rows + 1] - offsets[rows]
-    ends = np.concatenate([[0], np.cumsum(count)])
-    places = np.arange(ends[-1]) + np.repeat(offsets[rows] - ends[:-1], count)
+def _folded(texts: list[str]) -> bytes:
+    """The beginnings of the texts, folded, with SEPARATOR after each."""
+    return join_texts(prefixes(texts, MAX_PHRASE_CHARS)).translate(_FOLD, _DROPPED)
+
+
+def _take_rows(numbers: Indices, offsets: Offsets, rows: Offsets) -> tuple[Indices, Offsets]:
+    """The rows of a table in compressed sparse rows, in another order."""
+    counts = offsets[rows + 1] - offsets[rows]
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    places = np.arange(ends[-1]) + np.repeat(offsets[rows] - ends[:-1], counts)
     return numbers[places], ends

@@ -1,16 +1,16 @@
-"""The columns of the numbers that `features` makes: their names, in order, and what each says.
+"""The columns of the feature matrix: their names, in order, and a description of each.
 
     NAMES.index("up1_share")    # its column
-    ABOUT["up1_share"]          # 'the parent element: its share of the characters of the page'
+    DESCRIPTIONS["up1_share"]          # 'the parent element: its share of the characters of the page'
 
-A family is what one function fills. In what follows log is log(1 + n). Prose is a paragraph with a sentence, 8 words
-and few links.
+One function fills the columns of a family. In the descriptions, log stands for log(1 + n); prose is a paragraph with a
+sentence, 8 words and few links.
 """
 
 from __future__ import annotations
 
-from .dom_tree import GROUPS
-from .neighbourhood import NEIGHBOURS, SIDES, WINDOWS
+from .dom_tree import GROUP_KINDS
+from .neighbourhood import NEIGHBOUR_DISTANCES, SIDES, WINDOW_SIZES
 from .segment_table import CATEGORIES
 
 _CHARACTERS = {
@@ -126,19 +126,19 @@ def _beside(distance: int) -> str:
     return f"{abs(distance)} {'before' if distance < 0 else 'after'}, -1 if there is none"
 
 
-# family → the names in it, in order, and what they say
+# family → its names, in order, with a description
 FAMILIES: dict[str, dict[str, str]] = {
     "characters": _CHARACTERS,
     "flags": _FLAGS,
     "position": _POSITION,
     "repeats": _REPEATS,
     "groups": {
-        f"{group}_{name}": f"{_GROUPS[group]}: {about}" for name, about in _OF_GROUPS.items() for group in GROUPS
+        f"{group}_{name}": f"{_GROUPS[group]}: {about}" for name, about in _OF_GROUPS.items() for group in GROUP_KINDS
     },
     "neighbours": {
         **{
             f"{name}{distance:+d}": f"segment {_beside(distance)}: {about}"
-            for distance in NEIGHBOURS
+            for distance in NEIGHBOUR_DISTANCES
             for name, about in _OF_NEIGHBOURS.items()
         },
         "sig-1": "1 if the segment before has the same path but for ids",
@@ -146,7 +146,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     },
     "windows": {
         f"{side}{size}_{name}": f"{size} segments {side}: {about}"
-        for size in WINDOWS
+        for size in WINDOW_SIZES
         for side in SIDES
         for name, about in _OF_WINDOWS.items()
     },
@@ -161,9 +161,9 @@ FAMILIES: dict[str, dict[str, str]] = {
     "page": {f"page_{name}": f"the page: {about}" for name, about in _PAGE.items()},
     **{field: {f"{field}={value}": f"1 if {field} is {value}" for value in CATEGORIES[field]} for field in CATEGORIES},
 }
-# What says other things, or nothing, in other scripts and languages: capitals, ASCII; and rules of nc-segment, some of
-# which know words. Models without words do without: of DAnIEL, never seen, they have 2.5 points of F more.
-OF_SCRIPTS = frozenset(("upper", "foreign", "title", "starts_upper", "starts_lower", *FAMILIES["rule"]))
-# All names in the order of the columns, and what each says.
-ABOUT: dict[str, str] = {name: about for family in FAMILIES.values() for name, about in family.items()}
-NAMES: tuple[str, ...] = tuple(ABOUT)
+# Features that depend on the script or the language: capitals, ASCII, and rules of nc-segment, some of which know
+# words. Models without words leave them out: on DAnIEL, which is never trained on, F is 2.5 points higher for it.
+SCRIPT_DEPENDENT = frozenset(("upper", "foreign", "title", "starts_upper", "starts_lower", *FAMILIES["rule"]))
+# All names in the order of the columns, with their descriptions.
+DESCRIPTIONS: dict[str, str] = {name: about for family in FAMILIES.values() for name, about in family.items()}
+NAMES: tuple[str, ...] = tuple(DESCRIPTIONS)

@@ -1,9 +1,11 @@
-"""The segments of several documents as arrays, read once: what `features` makes numbers of.
+"""The segments of several documents as one table of arrays, from which features are computed.
 
-    batch = read([Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]), Document([])])
-    batch.documents, batch.chars, batch.node    # [1, 0], [4.0], [3]
+    segment = {"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}
+    table = build_table([Document([segment]), Document([])])
+    table.sizes, table.chars, table.node    # [1, 0], [4.0], [3]
 
-Only what the segment stream carries is read. Of plain text, paths, tags and links are missing: all is in the root then.
+The table holds what the stream of segments carries and nothing else. Plain text has no paths, tags or links: all its
+segments are in the root.
 """
 
 from __future__ import annotations
@@ -20,14 +22,13 @@ from numpy.typing import NDArray
 
 from ..record import check_optional
 from ..text.char_stats import CharStats, count_characters
-from . import dom_tree as trees
 from .document import Document, Head
-from .dom_tree import Ints, Tree
+from .dom_tree import DomTree, Ints, build_tree, place_groups
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
-# field → its categories. Any other is OTHER; a field that is missing is of none.
+# field → its categories. Any other value is OTHER; a missing field has no category.
 OTHER = "other"
 CATEGORIES: dict[str, tuple[str, ...]] = {
     "type": ("p", "h", "l"),
@@ -38,7 +39,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     )
     + (OTHER,),
     "rule": (*"nav footer header dialog select widget links bars copyright wordless island".split(), OTHER),
-    # where content comes from that the page does not show; what stands before the colon
+    # the source of hidden content: what stands before the colon
     "origin": (*"json-ld hydration shadow template srcdoc noscript meta".split(), OTHER),
     "hidden": ("display", "hidden", "aria", OTHER),
 }
@@ -47,25 +48,25 @@ _CODES = {field: {name: code for code, name in enumerate(names)} for field, name
 # field → the types it may have
 READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin", "hidden"), (str,))
 READS["links"] = (int,)
-# Paragraphs of prose: a sentence, so many words, and no more than this share of links.
+# A paragraph of prose has a sentence, at least so many words, and at most this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4
-# Characters; a heading that is longer says nothing of what is below it.
-MAX_HEADING = 90
+# A longer heading does not head what is below it.
+MAX_HEADING_CHARS = 90
 
 
 @dataclass(frozen=True)
-class Segments:
+class SegmentTable:
     """The segments of all documents, one after the other.
 
-    `documents`: segments of each document; `heads`: what is known of its page. Of each segment: `texts`; `document`,
-    its index; `first` and `last`, the indices of the first and last segments of its document; `index`, its own;
-    `chars`, `links` (characters, no more than there are); `counts` (see `characters`); `kind`, an index into the
-    columns of `codes` and `flags`; `same`, the index of the first segment of the document with the same text. `codes`
-    has for each field of CATEGORIES the category of each kind (-1: none), `flags` whether it has each of FLAGS.
-    `grouping` has for each of `site_folder.GROUPS` and place the group.
+    For each document: `sizes`, its number of segments; `heads`. For each segment: `texts`; `document`, its index;
+    `first` and `last`, the indices of the first and last segments of the document; `links`, characters in links, at
+    most those of the text; `counts`; `kind`, an index into the columns of `codes` and `flags`; `same`, the index of the
+    first segment of the document with the same text. `codes` holds for each field of CATEGORIES the category of each
+    kind (-1: none), and `flags` whether it has each of FLAGS (shape: FLAGS, kinds). `place_groups` holds for each of
+    `dom_tree.GROUP_KINDS` the group of each place of `tree`.
     """
 
-    documents: Ints
+    sizes: Ints
     heads: list[Head]
     texts: list[str]
     document: Ints
@@ -77,8 +78,8 @@ class Segments:
     codes: dict[str, Ints]
     flags: Flags
     same: Ints
-    tree: Tree
-    grouping: dict[str, Ints]
+    tree: DomTree
+    place_groups: dict[str, Ints]
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -90,7 +91,7 @@ class Segments:
 
     @property
     def chars(self) -> Floats:
-        """Characters of each text."""
+        """The number of characters of each text."""
         return self.counts.chars
 
     @cached_property
@@ -100,101 +101,101 @@ class Segments:
 
     @cached_property
     def groups(self) -> dict[str, Ints]:
-        """For each kind of groups (see `site_folder.groups`) the group of each segment, from 0."""
-        return {name: group[self.tree.place] for name, group in self.grouping.items()}
+        """For each of `dom_tree.GROUP_KINDS` the group of each segment, from 0."""
+        return {name: group[self.tree.place] for name, group in self.place_groups.items()}
 
     @cached_property
     def weights(self) -> Floats:
-        """What each counts for in averages: a longer one more."""
+        """The weight of each segment in averages: about the logarithm of its length."""
         out: Floats = np.log1p(self.chars).astype(np.float32) + np.float32(0.1)
         return out
 
     @cached_property
-    def numbered(self) -> tuple[Ints, int]:
-        """For each kind of groups (see `site_folder.groups`) and place the group, those of all kinds numbered through (shape:
-        kinds, places), and how many there are."""
-        out = np.stack(list(self.grouping.values()))
+    def numbered_groups(self) -> tuple[Ints, int]:
+        """For each of `dom_tree.GROUP_KINDS` and each place the group, numbered through all kinds (shape: GROUP_KINDS,
+        places); and the number of groups."""
+        out = np.stack(list(self.place_groups.values()))
         counts = out.max(axis=1, initial=-1) + 1
         out += (np.cumsum(counts) - counts)[:, None]
         return out, int(counts.sum())
 
     @cached_property
     def repeated(self) -> tuple[Flags, Flags]:
-        """Which texts stand in their document before, and which after."""
+        """Whether each text occurs in its document before, and whether it occurs after."""
         last = np.empty(len(self), np.int64)
-        last[self.same] = self.index  # of several, the last one stays
+        last[self.same] = self.index  # of several values, the last one assigned stays
         return self.same < self.index, last[self.same] > self.index
 
     @cached_property
     def prose(self) -> Flags:
-        """Which segments are paragraphs of prose."""
+        """Whether each segment is a paragraph of prose."""
         words, sentences = self.counts.words, self.counts.sentences
         out: Flags = (sentences > 0) & (words >= PROSE_WORDS) & (self.links < np.float32(PROSE_LINKS) * self.chars)
         return out
 
     @cached_property
     def prose_chars(self) -> NDArray[np.float64]:
-        """Characters of prose of each segment."""
+        """The characters of each segment if it is prose, else 0."""
         out: NDArray[np.float64] = np.where(self.prose, self.chars, 0).astype(np.float64)
         return out
 
     @cached_property
     def page_chars(self) -> NDArray[np.float64]:
-        """Characters, and characters of prose, of each document (shape: 2, documents)."""
-        return self.of_pages(np.stack([self.chars, self.prose_chars]))
+        """The characters of each document, and those of its prose (shape: 2, documents)."""
+        return self.sum_by_document(np.stack([self.chars, self.prose_chars]))
 
-    def of_pages(self, values: NDArray[Any]) -> NDArray[np.float64]:
+    def sum_by_document(self, values: NDArray[Any]) -> NDArray[np.float64]:
         """The sum of each row of *values* over the segments of each document (shape: rows, documents)."""
-        out = np.zeros((len(values), len(self.documents)))
-        filled = np.flatnonzero(self.documents)
+        out = np.zeros((len(values), len(self.sizes)))
+        filled = np.flatnonzero(self.sizes)
         if len(filled):
-            out[:, filled] = np.add.reduceat(values, (np.cumsum(self.documents) - self.documents)[filled], axis=1)
+            out[:, filled] = np.add.reduceat(values, (np.cumsum(self.sizes) - self.sizes)[filled], axis=1)
         return out
 
-    def code(self, field: str) -> Ints:
+    def category(self, field: str) -> Ints:
         """The category of each segment in a field of CATEGORIES, -1 for none."""
         return self.codes[field][self.kind]
 
     @cached_property
     def headings(self) -> Flags:
-        """Which segments are headings of what is below them: of type h, and short."""
-        out: Flags = (self.code("type") == _CODES["type"]["h"]) & (self.chars < MAX_HEADING)
+        """Whether each segment is a heading of what is below it: of type h, and short."""
+        out: Flags = (self.category("type") == _CODES["type"]["h"]) & (self.chars < MAX_HEADING_CHARS)
         return out
 
     @cached_property
     def heading(self) -> Ints:
         """The index of the last heading above each segment in its document, or -1."""
-        return self.before(self.headings, -1)
+        return self.last_before(self.headings, -1)
 
-    def before(self, which: Flags, missing: int) -> Ints:
-        """For each segment the index of the last one before it in its document of *which*, or *missing*."""
+    def last_before(self, flags: Flags, missing: int) -> Ints:
+        """For each segment the index of the last flagged segment before it in its document, or *missing*."""
         at = np.empty(len(self), np.int64)
         at[:1] = -1
-        np.maximum.accumulate(np.where(which[:-1], self.index[:-1], -1), out=at[1:])
+        np.maximum.accumulate(np.where(flags[:-1], self.index[:-1], -1), out=at[1:])
         at[at < self.first] = missing
         return at
 
-    def after(self, which: Flags, missing: int) -> Ints:
-        """For each segment the index of the next one after it in its document of *which*, or *missing*."""
+    def next_after(self, flags: Flags, missing: int) -> Ints:
+        """For each segment the index of the next flagged segment after it in its document, or *missing*."""
         at = np.empty(len(self), np.int64)
         at[-1:] = len(self)
-        np.minimum.accumulate(np.where(which[:0:-1], self.index[:0:-1], len(self)), out=at[-2::-1])
+        np.minimum.accumulate(np.where(flags[:0:-1], self.index[:0:-1], len(self)), out=at[-2::-1])
         at[at > self.last] = missing
         return at
 
 
-def read(documents: Sequence[Document]) -> Segments:
-    """The segments of documents as arrays. Those without `path`, `tag` or `links` are read as those of plain text.
+def build_table(documents: Sequence[Document]) -> SegmentTable:
+    """The segments of documents as a table. Segments without `path`, `tag` or `links` count as those of plain text.
 
-    Raises RecordError, TypeError or AttributeError where a field of READS has another type.
+    Raises RecordError, TypeError or AttributeError if a field of READS has another type.
     """
     sizes = np.fromiter(map(len, documents), np.int64, len(documents))
-    kinds: dict[tuple[Any, ...], int] = defaultdict(count().__next__)  # a number for each, in order
+    kinds: dict[tuple[Any, ...], int] = defaultdict(count().__next__)  # numbers them in order of appearance
     texts: list[str] = []
     kind: list[int] = []
     links: list[int] = []
     paths: list[list[str]] = []
-    for document in documents:  # one after the other: what is read of a segment is still in the cache
+    for document in documents:  # document by document, while its segments are in the cache
         own = document.segments
         texts += [segment["text"] for segment in own]
         kind += [
@@ -212,12 +213,12 @@ def read(documents: Sequence[Document]) -> Segments:
         ]
         paths.append([segment.get("path", "") for segment in own])
         links += [segment.get("links", 0) for segment in own]
-    _check(documents, kinds, links)
-    tree = trees.grow(paths)
+    _check_types(documents, kinds, links)
+    tree = build_tree(paths)
     counts = count_characters(texts)
     number = np.repeat(np.arange(len(sizes)), sizes)
     ends = np.cumsum(sizes)
-    return Segments(
+    return SegmentTable(
         sizes,
         [document.head for document in documents],
         texts,
@@ -227,24 +228,24 @@ def read(documents: Sequence[Document]) -> Segments:
         np.clip(np.array(links, np.float32), 0, counts.chars),
         counts,
         np.array(kind, np.int64),
-        {field: _codes(field, [key[at] for key in kinds]) for at, field in enumerate(CATEGORIES)},
+        {field: _categories(field, [key[at] for key in kinds]) for at, field in enumerate(CATEGORIES)},
         np.array([key[len(CATEGORIES) :] for key in kinds], bool).reshape(len(kinds), len(FLAGS)).T,
-        np.fromiter(_same(texts, sizes.tolist()), np.int64, len(texts)),
+        np.fromiter(_first_same(texts, sizes.tolist()), np.int64, len(texts)),
         tree,
-        trees.groups(tree),
+        place_groups(tree),
     )
 
 
-def _check(documents: Sequence[Document], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
-    """Raises RecordError for what is none of READS; a path that is none cannot be read at all."""
+def _check_types(documents: Sequence[Document], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
+    """Raises RecordError for values of other types than READS has. A path of another type fails earlier."""
     fields = [at for at, field in enumerate(CATEGORIES) if field in READS]
     if {type(key[at]) for key in kinds for at in fields} - {str} or set(map(type, links)) - {int}:
         for document in documents:
             check_optional(list(document.segments), "segments", READS)
 
 
-def _codes(field: str, values: list[str | None]) -> Ints:
-    """The category of each value of a field, -1 of none."""
+def _categories(field: str, values: list[str | None]) -> Ints:
+    """The category of each value of a field, -1 for none."""
     codes = _CODES[field]
     other = len(codes) - 1
     if field == "origin":
@@ -252,13 +253,13 @@ def _codes(field: str, values: list[str | None]) -> Ints:
     return np.array([codes.get(value, other) if value else -1 for value in values], np.int64)
 
 
-def _same(texts: list[str], sizes: list[int]) -> list[int]:
-    """For each text the index of the first in its document that is the same."""
+def _first_same(texts: list[str], sizes: list[int]) -> list[int]:
+    """For each text the index of the first one in its document that is the same."""
     out: list[int] = []
     end = 0
     for size in sizes:
         start, end = end, end + size
         own = texts[start:end]
-        # of what is the same, the first is entered last
+        # in reverse order, the first of equal texts is entered last
         out += map(dict(zip(reversed(own), range(end - 1, start - 1, -1))).__getitem__, own)
     return out

@@ -1,8 +1,10 @@
-"""What segments have in common with the title and the description of their page, and where those stand: which text is
-the page's own.
+"""Features of the overlap of segments with the title and the description of their page.
 
-Part of `features`. A short article among teasers and legal notices is hard to tell by its length or place; but its
-words are the title's, and it begins below it.
+    out = np.empty((len(FAMILIES["head"]), len(table)), np.float32)
+    fill_title_overlap(table, out)
+
+They help to find the page's own text: a short article among teasers and legal notices is hard to tell by its length or
+position, but it shares words with the title and begins below it.
 """
 
 from __future__ import annotations
@@ -15,121 +17,128 @@ import numpy as np
 from ..record import SEEN
 from ..text.hash_table import MIXER, Keys
 from ..text.word_lookup import HashIndex, word_hashes
-from . import leading_words
 from .document import Head
 from .dom_tree import Ints
-from .neighbourhood import FAR, logs
-from .segment_table import CATEGORIES, Flags, Floats, Segments
+from .leading_words import count_distinct, distinct_words, leading_word_hashes
+from .neighbourhood import NO_DISTANCE, log_counts
+from .segment_table import CATEGORIES, Flags, Floats, SegmentTable
 
-# Of title and description: a segment is it if they share so many different words, such a share of the segment's, and
-# of its own.
-LEAST, OWN, FOUND = (2, 5), (0.6, 0.2), (0.3, 0.4)
-# Of a description only words of so many letters count: others are everywhere.
-LONG = 4
-# Rows for each of them.
+# A segment may be the title (or the description) if it shares at least so many distinct words with it, this share of
+# its own, and this share of those of the title (or the description).
+MIN_SHARED, MIN_SHARE_OF_SEGMENT, MIN_SHARE_OF_HEAD = (2, 5), (0.6, 0.2), (0.3, 0.4)
+# Shorter words of a description do not count: they are everywhere.
+MIN_WORD_LETTERS = 4
+# Features of the title, and of the description.
 ROWS = 8
-# What of several is the most likely to be it: headings are, links seldom.
-_H1, _HEADING, _LINK, _LINKED = 0.25, 0.15, 0.1, 0.8
-# Segments whose words are read at a time.
-BLOCK = 1 << 13
+# Of several candidates, h1 and headings are preferred; links are not: those with this share of linked characters.
+H1_BONUS, HEADING_BONUS, LINK_PENALTY, LINKED_SHARE = 0.25, 0.15, 0.1, 0.8
+# Segments whose words are hashed at a time.
+BLOCK_SEGMENTS = 1 << 13
 
 
-def fill(segments: Segments, out: Floats) -> None:
-    """Fills the rows of the family `head`: those of the title, then those of the description."""
+def fill_title_overlap(table: SegmentTable, out: Floats) -> None:
+    """Fills the rows of the family `head`: the features of the title, then those of the description."""
     out[:] = 0
-    found = _shared(segments)
-    at, own = found[:2]
-    for which, (shared, wanted) in enumerate((found[2:4], found[4:])):
+    shared_words = _shared_words(table)
+    at, own = shared_words[:2]
+    for which, (shared, size) in enumerate((shared_words[2:4], shared_words[4:])):
         rows = out[which * ROWS : (which + 1) * ROWS]
-        rows[0, at], rows[1, at], rows[2, at] = (
-            shared / own,
-            shared / np.maximum(wanted, 1),
-            2 * shared / (own + wanted),
+        rows[0, at], rows[1, at], rows[2, at] = shared / own, shared / np.maximum(size, 1), 2 * shared / (own + size)
+        rows[:3] = rows[:3].take(table.same, axis=1)
+        candidate = np.zeros(len(table), bool)
+        candidate[at] = (
+            (shared >= MIN_SHARED[which])
+            & (shared >= MIN_SHARE_OF_SEGMENT[which] * own)
+            & (shared >= MIN_SHARE_OF_HEAD[which] * size)
         )
-        rows[:3] = rows[:3].take(segments.same, axis=1)
-        likely = np.zeros(len(segments), bool)
-        likely[at] = (shared >= LEAST[which]) & (shared >= OWN[which] * own) & (shared >= FOUND[which] * wanted)
-        anchor = np.full(len(segments.documents), -1)
-        best = _likeliest(segments, rows, np.flatnonzero(likely[segments.same]))
-        anchor[segments.document[best]] = best
-        here = anchor[segments.document]
-        since, there = segments.index - here, here >= 0
+        anchor = np.full(len(table.sizes), -1)
+        best = _best_candidates(table, rows, np.flatnonzero(candidate[table.same]))
+        anchor[table.document[best]] = best
+        here = anchor[table.document]
+        since, there = table.index - here, here >= 0
         rows[3], rows[4], rows[7] = there, since == 0, there & (since < 0)
         rows[5] = np.where(there, np.clip(since, -50, 100) / 25, -2.4)
-        rows[6] = np.where(there & (since >= 0), logs(np.maximum(since, 0)), FAR)
+        rows[6] = np.where(there & (since >= 0), log_counts(np.maximum(since, 0)), NO_DISTANCE)
 
 
-def _shared(segments: Segments) -> Ints:
-    """Of the segments that share words with the head of their page, of equal ones the first: which, how many different
-    words it has; how many it shares with the title, and how many that has; and the same of the description (shape: 6,
-    segments). Single words are no sign."""
-    wanted = _Wanted.of(segments.heads)
-    read = (
-        (segments.same == segments.index)
-        & (segments.counts.words > 1)
-        & (wanted.sizes.sum(axis=0) > 0)[segments.document]
-    )
-    places = np.flatnonzero(read)
-    found = [wanted.shared(segments, places[start : start + BLOCK]) for start in range(0, len(places), BLOCK)]
-    return np.concatenate(found, axis=1) if found else np.zeros((6, 0), np.int64)
+def _shared_words(table: SegmentTable) -> Ints:
+    """The words that segments share with the head of their page (shape: 6, segments that share any).
+
+    The rows: the index of the segment, its distinct words, those shared with the title, those of the title, those
+    shared with the description, those of the description. Equal segments of a page are represented by the first one.
+    Segments of one word are left out: they say nothing.
+    """
+    heads = _HeadWords.of(table.heads)
+    which = (table.same == table.index) & (table.counts.words > 1) & (heads.sizes.sum(axis=0) > 0)[table.document]
+    places = np.flatnonzero(which)
+    blocks = [
+        heads.shared(table, places[start : start + BLOCK_SEGMENTS]) for start in range(0, len(places), BLOCK_SEGMENTS)
+    ]
+    return np.concatenate(blocks, axis=1) if blocks else np.zeros((6, 0), np.int64)
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """The words of titles and descriptions: how many different ones each page has of both (`sizes`; shape: 2, pages);
-    `keys`, of a page and a word, and whether the word is in its title and description (`which`; shape: 2, keys)."""
+class _HeadWords:
+    """The words of titles and descriptions. `sizes`: the number of distinct ones of each page (shape: 2, pages).
+    `keys`: a key for each page and word. `which`: whether the word is in the title, and whether it is in the
+    description (shape: 2, keys)."""
 
     sizes: Ints
     keys: HashIndex
     which: Flags
 
     @classmethod
-    def of(cls, heads: Sequence[Head]) -> _Wanted:
-        """The words of so many pages."""
+    def of(cls, heads: Sequence[Head]) -> _HeadWords:
+        """The words of the heads of pages."""
         pages: list[int] = []
-        some: list[str] = []
+        words: list[str] = []
         which: list[tuple[bool, bool]] = []
         for number, head in enumerate(heads):
-            title = leading_words.words(head.title)
-            described = {word for word in leading_words.words(head.description) if len(word) >= LONG or word > "\u3000"}
-            both = title | described
-            some += both
+            title = distinct_words(head.title)
+            description = {
+                word
+                for word in distinct_words(head.description)
+                if len(word) >= MIN_WORD_LETTERS or word > "\u3000"  # East Asian words are single characters
+            }
+            both = title | description
+            words += both
             pages += [number] * len(both)
-            which += [(word in title, word in described) for word in both]
-        page, either = np.array(pages, np.int64), np.array(which, bool).reshape(-1, 2).T
-        sizes = np.stack([np.bincount(page[of], minlength=len(heads)) for of in either])
-        return cls(sizes, HashIndex(_keys(word_hashes(some), page)), either)
+            which += [(word in title, word in description) for word in both]
+        page, in_either = np.array(pages, np.int64), np.array(which, bool).reshape(-1, 2).T
+        sizes = np.stack([np.bincount(page[flags], minlength=len(heads)) for flags in in_either])
+        return cls(sizes, HashIndex(_page_keys(word_hashes(words), page)), in_either)
 
-    def shared(self, segments: Segments, places: Ints) -> Ints:
-        """The columns of `_shared` of the segments at *places*."""
-        found, line = leading_words.read([segments.texts[at] for at in places.tolist()])
-        document = segments.document[places]
-        at, key = self.keys.find(_keys(found, document[line]))
-        # of a segment's words, each once
+    def shared(self, table: SegmentTable, places: Ints) -> Ints:
+        """The columns of `_shared_words` of the segments at *places*."""
+        hashes, line = leading_word_hashes([table.texts[at] for at in places.tolist()])
+        document = table.document[places]
+        at, key = self.keys.find(_page_keys(hashes, document[line]))
+        # each distinct word of a segment once
         line_of, key = np.divmod(np.unique(line[at] * self.which.shape[1] + key), max(self.which.shape[1], 1))
         sharing = np.zeros(len(places), bool)
         sharing[line_of] = True
-        own = leading_words.different(found, line, sharing)
-        of_title, of_description = (np.bincount(line_of, which[key], len(places))[sharing] for which in self.which)
-        size = self.sizes[:, document[sharing]]
-        return np.stack([places[sharing], own[sharing], of_title, size[0], of_description, size[1]]).astype(np.int64)
+        own = count_distinct(hashes, line, sharing)
+        title, description = (np.bincount(line_of, which[key], len(places))[sharing] for which in self.which)
+        sizes = self.sizes[:, document[sharing]]
+        return np.stack([places[sharing], own[sharing], title, sizes[0], description, sizes[1]]).astype(np.int64)
 
 
-def _keys(words: Keys, page: Ints) -> Keys:
-    """Numbers of words of pages."""
-    keys: Keys = words ^ (page.astype(np.uint64) * np.uint64(MIXER))
+def _page_keys(hashes: Keys, page: Ints) -> Keys:
+    """A key for each pair of a word and a page."""
+    keys: Keys = hashes ^ (page.astype(np.uint64) * np.uint64(MIXER))
     return keys
 
 
-def _likeliest(segments: Segments, rows: Floats, likely: Ints) -> Ints:
-    """Of the segments that are *likely* the title or description, the likeliest of each document that it shows."""
+def _best_candidates(table: SegmentTable, rows: Floats, candidates: Ints) -> Ints:
+    """The best candidate for the title or the description in each document that has any that the page shows."""
     origin = CATEGORIES["origin"]
-    likely = likely[np.isin(segments.code("origin")[likely], [-1, *map(origin.index, SEEN)])]
-    h1 = segments.code("tag")[likely] == CATEGORIES["tag"].index("h1")
-    heading = segments.code("type")[likely] == CATEGORIES["type"].index("h")
-    linked = segments.links[likely] > _LINKED * segments.chars[likely]
-    value = rows[0, likely] + rows[2, likely] + np.where(h1, _H1, heading * _HEADING) - linked * _LINK
-    order = np.lexsort((likely, -value))
-    document = segments.document[likely[order]]
-    best: Ints = likely[order][np.unique(document, return_index=True)[1]]
+    candidates = candidates[np.isin(table.category("origin")[candidates], [-1, *map(origin.index, SEEN)])]
+    h1 = table.category("tag")[candidates] == CATEGORIES["tag"].index("h1")
+    heading = table.category("type")[candidates] == CATEGORIES["type"].index("h")
+    linked = table.links[candidates] > LINKED_SHARE * table.chars[candidates]
+    bonus = np.where(h1, H1_BONUS, heading * HEADING_BONUS)
+    value = rows[0, candidates] + rows[2, candidates] + bonus - linked * LINK_PENALTY
+    order = np.lexsort((candidates, -value))
+    document = table.document[candidates[order]]
+    best: Ints = candidates[order][np.unique(document, return_index=True)[1]]
     return best

@@ -19,14 +19,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..dataset.labelled_pages import LabelledPage
-from ..features import feature_groups, matrix
 from ..features.document import Document
-from ..features.phrase_vocabulary import Phrases
-from ..features.schema import OF_SCRIPTS
-from ..scoring.structure import embeddings
-from ..scoring.structure import model as structure_model
-from ..scoring.structure.embeddings import step_names
-from ..scoring.structure.network import CLIP
+from ..features.feature_groups import left_out_columns
+from ..features.matrix import feature_matrix
+from ..features.phrase_vocabulary import PhraseIndex, segment_phrases
+from ..features.schema import NAMES, SCRIPT_DEPENDENT
+from ..features.segment_table import SegmentTable, build_table
+from ..scoring.structure.embeddings import DECAY, PHRASE_WEIGHT, step_names
+from ..scoring.structure.network import MAX_DEVIATION
+from ..scoring.structure.parameters import POOLED_GROUPS
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -108,13 +109,13 @@ def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -
     sites: dict[str, tuple[set[str], set[str]]] = {}
     for page in pages:
         names, phrases = sites.setdefault(page.labelled.domain, (set(), set()))
-        segments = matrix.read([page.document])
+        table = build_table([page.document])
         if "names" not in options.without:
-            names.update(chain.from_iterable(step_names(segments.tree.steps)))
+            names.update(chain.from_iterable(step_names(table.tree.steps)))
         if "head" not in options.without:
             names.update(page.document.head.names)
         if options.words and "words" not in options.without:
-            phrases.update(chain.from_iterable(matrix.phrases(segments)))
+            phrases.update(chain.from_iterable(segment_phrases(table)))
     return Vocabulary(
         _most_frequent([names for names, _ in sites.values()], options.min_name_sites, MAX_NAMES),
         _most_frequent([phrases for _, phrases in sites.values()], options.min_phrase_sites, MAX_PHRASES),
@@ -130,24 +131,24 @@ def _most_frequent(sites: Sequence[set[str]], min_sites: int, size: int) -> dict
 
 def build_examples(pages: Sequence[TrainingPage], vocabulary: Vocabulary) -> list[Example]:
     """The examples of pages, their numbers not yet normalised."""
-    page_weights, phrases = _page_weights(pages), Phrases(vocabulary.phrases)
+    page_weights, phrases = _page_weights(pages), PhraseIndex(vocabulary.phrases)
     examples = []
     for page, page_weight in zip(pages, page_weights):
-        segments = matrix.read([page.document])
+        table = build_table([page.document])
         words = np.array(page.labelled.words, np.float32)
         matched = np.array(page.labelled.matched, np.float32)
         weights = np.sqrt(np.minimum(words, MAX_WORDS))
         weights *= np.float32(page_weight / (weights.sum() + 1) ** PAGE_EXPONENT if page.labelled.is_usable else 0)
-        own, heading = _phrase_rows(segments, phrases, len(vocabulary.phrases))
-        groups = [segments.groups[name] for name in structure_model.GROUPS]
+        own, heading = _phrase_rows(table, phrases, len(vocabulary.phrases))
+        groups = [table.groups[name] for name in POOLED_GROUPS]
         examples.append(
             Example(
-                matrix.numbers(segments),
-                _name_rows(segments, vocabulary.names),
+                feature_matrix(table),
+                name_rows(table, vocabulary.names),
                 own,
                 heading,
                 [*groups, np.zeros(len(page.document), np.int64)],
-                segments.chars,
+                table.chars,
                 ((matched >= CLEAN_SHARE * words) & (words > 0)).astype(np.float32),
                 weights.astype(np.float32),
             )
@@ -163,16 +164,16 @@ def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:
     return [float((max(counts.values()) / counts[corpus]) ** 0.5) for corpus in corpora]
 
 
-def _name_rows(segments: matrix.Segments, names: dict[str, int]) -> SparseRows:
+def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:
     """The names on the path of each segment, those further up counting less, and the names of its page's head (shape:
     segments, names)."""
-    tree = segments.tree
+    tree = table.tree
     of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
-    of_heads = [[names[name] for name in head.names if name in names] for head in segments.heads]
+    of_heads = [[names[name] for name in head.names if name in names] for head in table.heads]
     columns: list[int] = []
     values: list[float] = []
     ends = [0]
-    for node, document in zip(segments.node.tolist(), segments.document.tolist()):
+    for node, document in zip(table.node.tolist(), table.document.tolist()):
         weight = 1.0
         columns += of_heads[document]
         values += [weight] * len(of_heads[document])
@@ -182,18 +183,18 @@ def _name_rows(segments: matrix.Segments, names: dict[str, int]) -> SparseRows:
             values += [weight] * len(places)
             if not tree.depth[node]:
                 break
-            node, weight = tree.parent[node], weight * float(embeddings.DECAY)
+            node, weight = tree.parent[node], weight * float(DECAY)
         ends.append(len(columns))
     shape = (len(ends) - 1, max(len(names), 1))
     return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
 
 
-def _phrase_rows(segments: matrix.Segments, phrases: Phrases, size: int) -> tuple[SparseRows, SparseRows]:
+def _phrase_rows(table: SegmentTable, phrases: PhraseIndex, size: int) -> tuple[SparseRows, SparseRows]:
     """The phrases of each segment, and those of the heading above it (shape: segments, phrases)."""
-    own, own_starts, heading, heading_starts = phrases.indices(segments)
-    shape = (len(segments), max(size, 1))
+    own, own_starts, heading, heading_starts = phrases.indices(table)
+    shape = (len(table), max(size, 1))
     rows = [
-        sparse.csr_matrix((np.full(len(places), embeddings.WORTH_OF_WORDS), places, starts), shape=shape)
+        sparse.csr_matrix((np.full(len(places), PHRASE_WEIGHT), places, starts), shape=shape)
         for places, starts in ((own, own_starts), (heading, heading_starts))
     ]
     return rows[0], rows[1]
@@ -202,15 +203,14 @@ def _phrase_rows(segments: matrix.Segments, phrases: Phrases, size: int) -> tupl
 def normalize(examples: Sequence[Example], options: StructureOptions) -> tuple[Floats, Floats]:
     """Normalises the numbers of examples in place to mean 0 and standard deviation 1; returns the means and the scales,
     1 / standard deviation. A feature that is left out has the scale 0."""
-    names = matrix.NAMES
     rows = sum(len(example.numbers) for example in examples)
     mean = sum(example.numbers.sum(0, dtype=np.float64) for example in examples) / rows
     square = sum((example.numbers.astype(np.float64) ** 2).sum(0) for example in examples) / rows
     means = mean.astype(np.float32)
     scales = (1 / np.sqrt(np.maximum(square - mean**2, 1e-6))).astype(np.float32)
-    scales[feature_groups.columns(options.without, names)] = 0
+    scales[left_out_columns(options.without, NAMES)] = 0
     if not options.words:
-        scales[[name in OF_SCRIPTS for name in names]] = 0
+        scales[[name in SCRIPT_DEPENDENT for name in NAMES]] = 0
     for example in examples:
-        example.numbers = np.clip((example.numbers - means) * scales, -CLIP, CLIP)
+        example.numbers = np.clip((example.numbers - means) * scales, -MAX_DEVIATION, MAX_DEVIATION)
     return means, scales

@@ -84,7 +84,7 @@ class Batch(Inputs):
         """The gradients of the loss with respect to the vectors of names and of phrases, from those with respect to the
         inputs that are sums of them (side by side)."""
         names, own, heading = self.rows
-        first, second = self.names.shape[1], self.words.shape[1] // 2
+        first, second = self.names.shape[1], self.phrases.shape[1] // 2
         phrases = own.T @ gradients[:, first : first + second] + heading.T @ gradients[:, first + second :]
         return names.T @ gradients[:, :first], phrases
 
@@ -133,9 +133,9 @@ def train_network(examples: Sequence[Example], options: NetworkOptions) -> Netwo
         batch = Batch.of(some, network, random)
         labels = np.concatenate([example.labels for example in some])
         weights = np.concatenate([example.weights for example in some]) / mean_weight
-        logits, passed = network.forward(batch, dropout)
+        logits, activations = network.forward(batch, dropout)
         errors = (_probabilities(logits) - labels) * weights / len(labels)
-        gradients, below = network.slopes(batch, passed, errors.astype(np.float32))
+        gradients, below = network.backward(batch, activations, errors.astype(np.float32))
         gradients["names"], gradients["words"] = batch.embedding_gradients(below)
         adam.step(gradients, _rate(step, steps))
     return network

@@ -1,8 +1,8 @@
 """Trains the classifier of whole pages in a structure model: logistic regressions, fitted by L-BFGS.
 
-    trained = TrainedModel(model, pages, examples, held_out)
-    model.whole = train_page_classifier(trained)
-    model.typical, model.about["weighs"] = training_means(trained)
+    trained = TrainedParameters(parameters, pages, examples, held_out)
+    classifier = train_page_classifier(trained)
+    means, weighs = training_means(trained)
 
 Pages with content are the training pages whose gold text has words. Pages without content are those whose gold text is
 empty. As they are rare, each page with content serves as one without, too, after its clean segments are removed: what
@@ -13,7 +13,7 @@ even prior odds. The scores that the regressions read come from networks that ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
@@ -21,12 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from ..features import matrix
 from ..features.document import Document
-from ..scoring.structure import attribution, page_classifier
-from ..scoring.structure.model import StructureModel, is_flat
-from ..scoring.structure.network import NAME, WORD, Inputs, Network
-from ..scoring.structure.page_classifier import ODDS, TYPICAL, Whole
+from ..features.segment_table import SegmentTable, build_table
+from ..scoring.structure.attribution import INPUTS, input_contributions, largest_contributions
+from ..scoring.structure.model import is_flat
+from ..scoring.structure.network import Inputs, Network
+from ..scoring.structure.page_classifier import (
+    CONTENT_FEATURES,
+    TYPE_FEATURES,
+    PageClassifier,
+    content_features,
+    type_features,
+)
+from ..scoring.structure.parameters import StructureParameters, TrainingMeans
 from .examples import Example, TrainingPage
 
 Floats = NDArray[np.float32]
@@ -55,33 +62,29 @@ class HeldOut:
 
 
 @dataclass(frozen=True)
-class TrainedModel:
-    """A structure model that lacks its page classifier, the *pages* it was trained on, their *examples* and held-out
-    scores; *with_types*: whether it learns the types of pages."""
+class TrainedParameters:
+    """The *parameters* of a structure model, the *pages* they were trained on, their *examples* and held-out scores;
+    *with_types*: whether page types are to be learned."""
 
-    model: StructureModel
+    parameters: StructureParameters
     pages: Sequence[TrainingPage]
     examples: Sequence[Example]
     held_out: HeldOut
     with_types: bool = True
 
-    def fold_models(self) -> list[StructureModel]:
-        """For each fold the model with the network that has not seen it."""
-        m = self.model
-        return [
-            StructureModel(m.plain, list(m.names), list(m.phrases), m.means, m.scales, network, m.calibration)
-            for network in self.held_out.networks
-        ]
+    def fold_parameters(self) -> list[StructureParameters]:
+        """For each fold the parameters with the network that has not seen it."""
+        return [replace(self.parameters, network=network) for network in self.held_out.networks]
 
-    def batches(self, places: Sequence[int]) -> Iterator[tuple[list[int], matrix.Segments, Inputs]]:
-        """The pages at these places, BATCH_PAGES at a time, as the model reads them."""
+    def batches(self, places: Sequence[int]) -> Iterator[tuple[list[int], SegmentTable, Inputs]]:
+        """The pages at these places, BATCH_PAGES at a time, as the network reads them."""
         for start in range(0, len(places), BATCH_PAGES):
             some = list(places[start : start + BATCH_PAGES])
-            segments = matrix.read([self.pages[place].document for place in some])
-            yield some, segments, self.model.inputs(segments)
+            table = build_table([self.pages[place].document for place in some])
+            yield some, table, self.parameters.inputs(table)
 
 
-def train_page_classifier(trained: TrainedModel) -> Whole | None:
+def train_page_classifier(trained: TrainedParameters) -> PageClassifier | None:
     """The classifier of pages with and without content, and of page types where they are known. None if no page has
     structure."""
     pages = trained.pages
@@ -93,12 +96,12 @@ def train_page_classifier(trained: TrainedModel) -> Whole | None:
     without_text = _evenly([place for place in labelled if pages[place].labelled.gold_words <= 0], MAX_CLASS_PAGES)
     content = [_content_features(trained, place) for place in with_text]
     empty = [_content_features(trained, place) for place in without_text]
-    fold_models = trained.fold_models()
+    fold_parameters = trained.fold_parameters()
     for place in with_text:
         boilerplate = np.flatnonzero(trained.examples[place].labels == 0)
         if len(boilerplate):
-            fold_model = fold_models[trained.held_out.fold[place]]
-            empty.append(_boilerplate_features(trained, fold_model, pages[place].document, boilerplate))
+            held_out = fold_parameters[trained.held_out.fold[place]]
+            empty.append(_boilerplate_features(held_out, pages[place].document, boilerplate))
     typed = [place for place in structured if pages[place].page_type] if trained.with_types else []
     return fit_page_classifier(
         np.concatenate([*content, *empty]),
@@ -113,47 +116,44 @@ def _evenly(places: Sequence[int], size: int) -> list[int]:
     return list(places[:: -(-len(places) // size) or 1])
 
 
-def _content_features(trained: TrainedModel, place: int) -> Doubles:
-    """The features of a page that tell pages with content (shape: 1, ODDS)."""
-    segments = matrix.read([trained.pages[place].document])
-    return page_classifier.evidence(segments, trained.model.calibrated(trained.held_out.logits[place]))
+def _content_features(trained: TrainedParameters, place: int) -> Doubles:
+    """The features of a page that tell pages with content (shape: 1, CONTENT_FEATURES)."""
+    table = build_table([trained.pages[place].document])
+    return content_features(table, trained.parameters.calibrate(trained.held_out.logits[place]))
 
 
-def _boilerplate_features(
-    trained: TrainedModel, fold_model: StructureModel, document: Document, kept: NDArray[np.int64]
-) -> Doubles:
+def _boilerplate_features(parameters: StructureParameters, document: Document, kept: NDArray[np.int64]) -> Doubles:
     """The same features of a page of which only the segments *kept* are left."""
-    segments = matrix.read([Document([document.segments[at] for at in kept.tolist()], document.head)])
-    logits = fold_model.network.logits(fold_model.inputs(segments))
-    logits = trained.model.evened(logits, segments)
-    return page_classifier.evidence(segments, trained.model.calibrated(logits))
+    table = build_table([Document([document.segments[at] for at in kept.tolist()], document.head)])
+    logits = parameters.network.logits(parameters.inputs(table))
+    return content_features(table, parameters.calibrate(parameters.smooth(logits, table)))
 
 
-def _type_features(trained: TrainedModel, places: Sequence[int]) -> Doubles:
-    """The features of pages that tell page types (shape: pages, TYPICAL)."""
-    rows = [np.zeros((0, TYPICAL))]
-    for some, segments, inputs in trained.batches(places):
-        logits = trained.model.calibrated(np.concatenate([trained.held_out.logits[place] for place in some]))
-        _, passed = trained.model.network.forward(inputs)
-        content = page_classifier.evidence(segments, logits)
-        rows.append(page_classifier.typical(segments, inputs.numbers, passed.first, logits, content))
+def _type_features(trained: TrainedParameters, places: Sequence[int]) -> Doubles:
+    """The features of pages that tell page types (shape: pages, TYPE_FEATURES)."""
+    rows = [np.zeros((0, TYPE_FEATURES))]
+    for some, table, inputs in trained.batches(places):
+        log_odds = trained.parameters.calibrate(np.concatenate([trained.held_out.logits[place] for place in some]))
+        _, activations = trained.parameters.network.forward(inputs)
+        content = content_features(table, log_odds)
+        rows.append(type_features(table, inputs.numbers, activations.first, log_odds, content))
     return np.concatenate(rows)
 
 
 def fit_page_classifier(
     content: Doubles, has_content: NDArray[np.bool_], rows: Doubles, types: Sequence[str | None]
-) -> Whole:
-    """The regressions: of the features *content* (pages, ODDS) on *has_content*; of *rows* (other pages, TYPICAL) on
-    *types*, None where the type is not known. If one class has no page, the odds are always even."""
-    odds = np.zeros((len(ODDS) + 1, 2))
+) -> PageClassifier:
+    """The regressions: of *content* (shape: pages, CONTENT_FEATURES) on *has_content*; of *rows* (shape: other pages,
+    TYPE_FEATURES) on *types*, None if the type is not known. If one class has no page, the odds are always even."""
+    odds = np.zeros((len(CONTENT_FEATURES) + 1, 2))
     if 0 < has_content.sum() < len(has_content):
         odds = fit_logistic(content, has_content.astype(np.int64), 2, CONTENT_RIDGE, balanced=True)
     names = sorted({name for name in types if name is not None and types.count(name) >= MIN_TYPE_PAGES})
     if len(names) < 2:
-        return Whole(odds[:, 1] - odds[:, 0], [], np.zeros((TYPICAL + 1, 0)))
+        return PageClassifier(odds[:, 1] - odds[:, 0], [], np.zeros((TYPE_FEATURES + 1, 0)))
     known = [place for place, name in enumerate(types) if name in names]
     labels = np.array([names.index(str(types[place])) for place in known])
-    return Whole(odds[:, 1] - odds[:, 0], names, fit_logistic(rows[known], labels, len(names), TYPES_RIDGE))
+    return PageClassifier(odds[:, 1] - odds[:, 0], names, fit_logistic(rows[known], labels, len(names), TYPES_RIDGE))
 
 
 def fit_logistic(
@@ -182,33 +182,27 @@ def fit_logistic(
     return out
 
 
-def training_means(trained: TrainedModel) -> tuple[attribution.Typical, dict[str, float]]:
-    """The means over the segments of training pages that attribution compares with, and the inputs that move the odds
-    most, with their mean absolute contributions (bits)."""
-    model = trained.model
-    bits = np.float32(model.calibration[0] / log(2))
+def training_means(trained: TrainedParameters) -> tuple[TrainingMeans, dict[str, float]]:
+    """The means over the segments of training pages that attribution subtracts, and the inputs that move the odds most,
+    with their mean absolute contributions (bits)."""
+    network = trained.parameters.network
+    bits = np.float32(trained.parameters.calibration[0] / log(2))
     places = _evenly(range(len(trained.examples)), MAX_MEAN_PAGES)
     rows = sum(len(trained.examples[place].labels) for place in places)
     names = sum(np.asarray(trained.examples[place].names.sum(axis=0)).ravel() for place in places) / rows
-    typical = attribution.Typical.unknown(len(model.names))
-    typical.names = np.asarray(names, np.float32)[: len(model.names)]
-    passes = [(inputs, model.network.forward(inputs)[1]) for _, _, inputs in trained.batches(places)]
-    seen = sum(passed.seen.sum(axis=0, dtype=np.float64) for _, passed in passes)[-len(typical.around) :]
-    typical.around = (seen / rows).astype(np.float32)
-    mean_names = typical.names @ model.network.weights["names"][: len(typical.names)]
-    slopes: Any = 0
-    sizes: Any = 0
-    for inputs, passed in passes:
-        own, around = attribution.slopes(model.network, passed)
-        columns = inputs.numbers.shape[1]
-        of_names = (inputs.names - mean_names) * own[:, columns : columns + NAME]
-        of_phrases = inputs.words * own[:, columns + NAME :]
-        parts = [of_names, of_phrases[:, :WORD], of_phrases[:, WORD:]]
-        sums = np.stack([part.sum(axis=1) for part in parts], axis=1)
-        pools = attribution.contributed(passed, around, typical)
-        contributions = np.abs(np.hstack([inputs.numbers * own[:, :columns], sums, pools]) * bits)
-        sizes = sizes + contributions.sum(axis=0, dtype=np.float64)
-        slopes = slopes + own[:, columns:].sum(axis=0, dtype=np.float64)
-    typical.slopes = (slopes / rows).astype(np.float32)
-    inputs_named = (*matrix.NAMES, "names on the path", "words", "words of the heading", *attribution.AROUND)
-    return typical, attribution.weighed(dict(zip(inputs_named, (sizes / rows).tolist())))
+    means = TrainingMeans.zeros(len(trained.parameters.names))
+    passes = [(inputs, network.forward(inputs)[1]) for _, _, inputs in trained.batches(places)]
+    combined = sum(activations.combined.sum(axis=0, dtype=np.float64) for _, activations in passes)
+    means = replace(
+        means,
+        names=np.asarray(names, np.float32)[: len(means.names)],
+        averages=(combined[-len(means.averages) :] / rows).astype(np.float32),
+    )
+    gradient_sums: Any = 0
+    contribution_sums: Any = 0
+    for inputs, activations in passes:
+        contributions, gradients = input_contributions(trained.parameters, means, inputs, activations)
+        contribution_sums = contribution_sums + np.abs(contributions * bits).sum(axis=0, dtype=np.float64)
+        gradient_sums = gradient_sums + gradients.sum(axis=0, dtype=np.float64)
+    weighs = largest_contributions(dict(zip(INPUTS, (contribution_sums / rows).tolist())))
+    return replace(means, gradients=(gradient_sums / rows).astype(np.float32)), weighs

@@ -10,7 +10,7 @@ fold of a page scores it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,9 @@ from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, l
 from ..features.segment_table import READS
 from ..record import Record, check_optional
 from ..scoring.registry import write_model
-from ..scoring.structure import model as structure_model
 from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import Network
+from ..scoring.structure.parameters import POOLED_GROUPS, SMOOTHED_GROUP, StructureParameters, smooth_logits
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress
@@ -45,7 +45,7 @@ NORMALISED = "segments of nc-segment; the n-grams as in models of that kind"
 PASSES, PORTAL_WEIGHT = {True: 6, False: 4}, {True: 0.4, False: 1.0}
 # n, q and folding of the n-gram model for plain text, with words and without.
 PLAIN_TEXT_MODEL = {True: (3, 0.5, "ascii"), False: (6, 0.4, "nonlexical")}
-_SMOOTHED = structure_model.GROUPS.index(structure_model.ALIKE)
+_SMOOTHED = POOLED_GROUPS.index(SMOOTHED_GROUP)
 
 
 class StructureTrainer:
@@ -102,16 +102,18 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
         np.concatenate([example.weights for example in originals]),
     )
     network = train_network(examples, _network_options(vocabulary, options))
-    n, q, folding = PLAIN_TEXT_MODEL[options.words]
-    plain = train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(n, q, folding))
-    names, phrases = list(vocabulary.names), list(vocabulary.phrases)
-    model = StructureModel(plain, names, phrases, means, scales, network, calibration)
-    if options.without:
-        model.about["without"] = list(options.without)
+    parameters = StructureParameters(
+        vocabulary.names, vocabulary.phrases, means, scales, network, calibration, "around" not in options.without
+    )
     # a model without words is for other languages, in which the character features of page types differ
-    trained = page_classifier_trainer.TrainedModel(model, pages, originals, held_out, with_types=options.words)
-    model.whole = page_classifier_trainer.train_page_classifier(trained)
-    model.typical, model.about["weighs"] = page_classifier_trainer.training_means(trained)
+    trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out, options.words)
+    training_means, weighs = page_classifier_trainer.training_means(trained)
+    model = StructureModel(
+        train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(*PLAIN_TEXT_MODEL[options.words])),
+        replace(parameters, training_means=training_means),
+        page_classifier_trainer.train_page_classifier(trained),
+        {**({"without": list(options.without)} if options.without else {}), "weighs": weighs},
+    )
     progress(STEPS)
     return model
 
@@ -182,8 +184,10 @@ def _held_out(
         network = train_network(others, _network_options(vocabulary, options))
         for place in np.flatnonzero(folds.pages == number).tolist():
             example = examples[place]
-            found = network.logits(Batch.of([example], network))
-            logits[place] = structure_model.evened(found, example.groups[_SMOOTHED], example.chars, options.without)
+            own = network.logits(Batch.of([example], network))
+            if "around" not in options.without:
+                own = smooth_logits(own, example.groups[_SMOOTHED], example.chars)
+            logits[place] = own
         networks.append(network)
         progress(number + 1)
     return page_classifier_trainer.HeldOut(logits, networks, folds.pages)

@@ -11,7 +11,7 @@ from ncfilters.features import dom_tree as tree
 
 
 def test_nodes_parents_and_depths() -> None:
-    grown = tree.grow([["body/nav/li", "body/nav/li", "body/p"]])
+    grown = tree.build_tree([["body/nav/li", "body/nav/li", "body/p"]])
     assert [grown.steps[step] for step in grown.step] == ["", "body", "nav", "li", "p"]
     assert grown.parent.tolist() == [0, 0, 1, 2, 1]
     assert grown.depth.tolist() == [0, 1, 2, 3, 2]
@@ -21,7 +21,7 @@ def test_nodes_parents_and_depths() -> None:
 
 
 def test_documents_have_trees_of_their_own() -> None:
-    grown = tree.grow([["body/p"], [], ["body/p", ""]])
+    grown = tree.build_tree([["body/p"], [], ["body/p", ""]])
     assert grown.document.tolist() == [0, 0, 0, 1, 2, 2, 2]
     assert grown.parent.tolist() == [0, 0, 1, 3, 4, 4, 5]
     assert grown.node.tolist() == [2, 6, 4]
@@ -30,7 +30,7 @@ def test_documents_have_trees_of_their_own() -> None:
 def test_parents_come_before_their_children_and_a_root_is_its_own() -> None:
     rnd = random.Random(1)
     documents = [["/".join(rnd.choices("abcd", k=rnd.randint(0, 12))) for _ in range(40)] for _ in range(5)]
-    grown = tree.grow(documents)
+    grown = tree.build_tree(documents)
     nodes = np.arange(len(grown.parent))
     roots = grown.parent == nodes
     assert roots.sum() == 5 and (grown.depth[roots] == 0).all()
@@ -48,14 +48,14 @@ def test_parents_come_before_their_children_and_a_root_is_its_own() -> None:
 
 
 def test_places_stand_in_order_of_appearance() -> None:
-    grown = tree.grow([["body/div/p", "body", "body/div", "body/div/p"]])
+    grown = tree.build_tree([["body/div/p", "body", "body/div", "body/div/p"]])
     assert grown.node[[0, 1, 2]].tolist() == grown.places.tolist()
     assert grown.place.tolist() == [0, 1, 2, 0]
 
 
 def test_signatures_leave_out_ids_alone() -> None:
     paths = ["body/div#a/p", "body/div#b/p", "body/div#a.x/p", "body/div.x/p#c", "body/p/div", "body/div/p"]
-    grown = tree.grow([paths])
+    grown = tree.build_tree([paths])
     a, b, ax, x, swapped, plain = grown.signature[grown.node].tolist()
     assert a == b == plain
     assert ax == x
@@ -79,9 +79,9 @@ def test_groups_of_a_page() -> None:
         "body/main/ul/li",  # 4
         "body",  # 5
     ]
-    grown = tree.grow([paths])
-    groups = {name: group[grown.place].tolist() for name, group in tree.groups(grown).items()}
-    assert tuple(groups) == tree.GROUPS
+    grown = tree.build_tree([paths])
+    groups = {name: group[grown.place].tolist() for name, group in tree.place_groups(grown).items()}
+    assert tuple(groups) == tree.GROUP_KINDS
 
     def partition(name: str) -> list[list[int]]:
         found: dict[int, list[int]] = {}
@@ -101,15 +101,15 @@ def test_groups_of_a_page() -> None:
 
 
 def test_groups_do_not_span_documents() -> None:
-    grown = tree.grow([["body/p", "body/p"], ["body/p", ""]])
-    for name, group in tree.groups(grown).items():
+    grown = tree.build_tree([["body/p", "body/p"], ["body/p", ""]])
+    for name, group in tree.place_groups(grown).items():
         of_segments = group[grown.place]
         assert not set(of_segments[:2].tolist()) & set(of_segments[2:].tolist()), name
 
 
 def test_deep_and_long_paths_are_bounded() -> None:
     deep = "/".join(f"s{number}" for number in range(400))
-    grown = tree.grow([[deep, deep + "/p", "x" * 10000, "y" * 10000]])
+    grown = tree.build_tree([[deep, deep + "/p", "x" * 10000, "y" * 10000]])
     assert grown.depth.max() < 200
     assert grown.depth[grown.node].min() >= 1
     assert max(map(len, grown.steps)) <= 400
@@ -119,15 +119,15 @@ def test_deep_and_long_paths_are_bounded() -> None:
 
 
 def test_no_documents_and_empty_ones() -> None:
-    assert tree.groups(tree.grow([]))["sig"].tolist() == []
-    empty = tree.grow([[], []])
+    assert tree.place_groups(tree.build_tree([]))["sig"].tolist() == []
+    empty = tree.build_tree([[], []])
     assert empty.parent.tolist() == [0, 1] and empty.node.tolist() == []
-    assert all(len(group) == 0 for group in tree.groups(empty).values())
+    assert all(len(group) == 0 for group in tree.place_groups(empty).values())
 
 
 def test_the_nodes_of_a_document_are_bounded() -> None:
     paths = [f"body/div#{number}/" + "/".join("d" * 90) for number in range(5000)]
-    grown = tree.grow([paths, ["body/p"]])
+    grown = tree.build_tree([paths, ["body/p"]])
     assert len(grown.parent) < 1.01 * tree.MAX_NODES
     assert grown.depth[grown.node[0]] == 92
     assert grown.node[-2] == 0, "in the root of its own document"

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ncfilters.features import matrix
 from ncfilters.features.document import Document
-
-Segment = dict[str, Any]
+from ncfilters.features.matrix import feature_matrix, feature_parts
+from ncfilters.features.schema import FAMILIES, NAMES
+from ncfilters.features.segment_table import build_table
+from ncfilters.record import Segment
 
 RIVER = "We walked along the river for a whole day. Then it rained, and we went home."  # 76 characters, 16 words
 BRIDGE = "The bridge was closed, so we had to take the narrow road back."  # 62 characters, 13 words
@@ -40,11 +41,11 @@ PROSE = 76 + 62
 
 
 def _numbers(documents: list[list[Segment]]) -> NDArray[np.float32]:
-    return matrix.numbers(matrix.read(list(map(Document, documents))))
+    return feature_matrix(build_table(list(map(Document, documents))))
 
 
 def _of(name: str, page: list[Segment] = PAGE) -> list[float]:
-    column = _numbers([page])[:, matrix.NAMES.index(name)]
+    column = _numbers([page])[:, NAMES.index(name)]
     return [round(value, 4) for value in column.tolist()]
 
 
@@ -150,27 +151,8 @@ def test_numbers_of_the_page(name: str) -> None:
 
 
 def test_every_family_is_looked_at() -> None:
-    unseen = {family for family, names in matrix.FAMILIES.items() if not set(names) & set(EXPECTED)}
+    unseen = {family for family, names in FAMILIES.items() if not set(names) & set(EXPECTED)}
     assert not unseen
-
-
-def test_names_are_distinct_and_all_are_explained() -> None:
-    assert len(set(matrix.NAMES)) == len(matrix.NAMES) == sum(map(len, matrix.FAMILIES.values()))
-    assert set(matrix.ABOUT) == set(matrix.NAMES)
-    assert all(about and "\n" not in about for about in matrix.ABOUT.values())
-
-
-def test_segments_say_where_they_are() -> None:
-    batch = matrix.read([Document(PAGE), Document([]), Document(PAGE[:3])])
-    assert batch.documents.tolist() == [8, 0, 3]
-    assert batch.document.tolist() == [0] * 8 + [2] * 3
-    assert batch.first.tolist() == [0] * 8 + [8] * 3
-    assert batch.last.tolist() == [7] * 8 + [10] * 3
-    assert batch.texts[8:] == ["Home", "News", "A walk"]
-    assert batch.heading.tolist() == [-1, -1, -1, 2, 2, 2, 5, 5, -1, -1, -1]
-    assert batch.same.tolist() == [0, 1, 2, 3, 4, 5, 0, 7, 8, 9, 10]
-    for name, group in batch.groups.items():
-        assert sorted(set(group.tolist())) == list(range(group.max() + 1)), name
 
 
 def test_long_text_that_repeats() -> None:
@@ -184,7 +166,7 @@ def test_long_text_that_repeats() -> None:
 
 def test_a_page_without_prose_has_no_main_text() -> None:
     menu = [_segment("Home", "l", "body/nav/li"), _segment("News", "l", "body/div/div/p")]
-    for name in matrix.FAMILIES["main"]:
+    for name in FAMILIES["main"]:
         assert _of(name, menu) == [0, 0]
     assert _of("from_first_prose", menu) == _of("from_last_prose", menu) == [4, 4]
 
@@ -228,14 +210,6 @@ def test_a_page_is_the_same_in_every_batch() -> None:
     assert backwards.tobytes() == np.concatenate(alone[::-1]).tobytes()
 
 
-@pytest.mark.parametrize("field", matrix.READS)
-@pytest.mark.parametrize("value", [None, 1.5, True, ["p"]])
-def test_fields_of_other_types_are_not_read(field: str, value: Any) -> None:
-    page = [PAGE[0], {**PAGE[1], field: value}]
-    with pytest.raises((ValueError, TypeError, AttributeError)):
-        matrix.read([Document(PAGE), Document(page)])
-
-
 def test_reading_does_not_change_segments() -> None:
     page = _invented(3, 40)
     before = json.dumps(page)
@@ -260,12 +234,12 @@ BARE = [{"text": "Plain text.", "type": "p"}, {"text": "- item", "type": "l"}]
 )
 def test_numbers_are_bounded(page: list[Segment]) -> None:
     found = _numbers([page])
-    assert found.shape == (len(page), len(matrix.NAMES)) and found.dtype == np.float32
+    assert found.shape == (len(page), len(NAMES)) and found.dtype == np.float32
     assert np.isfinite(found).all()
     assert np.abs(found).max() <= 60
-    for names in matrix.FAMILIES.values():
+    for names in FAMILIES.values():
         if all("=" in name for name in names):
-            columns = found[:, [matrix.NAMES.index(name) for name in names]]
+            columns = found[:, [NAMES.index(name) for name in names]]
             assert set(columns.sum(axis=1).tolist()) <= {0, 1}
 
 
@@ -277,4 +251,15 @@ def test_a_very_long_page() -> None:
 
 @pytest.mark.parametrize("documents", [[], [[]], [[], []]])
 def test_nothing_to_read(documents: list[list[Segment]]) -> None:
-    assert _numbers(documents).shape == (0, len(matrix.NAMES))
+    assert _numbers(documents).shape == (0, len(NAMES))
+
+
+def test_the_parts_make_up_the_matrix() -> None:
+    table = build_table([Document(_invented(seed, size)) for seed, size in enumerate([40, 1, 0, 700])])
+    whole = feature_matrix(table)
+    seen: list[int] = []
+    for part in feature_parts(table):
+        values = part.values if part.rows is None else part.values[:, part.rows]
+        assert (whole[:, part.columns] == values.T).all(), part.name
+        seen += part.columns.tolist()
+    assert sorted(seen) == list(range(len(NAMES)))

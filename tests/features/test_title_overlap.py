@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from ncfilters.features import matrix
 from ncfilters.features.document import Document, Head
+from ncfilters.features.matrix import feature_matrix
+from ncfilters.features.schema import FAMILIES, NAMES
+from ncfilters.features.segment_table import build_table
 
 
 def segment(text: str, kind: str = "p", tag: str = "p", **fields: Any) -> dict[str, Any]:
@@ -26,8 +28,8 @@ HEAD = Head("The old bridge is closed - The News", "The council has closed the b
 
 
 def of(name: str, page: list[dict[str, Any]] = PAGE, head: Head = HEAD) -> list[float]:
-    found = matrix.numbers(matrix.read([Document(PAGE), Document(page, head)]))
-    return [round(value, 4) for value in found[len(PAGE) :, matrix.NAMES.index(name)].tolist()]
+    found = feature_matrix(build_table([Document(PAGE), Document(page, head)]))
+    return [round(value, 4) for value in found[len(PAGE) :, NAMES.index(name)].tolist()]
 
 
 # the title has 6 different words, the description 7 of four letters or more
@@ -54,7 +56,7 @@ def test_numbers_of_a_page(name: str) -> None:
 
 def test_pages_that_say_nothing() -> None:
     nothing = {"from": -2.4, "since": 5.0}
-    for name in matrix.FAMILIES["head"]:
+    for name in FAMILIES["head"]:
         assert of(name, head=Head()) == [pytest.approx(nothing.get(name.partition("_")[2], 0))] * 5
         assert of(name, head=Head(" - ", "…")) == of(name, head=Head())
 
@@ -93,9 +95,9 @@ def test_words_of_many_scripts(title: str, text: str, share: float) -> None:
 
 
 def test_documents_without_segments_change_nothing() -> None:
-    alone = matrix.read([Document(PAGE, HEAD)])
-    others = matrix.read([Document([], HEAD), Document(PAGE, HEAD), Document([], Head("By Ann Miller"))])
-    assert matrix.numbers(alone).tobytes() == matrix.numbers(others).tobytes()
+    alone = build_table([Document(PAGE, HEAD)])
+    others = build_table([Document([], HEAD), Document(PAGE, HEAD), Document([], Head("By Ann Miller"))])
+    assert feature_matrix(alone).tobytes() == feature_matrix(others).tobytes()
 
 
 def test_long_pages_cost_little() -> None:

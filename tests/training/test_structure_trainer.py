@@ -67,9 +67,9 @@ def test_without_surroundings_each_segment_is_scored_alone() -> None:
 @pytest.mark.parametrize("group", feature_groups.GROUPS)
 def test_each_group_can_be_left_out(group: str, tmp_path: Path) -> None:
     model = train_structure_model(LABELLED, StructureOptions(passes=5, without=(group,)))
-    families = feature_groups.OF_COLUMNS.get(group, ())
+    families = feature_groups.GROUP_FAMILIES.get(group, ())
     left_out = {name for family in families for name in schema.FAMILIES[family]}
-    assert {name for name, scale in zip(schema.NAMES, model.scales) if not scale} == left_out
+    assert {name for name, scale in zip(schema.NAMES, model.parameters.scales) if not scale} == left_out
     registry.write_model(tmp_path / "small.model", model, {})
     again = registry.load(str(tmp_path / "small.model"))
     assert isinstance(again, StructureModel)
@@ -85,7 +85,7 @@ def test_the_header_names_no_groups_if_none_is_left_out(trained: StructureModel)
 def test_without_words_and_names_there_is_a_model(tmp_path: Path) -> None:
     # no name is on the default number of sites here
     model = train_structure_model(LABELLED, StructureOptions(words=False, passes=20))
-    assert (list(model.names), list(model.phrases)) == ([], [])
+    assert (list(model.parameters.names), list(model.parameters.phrases)) == ([], [])
     registry.write_model(tmp_path / "xx.model", model, {})
     again = registry.load(str(tmp_path / "xx.model"))
     assert isinstance(again, StructureModel)

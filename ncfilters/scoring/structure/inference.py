@@ -1,127 +1,132 @@
-"""The network's forward pass for scoring: what `Network.forward` gives, with a third of the work and little memory.
+"""The network's forward pass for scoring: as `Network.forward`, with a third of the work and little memory.
 
-    judged(model, segments).logits    # of each segment
+    infer(parameters, table).logits    # of each segment
 
-What the segments of a path or of a kind have in common is made, normalised and multiplied once for all of them.
-Numbers come in parts, each of which goes into the first layer and is forgotten; layers and windows take some segments
-after the other. So memory for a page of any length is little more than what `batch` reads.
+What the segments of a path or of a kind share is computed, normalised and multiplied once for all of them. Features
+come in parts: each part goes into the first layer and is dropped. Layers and windows take a block of segments at a
+time. So the memory for a page of any length is little more than its segment table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features import matrix
-from .embeddings import worded
-from .network import CLIP, HIDDEN, NAME, POOLS, WINDOWS, WORD
-from .page_classifier import READ
-
-if TYPE_CHECKING:
-    from .model import StructureModel
+from ...features.matrix import feature_parts
+from ...features.segment_table import SegmentTable
+from .embeddings import phrase_vectors
+from .network import HIDDEN, MAX_DEVIATION, NAME, POOL_WINDOWS, POOLS, WORD
+from .page_classifier import CHARACTER_FEATURES
+from .parameters import StructureParameters
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Segments that a layer takes at once: what is made of them stays in the cache.
-BLOCK = 1 << 11
+# Segments that a layer takes at once, so that temporary arrays stay in the cache.
+BLOCK_SEGMENTS = 1 << 11
 
 
 @dataclass
-class Judged:
-    """Of each segment the numbers of its `characters` as the network reads them (segments, READ), what the first layer
-    makes of it (`hidden`), and its logit."""
+class Inference:
+    """For each segment its normalised character features (shape: segments, CHARACTER_FEATURES), the output of the first
+    layer (*hidden*), and its logit."""
 
     characters: Floats
     hidden: Floats
     logits: Floats
 
 
-def judged(model: StructureModel, segments: matrix.Segments) -> Judged:
-    """What a model's network says of segments."""
-    characters, hidden = first(model, segments)
-    return Judged(characters, hidden, second(model, hidden, Kin.of(segments)))
+def infer(parameters: StructureParameters, table: SegmentTable) -> Inference:
+    """What the network computes for segments."""
+    characters, hidden = _first_layer(parameters, table)
+    return Inference(characters, hidden, _second_layer(parameters, hidden, PlacePools.of(table)))
 
 
-def first(model: StructureModel, segments: matrix.Segments) -> tuple[Floats, Floats]:
-    """The characters' numbers, and the first layer.
+def _first_layer(parameters: StructureParameters, table: SegmentTable) -> tuple[Floats, Floats]:
+    """The character features, and the output of the first layer.
 
-    Numbers are not normalised, but their bounds and weights are: (x - mean) scale w = x (scale w) - mean scale w.
+    Instead of features, their bounds and weights are normalised: (x - mean) scale w = x (scale w) - mean scale w.
     """
-    means, scales, weights = model.means, model.scales, model.network.weights["first"]
+    means, scales, weights = parameters.means, parameters.scales, parameters.network.weights["first"]
     names = len(means)
-    words, above = names + NAME, names + NAME + WORD
+    own_phrases, heading_phrases = names + NAME, names + NAME + WORD
     scaled = scales[:, None] * weights[:names]
-    reach = np.divide(CLIP, scales, out=np.full_like(scales, np.inf), where=scales > 0)
+    reach = np.divide(MAX_DEVIATION, scales, out=np.full_like(scales, np.inf), where=scales > 0)
     low, high = (means - reach)[:, None], (means + reach)[:, None]
-    out = np.empty((len(segments), HIDDEN), np.float32)
-    out[:] = model.network.weights["first_bias"] - means @ scaled
-    characters = np.empty((0, READ), np.float32)
-    tree = segments.tree
-    document = tree.document[tree.places]
-    for part in matrix.parts(segments):
+    out = np.empty((len(table), HIDDEN), np.float32)
+    out[:] = parameters.network.weights["first_bias"] - means @ scaled
+    characters = np.empty((0, CHARACTER_FEATURES), np.float32)
+    for part in feature_parts(table):
         least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
-        for some in _blocks(part.values.shape[1]):
-            values = part.values[:, some]
+        for block in _blocks(part.values.shape[1]):
+            values = part.values[:, block]
             np.clip(values, least, most, out=values)
             if part.rows is None:
-                out[some] += values.T @ weight
+                out[block] += values.T @ weight
         if part.rows is not None:
             shared = part.values.T @ weight
             if part.name == "places":
-                named = model.steps.named(tree)[tree.places] + model.steps.of_heads(segments.heads)[document]
-                shared += named @ weights[names:words]
-            _spread(shared, part.rows, out)
+                shared += _place_embeddings(parameters, table) @ weights[names:own_phrases]
+            _add_rows(shared, part.rows, out)
         if part.name == "own":
-            characters = ((part.values[:READ] - means[:READ, None]) * scales[:READ, None]).T
-        del part, values  # before the next is made
-    if model.phrases:
-        vectors, own, heading = worded(segments, model.words, model.network.weights["words"])
-        _spread(vectors @ weights[words:above], own, out)
-        _spread(vectors @ weights[above:], heading, out)
+            first = slice(CHARACTER_FEATURES)
+            characters = ((part.values[first] - means[first, None]) * scales[first, None]).T
+        del part, values  # before the next part is computed
+    if parameters.phrases:
+        words = parameters.network.weights["words"]
+        vectors, own, heading = phrase_vectors(table, parameters.phrase_index, words)
+        _add_rows(vectors @ weights[own_phrases:heading_phrases], own, out)
+        _add_rows(vectors @ weights[heading_phrases:], heading, out)
     np.maximum(out, 0, out=out)
     return characters, out
 
 
-def second(model: StructureModel, hidden: Floats, kin: Kin) -> Floats:
-    """The logits, from the first layer."""
-    weights = model.network.weights
-    of_groups, total = kin.averages(weights["shared"].T @ hidden.T)
+def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> Floats:
+    """For each place the summed vectors of the names on its path and of the head of its page."""
+    tree, embeddings = table.tree, parameters.step_embeddings
+    return embeddings.of_nodes(tree)[tree.places] + embeddings.of_heads(table.heads)[tree.document[tree.places]]
+
+
+def _second_layer(parameters: StructureParameters, hidden: Floats, pools: PlacePools) -> Floats:
+    """The logits, from the output of the first layer."""
+    weights = parameters.network.weights
+    of_groups, total = pools.averages(weights["shared"].T @ hidden.T)
     windows = HIDDEN + len(of_groups)
     of_places = of_groups.T @ weights["second"][HIDDEN:windows] + weights["second_bias"]
     logits = np.empty(len(hidden), np.float32)
-    for some in _blocks(len(hidden)):
-        seen = hidden[some] @ weights["second"][:HIDDEN]
-        seen += of_places.take(kin.place[some], axis=0)
-        seen += kin.around(total, some).T @ weights["second"][windows:]
-        np.maximum(seen, 0, out=seen)
-        logits[some] = (seen @ weights["last"])[:, 0]
+    for block in _blocks(len(hidden)):
+        second = hidden[block] @ weights["second"][:HIDDEN]
+        second += of_places.take(pools.place[block], axis=0)
+        second += pools.window_averages(total, block).T @ weights["second"][windows:]
+        np.maximum(second, 0, out=second)
+        logits[block] = (second @ weights["last"])[:, 0]
     logits += weights["last_bias"]
     return logits
 
 
-def _spread(shared: Floats, rows: Ints, out: Floats) -> None:
-    """Adds to each row of *out* the row of *shared* that *rows* says."""
-    for some in _blocks(len(out)):
-        out[some] += shared.take(rows[some], axis=0)
+def _add_rows(shared: Floats, rows: Ints, out: Floats) -> None:
+    """Adds to each row of *out* the row of *shared* with the number in *rows*."""
+    for block in _blocks(len(out)):
+        out[block] += shared.take(rows[block], axis=0)
 
 
 def _blocks(rows: int) -> Iterator[slice]:
-    """All rows, BLOCK at a time."""
-    for start in range(0, rows, BLOCK):
-        yield slice(start, min(start + BLOCK, rows))
+    """All rows, BLOCK_SEGMENTS at a time."""
+    for start in range(0, rows, BLOCK_SEGMENTS):
+        yield slice(start, min(start + BLOCK_SEGMENTS, rows))
 
 
 @dataclass
-class Kin:
-    """How segments are related, as `network.Pools` has it, for all with the same path at once: the *weights* of
-    segments, the *first* and *last* of their documents, the *place* of each; and of each of POOLS and place the group
-    (*groups*), those of all numbered through, up to *count*."""
+class PlacePools:
+    """The pools of `network.Pools`, computed once for all segments of a path.
+
+    For each segment: *weights*, *first* and *last* index of its document, *place*. *groups*: for each of POOLS and each
+    place its group, numbered through all kinds of groups up to *count*.
+    """
 
     weights: Floats
     first: Ints
@@ -131,20 +136,20 @@ class Kin:
     count: int
 
     @classmethod
-    def of(cls, segments: matrix.Segments) -> Kin:
-        """How segments are related."""
-        tree = segments.tree
-        numbered, count = segments.numbered
-        kinds = list(segments.grouping)
+    def of(cls, table: SegmentTable) -> PlacePools:
+        """The pools of a table."""
+        tree = table.tree
+        numbered, count = table.numbered_groups
+        kinds = list(table.place_groups)
         groups = np.empty((len(POOLS), len(tree.places)), np.int64)
         groups[:-1] = numbered[[kinds.index(name) for name in POOLS[:-1]]]
         groups[-1] = tree.document[tree.places] + count
-        count += len(segments.documents)
-        return cls(segments.weights, segments.first, segments.last, tree.place, groups, count)
+        count += len(table.sizes)
+        return cls(table.weights, table.first, table.last, tree.place, groups, count)
 
     def averages(self, values: Floats) -> tuple[Floats, Doubles]:
-        """The averages of *values* (columns, segments) in the groups of each place, one below the other; and what
-        `around` takes."""
+        """The averages of *values* (shape: columns, segments) over the groups of each place (shape: POOLS × columns,
+        places); and cumulative sums for `window_averages`."""
         kinds, places = self.groups.shape
         groups = self.groups.ravel()
         total = np.zeros((len(values) + 1, values.shape[1] + 1))
@@ -154,18 +159,18 @@ class Kin:
         for row, own in zip(sums, total[:, 1:]):
             row[:] = np.bincount(groups, np.tile(np.bincount(self.place, own, places), kinds), self.count)
         means = (sums[:-1] / np.maximum(sums[-1], 1e-6)).astype(np.float32)
-        found = means.take(groups, axis=1).reshape(len(values), kinds, places).swapaxes(0, 1)
-        return found.reshape(kinds * len(values), places), np.cumsum(total, axis=1, out=total)
+        of_places = means.take(groups, axis=1).reshape(len(values), kinds, places).swapaxes(0, 1)
+        return of_places.reshape(kinds * len(values), places), np.cumsum(total, axis=1, out=total)
 
-    def around(self, total: Doubles, some: slice) -> Floats:
-        """The averages in the windows around *some* segments, one below the other."""
-        at = np.arange(some.start, some.stop)
-        first, last = self.first[some], self.last[some]
-        here, above = total[:, some], total[:, some.start + 1 : some.stop + 1]
-        out = np.empty((2 * len(WINDOWS), len(total) - 1, len(at)), np.float32)
-        for number, radius in enumerate(WINDOWS):
-            before = here - total.take(np.maximum(at - radius, first), axis=1)
-            after = total.take(np.minimum(at + radius, last) + 1, axis=1) - above
+    def window_averages(self, total: Doubles, block: slice) -> Floats:
+        """The averages over the windows around a block of segments (shape: windows × columns, segments)."""
+        at = np.arange(block.start, block.stop)
+        first, last = self.first[block], self.last[block]
+        here, above = total[:, block], total[:, block.start + 1 : block.stop + 1]
+        out = np.empty((2 * len(POOL_WINDOWS), len(total) - 1, len(at)), np.float32)
+        for number, size in enumerate(POOL_WINDOWS):
+            before = here - total.take(np.maximum(at - size, first), axis=1)
+            after = total.take(np.minimum(at + size, last) + 1, axis=1) - above
             for place, sums in ((2 * number, before), (2 * number + 1, after)):
                 out[place] = sums[:-1] / np.maximum(sums[-1], 1e-6)
-        return out.reshape(2 * len(WINDOWS) * (len(total) - 1), len(at))
+        return out.reshape(2 * len(POOL_WINDOWS) * (len(total) - 1), len(at))

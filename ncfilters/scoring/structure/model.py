@@ -1,11 +1,11 @@
-"""The structure kind of model: words, a page's structure and a segment's surroundings together.
+"""The structure kind of model: scores segments by their words, the structure of the page and their surroundings.
 
     model = load("en")
     model.evidence([document])    # [{"score": [...]}]: calibrated log2 odds
 
-Numbers and words say what a text is like, `features` where it stands, and a small `network` what that means beside
-what is around it. The odds are calibrated on pages of sites that were held out. Without paths, as in plain text, there
-is no structure: an n-gram model answers.
+Features say what a text is like and where it stands; a small `network` weighs them together with the surroundings of
+the segment. The odds are calibrated on held-out sites. Plain text has no paths and thus no structure: an n-gram model
+scores it.
 """
 
 from __future__ import annotations
@@ -17,220 +17,160 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features import matrix
 from ...features.document import Document
-from ...features.phrase_vocabulary import Phrases
-from ...features.segment_table import READS
+from ...features.schema import NAMES
+from ...features.segment_table import READS, build_table
 from ...record import check_optional
+from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
-from . import inference
-from .attribution import Typical
-from .embeddings import Steps, worded
-from .network import CLIP, POOLS, WORD, Inputs, Network, Pools
-from .page_classifier import Whole
+from . import attribution
+from .inference import infer
+from .network import Network
+from .page_classifier import PageClassifier
+from .parameters import StructureParameters, TrainingMeans
 
-Floats = NDArray[np.float32]
-
-# Documents are read so many segments at a time: enough for numpy to be quick, little enough for the cache.
-SLICE = 1 << 13
-# What the names of the n-gram model's arrays begin with in files.
-PLAIN = "plain."
-# Relatives of a segment (see `features`), in the order of the network's averages.
-GROUPS = POOLS[:-1]
-# Segments with the same path but for ids share their fate more often than the network knows: so much of a logit is the
-# mean of theirs, none of which counts for more than so much. It brings 0.2 points of F on WCXB.
-ALIKE, SHARE_OF_ALIKE, FURTHEST = "sig", 0.75, 8.0
+# Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
+BATCH_SEGMENTS = 1 << 13
+# The prefix of the n-gram model's arrays in files.
+PLAIN_PREFIX = "plain."
+# The fields of the header that are not in `StructureModel.about`.
+_PARAMETERS = ("plain", "names", "phrases", "features", "calibration", "whole")
 
 
 class StructureModel:
-    """An n-gram model for *plain* text; the vocabulary of *names* on paths and of *phrases*, the *means* and *scales*
-    of numbers, the *network*, and the *calibration* of its logits: factor and shift. *whole* says what pages are, if
-    anything does, *typical* what is usual (see `reasons`)."""
+    """An n-gram model for *plain* text, the *parameters* that score segments, and the *page_classifier*, if there is
+    one. *about*: further fields of the header, such as `weighs` (see `attribution`)."""
 
     kind = "structure"
-    # of input that nc-score takes at once: numpy is quick with some twenty pages
+    # numpy is fastest with some twenty pages at once
     batch_bytes = 1 << 21
     reads = READS
 
     def __init__(
         self,
         plain: CharNgramModel,
-        names: Sequence[str],
-        phrases: Sequence[str],
-        means: Floats,
-        scales: Floats,
-        network: Network,
-        calibration: tuple[float, float] = (1.0, 0.0),
+        parameters: StructureParameters,
+        page_classifier: PageClassifier | None = None,
         about: dict[str, Any] | None = None,
-        whole: Whole | None = None,
-        typical: Typical | None = None,
     ) -> None:
-        self.plain, self.network = plain, network
-        self.names = {name: place for place, name in enumerate(names)}
-        self.phrases = {phrase: place for place, phrase in enumerate(phrases)}
-        self.means, self.scales, self.calibration = means, scales, calibration
+        self.plain, self.parameters, self.page_classifier = plain, parameters, page_classifier
         self.about = about or {}
-        self.whole, self.typical = whole, typical or Typical.unknown(len(names))
-        self.steps, self.words = Steps(self.names, network.weights["names"]), Phrases(self.phrases)
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
-        """For each document, the `score` of its segments: log2 odds (bits)."""
+    def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+        """For each document the `score` of its segments: log2 odds (bits)."""
         return self.evidence_with_pages(documents)[0]
 
-    def evidence_with_pages(
-        self, documents: Sequence[Document]
-    ) -> tuple[list[dict[str, list[Any]]], list[dict[str, Any] | None]]:
-        """The `evidence` of each document, and what it is as a whole (see `whole`; None without paths)."""
-        flat = [number for number, document in enumerate(documents) if is_flat(document)]
-        out: list[dict[str, list[Any]]] = [{"score": []} for _ in documents]
+    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
+        """The evidence of each document, and what the page classifier says of it (None for plain text)."""
+        out: list[Evidence] = [{"score": []} for _ in documents]
         pages: list[dict[str, Any] | None] = [None] * len(documents)
-        for number in flat:
-            check_optional(list(documents[number].segments), "segments", self.reads)
-            scores = self.plain.score_texts([segment["text"] for segment in documents[number].segments])
-            out[number]["score"] = np.round(scores.astype(np.float64), 2).tolist()
-        for numbers in _slices(documents, sorted(set(range(len(documents))) - set(flat))):
-            segments = matrix.read([documents[number] for number in numbers])
-            found = inference.judged(self, segments)
-            logits = self.calibrated(self.evened(found.logits, segments))
-            bits = np.round(logits.astype(np.float64) / log(2), 2).tolist()
-            ends = np.cumsum(segments.documents).tolist()
+        structured = []
+        for number, document in enumerate(documents):
+            if is_flat(document):
+                out[number] = self._plain_evidence(document)
+            else:
+                structured.append(number)
+        for numbers in _batches(documents, structured):
+            table = build_table([documents[number] for number in numbers])
+            inference = infer(self.parameters, table)
+            log_odds = self.parameters.calibrate(self.parameters.smooth(inference.logits, table))
+            bits = np.round(log_odds.astype(np.float64) / log(2), 2).tolist()
+            ends = np.cumsum(table.sizes).tolist()
             for number, start, end in zip(numbers, [0, *ends], ends):
                 out[number]["score"] = bits[start:end]
-            if self.whole:
-                for number, page in zip(numbers, self.whole.said(segments, found.characters, found.hidden, logits)):
+            if self.page_classifier:
+                found = self.page_classifier.classify(table, inference.characters, inference.hidden, log_odds)
+                for number, page in zip(numbers, found):
                     pages[number] = page
         return out, pages
 
-    def evened(self, logits: Floats, segments: matrix.Segments) -> Floats:
-        """The network's logits, each nearer to those of segments that are alike."""
-        alike = segments.grouping[ALIKE][segments.tree.place]
-        return evened(logits, alike, segments.chars, self.about.get("without", ()))
-
-    def calibrated(self, logits: Floats) -> Floats:
-        """Natural log odds, from the network's logits, evened."""
-        odds: Floats = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
-        return odds
+    def _plain_evidence(self, document: Document) -> Evidence:
+        check_optional(list(document.segments), "segments", self.reads)
+        scores = self.plain.score_texts([segment["text"] for segment in document.segments])
+        return {"score": np.round(scores.astype(np.float64), 2).tolist()}
 
     def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
-        """For each document the strongest reasons of each segment's score (see `reasons`); None without paths."""
-        from . import attribution
-
-        return [None if is_flat(document) else attribution.of(self, [document], count)[0] for document in documents]
+        """For each document the strongest reasons of each segment's score (see `attribution`); None for plain text."""
+        return [
+            None if is_flat(document) else attribution.attribute(self.parameters, document, count)
+            for document in documents
+        ]
 
     def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
-        """What speaks most for clean text and for boilerplate; see `reasons`."""
-        from . import attribution
-
-        return attribution.most_informative(self, count)
+        """The strongest evidence for clean text and for boilerplate: see `attribution`, and that of the n-grams."""
+        out = attribution.most_informative(self.parameters, self.about.get("weighs"), count)
+        return out | {f"{kind}, n-grams": rows for kind, rows in self.plain.most_informative(count).items()}
 
     def differences(self, other: StructureModel, count: int) -> dict[str, Any]:
-        """How another model differs; see `reasons`."""
-        from . import attribution
-
-        return attribution.differences(self, other, count)
-
-    def inputs(self, segments: matrix.Segments) -> Inputs:
-        """What the network reads of segments."""
-        numbers = matrix.numbers(segments)
-        columns = numbers.T  # one after the other in memory
-        columns -= self.means[:, None]
-        columns *= self.scales[:, None]
-        np.clip(columns, -CLIP, CLIP, out=columns)
-        return Inputs(numbers, self._named(segments), self._worded(segments), pools(segments))
-
-    def _named(self, segments: matrix.Segments) -> Floats:
-        """The vectors of the names on each segment's path, those further up counting less, and of its page's head."""
-        return self.steps.named(segments.tree)[segments.node] + self.steps.of_heads(segments.heads)[segments.document]
-
-    def _worded(self, segments: matrix.Segments) -> Floats:
-        """The vectors of each segment's first words and of its heading's, side by side."""
-        if not self.phrases:
-            return np.zeros((len(segments.texts), 2 * WORD), np.float32)
-        words, own, above = worded(segments, self.words, self.network.weights["words"])
-        return np.hstack([words[own], words[above]])
+        """How another model differs: see `attribution`, and the differences of the n-grams."""
+        out = attribution.differences(self.parameters, other.parameters, count)
+        return out | {f"{what}, n-grams": value for what, value in self.plain.differences(other.plain, count).items()}
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
         return {
             "plain": self.plain.header(),
-            "names": list(self.names),
-            "phrases": list(self.phrases),
-            "features": list(matrix.NAMES),
-            "calibration": list(self.calibration),
-            **({"whole": self.whole.header()} if self.whole else {}),
+            "names": list(self.parameters.names),
+            "phrases": list(self.parameters.phrases),
+            "features": list(NAMES),
+            "calibration": list(self.parameters.calibration),
+            **({"whole": self.page_classifier.header()} if self.page_classifier else {}),
             **self.about,
         }
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays for the model file: those of the n-gram model, then the network's, flat."""
-        out: dict[str, NDArray[Any]] = {PLAIN + name: array for name, array in self.plain.arrays().items()}
-        out |= {"means": self.means, "scales": self.scales}
-        out |= self.typical.arrays() | (self.whole.arrays() if self.whole else {})
-        return out | {name: array.ravel() for name, array in self.network.weights.items()}
+        """The arrays for the model file: those of the n-gram model, then those of the network, flat."""
+        out: dict[str, NDArray[Any]] = {PLAIN_PREFIX + name: array for name, array in self.plain.arrays().items()}
+        out |= {"means": self.parameters.means, "scales": self.parameters.scales}
+        out |= self.parameters.means_or_zeros.arrays()
+        out |= self.page_classifier.arrays() if self.page_classifier else {}
+        return out | {name: array.ravel() for name, array in self.parameters.network.weights.items()}
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
-        """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
-        if header["features"] != list(matrix.NAMES):
-            odd = set(header["features"]) ^ set(matrix.NAMES)
+        """The model in a file's header and arrays. Raises KeyError, TypeError or ValueError if they do not fit."""
+        if header["features"] != list(NAMES):
+            odd = set(header["features"]) ^ set(NAMES)
             raise ValueError(f"it was trained on other features than there are: {', '.join(sorted(odd)[:5])}, …")
-        plain = {name.removeprefix(PLAIN): array for name, array in arrays.items() if name.startswith(PLAIN)}
-        # without any there is a row that nobody reads
+        plain = {
+            name.removeprefix(PLAIN_PREFIX): array for name, array in arrays.items() if name.startswith(PLAIN_PREFIX)
+        }
+        # an empty vocabulary has one row that is never read
         sizes = (max(len(header[what]), 1) for what in ("names", "phrases"))
-        shapes = Network.shapes(len(matrix.NAMES), *sizes)
+        shapes = Network.shapes(len(NAMES), *sizes)
         network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
         factor, shift = header["calibration"]
         if not (isfinite(factor) and isfinite(shift)):
-            raise ValueError("a calibration that is no number")
-        about = {name: value for name, value in header.items() if name not in cls._own}
-        return cls(
-            CharNgramModel.from_parts(header["plain"], plain),
-            header["names"],
-            header["phrases"],
+            raise ValueError("the calibration is not finite")
+        about = {name: value for name, value in header.items() if name not in _PARAMETERS}
+        parameters = StructureParameters(
+            {name: place for place, name in enumerate(header["names"])},
+            {phrase: place for place, phrase in enumerate(header["phrases"])},
             arrays["means"],
             arrays["scales"],
             network,
             (factor, shift),
-            about,
-            Whole.from_parts(header["whole"], arrays) if "whole" in header else None,
-            Typical.from_parts(arrays, len(header["names"])) if "typical.names" in arrays else None,
+            "around" not in about.get("without", ()),
+            TrainingMeans.from_parts(arrays, len(header["names"])) if "typical.names" in arrays else None,
         )
-
-    _own = ("plain", "names", "phrases", "features", "calibration", "whole")
-
-
-def evened(logits: Floats, alike: NDArray[np.int64], chars: Floats, without: Sequence[str] = ()) -> Floats:
-    """Logits, brought nearer to the mean of those of segments that are *alike* (numbers of groups), weighed by their
-    characters; as they are *without* what is `around` (see `ablation`)."""
-    if "around" in without:
-        return logits
-    bounded = np.clip(logits, -FURTHEST, FURTHEST)
-    weights = chars.astype(np.float64) + 1
-    means = np.bincount(alike, weights * bounded) / np.bincount(alike, weights)
-    out: Floats = ((1 - SHARE_OF_ALIKE) * bounded + SHARE_OF_ALIKE * means[alike]).astype(np.float32)
-    return out
+        classifier = PageClassifier.from_parts(header["whole"], arrays) if "whole" in header else None
+        return cls(CharNgramModel.from_parts(header["plain"], plain), parameters, classifier, about)
 
 
 def is_flat(document: Document) -> bool:
-    """Whether segments say nothing of a page's structure, as those of plain text."""
+    """Whether a document has no structure, as plain text."""
     return not any("path" in segment for segment in document.segments)
 
 
-def _slices(documents: Sequence[Document], numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Which documents are read together, of those with the *numbers*: about SLICE segments."""
-    some: list[int] = []
+def _batches(documents: Sequence[Document], numbers: Sequence[int]) -> Iterator[list[int]]:
+    """The *numbers* of documents, in batches of about BATCH_SEGMENTS segments."""
+    batch: list[int] = []
     size = 0
     for number in numbers:
-        if some and size + len(documents[number]) > SLICE:
-            yield some
-            some, size = [], 0
-        some.append(number)
+        if batch and size + len(documents[number]) > BATCH_SEGMENTS:
+            yield batch
+            batch, size = [], 0
+        batch.append(number)
         size += len(documents[number])
-    if some:
-        yield some
-
-
-def pools(segments: matrix.Segments) -> Pools:
-    """How segments are related."""
-    groups = [segments.groups[name] for name in GROUPS]
-    return Pools.of(segments.weights, [*groups, segments.document], segments.first, segments.last)
+    if batch:
+        yield batch

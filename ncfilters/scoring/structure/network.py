@@ -1,13 +1,12 @@
-"""A small network over a page's segments: what each is like, what its neighbours and relatives are like, then its odds.
+"""A small neural network over the segments of a page, in two layers with pooling between them.
 
-    network = Network.initial(columns=200, tokens=3000, phrases=2000, seed=0)
-    network.logits(inputs)            # natural log odds, one for each segment
+    network = Network.initial(columns=200, names=3000, phrases=2000, seed=0)
+    network.logits(inputs)            # the natural log odds of each segment
 
-Two layers. The first sees a segment alone: its numbers (see `features`), the names on its path and its first words,
-each name and word a learned vector. What it makes of a segment is then averaged over the segments under the same
-ancestors, of the same kind, before and after it, and over the page; the second layer sees a segment beside these
-averages. So it learns by itself what of the surroundings counts, with a few thousand weights, and a page costs a few
-multiplications of small matrices.
+The first layer sees a segment alone: its features, and the embeddings of the names on its path and of its phrases. Its
+output is averaged over the segments under the same ancestors, of the same kind, in windows before and after, and over
+the page. The second layer sees the segment beside these averages. So the network learns which surroundings count, with
+a few thousand weights, and a page costs a few products of small matrices.
 """
 
 from __future__ import annotations
@@ -23,18 +22,23 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Over which segments averages are taken: groups (see `features`), and so many segments before and after.
+# What is averaged over: groups (see `dom_tree`) and the document; and windows of this many segments before and after.
 POOLS = ("up1", "up2", "up3", "up4", "sig", "sig2", "document")
-WINDOWS = (3, 10)
-# Widths: first layer, what is averaged of it, second layer, and the vectors of names and words.
+POOL_WINDOWS = (3, 10)
+AVERAGES = len(POOLS) + 2 * len(POOL_WINDOWS)
+# Widths: the first layer, what is averaged of it, the second layer, the embeddings of names and of phrases.
 HIDDEN, SHARED, SECOND, NAME, WORD = 32, 8, 32, 4, 4
-# Numbers are taken as standard deviations from the mean, and no further than this.
-CLIP = 4.0
+# Features are standard deviations from the mean, at most so many.
+MAX_DEVIATION = 4.0
 
 
 @dataclass
 class Pools:
-    """Weighted averages over the groups and windows of some documents' segments, and how they come back."""
+    """Weighted averages over the groups and windows of segments, and their backward pass.
+
+    *weights*: of segments. *groups*: for each of POOLS the group of each segment, and the inverse of the sum of weights
+    of each group. *windows*: for each window the first index and the one after the last, and the inverse of the sum.
+    """
 
     weights: Floats
     groups: list[tuple[Ints, Floats]]
@@ -42,97 +46,124 @@ class Pools:
 
     @classmethod
     def of(cls, weights: Floats, groups: Sequence[Ints], first: Ints, last: Ints) -> Pools:
-        """Of segments with *weights*, in dense *groups*, whose documents go from *first* to *last*."""
-        made = []
+        """The pools of segments in *groups* without gaps, whose documents go from *first* to *last*."""
+        with_inverses = []
         for ids in groups:
             sums = np.bincount(ids, weights)
-            made.append((ids, (1 / np.maximum(sums, 1e-6)).astype(np.float32)))
+            with_inverses.append((ids, (1 / np.maximum(sums, 1e-6)).astype(np.float32)))
         at = np.arange(len(weights))
         total = np.concatenate([[0.0], np.cumsum(weights, dtype=np.float64)])
         windows = []
-        for radius in WINDOWS:
-            for start, stop in ((np.maximum(at - radius, first), at), (at + 1, np.minimum(at + radius, last) + 1)):
-                # of an empty window the average is nothing, and no slope comes back from it
+        for size in POOL_WINDOWS:
+            for start, stop in ((np.maximum(at - size, first), at), (at + 1, np.minimum(at + size, last) + 1)):
+                # the average of an empty window is 0, and so are its gradients
                 inverse = np.where(stop > start, 1 / np.maximum(total[stop] - total[start], 1e-6), 0)
                 windows.append((start, stop, inverse.astype(np.float32)))
-        return cls(weights, made, windows)
+        return cls(weights, with_inverses, windows)
 
     def averages(self, values: Floats) -> Floats:
-        """The averages of *values* (segments, columns), side by side."""
-        weighed = values * self.weights[:, None]
-        parts = [(_sums(ids, weighed, len(inverse)) * inverse[:, None])[ids] for ids, inverse in self.groups]
+        """The averages of *values* (shape: segments, columns), side by side (shape: segments, AVERAGES × columns)."""
+        weighted = values * self.weights[:, None]
+        parts = [(_float_sums(ids, weighted, len(inverse)) * inverse[:, None])[ids] for ids, inverse in self.groups]
         total = np.zeros((len(values) + 1, values.shape[1]))
-        np.cumsum(weighed, axis=0, out=total[1:])
+        np.cumsum(weighted, axis=0, out=total[1:])
         parts += [(total[stop] - total[start]) * inverse[:, None] for start, stop, inverse in self.windows]
         return np.hstack(parts).astype(np.float32)
 
-    def back(self, slopes: Floats, columns: int) -> Floats:
-        """The slopes of what was averaged from those of the averages."""
-        out = np.zeros((len(slopes), columns), np.float32)
+    def backward(self, gradients: Floats, columns: int) -> Floats:
+        """The gradients with respect to the values, from those with respect to their averages."""
+        out = np.zeros((len(gradients), columns), np.float32)
         at = 0
         for ids, inverse in self.groups:
-            out += (_sums(ids, slopes[:, at : at + columns], len(inverse)) * inverse[:, None])[ids]
+            out += (_float_sums(ids, gradients[:, at : at + columns], len(inverse)) * inverse[:, None])[ids]
             at += columns
         for start, stop, inverse in self.windows:
-            part = slopes[:, at : at + columns] * inverse[:, None]
-            steps = totals(start, part, len(slopes) + 1) - totals(stop, part, len(slopes) + 1)
+            part = gradients[:, at : at + columns] * inverse[:, None]
+            steps = sum_rows(start, part, len(gradients) + 1) - sum_rows(stop, part, len(gradients) + 1)
             out += np.cumsum(steps, axis=0)[:-1].astype(np.float32)
             at += columns
-        back: Floats = out * self.weights[:, None]
-        return back
+        weighted: Floats = out * self.weights[:, None]
+        return weighted
 
 
-def totals(ids: Ints, values: Any, number: int) -> Doubles:
-    """The sums of rows of *values* by *ids* (shape: number, columns)."""
+def sum_rows(ids: Ints, values: Any, number: int) -> Doubles:
+    """The sums of the rows of *values* with the same id (shape: number, columns)."""
     columns = values.shape[1]
     cells = ids[:, None] * columns + np.arange(columns)
     sums: Doubles = np.bincount(cells.ravel(), values.ravel(), number * columns).astype(np.float64, copy=False)
     return sums.reshape(number, columns)
 
 
-def _sums(ids: Ints, values: Any, number: int) -> Floats:
-    """The same, no more exactly than they are needed."""
-    return totals(ids, values, number).astype(np.float32)
+def _float_sums(ids: Ints, values: Any, number: int) -> Floats:
+    """The same sums in single precision."""
+    return sum_rows(ids, values, number).astype(np.float32)
 
 
 @dataclass
 class Inputs:
-    """What the network reads of some documents' segments: *numbers* (segments, columns), the vectors of *names* and
-    of *words* summed up, and how segments are related."""
+    """What the network reads of segments: normalised features (*numbers*; shape: segments, columns), the summed
+    embeddings of *names* and of *phrases*, and the pools."""
 
     numbers: Floats
     names: Floats
-    words: Floats
+    phrases: Floats
     pools: Pools
 
 
+@dataclass
+class Activations:
+    """The values on the way to the logits, which the backward pass needs: the *inputs* and the output of the *first*
+    layer, what the second layer reads (*combined*: first layer and averages), the output of the *second* layer, and
+    the masks of dropout."""
+
+    inputs: Floats
+    inputs_mask: Floats | None
+    first: Floats
+    combined: Floats
+    combined_mask: Floats | None
+    second: Floats
+
+
+class Dropout:
+    """Masks that leave out a *share* of the inputs of a layer, so that it relies on no single one."""
+
+    def __init__(self, share: float, random: np.random.Generator) -> None:
+        self._share, self._random = share, random
+
+    def mask(self, values: Floats) -> Floats:
+        """A mask for *values* that keeps their mean."""
+        kept = self._random.random(values.shape, dtype=np.float32) >= self._share
+        mask: Floats = kept.astype(np.float32) / np.float32(1 - self._share)
+        return mask
+
+
 class Network:
-    """The weights, by name, and the forward pass."""
+    """The weights by name, the forward and the backward pass."""
 
     def __init__(self, weights: dict[str, Floats]) -> None:
         self.weights = weights
 
     @staticmethod
-    def shapes(columns: int, tokens: int, phrases: int) -> dict[str, tuple[int, ...]]:
-        """The shapes of the weights for so many columns of numbers, names and words."""
+    def shapes(columns: int, names: int, phrases: int) -> dict[str, tuple[int, ...]]:
+        """The shapes of the weights for these numbers of features, names and phrases."""
         return {
-            "names": (tokens, NAME),
+            "names": (names, NAME),
             "words": (phrases, WORD),
             "first": (columns + NAME + 2 * WORD, HIDDEN),
             "first_bias": (HIDDEN,),
             "shared": (HIDDEN, SHARED),
-            "second": (HIDDEN + SHARED * (len(POOLS) + 2 * len(WINDOWS)), SECOND),
+            "second": (HIDDEN + SHARED * AVERAGES, SECOND),
             "second_bias": (SECOND,),
             "last": (SECOND, 1),
             "last_bias": (1,),
         }
 
     @classmethod
-    def initial(cls, columns: int, tokens: int, phrases: int, seed: int = 0) -> Network:
-        """Random weights of these shapes."""
+    def initial(cls, columns: int, names: int, phrases: int, seed: int = 0) -> Network:
+        """A network of these shapes with random weights, and biases of 0."""
         random = np.random.default_rng(seed)
         weights = {}
-        for name, shape in cls.shapes(columns, tokens, phrases).items():
+        for name, shape in cls.shapes(columns, names, phrases).items():
             if name.endswith("_bias"):
                 weights[name] = np.zeros(shape, np.float32)
             else:
@@ -142,68 +173,52 @@ class Network:
         return cls(weights)
 
     def logits(self, inputs: Inputs) -> Floats:
-        """The natural log odds of each segment: those of `forward`."""
+        """The natural log odds of each segment: the first result of `forward`."""
         return self.forward(inputs)[0]
 
-    def forward(self, inputs: Inputs, dropout: Dropout | None = None) -> tuple[Floats, Passed]:
-        """The logits, and what the backward pass needs of the way to them."""
+    def forward(self, inputs: Inputs, dropout: Dropout | None = None) -> tuple[Floats, Activations]:
+        """The logits, and the activations for the backward pass."""
         weights = self.weights
-        entered: Floats = np.hstack([inputs.numbers, inputs.names, inputs.words])
-        entered_mask = dropout.of(entered) if dropout else None
+        entered: Floats = np.hstack([inputs.numbers, inputs.names, inputs.phrases])
+        entered_mask = dropout.mask(entered) if dropout else None
         if entered_mask is not None:
             entered = entered * entered_mask
         first: Floats = entered @ weights["first"] + weights["first_bias"]
         np.maximum(first, 0, out=first)
-        seen: Floats = np.hstack([first, inputs.pools.averages(first @ weights["shared"])])
-        seen_mask = dropout.of(seen) if dropout else None
-        if seen_mask is not None:
-            seen = seen * seen_mask
-        second: Floats = seen @ weights["second"] + weights["second_bias"]
+        combined: Floats = np.hstack([first, inputs.pools.averages(first @ weights["shared"])])
+        combined_mask = dropout.mask(combined) if dropout else None
+        if combined_mask is not None:
+            combined = combined * combined_mask
+        second: Floats = combined @ weights["second"] + weights["second_bias"]
         np.maximum(second, 0, out=second)
         logits: Floats = (second @ weights["last"] + weights["last_bias"])[:, 0]
-        return logits, Passed(entered, entered_mask, first, seen, seen_mask, second)
+        return logits, Activations(entered, entered_mask, first, combined, combined_mask, second)
 
-    def slopes(self, inputs: Inputs, passed: Passed, errors: Floats) -> tuple[dict[str, Floats], Floats]:
-        """The slopes of the loss by each weight, from its *errors* (slopes by logits), and by what `Inputs` holds of
-        names and words (side by side)."""
+    def backward(self, inputs: Inputs, activations: Activations, errors: Floats) -> tuple[dict[str, Floats], Floats]:
+        """The gradients of the loss with respect to each weight, and with respect to the summed embeddings in *inputs*
+        (names and phrases side by side). *errors*: the gradients with respect to the logits."""
         weights = self.weights
         last = errors[:, None]
-        out = {"last": passed.second.T @ last, "last_bias": last.sum(0)}
-        second = (last @ weights["last"].T) * (passed.second > 0)
-        out["second"], out["second_bias"] = passed.seen.T @ second, second.sum(0)
-        seen = second @ weights["second"].T
-        if passed.seen_mask is not None:
-            seen *= passed.seen_mask
-        shared = inputs.pools.back(seen[:, HIDDEN:], SHARED)
-        out["shared"] = passed.first.T @ shared
-        first = (seen[:, :HIDDEN] + shared @ weights["shared"].T) * (passed.first > 0)
-        out["first"], out["first_bias"] = passed.entered.T @ first, first.sum(0)
+        out = {"last": activations.second.T @ last, "last_bias": last.sum(0)}
+        second = (last @ weights["last"].T) * (activations.second > 0)
+        out["second"], out["second_bias"] = activations.combined.T @ second, second.sum(0)
+        combined = second @ weights["second"].T
+        if activations.combined_mask is not None:
+            combined *= activations.combined_mask
+        shared = inputs.pools.backward(combined[:, HIDDEN:], SHARED)
+        out["shared"] = activations.first.T @ shared
+        first = (combined[:, :HIDDEN] + shared @ weights["shared"].T) * (activations.first > 0)
+        out["first"], out["first_bias"] = activations.inputs.T @ first, first.sum(0)
         entered = first @ weights["first"].T
-        if passed.entered_mask is not None:
-            entered *= passed.entered_mask
+        if activations.inputs_mask is not None:
+            entered *= activations.inputs_mask
         return out, entered[:, inputs.numbers.shape[1] :]
 
-
-@dataclass
-class Passed:
-    """What was seen on the way to the logits."""
-
-    entered: Floats
-    entered_mask: Floats | None
-    first: Floats
-    seen: Floats
-    seen_mask: Floats | None
-    second: Floats
-
-
-class Dropout:
-    """Masks that leave out a *share* of what a layer sees, so that none relies on one thing."""
-
-    def __init__(self, share: float, random: np.random.Generator) -> None:
-        self._share, self._random = share, random
-
-    def of(self, values: Floats) -> Floats:
-        """A mask of the shape of *values*, which keeps their mean."""
-        kept = self._random.random(values.shape, dtype=np.float32) >= self._share
-        mask: Floats = kept.astype(np.float32) / np.float32(1 - self._share)
-        return mask
+    def logit_gradients(self, activations: Activations) -> tuple[Floats, Floats]:
+        """The gradients of each segment's logit with respect to its own inputs, and with respect to the averages that
+        the second layer reads."""
+        second = (activations.second > 0) * self.weights["last"].T
+        combined = second @ self.weights["second"].T
+        own: Floats = (combined[:, :HIDDEN] * (activations.first > 0)) @ self.weights["first"].T
+        averages: Floats = combined[:, HIDDEN:]
+        return own, averages

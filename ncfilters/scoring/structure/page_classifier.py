@@ -1,11 +1,11 @@
-"""What a structure model says of whole pages: whether one has content at all, and of what type it is.
+"""The classifier of whole pages in a structure model: whether a page has content, and its type.
 
-    whole.said(batch, numbers, hidden, logits)
+    classifier.classify(table, characters, hidden, log_odds)
     # [{"odds": 7.4, "type": "article", "types": {"article": 0.871, "docs": 0.129}}]
 
-Two logistic regressions over numbers of a page: `ODDS`, of its segments' odds, and `typical`, means and maxima over its
-segments of what the network reads and of what its first layer makes of it. A page without content (a login wall, an
-error page, navigation alone) has low odds; those of a page with content are high.
+Two logistic regressions over features of a page. The first reads CONTENT_FEATURES, computed from the odds of its
+segments: pages without content, such as login walls, error pages and navigation alone, have low odds. The second reads
+`type_features`: means and maxima over its segments of what the network reads and of the output of its first layer.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features import matrix
-from ...features.segment_table import Segments
+from ...features.schema import FAMILIES
+from ...features.segment_table import SegmentTable
 from .network import HIDDEN
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-# The numbers that say whether there is content, p being the probability that a segment is clean, w its words.
-ODDS = {
+# The features that tell pages with content; p is the probability that a segment is clean, w its number of words.
+CONTENT_FEATURES = {
     "words": "log of the expected clean words, the sum of p w",
     "share": "share of the words that are expected to be clean",
     "best": "highest log odds of a segment, -10 to 10",
@@ -35,45 +35,51 @@ ODDS = {
     "segments": "log of the segments",
     "all_words": "log of the words",
 }
-# Columns of `features` whose means are read: those of a segment's characters.
-READ = len(matrix.FAMILIES["characters"])
-# How many numbers `typical` has.
-TYPICAL = 3 * HIDDEN + 2 * READ + len(ODDS)
+MAX_ODDS = 10
+# The features of segments whose means type features have: those of their characters, the first columns of the matrix.
+CHARACTER_FEATURES = len(FAMILIES["characters"])
+TYPE_FEATURES = 3 * HIDDEN + 2 * CHARACTER_FEATURES + len(CONTENT_FEATURES)
 
 
-class Whole:
-    """The weights of the regressions: *odds* (one more than ODDS, the last the constant) and *types* (one row more than
-    TYPICAL; a column for each of *names*, the page types). Raises ValueError for other shapes."""
+class PageClassifier:
+    """The weights of the regressions: *odds*, of CONTENT_FEATURES and the intercept; *types*, a row for each type
+    feature and the intercept, a column for each of the page types *names*. Raises ValueError for other shapes."""
 
     def __init__(self, odds: Doubles, names: Sequence[str], types: Doubles) -> None:
-        self.odds, self.names, self.types = odds, list(names), types.reshape(TYPICAL + 1, len(names))
-        if len(odds) != len(ODDS) + 1 or not np.isfinite(odds).all() or not np.isfinite(types).all():
-            raise ValueError("weights for other numbers of a page than there are")
+        self.odds, self.names, self.types = odds, list(names), types.reshape(TYPE_FEATURES + 1, len(names))
+        if len(odds) != len(CONTENT_FEATURES) + 1 or not np.isfinite(odds).all() or not np.isfinite(types).all():
+            raise ValueError("the weights do not fit the features of a page")
 
-    def said(self, segments: Segments, numbers: Floats, hidden: Floats, logits: Floats) -> list[dict[str, Any] | None]:
-        """For each document its `odds` (bits) and, where there are types, the likeliest `type` and the probabilities of
-        `types`; None for one without segments. *numbers*, *hidden* and *logits*: what the network reads, its first
-        layer, and its calibrated logits, of each segment."""
-        about = evidence(segments, logits)
-        bits = (about @ self.odds[:-1] + self.odds[-1]) / log(2)
+    def classify(
+        self, table: SegmentTable, characters: Floats, hidden: Floats, log_odds: Floats
+    ) -> list[dict[str, Any] | None]:
+        """For each document its `odds` (bits) and, if there are types, the most probable `type` and the probabilities
+        of all `types`; None for a document without segments.
+
+        Of each segment: *characters*, its normalised character features; *hidden*, the output of the first layer;
+        *log_odds*, calibrated.
+        """
+        content = content_features(table, log_odds)
+        bits = (content @ self.odds[:-1] + self.odds[-1]) / log(2)
         out: list[dict[str, Any] | None] = [
             {"odds": round(value, 2) + 0.0} if size else None
-            for value, size in zip(bits.tolist(), segments.documents.tolist())
+            for value, size in zip(bits.tolist(), table.sizes.tolist())
         ]
         if not self.names:
             return out
-        for said, shares in zip(out, self.shares(typical(segments, numbers, hidden, logits, about)).tolist()):
-            if said is not None:
-                said["type"] = self.names[max(range(len(shares)), key=shares.__getitem__)]
-                said["types"] = {name: round(share, 3) for name, share in zip(self.names, shares)}
+        probabilities = self.type_probabilities(type_features(table, characters, hidden, log_odds, content))
+        for page, row in zip(out, probabilities.tolist()):
+            if page is not None:
+                page["type"] = self.names[max(range(len(row)), key=row.__getitem__)]
+                page["types"] = {name: round(probability, 3) for name, probability in zip(self.names, row)}
         return out
 
-    def shares(self, rows: Doubles) -> Doubles:
-        """The probabilities of the types of pages with such numbers (shape: pages, types)."""
-        found = rows @ self.types[:-1] + self.types[-1]
-        found = np.exp(found - found.max(axis=1, keepdims=True))
-        shares: Doubles = found / found.sum(axis=1, keepdims=True)
-        return shares
+    def type_probabilities(self, rows: Doubles) -> Doubles:
+        """The probabilities of page types, of rows of type features (shape: pages, types)."""
+        scores = rows @ self.types[:-1] + self.types[-1]
+        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+        probabilities: Doubles = scores / scores.sum(axis=1, keepdims=True)
+        return probabilities
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -84,33 +90,33 @@ class Whole:
         return {"whole.odds": self.odds, "whole.types": self.types.ravel()}
 
     @classmethod
-    def from_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Whole:
-        """What a file's header and arrays say. Raises KeyError, TypeError or ValueError where they do not fit."""
+    def from_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> PageClassifier:
+        """The classifier in a file's header and arrays. Raises KeyError, TypeError or ValueError if they do not fit."""
         names = header["types"]
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise TypeError("types: a list of names is wanted")
+            raise TypeError("types: a list of names is expected")
         return cls(arrays["whole.odds"].astype(np.float64), names, arrays["whole.types"].astype(np.float64))
 
 
-def evidence(segments: Segments, logits: Floats) -> Doubles:
-    """The numbers ODDS of each document, 0 for one without segments (shape: documents, ODDS)."""
-    out = np.zeros((len(segments.documents), len(ODDS)))
-    filled, starts = _filled(segments)
+def content_features(table: SegmentTable, log_odds: Floats) -> Doubles:
+    """The CONTENT_FEATURES of each document, zeros for one without segments (shape: documents, CONTENT_FEATURES)."""
+    out = np.zeros((len(table.sizes), len(CONTENT_FEATURES)))
+    filled, starts = _filled(table)
     if not len(filled):
         return out
-    sizes = segments.documents[filled]
-    odds = np.clip(logits.astype(np.float64), -10, 10)
-    share = 1 / (1 + np.exp(-odds))
-    words = np.maximum(segments.counts.words, 1).astype(np.float64)
-    expected, total = np.add.reduceat(np.stack([share * words, words]), starts, axis=1)
+    sizes = table.sizes[filled]
+    odds = np.clip(log_odds.astype(np.float64), -MAX_ODDS, MAX_ODDS)
+    p = 1 / (1 + np.exp(-odds))
+    words = np.maximum(table.counts.words, 1).astype(np.float64)
+    expected, total = np.add.reduceat(np.stack([p * words, words]), starts, axis=1)
     out[filled] = np.stack(
         [
             np.log1p(expected),
             expected / total,
             np.maximum.reduceat(odds, starts),
-            np.maximum.reduceat(share * np.log1p(words), starts),
-            _best(segments, share, words, starts, sizes),
-            np.add.reduceat(share > 0.5, starts, dtype=np.int64) / sizes,
+            np.maximum.reduceat(p * np.log1p(words), starts),
+            _best_expected_f(table, p, words, starts, sizes),
+            np.add.reduceat(p > 0.5, starts, dtype=np.int64) / sizes,
             np.log1p(sizes),
             np.log1p(total),
         ],
@@ -119,42 +125,48 @@ def evidence(segments: Segments, logits: Floats) -> Doubles:
     return out
 
 
-def _best(segments: Segments, share: Doubles, words: Doubles, starts: NDArray[Any], sizes: NDArray[Any]) -> Doubles:
-    """Of each filled document the best expected F that taking its best segments has."""
-    order = np.lexsort((-share, segments.document))
-    sums = np.cumsum(np.stack([words[order], (share * words)[order]]), axis=1)
+def _best_expected_f(
+    table: SegmentTable, p: Doubles, words: Doubles, starts: NDArray[Any], sizes: NDArray[Any]
+) -> Doubles:
+    """For each document with segments the best expected F of keeping any number of its most probable segments."""
+    order = np.lexsort((-p, table.document))
+    sums = np.cumsum(np.stack([words[order], (p * words)[order]]), axis=1)
     before = np.concatenate([np.zeros((2, 1)), sums[:, starts[1:] - 1]], axis=1)
     ends = starts + sizes - 1
-    taken, found = sums - np.repeat(before, sizes, axis=1)
-    wanted = np.repeat(sums[1, ends] - before[1], sizes)
-    best: Doubles = np.maximum.reduceat(2 * found / (taken + wanted), starts)
+    kept, clean = sums - np.repeat(before, sizes, axis=1)
+    gold = np.repeat(sums[1, ends] - before[1], sizes)
+    best: Doubles = np.maximum.reduceat(2 * clean / (kept + gold), starts)
     return best
 
 
-def typical(segments: Segments, numbers: Floats, hidden: Floats, logits: Floats, about: Doubles) -> Doubles:
-    """What types are told by, for each document (shape: documents, TYPICAL): the means of the hidden units and of the
-    first numbers over its segments, weighed by log characters, and by this times p; the maxima of the hidden units; and
-    *about*, its `evidence`."""
-    out = np.zeros((len(segments.documents), TYPICAL))
-    filled, starts = _filled(segments)
+def type_features(
+    table: SegmentTable, characters: Floats, hidden: Floats, log_odds: Floats, content: Doubles
+) -> Doubles:
+    """The features that tell page types, of each document (shape: documents, TYPE_FEATURES).
+
+    They are the means of *hidden* and of *characters* over its segments, weighed by log characters and by this times p;
+    the maxima of *hidden*; and its *content* features. See `PageClassifier.classify` for the arguments.
+    """
+    out = np.zeros((len(table.sizes), TYPE_FEATURES))
+    filled, starts = _filled(table)
     if not len(filled):
         return out
-    weights = np.empty((2, len(segments)), np.float32)
-    weights[0] = segments.weights
-    np.divide(weights[0], 1 + np.exp(-np.clip(logits, -10, 10)), out=weights[1])
-    width = hidden.shape[1] + READ
-    for document, start, size in zip(filled.tolist(), starts.tolist(), segments.documents[filled].tolist()):
+    weights = np.empty((2, len(table)), np.float32)
+    weights[0] = table.weights
+    np.divide(weights[0], 1 + np.exp(-np.clip(log_odds, -MAX_ODDS, MAX_ODDS)), out=weights[1])
+    width = hidden.shape[1] + CHARACTER_FEATURES
+    for document, start, size in zip(filled.tolist(), starts.tolist(), table.sizes[filled].tolist()):
         own = slice(start, start + size)
         weight = weights[:, own]
-        means = np.hstack([weight @ hidden[own], weight @ numbers[own, :READ]])
+        means = np.hstack([weight @ hidden[own], weight @ characters[own, :CHARACTER_FEATURES]])
         means /= weight.sum(axis=1, keepdims=True) + np.float32(1e-3)
         out[document, : 2 * width] = means.ravel()
-        out[document, 2 * width : -len(ODDS)] = hidden[own].max(axis=0)
-    out[:, -len(ODDS) :] = about
+        out[document, 2 * width : -len(CONTENT_FEATURES)] = hidden[own].max(axis=0)
+    out[:, -len(CONTENT_FEATURES) :] = content
     return out
 
 
-def _filled(segments: Segments) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The documents that have segments, and where those of each begin."""
-    filled = np.flatnonzero(segments.documents)
-    return filled, (np.cumsum(segments.documents) - segments.documents)[filled]
+def _filled(table: SegmentTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The documents that have segments, and the index of the first segment of each."""
+    filled = np.flatnonzero(table.sizes)
+    return filled, (np.cumsum(table.sizes) - table.sizes)[filled]
