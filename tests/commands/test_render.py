@@ -1,0 +1,74 @@
+"""The options of nc-render."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ncfilters.commands import render
+
+Verb = Callable[..., tuple[int, bytes, str]]
+PAGE = "<h1>A</h1><p>b<br>c<iframe srcdoc='<p>d'></iframe>"
+
+
+def record_of(verb: Verb, *args: str, record: dict[str, Any] | None = None) -> dict[str, Any]:
+    status, out, _ = verb(render.main, *args, stdin=[record or {"html": PAGE}])
+    assert status == 0
+    rendered: dict[str, Any] = json.loads(out)
+    return rendered
+
+
+def texts(record: dict[str, Any]) -> list[str]:
+    return [block["text"] for block in record["blocks"]]
+
+
+def test_blocks_replace_html(verb: Verb) -> None:
+    record = record_of(verb)
+    assert texts(record) == ["A", "b", "c", "d"] and "html" not in record
+    assert record_of(verb, "--keep")["html"] == PAGE
+
+
+def test_no_embedded(verb: Verb) -> None:
+    assert texts(record_of(verb, "--no-embedded")) == ["A", "b", "c"]
+
+
+def test_profile_of_justext(verb: Verb) -> None:
+    assert texts(record_of(verb, "--profile", "justext")) == ["A", "b c"]
+
+
+@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
+def test_parsers(verb: Verb, parser: str) -> None:
+    assert texts(record_of(verb, "--parser", parser)) == ["A", "b", "c", "d"]
+
+
+def test_plain_dump_as_a_field(verb: Verb) -> None:
+    record = record_of(verb, "--as", "text")
+    assert record["text"] == "A\n\n   b\n   c" and "blocks" not in record and "html" not in record
+
+
+def test_plain_dumps_as_output(verb: Verb) -> None:
+    status, out, _ = verb(render.main, "-f", "text", stdin=[{"html": "<p>one"}, {"html": "<p>two"}])
+    assert (status, out) == (0, b"   one\n\n   two\n")
+
+
+def test_width_of_plain_dumps(verb: Verb) -> None:
+    page = {"html": f"<p>{'word ' * 30}"}
+    lines = record_of(verb, "--as", "text", "--width", "20", record=page)["text"].splitlines()
+    assert max(map(len, lines)) <= 20 and len(lines) > 8
+    assert "\n" not in record_of(verb, "--as", "text", "--width", "0", record=page)["text"]
+
+
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (("-f", "text", "--as", "blocks"), "--as blocks cannot be combined with -f text"),
+        (("--width", "19"), "--width 19: must be 0, or at least 20"),
+        (("--width", "-1"), "--width -1: must be 0, or at least 20"),
+    ],
+)
+def test_usage_errors(verb: Verb, args: tuple[str, ...], message: str) -> None:
+    status, out, err = verb(render.main, *args)
+    assert (status, out) == (2, b"") and message in err

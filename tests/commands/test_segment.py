@@ -1,0 +1,83 @@
+"""The options of nc-segment, and what its help imports."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters.commands import segment
+
+ROOT = Path(__file__).resolve().parents[2]
+Verb = Callable[..., tuple[int, bytes, str]]
+PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
+
+
+def record_of(verb: Verb, *args: str, record: dict[str, Any] | None = None) -> dict[str, Any]:
+    status, out, _ = verb(segment.main, *args, stdin=[record or {"html": PAGE}])
+    assert status == 0
+    segmented: dict[str, Any] = json.loads(out)
+    return segmented
+
+
+def texts(record: dict[str, Any]) -> list[str]:
+    return [found["text"] for found in record["segments"]]
+
+
+def test_segments_replace_html(verb: Verb) -> None:
+    record = record_of(verb)
+    assert texts(record) == ["A", "One thing. Another.", "d"] and "html" not in record
+    assert record_of(verb, "--keep")["html"] == PAGE
+
+
+def test_no_embedded(verb: Verb) -> None:
+    assert texts(record_of(verb, "--no-embedded")) == ["A", "One thing. Another."]
+
+
+def test_profile_of_justext(verb: Verb) -> None:
+    segments = record_of(verb, "--profile", "justext", record={"html": "<p>a<br><br>b | c | d | e"})["segments"]
+    assert [(found["text"], "rule" in found) for found in segments] == [("a", False), ("b | c | d | e", False)]
+
+
+@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
+def test_parsers(verb: Verb, parser: str) -> None:
+    assert texts(record_of(verb, "--parser", parser)) == ["A", "One thing. Another.", "d"]
+
+
+def test_sentences(verb: Verb) -> None:
+    expected = ["A", "One thing.", "Another.", "d"]
+    assert texts(record_of(verb, "--sentences")) == expected
+    assert texts(record_of(verb, "--sentences", record=record_of(verb))) == expected
+
+
+def test_language_of_sentences(verb: Verb) -> None:
+    polish = {"text": "Mieszka przy ul. Krótkiej od dawna. To blisko."}
+    assert len(texts(record_of(verb, "--sentences", "--language", "pl", record=polish))) == 2
+    assert (
+        record_of(verb, "--sentences", record={**polish, "lang": "pl"})["segments"]
+        == (record_of(verb, "--sentences", "--language", "pl", record=polish)["segments"])
+    )
+
+
+@pytest.mark.parametrize("lang", [7, ["pl"]])
+def test_wrong_language_of_a_record_is_an_error(verb: Verb, lang: object) -> None:
+    status, out, err = verb(segment.main, "--sentences", stdin=[{"text": "One.", "lang": lang}])
+    assert status == 1 and "lang: a string is wanted, such as en" in err and json.loads(out)["error"]
+
+
+def test_language_needs_sentences(verb: Verb) -> None:
+    status, out, err = verb(segment.main, "--language", "en")
+    assert (status, out) == (2, b"") and "--language needs --sentences" in err
+
+
+@pytest.mark.parametrize("command", ["nc-normalize", "nc-render", "nc-segment"])
+def test_help_imports_neither_parser_nor_arrays(command: str) -> None:
+    arguments = [sys.executable, "-X", "importtime", str(ROOT / "bin" / command), "--help"]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert not imported & {"selectolax", "html5lib", "numpy", "chardet", "sentencex", "msgpack"}

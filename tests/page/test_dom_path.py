@@ -1,0 +1,52 @@
+"""Paths of blocks."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page import dom_path
+from ncfilters.page.dom_path import join_path, path_element, tag_names
+
+
+@pytest.mark.parametrize(
+    "attributes, expected",
+    [
+        ({}, "div"),
+        ({"id": "a b/c"}, "div#a_b_c"),
+        ({"class": " one  two "}, "div.one.two"),
+        ({"id": "x", "class": "y"}, "div#x.y"),
+        ({"id": "", "class": " "}, "div"),
+        ({"id": None, "class": None}, "div"),
+        ({"class": "md:w-1/2 mt-[3px] card"}, "div.card"),
+        ({"id": "i" * 100}, "div#" + "i" * dom_path.MAX_NAME_CHARS),
+        ({"class": "c" * 100}, "div." + "c" * dom_path.MAX_NAME_CHARS),
+    ],
+)
+def test_elements_have_ids_and_classes(attributes: dict[str, str | None], expected: str) -> None:
+    assert path_element("div", attributes) == expected
+
+
+def test_long_paths_keep_first_and_last_elements() -> None:
+    path = "body"
+    for number in range(1_000):
+        path = join_path(path, f"div.level{number}")
+        assert len(path) <= dom_path.MAX_PATH_CHARS
+    assert path.startswith("body/div.level0/") and "/.../" in path and path.endswith("/div.level998/div.level999")
+
+
+def test_tag_names_are_without_ids_and_classes() -> None:
+    assert tag_names("body#h1/div.h2.li/p") == "body/div/p"
+    assert tag_names("body/p") == "body/p"
+
+
+@pytest.mark.parametrize(
+    "path, level", [("body/h1", "1"), ("body/h6/a", "6"), ("body/header", None), ("body/h2-x", None), ("body/h7", None)]
+)
+def test_headings_have_a_level(path: str, level: str | None) -> None:
+    heading = dom_path.HEADING.search(path)
+    assert (heading[1] if heading else None) == level
+
+
+def test_lists_and_items() -> None:
+    path = "body/ul.a/li/ol/li#b/menu-x/listing"
+    assert (len(dom_path.LIST.findall(path)), len(dom_path.ITEM.findall(path))) == (2, 2)

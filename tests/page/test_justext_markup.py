@@ -1,0 +1,48 @@
+"""Markup made ready for jusText's paragraphs."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.justext_markup import TEMPLATE, parse_like_libxml2
+
+
+def body(html: str) -> str:
+    tree = parse_like_libxml2(f"<!DOCTYPE html><html><head><title>t</title></head><body>{html}</body></html>")
+    return (tree.body.html or "") if tree.body else ""
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ("a<button>b</button>c", "ac"),
+        ("a<form>b<p>c</p></form>", "ab<p>c</p>"),
+        ("a<!-- b -->c<script>d</script>e<style>f</style>g", "aceg"),
+        ("a<?b?>c<!d>e", "ace"),
+        ("a</br>b", "ab"),
+        ("<a name=x />b", '<a name="x"></a>b'),
+        ("<h2 />b", "<h2></h2>b"),
+        ("a<template>b</template>", f"a<{TEMPLATE}>b</{TEMPLATE}>"),
+    ],
+)
+def test_markup_of_the_body(html: str, expected: str) -> None:
+    assert body(html) == f"<body>{expected}</body>"
+
+
+def test_texts_around_deleted_elements_are_one_node() -> None:
+    tree = parse_like_libxml2("<p>a<input>b<object>c</object>d</p>")
+    assert tree.root is not None
+    assert [node.text_content for node in tree.root.traverse(include_text=True) if node.tag == "-text"] == ["abcd"]
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ("<head><title>t</title></head><p>a", "<p>a</p>"),
+        ("<head><title>t<p>a", ""),
+        ("<head><noscript><p>x</noscript></head><p>a", "<p>a</p>"),
+    ],
+)
+def test_the_head_is_deleted(html: str, expected: str) -> None:
+    tree = parse_like_libxml2(html)
+    assert tree.body is not None and tree.body.html == f"<body>{expected}</body>"
