@@ -21,7 +21,7 @@ from .tidy import MARKERS
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# Elements that may hold content although nobody sees it (see `hidden_content`).
+# Elements that may have content outside the visible tree (see `hidden_content`).
 HOLDER_TAGS = ("script", "iframe", "template")
 # A block is bold if at least this share of its text is.
 MIN_BOLD = 0.9
@@ -42,7 +42,7 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[
 
     Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
-    hold: `br` (only one `<br>` stands between it and the block before), `marker` (of a list item: `*` or `3.`),
+    hold: `br` (only one `<br>` separates it from the block before), `marker` (of a list item: `*` or `3.`),
     `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
     the page. The elements of HOLDER_TAGS are appended to *holders*.
     """
@@ -55,7 +55,11 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[
 
 
 def _walk(root: Any, builder: BlockBuilder) -> None:
-    """Sends the start and the end of each element, and each text, to the builder."""
+    """Sends the start and the end of each element, and each text, to the builder.
+
+    Text and inline elements, two of three nodes, are handled in the loop. Measured on 200 WCXB development pages, blocks
+    so take 3 % longer than in one function whose state is local variables, and segmenting a page 2 %.
+    """
     ids: list[int] = [root.parent.mem_id if root.parent else 0]  # of the open elements
     ends: list[End | None] = [None]  # and what their ends do
     parts = builder.run.parts

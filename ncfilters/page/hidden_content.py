@@ -152,7 +152,7 @@ def _hydration_sources(
 
 
 def _path_name(text: str) -> str:
-    """A name in data as it may stand in a path."""
+    """A name in data as part of a path."""
     return _NOT_IN_NAMES.sub("_", text) or "_"
 
 

@@ -46,8 +46,8 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
 
 
 def decode_html(record: Record) -> Record:
-    """The record with `html` as text. Bytes, which MessagePack can carry, are decoded as browsers do, and `encoding` is
-    added. Raises RecordError if the record has no `html`."""
+    """The record with `html` as text. Bytes, which MessagePack can carry, are decoded as browsers do, and the field
+    `encoding` is added. Raises RecordError if the record has no `html`."""
     html = record.get("html")
     if html is None:
         raise RecordError("html: missing")

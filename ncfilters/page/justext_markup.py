@@ -24,7 +24,7 @@ TEMPLATE = "x-template"
 
 # What is cut out before parsing (comments and what is read as one, scripts, styles), and frames, whose content is text.
 _CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
-# What may stand before the end of the head; the last three are read up to their end tags. The lookahead takes a quoted
+# What may come before the end of the head; the last three are read up to their end tags. The lookahead takes a quoted
 # value, or nothing, and never comes back to try the other.
 _HEAD_PART = re.compile(
     r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=(?=(\s*(?:\"[^\"]*\"|'[^']*')|))\1[^>=]*)*>|"

@@ -13,7 +13,7 @@ from .dom_path import HEADING, LIST
 
 # Columns of a dump, and the least there may be.
 DEFAULT_WIDTH, MIN_WIDTH = 80, 20
-# Columns that text is indented by, and list items for each level of their list. Headings stand at the margin.
+# Columns that text is indented by, and list items for each level of their list. Headings are at the margin.
 TEXT_INDENT, LIST_INDENT = 3, 2
 
 

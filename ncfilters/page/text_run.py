@@ -19,7 +19,7 @@ Spans = list[tuple[int, int]]
 
 
 class TextRun:
-    """Pieces of text, and the spans of pieces that stand in links and in bold elements.
+    """Pieces of text, and the spans of pieces in links and in bold elements.
 
     A *link_start* of -1 says that no link is open. Bold elements nest; the builder counts the open ones.
     """

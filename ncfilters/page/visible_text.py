@@ -45,7 +45,7 @@ class VisibleText:
         return self._left < 0 or key in self._key
 
     def add_if_missing(self, text: str) -> bool:
-        """Adds *text* unless all of it stands together in the visible text; returns whether it was added."""
+        """Adds *text* unless all of it is together in the visible text; returns whether it was added."""
         key = comparison_key(text)
         if not key or self.contains(key):
             return False

@@ -108,7 +108,7 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
 def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
     """The segments that sentences are from, with the sentences separated as they were. Other segments stay.
 
-    *texts*, if given, replace the texts of the sentences. A space stands for missing sentences between two others, if
+    *texts*, if given, replace the texts of the sentences. Missing sentences between two others become a space, if
     the script has spaces.
     """
     out = []
