@@ -1,19 +1,15 @@
-"""The options of nc-segment, and what its help imports."""
+"""The options of nc-segment."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ncfilters.commands import segment
 
-ROOT = Path(__file__).resolve().parents[2]
 Verb = Callable[..., tuple[int, bytes, str]]
 PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
 
@@ -73,11 +69,3 @@ def test_wrong_language_of_a_record_is_an_error(verb: Verb, lang: object) -> Non
 def test_language_needs_sentences(verb: Verb) -> None:
     status, out, err = verb(segment.main, "--language", "en")
     assert (status, out) == (2, b"") and "--language needs --sentences" in err
-
-
-@pytest.mark.parametrize("command", ["nc-normalize", "nc-render", "nc-segment"])
-def test_help_imports_neither_parser_nor_arrays(command: str) -> None:
-    arguments = [sys.executable, "-X", "importtime", str(ROOT / "bin" / command), "--help"]
-    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
-    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert not imported & {"selectolax", "html5lib", "numpy", "chardet", "sentencex", "msgpack"}
