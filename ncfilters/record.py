@@ -1,4 +1,4 @@
-"""The record: what every filter reads and writes. nc-stream(5) says the same in prose.
+"""The record, which every filter reads and writes. nc-stream(5) describes it in prose.
 
 record.check({"id": "a", "html": 7})   # RecordError: html: a string is wanted, not a number
 """
@@ -14,12 +14,12 @@ Record = dict[str, Any]
 Block = dict[str, Any]
 Segment = dict[str, Any]
 
-# The schema's version, in the field `nc` of every record we write. A record without it is somebody else's: read as it
-# is.
+# The version of the schema, in the field `nc` of every record of the output. A record without it is from another
+# program, and read as this version.
 VERSION = 1
 
 _STRING, _NUMBER = (str,), (int, float)
-# field → the types it may have. Whatever is not here passes through untouched.
+# Field → the types that it may have. Other fields pass through unchanged.
 FIELDS: dict[str, tuple[type, ...]] = {
     "nc": (int,),
     "id": (str, int, type(None)),
@@ -53,9 +53,9 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "scores": (dict,),
     "keep": (bool,),
 }
-# The rule of segments that a page has but does not show (see `embedded`). They are the neighbours of no other.
+# The rule of segments that a page contains but does not show (see `hidden_content`). They have no neighbours.
 EMBEDDED = "embedded"
-# The origins of segments that stand in the tree of the page; those of others are not shown.
+# The origins of segments in the visible tree of the page; segments of other origins are hidden.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
 
@@ -72,13 +72,13 @@ NAMES = {
 
 
 def is_error(record: Record) -> bool:
-    """Whether an earlier stage failed on it."""
+    """Whether the record failed in an earlier stage."""
     error = record.get("error")
     return isinstance(error, dict) and "stage" in error
 
 
 def check(record: Record) -> None:
-    """Raises RecordError, naming the field, unless the record's own fields have the types of the schema."""
+    """Raises RecordError with the name of the field if a field has a type that the schema does not allow."""
     version = record.get("nc")
     if version is not None and version != VERSION:
         raise RecordError(f"nc: schema version {version!r}; this program reads version {VERSION}")
@@ -88,9 +88,9 @@ def check(record: Record) -> None:
 
 
 def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> list[Record]:
-    """The record's blocks or segments (*name*), each with the *required* fields, all of the right types.
+    """The blocks or segments of a record (*name*). Other fields than the *required* are checked where they are read.
 
-    Raises RecordError. The fast way looks only at the required fields: the rest is checked by who reads it.
+    Raises RecordError if a part lacks a required field, or has a value of another type in it.
     """
     if name not in record:
         raise RecordError(f"{name}: missing")
@@ -112,7 +112,7 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
 
 
 def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type, ...]]) -> None:
-    """Raises RecordError, naming the first of the parts (*name*) that has one of *fields* with a wrong type."""
+    """Raises RecordError for the first of the parts (*name*) that has a value of another type in one of *fields*."""
     for field, types in fields.items():
         if not {type(item[field]) for item in items if field in item} <= set(types):
             for number, item in enumerate(items):
@@ -121,7 +121,7 @@ def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type,
 
 
 def check_types(segments: list[Record]) -> None:
-    """Raises RecordError, naming the first segment whose `type` is none of TYPES."""
+    """Raises RecordError for the first segment whose `type` is not in TYPES."""
     if not {segment["type"] for segment in segments} <= set(TYPES):
         number, wrong = next((n, s["type"]) for n, s in enumerate(segments) if s["type"] not in TYPES)
         wanted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"

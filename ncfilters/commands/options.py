@@ -20,12 +20,12 @@ from ..version import __version__
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
-# A record's length, unless told otherwise: no page is that long.
-MAX_RECORD, MOST = "256M", 1 << 40
+# The default limit of a record: no page is that long; and the highest limit (bytes).
+MAX_RECORD, MAX_BYTES = "256M", 1 << 40
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
-    """An option parser with what every command has."""
+    """An option parser with the options of every command."""
     out = _Parser(
         prog=tool,
         description=what,
@@ -44,14 +44,14 @@ def filter_parser(
     before: Sequence[tuple[str, dict[str, Any]]] = (),
     alias: Sequence[str] = ("--limit",),
 ) -> argparse.ArgumentParser:
-    """An option parser with what every filter has; *before* the files come other arguments. --max-record was --limit
-    once, and still is where that is its *alias*."""
+    """An option parser with the options of every filter. Other arguments may come *before* the files. *alias* are other
+    names of --max-record, which was --limit once."""
     out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
-    out.add_argument("files", nargs="*", metavar="FILE", help="input; standard input where there is none, or for -")
+    out.add_argument("files", nargs="*", metavar="FILE", help="input files; standard input if there are none, or for -")
     out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
-    out.add_argument("-v", "--verbose", action="store_true", help="say the counts on standard error at the end")
+    out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
     out.add_argument("--unbuffered", action="store_true", help="write each record at once")
     out.add_argument(
         "--max-record",
@@ -59,21 +59,21 @@ def filter_parser(
         type=size,
         default=MAX_RECORD,
         metavar="BYTES",
-        help="a longer record is an error (K, M, G; default %(default)s)",
+        help="maximum length of a record; a longer one is an error (K, M, G; default: %(default)s)",
     )
     return out
 
 
 class _Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """After --help and --version: what they print must have come out."""
+        """Ends the command after --help and --version, with status 1 if their output could not be written."""
         super().exit(console.exit_status(self.prog, lambda: status), message)
 
 
 def stream_options(
     tool: str, args: argparse.Namespace, batch_bytes: int = 0, reads_pages: bool = False
 ) -> StreamOptions:
-    """What the shared options of a command mean to the stream loop. -f text is no format of records."""
+    """The options of the stream loop, from those of a command. -f text is not a format of records."""
     output_format = getattr(args, "format", None)
     return StreamOptions(
         tool,
@@ -92,45 +92,47 @@ def text_sink(args: argparse.Namespace, text_of: Callable[[Record], str]) -> Cal
     """For -f text: a sink that prints what *text_of* returns for each record, with an empty line between them."""
     if args.format != "text":
         return None
-    from ..streams.writers import Text  # orjson, which --help does not need
+    from ..streams.writers import Text, TextFrame  # orjson, which --help does not need
 
-    return lambda output: Text(output, lambda record: "" if is_error(record) else text_of(record), between="\n")
+    return lambda output: Text(
+        output, lambda record: "" if is_error(record) else text_of(record), TextFrame(between="\n")
+    )
 
 
-def add_format(to: argparse.ArgumentParser, *more: str, default: str = "what came in") -> None:
+def add_format(to: argparse.ArgumentParser, *more: str, default: str = "that of the input") -> None:
     """The -f option of filters that write records."""
-    to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"how to write (default: {default})")
+    to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"output format (default: {default})")
 
 
 def add_fields(to: argparse.ArgumentParser) -> None:
-    """The options that map fields of other people's crawls."""
-    to.add_argument("--html-field", metavar="NAME", help="the field that has the page's HTML (default: html)")
-    to.add_argument("--text-field", metavar="NAME", help="the field that has plain text (default: text)")
+    """The options that map fields of other programs."""
+    to.add_argument("--html-field", metavar="NAME", help="the field with the HTML of the page (default: html)")
+    to.add_argument("--text-field", metavar="NAME", help="the field with plain text (default: text)")
 
 
 def size(text: str) -> int:
-    """The bytes that an option says, with K, M or G. Raises ArgumentTypeError."""
+    """A number of bytes with an optional suffix K, M or G. Raises ArgumentTypeError."""
     found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
     if not found or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of bytes such as 1000000 or 256M")
-    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MOST)
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of bytes such as 1000000 or 256M")
+    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_BYTES)
 
 
 def perplexity(text: str) -> float:
-    """A perplexity, as options give it. Raises ArgumentTypeError."""
+    """A perplexity. Raises ArgumentTypeError for other text."""
     try:
         limit = float(text)
     except ValueError:
         limit = math.nan
     if not 0 < limit < math.inf:
-        raise argparse.ArgumentTypeError(f"'{text}' is no perplexity: a number above 0")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a perplexity, a number above 0")
     return limit
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:
-    """The options that say where gold text is."""
-    to.add_argument("--gold", metavar="FILE|DIR", help="where the gold text is, if not in the records themselves")
-    to.add_argument("--gold-field", metavar="NAME", help="the field that has the gold text (default: gold)")
+    """The options for gold text."""
+    to.add_argument("--gold", metavar="FILE|DIR", help="gold text, if it is not in the records")
+    to.add_argument("--gold-field", metavar="NAME", help="the field with the gold text (default: gold)")
 
 
 def add_parser(to: argparse.ArgumentParser) -> None:
@@ -138,27 +140,30 @@ def add_parser(to: argparse.ArgumentParser) -> None:
     from ..page.html_parser import PARSERS  # most commands have no such option
 
     to.add_argument(
-        "--parser", choices=list(PARSERS), default="lexbor", help="lexbor, or the slow reference (default: %(default)s)"
+        "--parser",
+        choices=list(PARSERS),
+        default="lexbor",
+        help="lexbor, or the slow reference implementation (default: %(default)s)",
     )
 
 
 def add_profile(to: argparse.ArgumentParser) -> None:
-    """The option that chooses what counts as a block."""
+    """The option that chooses what a block is."""
     from ..page.profiles import PROFILES  # most commands have no such option
 
     to.add_argument(
         "--profile",
         choices=PROFILES,
         default="visual",
-        help="what a block is: what a browser sets apart, or a paragraph of jusText (default: %(default)s)",
+        help="what a block is: a visual block of a browser, or a paragraph of jusText (default: %(default)s)",
     )
 
 
 def add_embedded(to: argparse.ArgumentParser) -> None:
-    """The option that leaves out what the page does not show."""
+    """The option that leaves out hidden content."""
     to.add_argument(
         "--no-embedded",
         dest="embed",
         action="store_false",
-        help="leave out content of JSON-LD, hydration data, templates, srcdoc and meta that the page does not show",
+        help="leave out hidden content: JSON-LD, hydration data, templates, srcdoc and meta",
     )

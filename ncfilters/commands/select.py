@@ -24,7 +24,7 @@ from ..selection.policies import PolicyOptions
 from ..selection.selector import SelectionOptions, select_text, with_quality
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import Files, Output, Sink, Text, file_path
+from ..streams.writers import Files, Output, Sink, Text, TextFrame, file_path
 from . import options
 
 TOOL = "nc-select"
@@ -203,10 +203,10 @@ def _sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
             return WetWriter(output, args.gzip)
         if args.output:
             try:
-                return Files(args.output, form.suffix, text_of, form.head, form.tail, file_path)
+                return Files(args.output, form.suffix, text_of, TextFrame(form.head, tail=form.tail), file_path)
             except OSError as error:
                 raise UsageError(f"{args.output}: {error.strerror}") from None
-        return Text(output, text_of, form.head, form.between, form.tail)
+        return Text(output, text_of, TextFrame(form.head, form.between, form.tail))
 
     return sink
 

@@ -1,4 +1,4 @@
-"""nc-warc: WARC and WET files, and folders of pages, in; records out.
+"""nc-warc: records of WARC and WET files, of pages of HTML, and of folders of both.
 
 nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
 """
@@ -25,18 +25,18 @@ def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "WARC and WET files, and folders of pages, to records.",
+        "Read WARC and WET files, pages of HTML, and folders of both; write records.",
         "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
     )
     options.add_format(parser, default="jsonl")
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
     parser.add_argument(
-        "--url-match", metavar="REGEX", help="only pages whose URL matches (of files in folders, whose path does)"
+        "--url-match", metavar="REGEX", help="select pages whose URL matches, or whose id if they are files"
     )
     parser.add_argument(
         "--mime",
         metavar="TYPE,…",
-        help=f"only these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
+        help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
         "and text/plain of WET files)",
     )
     return parser
@@ -72,5 +72,5 @@ def main(argv: list[str] | None = None) -> int:
 
 def _count(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of records")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of records")
     return int(text)

@@ -1,11 +1,11 @@
-"""The character encoding of a page, found as browsers find it, and its bytes decoded.
+"""The character encoding of a page, determined as browsers do, and its bytes decoded.
 
     text, encoding = decode_bytes(b"caf\\xe9", header="iso-8859-1")
     # 'café', {"name": "windows-1252", "evidence": "http"}
 
 The order is the HTML standard's (section 13.2.3, "Determining the character encoding"): byte-order mark, HTTP header,
-`<meta>` in the first 1,024 bytes, then a detector. What was declared is doubted only where the bytes contradict it:
-they do not decode, or they are UTF-8 without a mistake.
+`<meta>` in the first 1,024 bytes, then a detector. The detector overrules a declaration only if the bytes contradict
+it: they do not decode, or they are valid UTF-8 and the declaration says otherwise.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import re
 from functools import cache
 from typing import Any
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
-PRESCAN = 1024  # bytes, HTML standard
+_BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+PRESCAN = 1024  # bytes that are searched for a declaration (HTML standard)
 _META = re.compile(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.I)
 _ATTRIBUTE = re.compile(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
@@ -25,11 +25,12 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _NOT_TEXT = re.compile(
     rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]{0,4000}>", re.S | re.I
 )
-SAMPLE = 1 << 16  # bytes of text with non-ASCII characters that the detector sees, from across the page
-# More undecodable bytes than this share of the non-ASCII ones, and the declaration is not believed.
-MAX_BROKEN = 0.05
+# Bytes of text with non-ASCII characters that the detector reads, from the whole page.
+SAMPLE_BYTES = 1 << 16
+# A declaration is overruled if more than this share of the non-ASCII bytes does not decode.
+MAX_UNDECODABLE = 0.05
 
-# Where Python's codec of the name in the Encoding standard reads less than browsers do.
+# Python's codec for names of the Encoding standard whose own codec reads less than browsers do.
 _CODECS = {
     "gbk": "gb18030",
     "gb18030": "gb18030",
@@ -41,7 +42,8 @@ _CODECS = {
     "x-user-defined": "cp1252",
     "replacement": "utf-8",
 }
-# The detector's names, and the Encoding standard's. Not IBM866: no page has it, and short Western text looks like it.
+# The detector's name → that of the Encoding standard. Without IBM866: no page has it, and short Western text looks like
+# it.
 _LATIN = {
     "cp1250": "windows-1250",
     "cp1252": "windows-1252",
@@ -73,33 +75,37 @@ _DETECTED = {
     "iso2022_jp_2": "iso-2022-jp",
     "cp949": "euc-kr",
 }
-# Text with fewer different runs of non-ASCII bytes than FEW, none longer than SHORT, is of Latin script: the words of
-# others are longer. Windows-1252, the most frequent by far, is then the answer unless another is SURER.
-FEW, SHORT, SURER = 12, 3, 2.0
+# Text is in Latin script if it has fewer distinct runs of non-ASCII bytes than this, and none is longer: words of other
+# scripts are longer.
+MAX_LATIN_RUNS, MAX_LATIN_RUN_BYTES = 12, 3
+# Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another is
+# so many times as high.
+MIN_CONFIDENCE_RATIO = 2.0
 _RUN = re.compile(rb"[\x80-\xff]+")
-_HOLES = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
+_UNASSIGNED = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
 
 def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:
-    """The text of *data*, and how it was found: `name` of the encoding, `evidence` (`bom`, `http`, `meta`, `xml`,
-    `content` or `ascii`), `declared` where that was not believed, and `replaced`, the number of U+FFFD put for bytes
-    that do not decode.
+    """The text of *data*, and how it was decoded. *header* is the charset of the HTTP header. Never raises.
 
-    *header* is the charset of the HTTP header. Never raises.
+    The second value has `name`, the encoding; `evidence` for it (`bom`, `http`, `meta`, `xml`, `content` or `ascii`);
+    `declared`, the declared encoding if it was overruled; and `replaced`, the number of U+FFFD in place of bytes that
+    do not decode, if there are any.
     """
-    for mark, name in _MARKS:
+    for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _read(data[len(mark) :], name, "bom")
+            return _decode(data[len(mark) :], name, "bom")
     if data.isascii() and b"\0" not in data and b"\x1b" not in data:
         return data.decode("ascii"), {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
     if declared:
-        text, found = _read(data, declared, evidence)
+        text, found = _decode(data, declared, evidence)
         foreign = len(data) - len(data.translate(None, _HIGH))
-        believed = found.get("replaced", 0) <= MAX_BROKEN * foreign
+        believed = found.get("replaced", 0) <= MAX_UNDECODABLE * foreign
         if believed and (declared == "utf-8" or not _is_utf8(data)):
             return text, found
-    text, found = _read(data, "utf-8" if b"\0" not in data and _is_nearly_utf8(data) else _detected(data), "content")
+    name = "utf-8" if b"\0" not in data and _is_nearly_utf8(data) else _detect(data)
+    text, found = _decode(data, name, "content")
     if declared:
         found["declared"] = declared
     return text, found
@@ -112,7 +118,7 @@ def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
     if header and (name := _standard(header)):
         return name, "http"
     head = _COMMENT.sub(b"", data[:PRESCAN])
-    labels = [(_label(tag[1]), "meta") for tag in _META.finditer(head)]
+    labels = [(_declared_label(tag[1]), "meta") for tag in _META.finditer(head)]
     labels += [(found[1], "xml") for found in _XML.finditer(head)]
     for label, evidence in labels:
         if name := _standard(label.decode("latin-1")):
@@ -121,8 +127,8 @@ def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
     return None, ""
 
 
-def _label(attributes: bytes) -> bytes:
-    """What a `<meta>` declares: its `charset`, or that in its `content` if it stands for a Content-Type."""
+def _declared_label(attributes: bytes) -> bytes:
+    """The charset that a `<meta>` declares, by itself or in place of a Content-Type; empty if it declares none."""
     values: dict[bytes, bytes] = {}
     for name, *quoted in _ATTRIBUTE.findall(attributes):
         values.setdefault(name.lower(), b"".join(quoted))
@@ -140,7 +146,7 @@ def _standard(label: str) -> str | None:
     return str(found.name) if found else None
 
 
-def _read(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
+def _decode(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
     codec = _CODECS.get(name)
     if codec is None:
         import webencodings
@@ -163,7 +169,7 @@ def _read(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
 
 @cache
 def _table(codec: str) -> str:
-    """The characters of the 256 bytes. Where Python has none from 0x80 to 0x9F, the standard has the C1 controls."""
+    """The characters of the 256 bytes. Bytes from 0x80 to 0x9F without a character in Python are C1 controls."""
     characters = bytes(range(256)).decode(codec, "replace")
     return "".join([chr(n) if c == "\ufffd" and n < 0xA0 else c for n, c in enumerate(characters)])
 
@@ -179,14 +185,14 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _is_nearly_utf8(data: bytes) -> bool:
-    """Whether few of the non-ASCII bytes are not UTF-8: a page that was cut, or put together of several."""
+    """Whether few of the non-ASCII bytes are not UTF-8, as on a page that was cut or assembled from several."""
     foreign = len(data) - len(data.translate(None, _HIGH))
     text = data.decode("utf-8", "replace")
-    return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_BROKEN * foreign
+    return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_UNDECODABLE * foreign
 
 
-def _detected(data: bytes) -> str:
-    """What a detector makes of the text with non-ASCII bytes, wherever on the page it stands."""
+def _detect(data: bytes) -> str:
+    """The encoding that a detector finds for the text with non-ASCII bytes, wherever on the page it is."""
     # Markup is ASCII: in UTF-16 every other byte of it is NUL.
     for unmarked, half in (("utf-16le", data[1:4096:2]), ("utf-16be", data[0:4096:2])):
         if half.count(0) > len(half) // 2:
@@ -195,24 +201,25 @@ def _detected(data: bytes) -> str:
 
     pieces = [piece for piece in _NOT_TEXT.split(data) if not piece.isascii()] or [data]
     size = sum(map(len, pieces))
-    if size > SAMPLE:
-        pieces = pieces[:: -(-size // SAMPLE)]
-    sample = b"\n".join(pieces)[: 2 * SAMPLE]
-    if not _is_little(sample):
+    if size > SAMPLE_BYTES:
+        pieces = pieces[:: -(-size // SAMPLE_BYTES)]
+    sample = b"\n".join(pieces)[: 2 * SAMPLE_BYTES]
+    if not _is_latin(sample):
         name = chardet.detect(sample, include_encodings=_DETECTED, compat_names=False)["encoding"]
         return _DETECTED.get(name or "", "windows-1252")
-    sure: dict[str, float] = {}
+    confidence: dict[str, float] = {}
     for found in chardet.detect_all(sample, include_encodings=_LATIN, compat_names=False):
-        sure.setdefault(_LATIN.get(found["encoding"] or "", "windows-1252"), found["confidence"])
-    best = max(sure, key=sure.__getitem__, default="windows-1252")
-    return best if sure.get(best, 0) > SURER * sure.get("windows-1252", 0) else "windows-1252"
+        confidence.setdefault(_LATIN.get(found["encoding"] or "", "windows-1252"), found["confidence"])
+    best = max(confidence, key=confidence.__getitem__, default="windows-1252")
+    is_surer = confidence.get(best, 0) > MIN_CONFIDENCE_RATIO * confidence.get("windows-1252", 0)
+    return best if is_surer else "windows-1252"
 
 
-def _is_little(sample: bytes) -> bool:
-    """Whether text has but a few non-ASCII letters and marks, as Latin script has among ASCII ones."""
+def _is_latin(sample: bytes) -> bool:
+    """Whether text has only a few short runs of non-ASCII letters, as Latin script has among ASCII letters."""
     runs: set[bytes] = set()
     for found in _RUN.finditer(sample):
         runs.add(found[0])
-        if len(runs) >= FEW or len(found[0]) > SHORT or _HOLES.search(found[0]):
+        if len(runs) >= MAX_LATIN_RUNS or len(found[0]) > MAX_LATIN_RUN_BYTES or _UNASSIGNED.search(found[0]):
             return False
     return bool(runs)

@@ -124,7 +124,7 @@ class PrefixedStream(io.RawIOBase):
 
 
 class _Recoded(io.RawIOBase):
-    """UTF-16 read as UTF-8."""
+    """A stream of UTF-16 as UTF-8."""
 
     def __init__(self, rest: io.BufferedIOBase, encoding: str) -> None:
         import codecs
@@ -143,7 +143,7 @@ class _Recoded(io.RawIOBase):
 
 
 class _Unseekable:
-    """A stream for readers that ask where they are and would seek if they could."""
+    """A stream for readers that call `tell`, and would seek if they could."""
 
     def __init__(self, stream: Any) -> None:
         self._stream, self._at = stream, 0

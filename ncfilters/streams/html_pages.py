@@ -22,7 +22,7 @@ _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _SPACE = b" \t\n\r\f"
 _DOCTYPE = re.compile(rb"<!doctype\s*([^\s>\[]*)", re.I)
 _TAG = re.compile(rb"</?([a-z][^\s/>]*)", re.I)
-# Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2). Left out are
+# Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2), without
 # names that XML formats have for their roots, such as `data` and `source`.
 _ELEMENTS = frozenset(
     b"html head title base link meta style script noscript template body article section nav aside h1 h2 h3 h4 h5 h6 "

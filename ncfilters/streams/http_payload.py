@@ -1,4 +1,4 @@
-"""HTTP messages as archives have them: head and payload, and what the payload was before it was sent.
+"""HTTP messages in archives: their heads and payloads, and payloads without their encodings.
 
 head, payload = split_message(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<p>Hello")
 decode_payload(payload, {"content-encoding": "gzip"}, limit=1 << 20)
@@ -13,16 +13,16 @@ from typing import Any
 
 from .compression import GZIP, ZSTD
 
-# What a page without a Content-Type starts with, after white space and comments (MIME Sniffing standard, section 7.1)
+# The start of a page without a Content-Type, behind white space and comments (MIME Sniffing standard, section 7.1)
 _SNIFF = re.compile(
     rb"\s*(?:<!--(?:(?!-->).)*-->\s*)*"
     rb"<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]",
     re.I | re.S,
 )
-SNIFFED = 1024  # bytes
+SNIFF_BYTES = 1024  # bytes of a payload that decide whether it is HTML
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _CHUNK = re.compile(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
-MAX_CODINGS = 4  # nobody compresses more often
+MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 
 def split_message(message: bytes) -> tuple[bytes, bytes]:
@@ -32,33 +32,33 @@ def split_message(message: bytes) -> tuple[bytes, bytes]:
 
 
 def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
-    """The payload without its transfer and content encodings. Raises OSError where it breaks off or is longer than
-    *limit*.
+    """The payload without its transfer and content encodings. Raises OSError if it is truncated or longer than *limit*.
 
-    Many archives keep the headers of encodings they have undone: what does not look encoded is taken as it is.
+    Many archives keep the headers of encodings that they have decoded. A payload that does not look encoded is returned
+    unchanged.
     """
     from fastwarc import stream_io
 
     if "chunked" in headers.get("transfer-encoding", "").lower() and _CHUNK.match(payload):
-        payload = _unchunked(payload)
+        payload = _dechunk(payload)
     for coding in reversed(re.findall(r"[\w-]+", headers.get("content-encoding", "").lower())[:MAX_CODINGS]):
         if coding in ("gzip", "x-gzip") and payload.startswith(GZIP):
-            payload = _inflated(payload, 31, limit)
+            payload = _inflate(payload, 31, limit)
         elif coding == "deflate":
-            payload = _undeflated(payload, limit)
+            payload = _undeflate(payload, limit)
         elif coding == "zstd" and payload.startswith(ZSTD):
-            payload = _read(stream_io.ZstdReader(io.BytesIO(payload)), limit)
+            payload = _read_bounded(stream_io.ZstdReader(io.BytesIO(payload)), limit)
         elif coding == "br" and not _is_text(payload):
-            payload = _read(stream_io.BrotliReader(io.BytesIO(payload)), limit)
+            payload = _read_bounded(stream_io.BrotliReader(io.BytesIO(payload)), limit)
     return payload
 
 
 def looks_like_html(payload: bytes) -> bool:
     """Whether a page without a Content-Type is HTML."""
-    return bool(_SNIFF.match(payload[:SNIFFED]))
+    return bool(_SNIFF.match(payload[:SNIFF_BYTES]))
 
 
-def _unchunked(payload: bytes) -> bytes:
+def _dechunk(payload: bytes) -> bytes:
     out: list[bytes] = []
     at = 0
     while chunk := _CHUNK.match(payload, at):
@@ -74,21 +74,21 @@ def _unchunked(payload: bytes) -> bytes:
     return b"".join(out)
 
 
-def _undeflated(payload: bytes, limit: int) -> bytes:
-    """Of deflate: some servers leave out zlib's header, and browsers read it either way."""
+def _undeflate(payload: bytes, limit: int) -> bytes:
+    """The payload without deflate. Some servers omit zlib's header, and browsers read both."""
     if payload[:1] == b"\x78" and int.from_bytes(payload[:2], "big") % 31 == 0:
-        return _inflated(payload, 15, limit)
+        return _inflate(payload, 15, limit)
     if _is_text(payload):
         return payload
     try:
-        zlib.decompressobj(-15).decompress(payload[:SNIFFED])
+        zlib.decompressobj(-15).decompress(payload[:SNIFF_BYTES])
     except zlib.error:
         return payload
-    return _inflated(payload, -15, limit)
+    return _inflate(payload, -15, limit)
 
 
-def _inflated(payload: bytes, window_bits: int, limit: int) -> bytes:
-    """Of gzip (31), zlib (15) or bare deflate (-15). What stands behind it is no part of it, as in browsers."""
+def _inflate(payload: bytes, window_bits: int, limit: int) -> bytes:
+    """The payload without gzip (31), zlib (15) or raw deflate (-15). Bytes behind it are ignored, as in browsers."""
     inflate = zlib.decompressobj(window_bits)
     try:
         data = inflate.decompress(payload, limit + 1)
@@ -97,13 +97,13 @@ def _inflated(payload: bytes, window_bits: int, limit: int) -> bytes:
     if inflate.unused_data.startswith(GZIP):
         from fastwarc.stream_io import GzipReader
 
-        return _read(GzipReader(io.BytesIO(payload)), limit)
+        return _read_bounded(GzipReader(io.BytesIO(payload)), limit)
     if not inflate.eof and len(data) <= limit:
         raise OSError("compressed content breaks off")
     return _bounded(data, limit)
 
 
-def _read(reader: Any, limit: int) -> bytes:
+def _read_bounded(reader: Any, limit: int) -> bytes:
     try:
         data = reader.read(limit + 1)
     except OSError as error:
@@ -118,7 +118,7 @@ def _bounded(data: bytes, limit: int) -> bytes:
 
 
 def _is_text(payload: bytes) -> bool:
-    """Whether it looks like markup or reads as UTF-8 (as compressed content hardly ever does)."""
+    """Whether it looks like markup, or is valid UTF-8, as compressed content hardly ever is."""
     if looks_like_html(payload):
         return True
     try:

@@ -117,7 +117,7 @@ class SiteFolder:
             if not mime:
                 if head.startswith(b"WARC/"):
                     return ArchiveFile(path_text(path), path)
-                start = data.read(http_payload.SNIFFED)
+                start = data.read(http_payload.SNIFF_BYTES)
                 if not http_payload.looks_like_html(start) or not self._selection.accepts(
                     "text/html", path_text(below)
                 ):

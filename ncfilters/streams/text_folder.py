@@ -1,4 +1,4 @@
-"""Folders of files as records, beside files of records: where pages and cleaned texts are a file each, as in CleanEval.
+"""Folders with a file for each page or text, as in CleanEval, and files of records.
 
 for item in CorpusReader(["original/"], limit=1 << 28): ...    # {"id": "42", "html": b"<html>…"}
 """
@@ -18,17 +18,18 @@ from .compression import COMPRESSIONS
 from .inputs import open_inputs
 from .readers import ReaderChain, RecordReader
 
-HTML = frozenset((".html", ".htm", ".xhtml", ".shtml"))
-# What CleanEval's folders and their users put behind the number of a page: 42-cleaned.txt, 42.html.
-_BEHIND = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.I)
-# How files begin that have many pages, which in a folder of pages are there by mistake.
-_RECORDS = (b'{"', *COMPRESSIONS)
+HTML_SUFFIXES = frozenset((".html", ".htm", ".xhtml", ".shtml"))
+# Suffixes that CleanEval and its users add to the number of a page: 42-cleaned.txt.
+_NAME_SUFFIX = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.I)
+# The first bytes of files with many pages: such a file is in a folder of pages by mistake.
+_RECORD_STARTS = (b'{"', *COMPRESSIONS)
 
 
 class TextFolder:
-    """The files of a folder, by their names: `id` is the name without suffix; `html` bytes, or `file` and `text`.
+    """The files of a folder in the order of their names: `id`, the name without suffix, and `html` bytes, or `file` and
+    `text`.
 
-    A file is HTML by its suffix, if not *text_only*. Hidden files and folders within are passed over.
+    The suffix says whether a file is HTML; with *text_only* all are text. Hidden files and folders are passed over.
     """
 
     def __init__(self, path: str, limit: int, text_only: bool = False) -> None:
@@ -37,12 +38,12 @@ class TextFolder:
         self.format = "jsonl"
 
     def __iter__(self) -> Iterator[Record | RecordError]:
-        for path in sorted(self._path.iterdir(), key=_order):
+        for path in sorted(self._path.iterdir(), key=_sort_key):
             if not path.name.startswith(".") and not path.is_dir():
                 yield self._record(path)
 
     def _record(self, path: Path) -> Record | RecordError:
-        name = _BEHIND.sub("", path.stem)
+        name = _NAME_SUFFIX.sub("", path.stem)
         try:
             size = path.stat().st_size
             if size > self._limit:
@@ -51,25 +52,28 @@ class TextFolder:
         except OSError as error:
             return RecordError(f"{path}: {error.strerror}", {"id": name})
         self.bytes += len(data)
-        if data.startswith(_RECORDS):
+        if data.startswith(_RECORD_STARTS):
             return RecordError(
-                f"{path}: records, or compressed, no page or text: name the file, not its folder", {"id": name}
+                f"{path}: has records or is compressed: give the file itself, not its folder", {"id": name}
             )
-        if path.suffix.lower() in HTML and not self._text_only:
+        if path.suffix.lower() in HTML_SUFFIXES and not self._text_only:
             return {"id": name, "html": data}
         return {"id": name, "file": path.name, "text": _text(data)}
 
 
 def _text(data: bytes) -> str:
-    """A text is in UTF-8 if it can be, whatever markup and stray NULs in it say (in UTF-16 every other byte is one)."""
+    """The text of a file: UTF-8 if it is valid, whatever markup in it declares; otherwise as a page is decoded.
+
+    A text with many NULs is UTF-16.
+    """
     if 4 * data.count(0) < len(data):
         with suppress(UnicodeDecodeError):
             return data.decode("utf-8-sig")
     return charset.decode_bytes(data)[0]
 
 
-def _order(path: Path) -> tuple[int, str, str]:
-    """Numbers as numbers: 2 before 10."""
+def _sort_key(path: Path) -> tuple[int, str, str]:
+    """Sorts names by the numbers that they begin with: 2 before 10."""
     digits = re.match(r"\d{1,18}", path.name)
     return (int(digits[0]) if digits else -1, path.name, "")
 

@@ -1,4 +1,4 @@
-"""A WARC file as a stream that can go back to where a broken record began, and on to the next one.
+"""A WARC file as a stream that can resume behind a broken record.
 
 window = ResyncStream(stream, limit=1 << 28)
 for archived in ArchiveIterator(window): window.forget(archived.stream_pos)
@@ -12,20 +12,19 @@ import zlib
 
 from .compression import GZIP, READ_BYTES, ZSTD
 
-# Bytes of head and compression that a record may have over its limit.
-MARGIN = 1 << 20
-# What a record may start with.
-MARKS = (GZIP + b"\x08", ZSTD, b"WARC/")
+# Bytes that the head and the compression of a record may add to its limit.
+MARGIN_BYTES = 1 << 20
+# The first bytes of a record.
+RECORD_STARTS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
 
 class ResyncStream:
-    """A stream that remembers what was read of it since the start of the record under way; that has at most *limit*
-    bytes."""
+    """A stream that keeps what was read since the start of the current record, which has at most *limit* bytes."""
 
     def __init__(self, source: io.BufferedIOBase, limit: int) -> None:
-        self._source, self._most = source, limit + MARGIN
+        self._source, self._max_kept = source, limit + MARGIN_BYTES
         self._kept = bytearray()
-        self._start = self._at = 0  # the place of what is kept in the stream; how much of it has been read
+        self._start = self._at = 0  # the position in the stream of what is kept; how much of that has been read
         self._ended = False
 
     def read(self, size: int = -1) -> bytes:
@@ -37,32 +36,32 @@ class ResyncStream:
         return data
 
     def seek(self, place: int, whence: int = 0) -> int:
-        """Cannot be done."""
+        """Raises OSError: the stream cannot seek."""
         raise OSError("not seekable")
 
     def close(self) -> None:
-        """Leaves the source open."""
+        """Does nothing: the caller closes the source."""
 
     def tell(self) -> int:
         """How much has been read."""
         return self._start + self._at
 
     def forget(self, before: int) -> None:
-        """Lets go of what stands before that place."""
+        """Drops what is kept before that position."""
         count = min(before - self._start, self._at)
         del self._kept[:count]
         self._start += count
         self._at -= count
 
     def ends_before(self, place: int) -> bool:
-        """Whether the stream, where it is not compressed, is known to end before that place."""
+        """Whether the stream is known to end before that position; False for compressed streams."""
         packed = self._kept.startswith((GZIP, ZSTD))
         return self._ended and not packed and self._start + len(self._kept) < place
 
     def hole(self) -> int | None:
-        """Where the gzip member starts that the stream ends in, or that cannot be unpacked; None if all is well.
+        """The position of a gzip member that is truncated or damaged; None if there is none.
 
-        fastwarc says nothing where such a member hides the rest. What is kept starts with the last record it found.
+        fastwarc reports no error if such a member hides the rest. What is kept starts with the last record it read.
         """
         at = 0
         while self._kept.startswith(GZIP, at):
@@ -82,9 +81,9 @@ class ResyncStream:
         return None
 
     def find_next(self, place: int) -> bool:
-        """Goes on from the next record behind *place*, as if the stream began there; False if there is no other."""
+        """Moves to the next record behind *place*, as if the stream began there; returns False if there is none."""
         self.forget(place)
-        marks: tuple[bytes, ...] = MARKS
+        marks: tuple[bytes, ...] = RECORD_STARTS
         for mark in marks:
             if self._kept.startswith(mark):
                 marks = (mark,)
@@ -101,7 +100,7 @@ class ResyncStream:
                 return False
 
     def _more(self, size: int) -> bool:
-        if len(self._kept) > self._most:
+        if len(self._kept) > self._max_kept:
             raise OSError("a record without an end")
         more = self._source.read1(size) if size > 0 else self._source.read()
         self._kept += more

@@ -1,10 +1,10 @@
-"""Documents as a WET file: the records of plain text that web archives keep beside their pages.
+"""Documents as a WET file, the format of web archives for plain text.
 
 sink = WetWriter(Output(watched=False))
 sink.write({"id": "urn:uuid:…", "url": "http://example.org/", "text": "Text."}); sink.close()
 
-The same documents make the same bytes. Written here and not by fastwarc, whose writer dates records itself and does not
-refuse a URL that is longer than its reader takes.
+The same documents give the same bytes. fastwarc's writer is not used: it dates records itself, and accepts URLs that
+its reader rejects.
 """
 
 from __future__ import annotations
@@ -22,61 +22,61 @@ from ..record import Record, is_error
 from ..version import __version__
 from .writers import Output, json_line, replace_surrogates
 
-# The date of documents that have none: nobody takes it for that of a crawl, and it is the same tomorrow.
+# The date of documents without one: nobody mistakes it for that of a crawl, and it does not depend on the clock.
 UNDATED = "1970-01-01T00:00:00Z"
-# Of documents that are known by an id alone, in place of a URL.
+# The URI of documents with an id and no URL begins with this.
 NAMESPACE = "urn:x-ncfilters:"
-# Bytes of a URI: fastwarc reads heads of at most 65,536.
+# Bytes of a URI. fastwarc reads heads of at most 65,536 bytes.
 MAX_URI = 16_384
-LEVEL = 6  # of gzip, its own default
+GZIP_LEVEL = 6  # the default of gzip
 
 _IDS = uuid.uuid5(uuid.NAMESPACE_URL, "urn:x-ncfilters:wet")
-# An id that names a record in an archive, and not just something with a colon.
+# An id that names a record in an archive, not any text with a colon.
 _URI = re.compile(r"(?:urn:|[a-z][a-z0-9+.-]*://)[!-;=?-~]+", re.I)
-# What may not stand in a header, or would be lost there: white space, controls, and the brackets of WARC/1.0.
+# Characters that a header cannot hold, or would lose: white space, controls, and the brackets of WARC/1.0.
 _UNSAFE = re.compile(r"[\x00-\x20<>\x7f-\xa0\ud800-\udfff\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _LANGUAGES = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*(?:,[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)*")
 
 
 class WetWriter:
-    """A sink: a `warcinfo` record, then a `conversion` record of each document's `text`; none of one that failed.
+    """A sink: a `warcinfo` record, and a `conversion` record for the `text` of each document that has not failed.
 
-    *packed*: each in a gzip member of its own, as archives are.
+    With *packed*, each record is a gzip member.
     """
 
     def __init__(self, output: Output, packed: bool = False) -> None:
         self._output, self._packed = output, packed
         self._number = 0
-        self._begun = False
+        self._started = False
 
     def write(self, record: Record) -> None:
-        """Raises RecordError for a URL or id that no header can hold."""
+        """Writes a document. Raises RecordError for a URL or id that is too long for a header."""
         self._number += 1
         if not is_error(record):
             self._put(conversion(record, self._number), date_of(record))
 
     def _put(self, data: bytes, date: str) -> None:
-        if not self._begun:
-            self._begun = True
+        if not self._started:
+            self._started = True
             data = self._member(warcinfo(date, data)) + self._member(data)
         else:
             data = self._member(data)
         self._output.write(data)
 
     def _member(self, data: bytes) -> bytes:
-        return gzip.compress(data, LEVEL, mtime=0) if self._packed and data else data
+        return gzip.compress(data, GZIP_LEVEL, mtime=0) if self._packed and data else data
 
     def close(self) -> None:
-        if not self._begun:
+        if not self._started:
             self._put(b"", UNDATED)
         self._output.flush()
 
 
 def conversion(record: Record, number: int) -> bytes:
-    """The WARC record of a document; *number* stands for the id of one that has none.
+    """The WARC record of a document. *number* replaces the id of a document without one.
 
-    `WARC-Refers-To` is its `id`, where that is a URI, as it is of archives' records; `WARC-Record-ID` a name-based UUID
-    (RFC 9562, version 5) of id, URL, date and text. Raises RecordError for a URL or id that is too long.
+    `WARC-Refers-To` is the `id` if that is a URI, as the ids of archived records are. `WARC-Record-ID` is a name-based
+    UUID (RFC 9562, version 5) of id, URL, date and text. Raises RecordError for a URL or id that is too long.
     """
     block = str(replace_surrogates(record["text"])).encode()
     url, date = record.get("url"), date_of(record)
@@ -85,7 +85,7 @@ def conversion(record: Record, number: int) -> bytes:
     urn = uuid.uuid5(_IDS, json_line(what).decode()).urn
     refers = str(name) if isinstance(name, str) and name != url and _URI.fullmatch(name) else None
     if url:
-        target = _UNSAFE.sub(_quoted, url)
+        target = _UNSAFE.sub(_percent_encoded, url)
     elif refers or name is None:
         target = refers or urn
     else:
@@ -94,7 +94,7 @@ def conversion(record: Record, number: int) -> bytes:
         if len(uri.encode()) > MAX_URI:
             raise RecordError(f"{field}: too long for a WET file, more than {MAX_URI:,} bytes")
     lang = record.get("lang")
-    return _archived(
+    return _warc_record(
         {
             "WARC-Type": "conversion",
             "WARC-Target-URI": target,
@@ -110,7 +110,7 @@ def conversion(record: Record, number: int) -> bytes:
 
 
 def warcinfo(date: str, first: bytes) -> bytes:
-    """The record that a file begins with, which says what made it; *first* is the one behind it."""
+    """The first record of a file, with the software that wrote it. *first* is the record behind it."""
     block = (
         f"software: ncfilters/{__version__}\r\n"
         "description: clean text of web pages\r\n"
@@ -119,11 +119,11 @@ def warcinfo(date: str, first: bytes) -> bytes:
     ).encode()
     name = uuid.uuid5(_IDS, hashlib.sha256(block + first).hexdigest())
     head = {"WARC-Type": "warcinfo", "WARC-Date": date, "WARC-Record-ID": f"<{name.urn}>"}
-    return _archived({**head, "WARC-Block-Digest": _digest(block), "Content-Type": "application/warc-fields"}, block)
+    return _warc_record({**head, "WARC-Block-Digest": _digest(block), "Content-Type": "application/warc-fields"}, block)
 
 
 def date_of(record: Record) -> str:
-    """The record's `date` in UTC and whole seconds, as WARC/1.0 has it; UNDATED where there is none."""
+    """The record's `date` in UTC and whole seconds, as in WARC/1.0; UNDATED if it has none."""
     date = record.get("date")
     try:
         # Python 3.10 reads neither Z nor nanoseconds
@@ -135,7 +135,7 @@ def date_of(record: Record) -> str:
     return found.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
-def _archived(headers: dict[str, str | None], block: bytes) -> bytes:
+def _warc_record(headers: dict[str, str | None], block: bytes) -> bytes:
     lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in headers.items() if value is not None)]
     return "\r\n".join([*lines, f"Content-Length: {len(block)}", "", ""]).encode() + block + b"\r\n\r\n"
 
@@ -144,5 +144,5 @@ def _digest(block: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
 
 
-def _quoted(found: re.Match[str]) -> str:
+def _percent_encoded(found: re.Match[str]) -> str:
     return quote(found[0], safe="", errors="replace")

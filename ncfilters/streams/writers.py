@@ -10,6 +10,7 @@ import os
 import select
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import orjson
@@ -17,12 +18,13 @@ import orjson
 from ..errors import RecordError
 from ..record import Record, is_error
 
-BLOCK = 1 << 18
-# Nobody who watches a file grow waits longer than this for what is done (seconds).
-PATIENCE = 1.0
-# Bytes of a file's name; file systems have 255, and a suffix comes after it.
+# Bytes that are written at once.
+BLOCK_BYTES = 1 << 18
+# Seconds that output waits at most, for a reader that watches a file grow.
+MAX_DELAY = 1.0
+# Bytes of the name of a file. File systems allow 255, and a suffix follows.
 MAX_NAME = 200
-# Bytes of an id that is a path of folders; longer ones make a name without folders, so that systems take it.
+# Bytes of an id that is a path of folders. A longer id makes a name without folders, which file systems accept.
 MAX_PATH = 1000
 
 
@@ -30,67 +32,77 @@ class Sink(Protocol):
     """Where records go."""
 
     def write(self, record: Record) -> None:
-        """Takes a record. Raises RecordError where it has no place for it, OSError where the output fails."""
+        """Writes a record. Raises RecordError if the format cannot hold it, OSError if the output fails."""
 
     def close(self) -> None:
-        """Writes what is left."""
+        """Writes what is still waiting."""
 
 
 class Output:
-    """Standard output in blocks; record by record when *watched*. The first record goes out at once: who waits sees
-    it works."""
+    """Standard output, in blocks, or record by record when *watched*. The first record is written at once, to show that
+    the filter works."""
 
     def __init__(self, watched: bool, descriptor: int = 1) -> None:
         self._watched, self._descriptor = watched, descriptor
-        self._waiting: list[bytes] = []
-        self._size = BLOCK
+        self._pending: list[bytes] = []
+        self._size = BLOCK_BYTES
         self._flushed = 0.0
 
     def write(self, data: bytes) -> None:
-        """Adds what makes one record."""
-        self._waiting.append(data)
+        """Adds the bytes of one record."""
+        self._pending.append(data)
         self._size += len(data)
-        if self._size >= BLOCK or self._watched or time.monotonic() - self._flushed > PATIENCE:
+        if self._size >= BLOCK_BYTES or self._watched or time.monotonic() - self._flushed > MAX_DELAY:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what waits. Raises OSError."""
-        data = memoryview(b"".join(self._waiting))
-        self._waiting.clear()
+        """Writes the bytes that are waiting. Raises OSError."""
+        data = memoryview(b"".join(self._pending))
+        self._pending.clear()
         while data:
             try:
                 data = data[os.write(self._descriptor, data) :]
-            except BlockingIOError:  # somebody at the other end has made the pipe so
+            except BlockingIOError:  # the process at the other end has made the pipe non-blocking
                 select.select([], [self._descriptor], [])
         self._size = 0
         self._flushed = time.monotonic()
 
 
 class Records:
-    """Records as JSON-lines or MessagePack (*form*, or what it returns when the first record comes)."""
+    """Records as JSON-lines or MessagePack: "jsonl" or "msgpack", or a function that the first record calls."""
 
-    def __init__(self, output: Output, form: str | Callable[[], str]) -> None:
-        self._output, self._form = output, form
+    def __init__(self, output: Output, output_format: str | Callable[[], str]) -> None:
+        self._output, self._format = output, output_format
         self._pack: Callable[[Record], bytes] | None = None
 
     def write(self, record: Record) -> None:
         if self._pack is None:
-            form = self._form if isinstance(self._form, str) else self._form()
-            self._pack = _packer() if form == "msgpack" else json_line
+            name = self._format if isinstance(self._format, str) else self._format()
+            self._pack = _packer() if name == "msgpack" else json_line
         self._output.write(self._pack(record))
 
     def close(self) -> None:
         self._output.flush()
 
 
-class Text:
-    """Documents as text, with something before the first, between them and after the last."""
+@dataclass(frozen=True)
+class TextFrame:
+    """The text around documents."""
 
-    def __init__(
-        self, output: Output, text_of: Callable[[Record], str], head: str = "", between: str = "", tail: str = ""
-    ) -> None:
+    head: str = ""  # before the first document of an output
+    between: str = ""  # between documents
+    tail: str = ""  # after the last
+
+
+NO_FRAME = TextFrame()
+
+
+class Text:
+    """Documents as text, one after the other in a frame."""
+
+    def __init__(self, output: Output, text_of: Callable[[Record], str], frame: TextFrame = NO_FRAME) -> None:
         self._output, self._text_of = output, text_of
-        self._before, self._between, self._tail = head, between, tail
+        self._before, self._between, self._tail = frame.head, frame.between, frame.tail
 
     def write(self, record: Record) -> None:
         text = self._text_of(record)
@@ -108,21 +120,22 @@ class Text:
 
 
 class Files:
-    """A file for each document, named by its id as *named* says (file_name, or file_path for folders too), in a folder;
-    none for one that failed."""
+    """A file for each document, in *folder*; none for a record that failed.
+
+    *name_of* gives the name without *suffix*, from the id and number of the record: `file_name`, or `file_path` with
+    folders. Equal names get the number of the record.
+    """
 
     def __init__(
         self,
         folder: str,
         suffix: str,
         text_of: Callable[[Record], str],
-        head: str = "",
-        tail: str = "",
-        named: Callable[[Any, int], str] | None = None,
+        frame: TextFrame = NO_FRAME,
+        name_of: Callable[[Any, int], str] | None = None,
     ) -> None:
         self._folder, self._suffix, self._text_of = folder, suffix, text_of
-        self._head, self._tail = head, tail
-        self._named = named or file_name
+        self._frame, self._name_of = frame, name_of or file_name
         self._number = 0
         self._names: set[str] = set()
         os.makedirs(folder, exist_ok=True)
@@ -131,16 +144,20 @@ class Files:
         self._number += 1
         if is_error(record):
             return
-        name = self._named(record.get("id"), self._number)
+        name = self._name_of(record.get("id"), self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
         text = self._text_of(record)
         if text and not text.endswith("\n"):
             text += "\n"
-        data = (self._head + text + self._tail).encode("utf-8", "replace")
+        data = (self._frame.head + text + self._frame.tail).encode("utf-8", "replace")
         try:
             self._put(name, data)
-        except (FileExistsError, IsADirectoryError, NotADirectoryError):  # a file where a folder should be, or so
+        except (
+            FileExistsError,
+            IsADirectoryError,
+            NotADirectoryError,
+        ):  # a file where a folder should be, or a folder where a file should be
             name = f"{name.replace('/', '_').encode()[:MAX_NAME].decode('utf-8', 'ignore')}~{self._number}"
             self._put(name, data)
         self._names.add(name)
@@ -157,8 +174,10 @@ class Files:
 
 
 def file_path(name: Any, number: int) -> str:
-    """The name of a document's file: with the folders of an id that is a path below a folder (`news/1.html`, as
-    nc-warc has it), and without any for all others: `/etc/passwd`, `a/../b`, `http://a/b`."""
+    """The name of a document's file, with folders if the id is a path below a folder, such as `news/1.html`.
+
+    Without folders for all other ids: `/etc/passwd`, `a/../b`, `http://a/b`.
+    """
     parts = str(name).split("/")
     if len(parts) < 2 or len(str(name).encode("utf-8", "replace")) > MAX_PATH:
         return file_name(name, number)
@@ -167,19 +186,19 @@ def file_path(name: Any, number: int) -> str:
 
 
 def file_name(name: Any, number: int) -> str:
-    """A name without folders; the record's number where it has no id."""
+    """A name without folders; the number of the record if it has no id."""
     safe = "" if name is None else _safe(str(name))
     return safe if safe.strip("._") else f"{number:06}"
 
 
 def _safe(name: str) -> str:
-    """What file systems take and shells leave alone, cut after MAX_NAME bytes."""
+    """A name without characters that are special to file systems or shells, cut after MAX_NAME bytes."""
     safe = "".join(c if c.isalnum() or c in "-_.=+@" else "_" for c in name)
     return safe.encode("utf-8", "replace")[:MAX_NAME].decode("utf-8", "ignore")
 
 
 def json_line(record: Any) -> bytes:
-    """The record as one line of JSON. Raises RecordError for what JSON has not."""
+    """The record as one line of JSON. Raises RecordError for values that JSON does not have."""
     try:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
     except TypeError as error:
@@ -193,11 +212,11 @@ def _to_base64(value: object) -> dict[str, str]:
         import base64
 
         return {"$base64": base64.b64encode(value).decode()}
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def replace_surrogates(value: Any) -> Any:
-    """*value* with U+FFFD in place of lone surrogates."""
+    """*value* with U+FFFD in place of lone surrogates, at any depth."""
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, dict):

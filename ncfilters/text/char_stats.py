@@ -1,10 +1,9 @@
-"""What the characters of texts are, counted for many texts at once: words, sentences, capitals, digits, signs.
+"""Character statistics of many texts at once: words, sentences, capitals, digits, signs.
 
-    counted(["Is this clean?"]).words    # [3.0]
+    count_characters(["Is this clean?"]).words    # [3.0]
 
-The texts are joined and encoded once; a table maps each byte of the UTF-8 to its class, and only the bytes that are
-not plain letters are looked at further. Chinese and Japanese have no spaces: there a word is 1.5 characters (the mean
-length of words in segmented Chinese is between 1.5 and 1.7).
+The texts are joined and encoded once. A table maps each byte of the UTF-8 to its class, and only bytes that are not
+plain letters are examined further. `scripts` has the length of a word in scripts without spaces.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from .scripts import CHARS_PER_WORD, LETTERS_PER_PHRASE
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-# Classes of bytes. PLAIN is what needs no counting: small ASCII letters, and the bytes that continue a character.
+# Classes of bytes. PLAIN bytes are not counted: lower-case ASCII letters, and bytes that continue a character.
 PLAIN, END, UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET, SIGN, LETTER, WIDE = range(13)
 CLASSES = 13
-# the last byte of a full stop of another script
-FULL = CLASSES
+# The last byte of a full stop beyond ASCII.
+FOREIGN_STOP = CLASSES
 SEPARATOR = "\0"
 _TABLE = bytearray([MARK]) * 256
 for _class, _bytes in {
@@ -47,21 +46,21 @@ for _class, _bytes in {
         _TABLE[_byte] = _class
 # Full stops beyond ASCII: their UTF-8 as a number of three bytes, of two-byte characters the first two.
 _FULL_STOPS = np.array([int.from_bytes(stop.encode().ljust(3, b"\0"), "big") for stop in sentence_ends.FOREIGN_STOPS])
-# Quotes and brackets that may stand behind a full stop; the second list is of two-byte characters.
+# Closing quotes and brackets that may follow a full stop: of three bytes, and of two.
 _CLOSING = np.array([int.from_bytes(mark.encode(), "big") for mark in sentence_ends.WIDE_CLOSING])
 _CLOSING_LATIN = int.from_bytes(sentence_ends.LATIN_CLOSING.encode(), "big")
 
 
 def space_table(kept: Callable[[str], bool]) -> bytes:
-    """A table for `bytes.translate` of UTF-8: of ASCII what is *kept*, its letters small, and a space for all else."""
+    """A table for `bytes.translate` of UTF-8: ASCII characters that are *kept*, in lower case; spaces for others."""
     return bytes(ord(chr(c).lower()) if kept(chr(c)) else ord(" ") for c in range(128)) + bytes(range(128, 256))
 
 
 @dataclass(frozen=True)
 class CharStats:
-    """Of each text: `chars`; `words`; `sentences` that end in it; `titles`, words that begin with a capital; `kinds`,
-    how many bytes of each class (shape: classes, texts; those of PLAIN and END are not counted); `first`, the class of
-    its first byte; `last`, that of its last: STOP for full stops of all scripts, also before a closing quote."""
+    """The numbers of each text (shape: texts): `chars`; `words`; `sentences` that end in it; `titles`, words that begin
+    with a capital; `kinds`, bytes of each class (shape: classes, texts; without PLAIN and END); `first` and `last`, the
+    classes of its first and last byte. `last` is STOP for full stops of all scripts, also before a closing quote."""
 
     chars: Floats
     words: Floats
@@ -73,12 +72,12 @@ class CharStats:
 
 
 def count_characters(texts: Sequence[str]) -> CharStats:
-    """The counts of the texts, ASCII letters as they are and letters of other scripts without their case. Linear."""
+    """The statistics of texts. Case is counted for ASCII letters only. Linear in the texts."""
     n = len(texts)
     if not n:
         none, no_class = np.zeros(0, np.float32), np.zeros(0, np.uint8)
         return CharStats(none, none, none, none, np.zeros((CLASSES, 0), np.float32), no_class, no_class)
-    # two more separators, so that three bytes can be read everywhere
+    # two more separators, so that three bytes can be read at every place
     data = join_texts(texts) + b"\0\0"
     raw = np.frombuffer(data, np.uint8)
     classes = np.frombuffer(bytearray(data).translate(_TABLE), np.uint8)
@@ -93,24 +92,24 @@ def count_characters(texts: Sequence[str]) -> CharStats:
     stops = np.flatnonzero(kind == STOP)
     stops = stops[classes[where[stops] + 1] == SPACE]
     foreign = np.flatnonzero(kind >= LETTER)
-    if len(foreign):  # their full stops have no space behind them
+    if len(foreign):  # no space follows their full stops
         at = where[foreign]
         code = _number(raw, at, 3)
         code[raw[at] < 0xE0] &= 0xFFFF00
         full = np.isin(code, _FULL_STOPS)
         stops = np.concatenate([stops, foreign[full]])
         at = at[full]
-        classes[at + 1 + (raw[at] >= 0xE0)] = FULL
+        classes[at + 1 + (raw[at] >= 0xE0)] = FOREIGN_STOP
     last = _last(raw, classes, end)
     sentences = np.bincount(text[stops], minlength=n) + (last == STOP)
-    last[last == FULL] = STOP
+    last[last == FOREIGN_STOP] = STOP
     capitals = np.flatnonzero(kind == UPPER)
     before = classes[where[capitals] - 1]
     titles = capitals[(before == SPACE) | (before == END)]
 
     chars = np.fromiter(map(len, texts), np.int64, n).astype(np.float32)
     letters = kinds[LETTER]
-    # without what is counted there are small letters
+    # the bytes that are not counted are lower-case letters
     others = chars - kinds[DIGIT + 1 :].sum(axis=0) + letters > 0
     words = np.maximum(kinds[SPACE] + others + kinds[WIDE] / CHARS_PER_WORD, letters / LETTERS_PER_PHRASE).astype(
         np.float32
@@ -127,13 +126,15 @@ def count_characters(texts: Sequence[str]) -> CharStats:
 
 
 def prefixes(texts: Sequence[str], length: int) -> list[str]:
-    """The first *length* characters of each text, letters small where any is beyond ASCII: small letters of ASCII alone
-    are the part of a table (see `space_table`)."""
+    """The first *length* characters of each text, in lower case if the text is not ASCII.
+
+    `space_table` gives ASCII its lower case.
+    """
     return [text[:length] if text.isascii() else text[:length].lower() for text in texts]
 
 
 def join_texts(texts: Sequence[str]) -> bytes:
-    """The texts in UTF-8 with SEPARATOR behind each; a SEPARATOR within becomes a space."""
+    """The texts in UTF-8, each followed by SEPARATOR; a SEPARATOR in a text becomes a space."""
     out = SEPARATOR.join(texts) + SEPARATOR if texts else ""
     if out.count(SEPARATOR) > len(texts):
         out = SEPARATOR.join([text.replace(SEPARATOR, " ") for text in texts]) + SEPARATOR
@@ -141,7 +142,7 @@ def join_texts(texts: Sequence[str]) -> bytes:
 
 
 def _number(raw: NDArray[np.uint8], at: Ints, length: int) -> Ints:
-    """So many bytes from *at* as a number."""
+    """The *length* bytes from each place as a big-endian number."""
     out = raw[at].astype(np.int64)
     for place in range(1, length):
         out = (out << 8) + raw[at + place]
@@ -149,8 +150,8 @@ def _number(raw: NDArray[np.uint8], at: Ints, length: int) -> Ints:
 
 
 def _last(raw: NDArray[np.uint8], classes: NDArray[np.uint8], end: Ints) -> NDArray[np.uint8]:
-    """The class of the last byte of texts that end before *end*, or that before a closing quote if it is a full stop.
-    Signs that are no quotes are MARK. END where there is no text."""
+    """The class of the last byte of texts that end before *end*, or of the byte before a closing quote if that is a
+    full stop. MARK for signs that are not quotes; END for empty texts."""
     out = classes[end - 1]
     before = end - 2
     before[out != BRACKET] = -1  # a separator
@@ -165,6 +166,6 @@ def _last(raw: NDArray[np.uint8], classes: NDArray[np.uint8], end: Ints) -> NDAr
             np.where(_number(raw, at - 2, 2) == _CLOSING_LATIN, at - 3, -1),
         )
     inner = classes[before]
-    stopped = (inner == STOP) | (inner == FULL)
+    stopped = (inner == STOP) | (inner == FOREIGN_STOP)
     out[stopped] = inner[stopped]
     return out

@@ -1,9 +1,9 @@
-"""Texts cut into words, many at once: as PyPlexity cuts them, by our own rule, or at spaces.
+"""Tokenizers for many texts at once: PyPlexity's, our own, and white space.
 
-    cut(["The cat, sat."], "pyplexity").words()      # [["the", "cat", ",sat", "."]]
+    tokenize(["The cat, sat."], "pyplexity").words()      # [["the", "cat", ",sat", "."]]
 
-A word is where it stands in the UTF-8 bytes of all texts: no text is copied word by word. Which bytes begin and end
-words is looked up in a table; only what depends on more than one byte is found before.
+A token is a span of the UTF-8 bytes of all texts: no token is copied. A table says which bytes begin and end tokens;
+rules that depend on several bytes are applied first.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .words import WORD
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
 
-# What a byte is: between words, the first of a word, the last of a word; a word in itself is both.
+# Flags of a byte: between tokens, the first of a token, the last of a token. A byte that is a token is both.
 SPACE, FIRST, LAST = 1, 2, 4
-# The bytes that letters with accents, spaces and marks of more than a byte begin with.
-MORE = 8
-# Characters that may stand behind texts, being in none; they are no spaces, and no letters.
+# The first byte of a character of several bytes that a rule may concern.
+LEAD = 8
+# Characters that separate texts: one that is in none of them is taken. They are neither spaces nor letters.
 SEPARATORS = "".join(chr(code) for code in (*range(9), *range(14, 28), 127))
 
 _LOWER = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
@@ -35,7 +35,7 @@ _TOKEN = regex.compile(WORD.pattern + r"|\S", regex.VERSION1)
 
 @dataclass(frozen=True)
 class TokenSpans:
-    """Texts as words: each stands in *data* from *starts* to *ends*; *lengths* is how many words each text has."""
+    """Tokens of texts: each is *data* from *starts* to *ends*; *lengths* is the number of tokens of each text."""
 
     data: Bytes
     starts: Places
@@ -43,7 +43,7 @@ class TokenSpans:
     lengths: Places
 
     def words(self) -> list[list[str]]:
-        """The words of each text, spelled out."""
+        """The tokens of each text."""
         whole = self.data.tobytes()
         found = [whole[start:end].decode() for start, end in zip(self.starts.tolist(), self.ends.tolist())]
         out, at = [], 0
@@ -53,24 +53,24 @@ class TokenSpans:
         return out
 
 
-def tokenize(texts: Sequence[str], how: str) -> TokenSpans:
-    """The words of texts. Raises KeyError for a tokenisation that is none of `TOKENIZERS`."""
-    by = TOKENIZERS[how]
-    ready = by.prepared(texts)
+def tokenize(texts: Sequence[str], name: str) -> TokenSpans:
+    """The tokens of texts. Raises KeyError for a name that is not in `TOKENIZERS`."""
+    tokenizer = TOKENIZERS[name]
+    prepared = tokenizer.prepare(texts)
     for separator in SEPARATORS:
-        raw = _utf8(separator.join([*ready, ""]))
-        data = np.frombuffer(bytearray(raw.translate(by.lower)), np.uint8)
+        raw = _utf8(separator.join([*prepared, ""]))
+        data = np.frombuffer(bytearray(raw.translate(tokenizer.lower)), np.uint8)
         borders = np.flatnonzero(data == ord(separator))
-        if len(borders) == len(ready):
-            flags = np.frombuffer(bytearray(raw.translate(by.table)), np.uint8)
-            by.flagged(data, flags, ord(separator))
+        if len(borders) == len(prepared):
+            flags = np.frombuffer(bytearray(raw.translate(tokenizer.table)), np.uint8)
+            tokenizer.set_flags(data, flags, ord(separator))
             return _spans(data, flags, borders)
-    # a text that has all of them has them for nothing
-    return tokenize([text.replace(SEPARATORS[-1], "\ufffd") for text in texts], how)
+    # a text with all of the separators loses one that has no meaning
+    return tokenize([text.replace(SEPARATORS[-1], "\ufffd") for text in texts], name)
 
 
 def _utf8(text: str) -> bytes:
-    """Half of a surrogate pair is no character."""
+    """The text in UTF-8, with U+FFFD in place of lone surrogates."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -78,10 +78,10 @@ def _utf8(text: str) -> bytes:
 
 
 def _spans(data: Bytes, flags: Bytes, borders: Places) -> TokenSpans:
-    """The words of bytes that are flagged; at *borders* is the byte behind each text."""
+    """The tokens of flagged bytes; *borders* are the places of the separators behind texts."""
     flags[borders] = SPACE
     word = (flags & SPACE) == 0
-    # whether there is an end of a word before each byte, and behind the last one
+    # whether a token ends before each byte, and behind the last one
     parted = np.ones(len(data) + 1, bool)
     np.not_equal((flags[1:] & (SPACE | FIRST)) | (flags[:-1] & (SPACE | LAST)), 0, out=parted[1:-1])
     starts, ends = np.flatnonzero(parted[:-1] & word), np.flatnonzero(parted[1:] & word)
@@ -90,9 +90,9 @@ def _spans(data: Bytes, flags: Bytes, borders: Places) -> TokenSpans:
 
 
 def _table(spaces: bytes, first: bytes, alone: bytes, more: bytes = b"") -> bytes:
-    """What each byte is."""
+    """The flags of each byte."""
     table = bytearray(256)
-    for some, flag in ((spaces, SPACE), (first, FIRST), (alone, FIRST | LAST), (more, MORE)):
+    for some, flag in ((spaces, SPACE), (first, FIRST), (alone, FIRST | LAST), (more, LEAD)):
         for byte in some:
             table[byte] |= flag
     return bytes(table)
@@ -100,21 +100,21 @@ def _table(spaces: bytes, first: bytes, alone: bytes, more: bytes = b"") -> byte
 
 # ---- as PyPlexity ---------------------------------------------------------------------------------------------
 
-# Its 20 substitutions only put spaces around characters, or before them; all else is lower case and a split at spaces.
+# Its 20 substitutions only put spaces around characters or before them. Lower case and a split at spaces follow.
 _PYPLEXITY = _table(b"\t\n\v\f\r\x1c\x1d\x1e\x1f ", b",;:", b"()\"<>='`?!", b"\xc2\xc3\xe1\xe2\xe3")
-# The letters with accents that it knows the lower case of: Á É Í Ó Ú Ç Ã Õ Â Ê Ô À È, of two bytes in UTF-8.
+# The letters with accents whose lower case it knows: Á É Í Ó Ú Ç Ã Õ Â Ê Ô À È, of two bytes in UTF-8.
 _ACCENTED = np.isin(np.arange(256), [ord(letter) - 0x40 for letter in "ÁÉÍÓÚÇÃÕÂÊÔÀÈ"])
-# Spaces of more than a byte, as Python's \s has them, by their first byte.
+# The spaces of Python's \s that have several bytes, by their first byte.
 _WIDE = {
     0xC2: ("\x85", "\xa0"),
     0xE1: ("\u1680",),
     0xE2: (*map(chr, range(0x2000, 0x200B)), "\u2028", "\u2029", "\u202f", "\u205f"),
     0xE3: ("\u3000",),
 }
-# Bytes that end a word that is lost, if those beyond ASCII are of letters.
-_NO_WORD = np.array([chr(byte) != "_" and not chr(byte).isalnum() for byte in range(128)] + [False] * 128)
-# Most words are shorter, in bytes; and where to look on in the others.
-_WINDOW, _FAR = 16, 256
+# Bytes that end a word that is dropped, if bytes beyond ASCII belong to letters.
+_WORD_END = np.array([chr(byte) != "_" and not chr(byte).isalnum() for byte in range(128)] + [False] * 128)
+# Bytes that are searched for the end of a word at once: most words are shorter; then in the longer ones.
+_WINDOW, _LONG_WINDOW = 16, 256
 _NEWLINE, _SPACE, _COMMA, _STOP, _COLON, _SEMICOLON = b"\n ,.:;"
 
 
@@ -125,9 +125,11 @@ def _pyplexity(data: Bytes, flags: Bytes, border: int) -> None:
 
 
 def _stops(data: Bytes, flags: Bytes, border: int) -> None:
-    r"""Full stops that are words of their own: before a space, when the word after that is lost (its `\. [\w]*`);
-    before a comma, semicolon or colon, as it puts a space there first; and at the end of a text, or before its last
-    line feed."""
+    r"""Flags full stops that are tokens.
+
+    These are full stops before a space, where the next word is dropped (PyPlexity's `\. [\w]*`); before a comma,
+    semicolon or colon, where PyPlexity has put a space; and at the end of a text, or before its last line feed.
+    """
     stops = np.flatnonzero(data == _STOP)
     after = data[stops + 1]
     ending = (after == border) | ((after == _NEWLINE) & (data.take(stops + 2, mode="clip") == border))
@@ -136,25 +138,25 @@ def _stops(data: Bytes, flags: Bytes, border: int) -> None:
     flags[alone] |= FIRST | LAST
     starts = stops[before_space] + 2
     if len(starts):
-        _lose(data, flags, starts, _ends(data, starts))
+        _drop(data, flags, starts, _ends(data, starts))
 
 
 def _ends(data: Bytes, starts: Places) -> Places:
-    """Where words end at the latest that begin at *starts*: at a byte of ASCII that is in none."""
+    """Upper bounds for the ends of words that begin at *starts*: the next ASCII byte that is in no word."""
     window = data.take(starts[:, None] + np.arange(_WINDOW), mode="clip")
-    none = _NO_WORD[window]
+    none = _WORD_END[window]
     ends: Places = starts + none.argmax(axis=1)
     for long in np.flatnonzero(~none.any(axis=1)).tolist():
         at = int(starts[long])
-        while not (found := _NO_WORD[data[at : at + _FAR]]).any():
-            at += _FAR
+        while not (found := _WORD_END[data[at : at + _LONG_WINDOW]]).any():
+            at += _LONG_WINDOW
         ends[long] = at + found.argmax()
     return ends
 
 
-def _lose(data: Bytes, flags: Bytes, starts: Places, ends: Places) -> None:
-    """Makes spaces of the words that begin at *starts*, and end at *ends* or before: there bytes are none of ASCII's
-    letters, and others may be of letters."""
+def _drop(data: Bytes, flags: Bytes, starts: Places, ends: Places) -> None:
+    """Flags words as spaces that begin at *starts* and end at *ends* or before, where bytes beyond ASCII may be
+    letters."""
     lengths = ends - starts
     upto = np.cumsum(lengths)
     places = np.repeat(starts - upto + lengths, lengths) + np.arange(upto[-1])
@@ -169,8 +171,8 @@ def _lose(data: Bytes, flags: Bytes, starts: Places, ends: Places) -> None:
 
 
 def _beyond_ascii(data: Bytes, flags: Bytes) -> None:
-    """Does to letters with accents, spaces and marks of more than a byte what is done to those of one."""
-    more = np.flatnonzero((flags & MORE) != 0)
+    """Applies the rules for lower case, marks and spaces to characters of several bytes."""
+    more = np.flatnonzero((flags & LEAD) != 0)
     first, second = data[more], data[more + 1]
     data[more[(first == 0xC3) & _ACCENTED[second]] + 1] += 0x20
     marks = more[(first == 0xC2) & ((second == 0xBF) | (second == 0xA1))]  # ¿ ¡
@@ -183,7 +185,7 @@ def _beyond_ascii(data: Bytes, flags: Bytes) -> None:
 
 
 def _wide(data: Bytes, flags: Bytes, at: Places, spaces: Sequence[str]) -> None:
-    """Flags the spaces among characters that begin at these places."""
+    """Flags the spaces among the characters that begin at these places."""
     size = len(spaces[0].encode())
     last = data[at + size - 1]
     numbers = last.astype(np.int64) if size == 2 else data[at + 1].astype(np.int64) << 8 | last
@@ -200,26 +202,26 @@ _SPACES = _table(b"\t\n\v\f\r\x1c\x1d\x1e\x1f ", b"", b"")
 
 
 def tokens(text: str) -> list[str]:
-    """The words of *text* in lower case (see `align`), and each other character that is no space."""
+    """The words of *text* in lower case (see `words`), and every other character that is not a space."""
     found: list[str] = _TOKEN.findall(unicodedata.normalize("NFC", text).lower())
     return found
 
 
-def _as_flagged(data: Bytes, flags: Bytes, border: int) -> None:
-    """Bytes are what the table says."""
+def _keep_flags(data: Bytes, flags: Bytes, border: int) -> None:
+    """Leaves the flags of the table."""
 
 
 @dataclass(frozen=True)
 class Tokenizer:
-    """What is done to texts, how their bytes become lower case, what each is, and what more they are by others."""
+    """A tokenizer: how it prepares texts, its tables of lower case and flags, and its rules for several bytes."""
 
-    prepared: Callable[[Sequence[str]], Sequence[str]]
+    prepare: Callable[[Sequence[str]], Sequence[str]]
     lower: bytes | None
     table: bytes
-    flagged: Callable[[Bytes, Bytes, int], None] = _as_flagged
+    set_flags: Callable[[Bytes, Bytes, int], None] = _keep_flags
 
 
-# How texts may be cut, by the name that model files have for it.
+# The tokenizers by their names in model files.
 TOKENIZERS = {
     "pyplexity": Tokenizer(lambda texts: texts, _LOWER, _PYPLEXITY, _pyplexity),
     "words": Tokenizer(

@@ -13,7 +13,7 @@ from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, file_path
 
 def written(folder: Path, *ids: Any) -> list[str]:
     """The files for documents with these ids, by their paths in *folder*; each has its id as text."""
-    sink = Files(str(folder), ".txt", lambda record: str(record["id"]), named=file_path)
+    sink = Files(str(folder), ".txt", lambda record: str(record["id"]), name_of=file_path)
     for id in ids:
         sink.write({"id": id})
     sink.close()
@@ -47,18 +47,18 @@ def written(folder: Path, *ids: Any) -> list[str]:
         ("a/\ud800b", "a/_b"),
     ],
 )
-def test_names_of_files(id: Any, path: str) -> None:
+def test_an_id_that_is_a_path_makes_folders(id: Any, path: str) -> None:
     assert file_path(id, 5) == path
 
 
-def test_long_names() -> None:
+def test_long_ids_are_cut() -> None:
     assert file_path("a/" + "x" * 300, 1) == "a/" + "x" * MAX_NAME
     assert file_path("ab/" * 2000 + "x", 1) == ("ab_" * 2000)[:MAX_NAME]
     assert len(file_path("a/" * (MAX_PATH // 2), 1)) == MAX_NAME  # an empty name at its end
     assert file_path("a/" * (MAX_PATH // 2 - 1) + "x", 1).count("/") == MAX_PATH // 2 - 1
 
 
-def test_folders_are_those_of_the_ids(tmp_path: Path) -> None:
+def test_folders_follow_the_ids(tmp_path: Path) -> None:
     assert written(tmp_path / "out", "a.html", "b/c.html", "b/d/e.html", "../f") == [
         ".._f.txt",
         "a.html.txt",
@@ -68,7 +68,7 @@ def test_folders_are_those_of_the_ids(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["out"]
 
 
-def test_a_file_where_a_folder_should_be_and_the_other_way_round(tmp_path: Path) -> None:
+def test_files_and_folders_of_one_name_do_not_clash(tmp_path: Path) -> None:
     ids = ("a", "a.txt/b", "a.txt/c/d", "e.txt/f", "e", "x/g", "x/g")
     assert written(tmp_path, *ids) == [
         "a.txt",
