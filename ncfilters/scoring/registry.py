@@ -12,7 +12,7 @@ import hashlib
 import os
 from collections.abc import Callable
 from functools import reduce
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     ModelOfParts = Callable[[dict[str, Any], dict[str, NDArray[Any]]], StorableModel]
 
+# Not by importlib.resources: its import takes 20 ms, as much as the rest of a command's start-up.
+INSTALLED_MODELS = Path(__file__).resolve().parents[1].joinpath("models").resolve()
 SUFFIX = ".model"
 # The names of jusText's rules are this prefix and the language code of a stop list.
 STOPLIST_MODEL_PREFIX = "justext-"
@@ -49,8 +51,7 @@ DEFAULT_QUALITY_MODEL = "quality"
 def model_folders() -> list[Path]:
     """The folders that are searched for models: those of NC_MODELS (a list like PATH), then the installed one."""
     listed = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
-    installed = Path(str(resources.files("ncfilters") / "models")).resolve()
-    return [*listed, *([installed] if installed.is_dir() else [])]
+    return [*listed, *([INSTALLED_MODELS] if INSTALLED_MODELS.is_dir() else [])]
 
 
 def installed_models() -> dict[str, Path]:
