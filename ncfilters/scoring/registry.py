@@ -141,7 +141,9 @@ def load_quality(name: str) -> QualityModel:
     """The quality model with that name or in that file. Raises ModelError."""
     _, model = read_model(find(name))
     if not isinstance(model, QualityModel):
-        raise ModelError(f"{name}: a model of kind '{model.kind}' scores segments; one of kind 'quality' is wanted")
+        raise ModelError(
+            f"{name}: a model of kind '{model.kind}' scores segments; only the kind 'quality' predicts quality"
+        )
     return model
 
 

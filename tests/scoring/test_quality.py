@@ -194,7 +194,7 @@ def test_quality_models_do_not_score_and_vice_versa() -> None:
     wrong = "a model of kind 'quality' scores no segments: it is for nc-select --quality-model"
     with pytest.raises(ModelError, match=f"^quality: {wrong}"):
         registry.load("quality")
-    with pytest.raises(ModelError, match="^ncleaner-en: a model of kind 'ngram' scores segments; one of kind"):
+    with pytest.raises(ModelError, match="^ncleaner-en: a model of kind 'ngram' scores segments; only the kind"):
         registry.load_quality("ncleaner-en")
     with pytest.raises(ModelError, match="unknown model 'nosuch'"):
         registry.load_quality("nosuch")

@@ -70,16 +70,16 @@ class JusTextParameters:
             if value is None and name == "copyright_length":
                 continue
             if type(value) is not int or value < 0:
-                raise ValueError(f"{name}: {value!r}: a whole number from 0 on is wanted (characters)")
+                raise ValueError(f"{name}: {value!r}: must be a whole number from 0 on (characters)")
         for name in ("stopwords_low", "stopwords_high", "max_link_density"):
             value = getattr(self, name)
             if type(value) not in (int, float) or not 0 <= value <= 1:
-                raise ValueError(f"{name}: {value!r}: a number from 0 to 1 is wanted")
+                raise ValueError(f"{name}: {value!r}: must be a number from 0 to 1")
         if self.variant not in VARIANTS:
-            raise ValueError(f"variant: {self.variant!r}: {' or '.join(VARIANTS)} is wanted")
+            raise ValueError(f"variant: {self.variant!r}: must be {' or '.join(VARIANTS)}")
         for name in ("no_headings", "spaceless", "select_exact", "list_items", "short_pages"):
             if type(getattr(self, name)) is not bool:
-                raise ValueError(f"{name}: {getattr(self, name)!r}: true or false is wanted")
+                raise ValueError(f"{name}: {getattr(self, name)!r}: must be true or false")
 
 
 # The parameters that differ for scripts without spaces, with a list of the 200 most frequent characters: the best for
@@ -203,11 +203,11 @@ def rules_model(words: Iterable[str], parameters: JusTextParameters | None = Non
     stop_words = frozenset(word for word in map(str.lower, words) if word.split() == [word])
     if not stop_words and (p.stopwords_low > 0 or p.stopwords_high > 0):
         raise ValueError(
-            "the stop list is empty: give one that has words (nc-score --stoplist), "
-            "or do without: stopwords_low 0 and stopwords_high 0"
+            "the stop list is empty: give one with words (nc-score --stoplist), "
+            "or use none: stopwords_low 0 and stopwords_high 0"
         )
     if sum(len(word.encode()) + 1 for word in stop_words) > MAX_STOP_WORD_BYTES:
-        raise ValueError(f"a stop list of {len(stop_words):,} words: at most {MAX_STOP_WORD_BYTES:,} bytes are wanted")
+        raise ValueError(f"a stop list of {len(stop_words):,} words: the limit is {MAX_STOP_WORD_BYTES:,} bytes")
     return JusTextRules(stop_words, p)
 
 

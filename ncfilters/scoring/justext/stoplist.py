@@ -109,7 +109,7 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
                 about.setdefault(key.strip(), []).append(value.strip())
         elif line:
             if not line.isprintable() or len(line.split()) > 1:
-                raise ModelError(f"{path}: line {number}: a single word is wanted, in plain text")
+                raise ModelError(f"{path}: line {number}: must be a single word, in plain text")
             words.add(line.lower())
     if not words:
         raise ModelError(f"{path}: no word in the stop list")
@@ -138,9 +138,10 @@ def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
     names = {_comparable(key): path for code, (english, path) in lists.items() for key in (code, english)}
     if _comparable(name) in names:
         return read_stoplist(names[_comparable(name)])
+    suggestion = _suggestion(name, [english for english, _ in lists.values()])
     raise ModelError(
-        f"{name}: no such stop list{_suggestion(name, [n for n, _ in lists.values()])} A code such as en, an English "
-        f"name such as English, a file, or justext:English is wanted; there are {', '.join(lists) or 'none installed'}"
+        f"{name}: no such stop list{suggestion} Give a code such as en, an English name such as English, a file, or "
+        f"justext:English; installed are {', '.join(lists) or 'none'}"
     )
 
 
@@ -155,7 +156,7 @@ def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
         suggestion = _suggestion(language, [path.stem for path in files])
         raise ModelError(
             f"{PACKAGE}:{language}: no such list{suggestion} "
-            f"There is {', '.join(path.stem for path in files) or 'none'}"
+            f"It has {', '.join(path.stem for path in files) or 'none'}"
         )
     path = paths[_comparable(language)]
     about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}

@@ -242,13 +242,13 @@ def test_stop_words_of_several_characters_count_with_their_marks() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"length_low": -1}, "length_low: -1: a whole number from 0 on is wanted"),
-        ({"length_high": 1.5}, "length_high: 1.5: a whole number"),
-        ({"stopwords_low": 1.01}, "stopwords_low: 1.01: a number from 0 to 1"),
-        ({"stopwords_high": float("nan")}, "stopwords_high: nan: a number from 0 to 1"),
-        ({"max_link_density": "1"}, "max_link_density: '1': a number from 0 to 1"),
-        ({"variant": "perl"}, "variant: 'perl': python or java is wanted"),
-        ({"list_items": 1}, "list_items: 1: true or false"),
+        ({"length_low": -1}, "length_low: -1: must be a whole number from 0 on"),
+        ({"length_high": 1.5}, "length_high: 1.5: must be a whole number"),
+        ({"stopwords_low": 1.01}, "stopwords_low: 1.01: must be a number from 0 to 1"),
+        ({"stopwords_high": float("nan")}, "stopwords_high: nan: must be a number from 0 to 1"),
+        ({"max_link_density": "1"}, "max_link_density: '1': must be a number from 0 to 1"),
+        ({"variant": "perl"}, "variant: 'perl': must be python or java"),
+        ({"list_items": 1}, "list_items: 1: must be true or false"),
     ],
 )
 def test_parameters_out_of_range_are_refused(given: dict[str, Any], message: str) -> None:

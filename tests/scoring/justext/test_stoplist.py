@@ -146,10 +146,10 @@ def test_lists_without_keys_are_accepted(tmp_path: Path) -> None:
         (b"# language: en\n\n \n", "no word"),
         ("# a\nthe\nété\n".encode("latin-1"), "line 3: not UTF-8"),
         ("the\n".encode("utf-16"), "line 1: not UTF-8"),
-        ("the\n".encode("utf-16-le"), "line 1: a single word"),
-        (b"the\nof the\n", "line 2: a single word"),
-        (b"PK\x03\x04\n", "line 1: a single word"),
-        (b"the\na\0b\n", "line 2: a single word"),
+        ("the\n".encode("utf-16-le"), "line 1: must be a single word"),
+        (b"the\nof the\n", "line 2: must be a single word"),
+        (b"PK\x03\x04\n", "line 1: must be a single word"),
+        (b"the\na\0b\n", "line 2: must be a single word"),
         *((pickle.dumps(frozenset({"the"}), protocol), "a pickle") for protocol in range(2, 6)),
     ],
 )
@@ -288,8 +288,8 @@ def test_lists_are_found_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Englsh", r"^Englsh: no such stop list \(did you mean English.*such as English.*there are .*\ben\b"),
-        ("Klingon", r"^Klingon: no such stop list.*A code such as en"),
+        ("Englsh", r"^Englsh: no such stop list \(did you mean English.*such as English.*installed are .*\ben\b"),
+        ("Klingon", r"^Klingon: no such stop list.*Give a code such as en"),
         ("", "no such stop list"),
         ("..", "no such stop list|directory"),
         ("xx", "no such stop list"),
@@ -307,12 +307,12 @@ def test_lists_of_the_package_justext_are_found() -> None:
     assert words == justext.get_stoplist("English")
     assert about["name"] == "English"
     assert stoplist.find_stoplist("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
-    with pytest.raises(ModelError, match=r"^justext:Englsh: .*did you mean English.*There is Afrikaans, "):
+    with pytest.raises(ModelError, match=r"^justext:Englsh: .*did you mean English.*It has Afrikaans, "):
         stoplist.find_stoplist("justext:Englsh")
     assert stoplist.find_stoplist("justext:Belarusian_Taraskievica")[0] == justext.get_stoplist(
         "Belarusian_Taraskievica"
     )
-    with pytest.raises(ModelError, match=r"^justext:Klingon: no such list. There is Afrikaans, .*Yoruba$"):
+    with pytest.raises(ModelError, match=r"^justext:Klingon: no such list. It has Afrikaans, .*Yoruba$"):
         stoplist.find_stoplist("justext:Klingon")
     with pytest.raises(ModelError, match="^justext:: "):
         stoplist.find_stoplist("justext:")
