@@ -1,6 +1,6 @@
 """The quality of a page: the word precision of its text, predicted by a linear model (StupidOS, section 4.4).
 
-    registry.load_quality("quality", required=True).predict(kept, segments)    # 0.87: 87 of 100 kept words are content
+    registry.load_quality("quality").predict(kept, segments)    # 0.87: 87 of 100 kept words are content
 
 StupidOS predicts the precision of a cleaned page from the number of its segments, their mean length and the share of
 text in very short ones (footnote 11). The other features describe how clearly the content of the page stands apart. No
@@ -14,12 +14,10 @@ from itertools import chain
 from math import isfinite, log
 from typing import TYPE_CHECKING, Any
 
-from ..record import Record
+from ..record import Segment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Segment = Record
 
 # The features of a page. "Text" is the text of the segments kept; a share of it is a share of its characters. They were
 # selected on the WCXB development pages from some eighty candidates: scores per character, shares of links, list
@@ -28,10 +26,10 @@ Segment = Record
 FEATURES = {
     "segments": "log of the number of segments kept (StupidOS)",
     "mean_length": "log of their mean length in characters (StupidOS)",
-    "short": "share of text in segments of less than SHORT characters (StupidOS)",
-    "long": "share of text in segments of LONG characters or more",
+    "short": "share of text in segments of less than SHORT_SEGMENT characters (StupidOS)",
+    "long": "share of text in segments of LONG_SEGMENT characters or more",
     "typical_length": "log of the mean length of segments, weighted by length",
-    "brief": "log of BRIEF characters over those of the text; 0 for longer texts",
+    "brief": "log of BRIEF_TEXT characters over those of the text; 0 for longer texts",
     "repeated": "share of text that repeats a segment kept before",
     "places": "log of the number of different paths around the elements of segments kept; unknown without paths, as in "
     "plain text",
@@ -42,7 +40,7 @@ FEATURES = {
     "without a rule",
 }
 # In characters: for each the best of a few values in cross-validation on the WCXB development pages.
-SHORT, LONG, BRIEF = 40, 300, 1000
+SHORT_SEGMENT, LONG_SEGMENT, BRIEF_TEXT = 40, 300, 1000
 # The value of a feature that a page does not have. The model uses the feature's mean over the training pages.
 UNKNOWN = float("nan")
 
@@ -66,10 +64,10 @@ def features(kept: Sequence[Segment], segments: Sequence[Segment]) -> list[float
     return [
         log(number),
         log(size / number),
-        sum([length for length in lengths if length < SHORT]) / size,
-        sum([length for length in lengths if length >= LONG]) / size,
+        sum([length for length in lengths if length < SHORT_SEGMENT]) / size,
+        sum([length for length in lengths if length >= LONG_SEGMENT]) / size,
         log(sum([length * length for length in lengths]) / size),
-        log(BRIEF / min(size, BRIEF)),
+        log(BRIEF_TEXT / min(size, BRIEF_TEXT)),
         1 - sum(map(len, set(texts))) / size,
         UNKNOWN if paths == {""} else log(len({path.rpartition("/")[0] for path in paths})),
         sum(["hidden" in segment for segment in kept]) / number,

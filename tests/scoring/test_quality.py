@@ -75,9 +75,9 @@ def test_long_texts_are_not_brief() -> None:
 
 
 def test_length_limits_are_half_open() -> None:
-    found = values([some(quality.SHORT, 1), some(quality.LONG - 1, 1)])
+    found = values([some(quality.SHORT_SEGMENT, 1), some(quality.LONG_SEGMENT - 1, 1)])
     assert found["short"] == found["long"] == 0
-    found = values([some(quality.SHORT - 1, 1), some(quality.LONG, 1)])
+    found = values([some(quality.SHORT_SEGMENT - 1, 1), some(quality.LONG_SEGMENT, 1)])
     assert found["short"] + found["long"] == pytest.approx(1)
 
 
