@@ -50,7 +50,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--scored", metavar="FILE", help="ngram and structure, with --cv: write the pages with their held-out scores"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="shuffles domains (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
     _add_ngram(parser.add_argument_group("ngram and word"))
     _add_structure(parser.add_argument_group("structure"))
     _add_word(parser.add_argument_group("word"))
@@ -78,8 +78,7 @@ def _add_ngram(group: Any) -> None:
         "--folding",
         choices=["ascii", "nonlexical", "frequent"],
         default="ascii",
-        help="ngram: how characters are folded; frequent is for languages other than those of ASCII "
-        "(default: %(default)s)",
+        help="ngram: the alphabet; frequent is for languages that need more than ASCII (default: %(default)s)",
     )
     group.add_argument(
         "--characters",

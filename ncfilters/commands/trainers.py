@@ -74,9 +74,9 @@ def _stoplist(args: argparse.Namespace) -> Trainer:
 
 
 def _quality(args: argparse.Namespace) -> Trainer:
+    _require_alignment()
     from ..training.quality_trainer import QualityTrainer  # only this kind
 
-    _require_alignment()
     return QualityTrainer()
 
 

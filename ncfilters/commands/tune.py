@@ -50,7 +50,9 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_fields(parser)
     options.add_gold(parser)
     parser.add_argument("-n", type=_numbers(int), metavar="N[,N…]", help="lengths of n-grams (default: 1 to 8; 3)")
-    parser.add_argument("-q", type=_numbers(float), metavar="Q[,Q…]", help="interpolation (default: 0.1 to 0.9; 0.5)")
+    parser.add_argument(
+        "-q", type=_numbers(float), metavar="Q[,Q…]", help="interpolation weights (default: 0.1 to 0.9; 0.5)"
+    )
     parser.add_argument(
         "--folding",
         action="append",
@@ -92,7 +94,8 @@ def main(argv: list[str] | None = None) -> int:
         if status and args.strict:
             return status
         try:
-            _report(args.format, _found(_Search(args, pages, tests, model)), figures)
+            find = {"threshold": _threshold, "curve": _curve}.get(args.what, _grids)
+            _report(args.format, find(_Search(args, pages, tests, model)), figures)
         except ValueError as error:
             raise UsageError(f"{describe_inputs(args.files)}: {error}") from None
         return status
@@ -228,12 +231,6 @@ class _Search:
 _Finding = tuple["Table", dict[str, Any], Callable[[Path], None]]
 
 
-def _found(search: _Search) -> Iterator[_Finding]:
-    if search.args.what in ("entropy", "f"):
-        return _grids(search)
-    return iter([_threshold(search) if search.args.what == "threshold" else _curve(search)])
-
-
 def _grids(search: _Search) -> Iterator[_Finding]:
     from ..training.search import GridOptions, search_grid  # start-up: numpy
 
@@ -246,24 +243,24 @@ def _grids(search: _Search) -> Iterator[_Finding]:
         yield result.table(), result.as_json(), partial(_draw_grid, result, pages)
 
 
-def _threshold(search: _Search) -> _Finding:
+def _threshold(search: _Search) -> Iterator[_Finding]:
     from ..training.operating_point import ThresholdOptions, operating_points  # start-up: numpy
 
     args = search.args
     chosen = ThresholdOptions(_model_options(args), search.folds(), args.target_precision)
     model = (args.model, search.model) if search.model else None
     result = operating_points(search.pages, chosen, model, search.progress)
-    return result.table, {"points": [point.as_json() for point in result.points]}, partial(_draw_points, result)
+    yield result.table, {"points": [point.as_json() for point in result.points]}, partial(_draw_points, result)
 
 
-def _curve(search: _Search) -> _Finding:
+def _curve(search: _Search) -> Iterator[_Finding]:
     from ..training.learning_curve import SIZES, CurveOptions, learning_curve  # start-up: numpy
 
     args = search.args
     chosen = CurveOptions(_model_options(args), search.folds(), tuple(args.size or SIZES), args.subsets)
     result = learning_curve(search.pages, chosen, search.tests, search.progress)
     pages = f"{len(search.tests)} test pages" if search.tests else f"{len(search.pages)} cross-validated pages"
-    return result.table(), result.as_json(), partial(_draw_curve, result, pages)
+    yield result.table(), result.as_json(), partial(_draw_curve, result, pages)
 
 
 def _report(output_format: str, findings: Iterator[_Finding], figures: Path | None) -> None:

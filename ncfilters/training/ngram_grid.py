@@ -28,7 +28,7 @@ Counts = list[tuple[Doubles, Doubles]]
 Point = tuple[int, float]
 
 # Characters that are scored at a time, so that temporary arrays stay in the cache.
-CHUNK = 1 << 15
+CHUNK_CHARS = 1 << 15
 
 
 class NgramGrid:
@@ -76,14 +76,14 @@ class NgramGrid:
 
     def _number(self) -> None:
         """Numbers, for each length, the n-gram that ends at each place; single characters have their codes."""
-        self._of: list[NDArray[Any]] = [self._codes]
-        there = self._alphabet.size
+        self._ngrams: list[NDArray[Any]] = [self._codes]
+        size = self._alphabet.size
         for order in range(2, self.ns[-1] + 1):
-            keys = self._of[-1].astype(np.int64)
+            keys = self._ngrams[-1].astype(np.int64)
             # only edges come before
-            keys[order - 1 :] += np.multiply(self._codes[: 1 - order], there, dtype=np.int64)
-            of, there = number_keys(keys)
-            self._of.append(of)
+            keys[order - 1 :] += np.multiply(self._codes[: 1 - order], size, dtype=np.int64)
+            numbers, size = number_keys(keys)
+            self._ngrams.append(numbers)
 
     def _spread(self, weights: Doubles, start: int, end: int) -> Doubles:
         """The weights of segments, repeated for each of their characters and the first character of the edge behind;
@@ -98,9 +98,9 @@ class NgramGrid:
         spread = self._spread(weights, start, end)
         first = int(self._starts[start])
         last = first + len(spread)
-        yield _sums(self._of[0][first:last], spread), np.zeros(0)
-        for of, history in zip(self._of[1:], self._of):
-            yield _sums(of[first:last], spread), _sums(history[first - 1 : last - 1], spread)
+        yield _sums(self._ngrams[0][first:last], spread), np.zeros(0)
+        for ngrams, histories in zip(self._ngrams[1:], self._ngrams):
+            yield _sums(ngrams[first:last], spread), _sums(histories[first - 1 : last - 1], spread)
 
     def _probabilities(self, fold: int, whole: Counts, weights: Doubles) -> list[Floats]:
         """For each length, the probability of the fold's characters from the counts of the other folds."""
@@ -108,16 +108,16 @@ class NgramGrid:
         first = int(self._starts[start])
         last = int(self._starts[end - 1] + self._sizes[end - 1])
         out: list[Floats] = []
-        for order, (all_counts, ours) in enumerate(zip(whole, self._counted(start, end, weights))):
-            at = self._of[order][first:last]
+        for order, (all_counts, own) in enumerate(zip(whole, self._counted(start, end, weights))):
+            at = self._ngrams[order][first:last]
             # exactly 0 for n-grams of this fold alone: both sums were added in the same order
-            counts = all_counts[0][at] - ours[0][at]
+            counts = all_counts[0][at] - own[0][at]
             if order:
-                at = self._of[order - 1][first - 1 : last - 1]
-                totals = all_counts[1][at] - ours[1][at]
+                at = self._ngrams[order - 1][first - 1 : last - 1]
+                totals = all_counts[1][at] - own[1][at]
                 ratio = np.divide(counts, totals, out=np.zeros(len(counts)), where=totals > 0)
             else:
-                ratio = (counts + 1) / (all_counts[0].sum() - ours[0].sum() + self._alphabet.size)
+                ratio = (counts + 1) / (all_counts[0].sum() - own[0].sum() + self._alphabet.size)
             out.append(ratio.astype(np.float32))
         return out
 
@@ -178,8 +178,8 @@ def _weights(page: LabelledPage) -> list[tuple[float, float]]:
     return out
 
 
-def _sums(of: NDArray[Any], weights: Doubles) -> Doubles:
-    sums: Doubles = np.bincount(of, weights).astype(np.float64, copy=False)
+def _sums(numbers: NDArray[Any], weights: Doubles) -> Doubles:
+    sums: Doubles = np.bincount(numbers, weights).astype(np.float64, copy=False)
     return sums
 
 
@@ -188,25 +188,25 @@ def number_keys(keys: Ints) -> tuple[NDArray[Any], int]:
     overwritten."""
     shift = len(keys).bit_length()
     if int(keys.max()) >> (63 - shift):
-        there, of = np.unique(keys, return_inverse=True)
-        return of.astype(np.int32), len(there)
+        different, numbers = np.unique(keys, return_inverse=True)
+        return numbers.astype(np.int32), len(different)
     # keys and places in one number: sorting numbers is many times faster than sorting places by their keys
     keys <<= shift
     keys += np.arange(len(keys))
     keys.sort()
-    number = np.zeros(len(keys), np.int32)
+    ranks = np.zeros(len(keys), np.int32)
     differ = keys[1:] ^ keys[:-1]
     differ >>= shift
-    np.cumsum(differ != 0, out=number[1:])
+    np.cumsum(differ != 0, out=ranks[1:])
     del differ
     keys &= (1 << shift) - 1
-    of = np.empty(len(keys), np.int32)
-    of[keys] = number
-    return of, int(number[-1]) + 1
+    numbers = np.empty(len(keys), np.int32)
+    numbers[keys] = ranks
+    return numbers, int(ranks[-1]) + 1
 
 
 def _runs(starts: Ints, first: int) -> Iterator[slice]:
-    """Slices of about CHUNK characters of segments, the first of which has number *first*."""
-    cuts = np.unique(np.searchsorted(starts, np.arange(starts[0], starts[-1] + 1, CHUNK)))
+    """Slices of about CHUNK_CHARS characters of segments, the first of which has number *first*."""
+    cuts = np.unique(np.searchsorted(starts, np.arange(starts[0], starts[-1] + 1, CHUNK_CHARS)))
     for start, end in zip(cuts, [*cuts[1:], len(starts)]):
         yield slice(first + int(start), first + int(end))

@@ -15,7 +15,7 @@ from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_seg
 from ncfilters.features.document import Document
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
-from ncfilters.training import ngram_grid as grids
+from ncfilters.training import ngram_grid
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid, number_keys
 
@@ -163,7 +163,7 @@ def test_long_segments_are_scored_in_slices(monkeypatch: pytest.MonkeyPatch) -> 
             ]
         ).pages
     )
-    monkeypatch.setattr(grids, "CHUNK", 64)
+    monkeypatch.setattr(ngram_grid, "CHUNK_CHARS", 64)
     grid = NgramGrid(pages, FOLDINGS["ascii"], [4], FoldOptions(2))
     wanted = slow_scores(pages, FOLDINGS["ascii"], 4, 0.5, 2, 0)
     flat = [score for page in grid.pages for score in wanted[page.key]]
