@@ -95,12 +95,11 @@ def train_ngram(pages: LabelledPages, options: NgramOptions) -> CharNgramModel:
     if options.folding == "frequent":
         characters = frequent_characters((text for text, _ in (*clean, *dirty)), options.characters)
     alphabet = Alphabet(options.folding, characters)
-    parameters = CharNgramParameters(
-        options.n, options.q, alphabet, options.bias, options.context
-    )  # before the long count
+    # before the long count, because it checks the size of the alphabet
+    parameters = CharNgramParameters(options.n, options.q, alphabet, options.bias, options.context)
     counts = CharNgramCounts.of_texts(options.n, alphabet, clean, dirty)
     model = CharNgramModel(parameters, counts.differential() if options.differential else counts)
-    return _fitted(model, pages, options) if options.fit else model
+    return _with_fitted_bias(model, pages, options) if options.fit else model
 
 
 def frequent_characters(texts: Iterable[str], number: int) -> str:
@@ -111,7 +110,7 @@ def frequent_characters(texts: Iterable[str], number: int) -> str:
     return "".join(sorted(c for c, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:number]))
 
 
-def _fitted(model: CharNgramModel, pages: LabelledPages, options: NgramOptions) -> CharNgramModel:
+def _with_fitted_bias(model: CharNgramModel, pages: LabelledPages, options: NgramOptions) -> CharNgramModel:
     """The model with the bias and context that are best for sites held out from models with the same options."""
     held_out_options = replace(options, fit=False, bias=0.0, context=0.0)
 

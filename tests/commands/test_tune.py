@@ -132,7 +132,7 @@ def test_the_table_has_a_row_for_each_precision_reached(verb: Verb) -> None:
         assert row[2:] == [f"{precision:.2f}", f"{recall:.2f}", f"{f:.2f}"]
         assert precision >= 100 * float(row[0])
     assert [float(row[0]) for row in rows] == [
-        wanted for wanted in PRECISIONS if any(aligned.measure(scores, t)[0] >= wanted for t in scores - 0.001)
+        target for target in PRECISIONS if any(aligned.measure(scores, t)[0] >= target for t in scores - 0.001)
     ]
     assert [float(row[3]) for row in rows] == sorted((float(row[3]) for row in rows), reverse=True)
 
@@ -147,11 +147,13 @@ def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], ve
     kept = right = gold = 0
     for line in selected.splitlines():
         record = json.loads(line)
-        counts, matched, wanted = labelling.matched_words([part["text"] for part in record["segments"]], record["gold"])
+        counts, matched, expected = labelling.matched_words(
+            [part["text"] for part in record["segments"]], record["gold"]
+        )
         keep = [part["keep"] for part in record["segments"]]
         kept += sum(count for count, it in zip(counts, keep) if it)
         right += sum(count for count, it in zip(matched, keep) if it)
-        gold += wanted
+        gold += expected
     assert (point["precision"], point["recall"]) == pytest.approx((right / kept, right / gold))
     assert point["precision"] >= 0.715 and point["threshold"] != 0
 
@@ -191,8 +193,8 @@ def test_the_last_subset_has_all_pages_of_other_sites(verb: Verb) -> None:
         rest = [some for some in pages if some not in test]
         model = train_ngram(labelled_pages.LabelledPages(rest), OPTIONS)
         scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
-        wanted = [100 * value for value in AlignedWords(test).measure(np.array(scores))]
-        assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(wanted, abs=0.2)
+        expected = [100 * value for value in AlignedWords(test).measure(np.array(scores))]
+        assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(expected, abs=0.2)
 
 
 def test_models_are_tested_on_the_pages_of_test(verb: Verb, tmp_path: Path) -> None:
@@ -301,8 +303,8 @@ def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], messa
 def test_a_missing_matplotlib_is_reported_before_the_work(run: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     done = run("nc-tune", "f", "--plot", "plots", stdin=[{"id": "bad"}], PYTHONPATH=str(tmp_path))
-    wanted = (2, b"", b"nc-tune: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n")
-    assert (done.returncode, done.stdout, done.stderr) == wanted
+    expected = (2, b"", b"nc-tune: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n")
+    assert (done.returncode, done.stdout, done.stderr) == expected
 
 
 @pytest.mark.parametrize("text", ["3,x", "3,", "", "1.5"])

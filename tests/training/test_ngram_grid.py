@@ -147,8 +147,8 @@ def test_scores_are_those_of_real_models(fold: str, seed: int, kind: str) -> Non
     found = grid.scores(QS)
     for n in NS:
         for q in QS:
-            wanted = slow_scores(pages, FOLDINGS[fold], n, q, 4, seed)
-            flat = [score for page in grid.pages for score in wanted[page.key]]
+            expected = slow_scores(pages, FOLDINGS[fold], n, q, 4, seed)
+            flat = [score for page in grid.pages for score in expected[page.key]]
             assert np.abs(found[n, q] - flat).max() < 0.01, (n, q)
 
 
@@ -165,8 +165,8 @@ def test_long_segments_are_scored_in_slices(monkeypatch: pytest.MonkeyPatch) -> 
     )
     monkeypatch.setattr(ngram_grid, "CHUNK_CHARS", 64)
     grid = NgramGrid(pages, FOLDINGS["ascii"], [4], FoldOptions(2))
-    wanted = slow_scores(pages, FOLDINGS["ascii"], 4, 0.5, 2, 0)
-    flat = [score for page in grid.pages for score in wanted[page.key]]
+    expected = slow_scores(pages, FOLDINGS["ascii"], 4, 0.5, 2, 0)
+    flat = [score for page in grid.pages for score in expected[page.key]]
     assert np.abs(grid.scores([0.5])[4, 0.5] - flat).max() < 0.01
 
 
@@ -188,8 +188,8 @@ def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
     pages = list(labelled(records).pages)
     grid = NgramGrid(pages, FOLDINGS["ascii"], [3, 8], FoldOptions(6))
     for (n, q), scores in grid.scores([0.3]).items():
-        wanted = slow_scores(pages, FOLDINGS["ascii"], n, q, 6, 0)
-        assert np.abs(scores - [score for page in grid.pages for score in wanted[page.key]]).max() < 0.01
+        expected = slow_scores(pages, FOLDINGS["ascii"], n, q, 6, 0)
+        assert np.abs(scores - [score for page in grid.pages for score in expected[page.key]]).max() < 0.01
 
 
 def test_usable_pages_are_in_the_order_of_their_folds() -> None:

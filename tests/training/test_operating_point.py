@@ -75,8 +75,8 @@ def test_the_curve_has_every_point(seed: int) -> None:
         assert (precision, recall) == pytest.approx(slow_measure(pages, scores, threshold)[:2])
         assert float(f"{threshold:.2f}") == threshold  # as it is printed, so it decides
     every = [slow_measure(pages, scores, threshold)[:2] for threshold in sorted({-9.0, *scores.tolist()})]
-    wanted = {point for point, _ in groupby(every) if point != (0, 0)}
-    assert {(float(p), float(r)) for p, r in zip(precisions, recalls)} >= wanted
+    expected = {point for point, _ in groupby(every) if point != (0, 0)}
+    assert {(float(p), float(r)) for p, r in zip(precisions, recalls)} >= expected
 
 
 def test_close_scores_have_thresholds_of_more_decimals() -> None:
