@@ -36,11 +36,11 @@ def test_an_imported_model_has_a_card_and_an_arpa_file(run: Run, tmp_path: Path)
     ("args", "message"),
     [
         (["import", DATA / "harbour-2.arpa"], "import: -o FILE is required, for the model"),
-        (["import", "-o", "x.model"], "import: one file is wanted"),
+        (["import", "-o", "x.model"], "import: give one file"),
         (["import", "en.model", "-o", "x.model"], "import: en.model: already a model of ncfilters"),
         (["import", DATA / "harbour-2.arpa", "-o", "none/x.model"], "none/x.model: No such file or directory"),
         (["import", DATA / "harbour-2.arpa", "-o", "."], ".: Is a directory"),
-        (["arpa"], "arpa: one model is wanted"),
+        (["arpa"], "arpa: give one model"),
         (["arpa", "ncleaner-en"], "a model of kind 'ngram'; only word models have ARPA files"),
         (["arpa", "x.model"], "x.model: No such file or directory"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from ncfilters.scoring.word_lm.interpolated import PROBABILITIES, WEIGHTS
 from ncfilters.scoring.word_lm.parameters import ESTIMATORS, ORDERS, WordModelParameters, check_estimation
-from ncfilters.text.tokenizers import TOKENS
+from ncfilters.text.tokenizers import TOKENIZERS
 
 
 def test_a_limit_is_a_float() -> None:
@@ -51,7 +51,7 @@ def test_estimation_parameters_out_of_range_are_refused(n: Any, estimator: Any, 
 def test_the_tables_of_estimators_agree() -> None:
     assert set(PROBABILITIES) < set(ESTIMATORS)
     assert tuple(WEIGHTS) == ORDERS
-    assert {estimator.tokens for estimator in ESTIMATORS.values()} <= set(TOKENS)
+    assert {estimator.tokens for estimator in ESTIMATORS.values()} <= set(TOKENIZERS)
 
 
 def test_the_names_of_estimators_need_no_numpy() -> None:
