@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import time
 
 import pytest
 import webencodings
@@ -73,12 +72,12 @@ def meta(charset: str) -> str:
         (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16be"),
     ],
 )
-def test_a_mark_is_believed_before_anything_else(mark: bytes, codec: str, name: str) -> None:
+def test_a_byte_order_mark_comes_first(mark: bytes, codec: str, name: str) -> None:
     some = page(FRENCH, meta("koi8-r"))
     assert found(mark + some.encode(codec), "windows-1251") == (some, name, "bom")
 
 
-def test_a_mark_alone_and_nothing() -> None:
+def test_a_byte_order_mark_alone_is_no_text() -> None:
     for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b""):
         assert decode_bytes(mark)[0] == ""
 
@@ -112,7 +111,7 @@ def test_a_mark_alone_and_nothing() -> None:
     ],
 )
 @pytest.mark.parametrize("where", ["http", "meta"])
-def test_what_is_declared_is_read_as_browsers_do(where: str, header: str, codec: str, name: str, text: str) -> None:
+def test_declared_names_are_read_as_browsers_do(where: str, header: str, codec: str, name: str, text: str) -> None:
     some = page(text, "" if where == "http" else meta(header.strip('" ')))
     assert found(some.encode(codec), header if where == "http" else None) == (some, name, where)
 
@@ -130,12 +129,12 @@ def test_what_is_declared_is_read_as_browsers_do(where: str, header: str, codec:
         '<meta charset="no-such-thing"><meta charset="windows-1251">',
     ],
 )
-def test_declarations_in_the_page(declaration: str) -> None:
+def test_declarations_of_the_page_are_read(declaration: str) -> None:
     some = page(RUSSIAN, declaration)
     assert found(some.encode("cp1251")) == (some, "windows-1251", "meta")
 
 
-def test_an_xml_declaration() -> None:
+def test_an_xml_declaration_is_read() -> None:
     some = '<?xml version="1.0" encoding="koi8-r"?>' + page(RUSSIAN)
     assert found(some.encode("koi8-r")) == (some, "koi8-r", "xml")
 
@@ -145,12 +144,12 @@ def test_the_header_comes_before_the_page() -> None:
     assert found(some.encode("cp1251"), "windows-1251") == (some, "windows-1251", "http")
 
 
-def test_a_header_nobody_knows_leaves_it_to_the_page() -> None:
+def test_an_unknown_header_leaves_it_to_the_page() -> None:
     some = page(RUSSIAN, meta("koi8-r"))
     assert found(some.encode("koi8-r"), "x-nonsense") == (some, "koi8-r", "meta")
 
 
-def test_the_page_may_say_so_in_its_first_1024_bytes_only() -> None:
+def test_only_the_first_1024_bytes_declare_an_encoding() -> None:
     assert PRESCAN == 1024
     declaration = meta("iso-8859-5")
     near = "<!doctype html>" + " " * (PRESCAN - 15 - len(declaration)) + declaration + FRENCH
@@ -161,7 +160,7 @@ def test_the_page_may_say_so_in_its_first_1024_bytes_only() -> None:
     assert decode_bytes(far)[0].endswith(FRENCH)
 
 
-def test_a_page_that_says_utf_16_in_ascii_is_utf_8() -> None:
+def test_utf_16_declared_in_ascii_is_utf_8() -> None:
     some = page(FRENCH, meta("utf-16"))
     assert found(some.encode()) == (some, "utf-8", "meta")
 
@@ -188,7 +187,7 @@ def test_ascii_is_utf_8_whatever_was_declared() -> None:
 
 @pytest.mark.parametrize("wrong", ["iso-8859-1", "windows-1251", "shift_jis", "gb2312", "utf-16", "koi8-r", "big5"])
 @pytest.mark.parametrize("text", [FRENCH, RUSSIAN, JAPANESE])
-def test_utf_8_without_a_mistake_is_utf_8(wrong: str, text: str) -> None:
+def test_valid_utf_8_overrules_a_declaration(wrong: str, text: str) -> None:
     some = page(text)
     result, about = decode_bytes(some.encode(), wrong)
     assert (result, about["name"], about["evidence"]) == (some, "utf-8", "content")
@@ -200,14 +199,14 @@ def test_utf_8_without_a_mistake_is_utf_8(wrong: str, text: str) -> None:
     ("text", "codec"), [(RUSSIAN, "cp1251"), (FRENCH, "cp1252"), (CHINESE, "gb18030"), (KOREAN, "cp949")]
 )
 @pytest.mark.parametrize("where", ["http", "meta"])
-def test_what_is_no_utf_8_is_not_read_as_utf_8(where: str, text: str, codec: str) -> None:
+def test_invalid_utf_8_overrules_a_declaration(where: str, text: str, codec: str) -> None:
     some = page(text, meta("utf-8") if where == "meta" else "")
     result, about = decode_bytes(some.encode(codec), "utf-8" if where == "http" else None)
     assert result == some
     assert (about["evidence"], about["declared"]) == ("content", "utf-8")
 
 
-def test_a_few_broken_bytes_are_counted_and_no_reason_to_doubt() -> None:
+def test_a_few_invalid_bytes_are_counted_and_replaced() -> None:
     some = page(RUSSIAN).encode()
     at = some.index("Мэр".encode())
     text, about = decode_bytes(some[:at] + b"\xff" + some[at:], "utf-8")
@@ -220,7 +219,7 @@ def test_replacement_characters_of_the_page_itself_are_not_counted() -> None:
     assert decode_bytes(some.encode(), "utf-8") == (some, {"name": "utf-8", "evidence": "http"})
 
 
-def test_a_page_cut_within_a_character() -> None:
+def test_a_page_cut_within_a_character_stays_utf_8() -> None:
     data = page(RUSSIAN).split("</p>")[0].encode()[:-1] + b"\xd0"
     text, about = decode_bytes(data, "utf-8")
     assert about["name"] == "utf-8" and about["replaced"] >= 1
@@ -252,7 +251,7 @@ def test_a_page_cut_within_a_character() -> None:
     ],
 )
 @pytest.mark.parametrize("where", ["far down", "alone", "declared wrongly"])
-def test_a_detector_finds_what_nobody_declared(where: str, text: str, codec: str) -> None:
+def test_undeclared_encodings_are_detected(where: str, text: str, codec: str) -> None:
     some = text if where == "alone" else page(text, meta("utf-8") if where == "declared wrongly" else "")
     if where == "declared wrongly" and codec in ("utf-8", "iso2022_jp"):
         some = page(text)
@@ -276,7 +275,7 @@ def test_a_detector_finds_what_nobody_declared(where: str, text: str, codec: str
         (KOREAN, "cp949", "euc-kr"),
     ],
 )
-def test_what_was_detected_has_the_name_of_the_standard(text: str, codec: str, name: str) -> None:
+def test_detected_encodings_have_standard_names(text: str, codec: str, name: str) -> None:
     assert decode_bytes(text.encode(codec))[1]["name"] == decode_bytes(text.encode(codec), name)[1]["name"] == name
 
 
@@ -299,17 +298,17 @@ def test_a_few_western_characters_are_windows_1252(text: str) -> None:
 
 @pytest.mark.parametrize(("codec", "name"), [("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")])
 @pytest.mark.parametrize("text", ["Plain text.", FRENCH, RUSSIAN])
-def test_utf_16_without_a_mark(codec: str, name: str, text: str) -> None:
+def test_utf_16_without_a_mark_is_detected(codec: str, name: str, text: str) -> None:
     assert found(page(text).encode(codec)) == (page(text), name, "content")
 
 
-def test_text_in_a_page_of_a_megabyte() -> None:
+def test_rare_text_in_a_large_page_is_detected() -> None:
     some = page((page("") + "<p>" + RUSSIAN + "</p>") * 40)
     assert len(some) > 900_000
     assert found(some.encode("cp1251")) == (some, "windows-1251", "content")
 
 
-def test_what_stands_in_scripts_and_comments_does_not_lead_astray() -> None:
+def test_scripts_and_comments_do_not_mislead_the_detector() -> None:
     some = page(RUSSIAN).encode("cp1251")
     noise = "<script>var é = 'ÉÈÊ ça là où';</script><!-- déjà être à côté où ça -->".encode("cp1252") * 30
     text, about = decode_bytes(some.replace(b"<p>", noise + b"<p>", 1))
@@ -336,7 +335,7 @@ def test_what_stands_in_scripts_and_comments_does_not_lead_astray() -> None:
     ],
     ids=lambda data: repr(data[:6]),
 )
-def test_no_bytes_are_too_bad(data: bytes, declared: str | None) -> None:
+def test_any_bytes_are_decoded(data: bytes, declared: str | None) -> None:
     text, about = decode_bytes(data, declared)
     assert isinstance(text, str)
     text.encode()  # no lone surrogates
@@ -352,7 +351,7 @@ def test_a_nul_byte_does_not_hide_utf_8(where: str) -> None:
     assert found(some.encode()) == (some, "utf-8", "content")
 
 
-def test_windows_1252_has_no_holes() -> None:
+def test_every_byte_of_windows_1252_is_decoded() -> None:
     data = b"caf\xe9 \x80 \x81\x8d\x8f\x90\x9d"
     assert decode_bytes(data, "iso-8859-1") == (
         "café € \x81\x8d\x8f\x90\x9d",
@@ -360,7 +359,5 @@ def test_windows_1252_has_no_holes() -> None:
     )
 
 
-def test_a_page_of_brackets_is_read_at_once() -> None:
-    started = time.perf_counter()
-    decode_bytes(b"<" * 2_000_000 + b"\xe9")
-    assert time.perf_counter() - started < 2
+def test_a_large_page_of_brackets_is_decoded() -> None:
+    assert decode_bytes(b"<" * 2_000_000 + b"\xe9")[0] == "<" * 2_000_000 + "é"

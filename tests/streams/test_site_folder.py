@@ -61,7 +61,7 @@ def test_a_page_is_a_record(tmp_path: Path) -> None:
     assert tree.bytes == 31 + 10
 
 
-def test_what_is_a_page_and_what_an_archive(tmp_path: Path) -> None:
+def test_suffix_and_content_tell_pages_from_archives(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -89,13 +89,13 @@ def test_what_is_a_page_and_what_an_archive(tmp_path: Path) -> None:
     assert [item["html"] for item in tree if isinstance(item, dict)] == ["", "x", "<p>c", "\n<!DOCTYPE html><p>h"]
 
 
-def test_long_pages_known_by_their_beginning_are_whole(tmp_path: Path) -> None:
+def test_pages_recognised_by_content_are_whole(tmp_path: Path) -> None:
     page = b"<html><p>" + b"word " * 100_000
     write(tmp_path, {"1": page, "2": gzip.compress(page)})
     assert [record["html"].encode() == page for record in pages(SiteFolder(str(tmp_path), SELECTION))] == [True, True]
 
 
-def test_paths_are_in_order(tmp_path: Path) -> None:
+def test_files_come_in_the_order_of_their_paths(tmp_path: Path) -> None:
     order = ["B.html", "a-b.html", "a.html", "a/b/c.html", "a/c.html", "a0.html", "b.html", "é.html"]
     write(tmp_path, dict.fromkeys(reversed(order), b""))
     assert names(SiteFolder(str(tmp_path), SELECTION)) == order == sorted(order, key=str.encode)
@@ -112,18 +112,18 @@ def test_paths_are_in_order(tmp_path: Path) -> None:
         (("image/png",), []),
     ],
 )
-def test_only_the_types_that_are_wanted(tmp_path: Path, mime: tuple[str, ...], found: list[str]) -> None:
+def test_content_types_select_files(tmp_path: Path, mime: tuple[str, ...], found: list[str]) -> None:
     write(tmp_path, {"1.html": b"", "2.xhtml": b"", "3.txt": b"<p>as it is", "4": b"<html>"})
     assert names(SiteFolder(str(tmp_path), PageSelection(LIMIT, mime))) == found
 
 
-def test_plain_text_is_text(tmp_path: Path) -> None:
+def test_plain_text_is_read_on_request(tmp_path: Path) -> None:
     write(tmp_path, {"1.txt": b"<p>caf\xe9"})
     (record,) = pages(SiteFolder(str(tmp_path), PageSelection(LIMIT, ("text/plain",))))
     assert (record["text"], "html" in record) == ("<p>café", False)
 
 
-def test_errors_are_records_and_not_the_end(tmp_path: Path) -> None:
+def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -154,7 +154,7 @@ def test_errors_are_records_and_not_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_what_is_forbidden_is_an_error(tmp_path: Path) -> None:
+def test_forbidden_files_and_folders_are_errors(tmp_path: Path) -> None:
     write(tmp_path, {"1.html": b"", "2/3.html": b"", "4.html": b""})
     (tmp_path / "1.html").chmod(0)
     (tmp_path / "2").chmod(0)
@@ -166,7 +166,7 @@ def test_what_is_forbidden_is_an_error(tmp_path: Path) -> None:
         (tmp_path / "2").chmod(0o700)
 
 
-def test_links_to_files_are_read_and_those_to_folders_passed_over(tmp_path: Path) -> None:
+def test_links_to_files_are_read_and_to_folders_not(tmp_path: Path) -> None:
     write(tmp_path, {"in/a.html": b"", "elsewhere.html": b""})
     os.symlink(".", tmp_path / "in" / "loop")
     os.symlink("..", tmp_path / "in" / "up")
@@ -179,7 +179,7 @@ def test_links_to_files_are_read_and_those_to_folders_passed_over(tmp_path: Path
         assert tree.passed_over == 3
 
 
-def test_names_that_are_not_utf8(tmp_path: Path) -> None:
+def test_ids_spell_out_bytes_that_are_not_utf8(tmp_path: Path) -> None:
     top = os.fsencode(tmp_path)
     for name in (b"caf\xe9.html", b"caf\xff.html", "café.html".encode(), b"new\nline.html"):
         with open(os.path.join(top, name), "wb") as file:
@@ -205,13 +205,14 @@ def deep(top: Path, name: str, depth: int) -> Iterator[int]:
         subprocess.run(["rm", "-rf", str(top / name)], check=True)
 
 
-def test_folders_deeper_than_recursion_goes(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_folders_may_be_deeper_than_the_recursion_limit(tmp_path: Path) -> None:
     with deep(tmp_path, "d", 1500) as last:
         os.close(os.open("x.html", os.O_CREAT | os.O_WRONLY, dir_fd=last))
         assert names(SiteFolder(str(tmp_path), SELECTION)) == ["d/" * 1500 + "x.html"]
 
 
-def test_folders_with_paths_longer_than_the_system_has(tmp_path: Path) -> None:
+def test_paths_longer_than_the_system_allows_are_errors(tmp_path: Path) -> None:
     write(tmp_path, {"e.html": b""})
     with deep(tmp_path, "d" * 200, 25):
         error, good = list(SiteFolder(str(tmp_path), SELECTION))
@@ -219,7 +220,7 @@ def test_folders_with_paths_longer_than_the_system_has(tmp_path: Path) -> None:
     assert isinstance(good, dict)
 
 
-def test_many_files_take_no_memory_but_for_their_names(tmp_path: Path) -> None:
+def test_many_files_take_memory_for_their_names_only(tmp_path: Path) -> None:
     count, page = 3000, b"<p>" + b"x" * 20_000
     first = write(tmp_path, {"000000.html": page}) / "000000.html"
     for number in range(1, count):
@@ -259,7 +260,7 @@ def test_archives_are_read_in_their_place(tmp_path: Path) -> None:
     assert len(found) == 6 and found[3].startswith(f"!{tmp_path}/b/d.warc: ")
 
 
-def test_open_files_are_few(tmp_path: Path) -> None:
+def test_one_file_is_open_at_a_time(tmp_path: Path) -> None:
     write(tmp_path, {f"{number}.warc": resource(number, "<p>x") for number in range(50)})
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
     if before is None:

@@ -25,7 +25,7 @@ def write(folder: Path, files: dict[str, bytes]) -> Path:
     return folder
 
 
-def test_html_and_text_by_suffix(tmp_path: Path) -> None:
+def test_suffixes_tell_html_from_text(tmp_path: Path) -> None:
     write(tmp_path, {"1.HTML": b"<p>caf\xe9", "2.txt": b"<p>text", "3": b"x", "4.htm": b"", "5.md": b"y"})
     assert records(tmp_path) == [
         {"id": "1", "html": b"<p>caf\xe9"},
@@ -37,7 +37,7 @@ def test_html_and_text_by_suffix(tmp_path: Path) -> None:
     assert records(tmp_path, text_only=True)[0] == {"id": "1", "file": "1.HTML", "text": "<p>café"}
 
 
-def test_numbers_as_numbers(tmp_path: Path) -> None:
+def test_names_are_sorted_by_their_numbers(tmp_path: Path) -> None:
     write(tmp_path, dict.fromkeys(("10.txt", "9.txt", "b.txt", "100.txt", "a.txt", "1.txt"), b"x"))
     assert [record["id"] for record in records(tmp_path)] == ["a", "b", "1", "9", "10", "100"]
 
@@ -54,11 +54,11 @@ def test_numbers_as_numbers(tmp_path: Path) -> None:
         ("a.b.txt", "a.b"),
     ],
 )
-def test_what_names_are_ids(tmp_path: Path, name: str, id: str) -> None:
+def test_ids_are_names_without_suffixes(tmp_path: Path, name: str, id: str) -> None:
     assert records(write(tmp_path, {name: b""}))[0]["id"] == id
 
 
-def test_hidden_files_and_folders_within_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
     write(tmp_path, {".DS_Store": b"x", "1.txt": b"x"})
     write(tmp_path / "more", {"2.txt": b"x"})
     assert [record["id"] for record in records(tmp_path)] == ["1"]
@@ -77,11 +77,11 @@ def test_hidden_files_and_folders_within_are_passed_over(tmp_path: Path) -> None
         (b"", ""),
     ],
 )
-def test_encodings_of_texts(tmp_path: Path, data: bytes, text: str) -> None:
+def test_texts_are_decoded(tmp_path: Path, data: bytes, text: str) -> None:
     assert records(write(tmp_path, {"1.txt": data}))[0]["text"] == text
 
 
-def test_too_long_and_unreadable_files_are_errors_of_their_own(tmp_path: Path) -> None:
+def test_long_and_unreadable_files_are_errors(tmp_path: Path) -> None:
     write(tmp_path, {"1.txt": b"x" * 11, "3.txt": b"y" * 10})
     os.symlink("nowhere", tmp_path / "2.txt")
     long, gone, good = records(tmp_path, limit=10)
@@ -91,7 +91,7 @@ def test_too_long_and_unreadable_files_are_errors_of_their_own(tmp_path: Path) -
     assert (long.record, gone.record, good["text"]) == ({"id": "1"}, {"id": "2"}, "y" * 10)
 
 
-def test_folders_and_files_of_records_one_after_the_other(tmp_path: Path) -> None:
+def test_folders_and_files_are_read_in_order(tmp_path: Path) -> None:
     folder = write(tmp_path / "folder", {"1.txt": b"x"})
     (tmp_path / "records.jsonl").write_bytes(b'{"id": "2"}\n')
     incomings = CorpusReader([str(folder), str(tmp_path / "records.jsonl")], LIMIT)
@@ -100,6 +100,6 @@ def test_folders_and_files_of_records_one_after_the_other(tmp_path: Path) -> Non
     assert incomings.format == "jsonl"
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nowhere: No such file"):
         CorpusReader([str(tmp_path / "nowhere")], LIMIT)

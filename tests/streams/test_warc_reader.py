@@ -69,7 +69,7 @@ def test_a_response_is_a_record() -> None:
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "301", "500 "])
-def test_the_status_is_told(status: str) -> None:
+def test_the_record_has_the_http_status(status: str) -> None:
     assert good(archived(1, http(status=status)))[0]["status"] == int(status[:3])
 
 
@@ -98,12 +98,12 @@ def test_other_records_are_passed_over(kind: str) -> None:
 
 
 @pytest.mark.parametrize("mime", ["image/png", "application/pdf", "text/plain", "application/json", "text/css"])
-def test_what_is_no_html_is_passed_over(mime: str) -> None:
+def test_other_content_types_are_passed_over(mime: str) -> None:
     assert read(archived(1, http(b"<html>", mime))) == []
 
 
 @pytest.mark.parametrize("mime", ["text/html", "TEXT/HTML;charset=UTF-8", "application/xhtml+xml", "text/html ; x=y"])
-def test_html_by_any_name(mime: str) -> None:
+def test_content_types_of_html_are_recognised(mime: str) -> None:
     assert numbers(read(archived(1, http(content_type=mime)))) == ["1"]
 
 
@@ -120,24 +120,24 @@ def test_html_by_any_name(mime: str) -> None:
         ("<abbr>", False),
     ],
 )
-def test_without_a_content_type_its_beginning_tells(payload: str, html: bool) -> None:
+def test_without_a_content_type_the_content_decides(payload: str, html: bool) -> None:
     assert len(read(archived(1, http(payload, None)))) == html
 
 
-def test_the_charset_of_the_header() -> None:
+def test_the_charset_of_the_header_is_used() -> None:
     data = archived(1, http("<p>Żółw".encode("iso-8859-2"), "text/html;charset=Latin2"))
     record = good(data)[0]
     assert record["html"] == "<p>Żółw"
     assert record["encoding"]["name"] == "iso-8859-2"
 
 
-def test_header_lines_end_as_they_like() -> None:
+def test_header_lines_may_end_with_lf_or_crlf() -> None:
     for end in (b"\n", b"\r\n"):
         message = end.join([b"HTTP/1.0 200 OK", b"Content-Type:text/html;charset=utf-8", b"", HTML.encode()])
         assert good(archived(1, message))[0]["html"] == HTML
 
 
-def test_a_page_with_empty_lines_after_a_header_with_bare_line_feeds() -> None:
+def test_empty_lines_of_a_page_do_not_end_its_header() -> None:
     page = "<p>one</p>\r\n\r\n<p>two</p>"
     message = b"HTTP/1.0 200 OK\nContent-Type: text/html\n\n" + page.encode()
     assert good(archived(1, message))[0]["html"] == page
@@ -159,13 +159,13 @@ def test_a_page_with_empty_lines_after_a_header_with_bare_line_feeds() -> None:
     ],
     ids=["plain", "gzip members", "gzip", "zstd frames", "zstd", "xz", "bzip2"],
 )
-def test_compressions(packed: bytes) -> None:
+def test_compressed_archives_are_read(packed: bytes) -> None:
     records = good(packed)
     assert numbers(list(records)) == ["0", "1", "2"]
     assert [record["html"] for record in records] == [HTML.replace("text", f"text {number}") for number in range(3)]
 
 
-def test_nothing_at_all() -> None:
+def test_an_empty_archive_has_no_records() -> None:
     assert read(b"") == []
 
 
@@ -203,7 +203,7 @@ def raw_deflate(data: bytes) -> bytes:
     ],
 )
 @pytest.mark.parametrize("transfer", [False, True], ids=["whole", "chunked"])
-def test_encodings_are_undone(coding: str, encode: Callable[[bytes], bytes], transfer: bool) -> None:
+def test_content_encodings_are_decoded(coding: str, encode: Callable[[bytes], bytes], transfer: bool) -> None:
     payload = encode(HTML.encode())
     headers = {"Content_Encoding": coding}
     if transfer:
@@ -211,41 +211,41 @@ def test_encodings_are_undone(coding: str, encode: Callable[[bytes], bytes], tra
     assert good(archived(1, http(payload, **headers)))[0]["html"] == HTML
 
 
-def test_encodings_one_over_the_other() -> None:
+def test_stacked_content_encodings_are_decoded() -> None:
     payload = gzip.compress(zlib.compress(HTML.encode()))
     assert good(archived(1, http(payload, Content_Encoding="deflate, gzip")))[0]["html"] == HTML
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "zstd"])
-def test_encodings_that_were_undone_before(coding: str) -> None:
+def test_content_decoded_before_is_unchanged(coding: str) -> None:
     data = archived(1, http(HTML, Content_Encoding=coding, Transfer_Encoding="chunked"))
     assert good(data)[0]["html"] == HTML
 
 
-def test_text_that_is_said_to_be_deflated_is_taken_as_it_is() -> None:
+def test_text_declared_as_deflate_is_unchanged() -> None:
     page = "<!-- page --><meta charset=windows-1251><p>Мост закрыт"
     record = good(archived(1, http(page.encode("cp1251"), Content_Encoding="deflate")))[0]
     assert record["html"] == page
 
 
-def test_bare_deflate_that_breaks_off() -> None:
+def test_truncated_raw_deflate_is_an_error() -> None:
     packed = raw_deflate(HTML.encode() * 50)[:-10]
     first, second = read(archived(1, http(packed, Content_Encoding="deflate")) + THREE[2])
     assert isinstance(first, RecordError) and "breaks off" in str(first)
     assert isinstance(second, dict)
 
 
-def test_chunks_with_trailers() -> None:
+def test_chunks_may_have_trailers() -> None:
     payload = b"5\r\n<p>ab\r\n004\r\n</p>\r\n0\r\nTrailer: x\r\n\r\n"
     assert good(archived(1, http(payload, Transfer_Encoding="chunked")))[0]["html"] == "<p>ab</p>"
 
 
-def test_chunks_with_extensions() -> None:
+def test_chunks_may_have_extensions() -> None:
     payload = b"5;name=value\r\n<p>ab\r\n4\r\n</p>\r\n0\r\n\r\n"
     assert good(archived(1, http(payload, Transfer_Encoding="chunked")))[0]["html"] == "<p>ab</p>"
 
 
-def test_a_payload_that_unpacks_to_more_than_the_limit() -> None:
+def test_a_payload_over_the_limit_is_an_error() -> None:
     bomb = gzip.compress(b"<p>" + b" " * (LIMIT + 1000))
     assert len(bomb) < 100_000
     first, second = read(archived(1, http(bomb, Content_Encoding="gzip")) + THREE[2])
@@ -253,7 +253,7 @@ def test_a_payload_that_unpacks_to_more_than_the_limit() -> None:
     assert isinstance(second, dict)
 
 
-def test_a_packed_payload_that_breaks_off() -> None:
+def test_a_truncated_payload_is_an_error() -> None:
     packed = gzip.compress(HTML.encode() * 50)[:-30]
     result = read(archived(1, http(packed, Content_Encoding="gzip")) + THREE[2])
     assert numbers(result) in (["!1", "2"], ["1", "2"])  # an error, or what could be read
@@ -264,7 +264,7 @@ def test_a_packed_payload_that_breaks_off() -> None:
 # ---- broken files ---------------------------------------------------------------------------------------------
 
 
-def test_a_record_that_is_no_http() -> None:
+def test_a_response_that_is_not_http_is_an_error() -> None:
     data = archived(0, b"not http at all") + archived(1, b"") + archived(2, http()) + archived(3, b"20 text/gemini\r\n")
     result = read(data)
     assert numbers(result) == ["!0", "!1", "2", "!3"]
@@ -272,14 +272,14 @@ def test_a_record_that_is_no_http() -> None:
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd], ids=["plain", "gzip", "zstd"])
-def test_a_file_that_ends_early_gives_what_came_before(pack: Callable[[bytes], bytes]) -> None:
+def test_records_before_a_truncation_are_read(pack: Callable[[bytes], bytes]) -> None:
     data = b"".join(pack(record) for record in THREE)
     result = read(data[:-60])
     assert numbers(result)[:2] == ["0", "1"]
     assert len(result) == 3 and isinstance(result[2], RecordError)
 
 
-def test_a_file_that_ends_within_a_header() -> None:
+def test_records_before_a_truncated_header_are_read() -> None:
     result = read(b"".join(THREE) + b"WARC/1.0\r\nWARC-Type: resp")
     assert numbers(result)[:3] == ["0", "1", "2"]
     assert not any(isinstance(item, dict) for item in result[3:])
@@ -287,7 +287,7 @@ def test_a_file_that_ends_within_a_header() -> None:
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstd], ids=["gzip", "zstd"])
 @pytest.mark.parametrize("damage", ["zeroed", "cut", "flipped"])
-def test_a_broken_member_costs_no_other(pack: Callable[[bytes], bytes], damage: str) -> None:
+def test_records_around_a_damaged_member_are_read(pack: Callable[[bytes], bytes], damage: str) -> None:
     noise = [random.Random(number).randbytes(3000).hex() for number in range(9)]
     members = [pack(archived(number, http(HTML + noise[number]))) for number in range(9)]
     middle = bytearray(members[4])
@@ -307,7 +307,7 @@ def test_a_broken_member_costs_no_other(pack: Callable[[bytes], bytes], damage: 
     assert read_well == ["0", "1", "2", "3", "5", "6", "7", "8"]
 
 
-def test_every_hole_is_told_once() -> None:
+def test_each_gap_is_reported_once() -> None:
     members = [gzip.compress(archived(number, http(HTML * 40 + str(number)))) for number in range(7)]
     for number in (1, 2, 5):
         members[number] = members[number][:120] + bytes(60) + members[number][180:]
@@ -317,7 +317,7 @@ def test_every_hole_is_told_once() -> None:
     assert [item for item in numbers(result) if not item.startswith("!")] == ["0", "3", "4", "6"]
 
 
-def test_rubbish_between_records() -> None:
+def test_records_around_garbage_are_read() -> None:
     data = THREE[0] + b"rubbish that is no record\r\n\r\n" * 5 + THREE[1] + THREE[2]
     result = numbers(read(data))
     assert [item for item in result if not item.startswith("!")] == ["0", "1", "2"]
@@ -325,7 +325,7 @@ def test_rubbish_between_records() -> None:
 
 @pytest.mark.parametrize("length", [5000, 10**6, 10**9])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
-def test_a_length_that_is_too_long(length: int, pack: Callable[[bytes], bytes]) -> None:
+def test_records_behind_a_length_too_long_are_read(length: int, pack: Callable[[bytes], bytes]) -> None:
     data = [archived(0, http()), archived(1, http(), length=length), archived(2, http()), archived(3, http())]
     result = numbers(read(b"".join(map(pack, data))))
     assert "!1" in result
@@ -333,20 +333,20 @@ def test_a_length_that_is_too_long(length: int, pack: Callable[[bytes], bytes]) 
 
 
 @pytest.mark.parametrize("length", [0, 30, 100])
-def test_a_length_that_is_too_short(length: int) -> None:
+def test_records_behind_a_length_too_short_are_read(length: int) -> None:
     data = [archived(0, http()), archived(1, http(), length=length), archived(2, http()), archived(3, http())]
     result = numbers(read(b"".join(data)))
     assert [item for item in result if not item.startswith("!")] in (["0", "2", "3"], ["0", "1", "2", "3"])
 
 
 @pytest.mark.parametrize("length", ["-5", "abc", "", "1e3"])
-def test_a_length_that_is_no_number(length: str) -> None:
+def test_records_behind_an_invalid_length_are_read(length: str) -> None:
     bad = archived(1, http()).replace(b"Content-Length: ", b"Content-Length: " + length.encode() + b"\r\nX: ", 1)
     result = numbers(read(THREE[0] + bad + archived(2, http())))
     assert [item for item in result if not item.startswith("!")] in (["0", "2"], ["0", "1", "2"])
 
 
-def test_a_record_over_the_limit_is_an_error_and_not_kept(tmp_path: Path) -> None:
+def test_a_record_over_the_limit_is_an_error(tmp_path: Path) -> None:
     result = list(
         warc_reader.WarcReader(
             [("x", io.BytesIO(b"".join(THREE) + archived(9, http("<p>" + "x" * 5000)) + THREE[0]))], PageSelection(2000)
@@ -382,7 +382,7 @@ class Long(io.RawIOBase):
 
 
 @pytest.mark.parametrize("kind", ["response", "request"])
-def test_a_long_record_that_nobody_wants_costs_no_memory(kind: str) -> None:
+def test_a_long_unselected_record_takes_no_memory(kind: str) -> None:
     tracemalloc.start()
     try:
         result = list(warc_reader.WarcReader([("long", Long(60_000_000, kind))], PageSelection(1_000_000)))
@@ -393,7 +393,7 @@ def test_a_long_record_that_nobody_wants_costs_no_memory(kind: str) -> None:
     assert peak < 20_000_000
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_random_bytes_are_errors() -> None:
     record = good(archived(1, http(b"<p>" + bytes(range(128, 256)) * 3, "text/html; charset=utf-8")))[0]
     assert isinstance(record["html"], str)
     assert record["encoding"]["evidence"] == "content" or record["encoding"]["replaced"] > 0
@@ -402,14 +402,14 @@ def test_bytes_that_are_no_text() -> None:
 # ---- what is asked for ----------------------------------------------------------------------------------------
 
 
-def test_url_match() -> None:
+def test_the_url_selects_records() -> None:
     data = b"".join(archived(n, http(), url=f"https://{h}/x{n}") for n, h in enumerate(["a.org", "b.com", "a.org"]))
     assert numbers(read(data, match=re.compile("a\\.org"))) == ["0", "2"]
     assert numbers(read(data, match=re.compile("x1$"))) == ["1"]
     assert numbers(read(data, match=re.compile("^a"))) == []
 
 
-def test_mime() -> None:
+def test_the_content_type_selects_records() -> None:
     types = ["text/html", "text/plain; charset=utf-8", "application/json", "application/xhtml+xml"]
     data = b"".join(archived(number, http("x", mime)) for number, mime in enumerate(types))
     assert numbers(read(data, content_types=("text/*",))) == ["0", "1"]
@@ -419,7 +419,7 @@ def test_mime() -> None:
     assert plain["text"] == "x" and "html" not in plain
 
 
-def test_stop_after_so_many() -> None:
+def test_reading_stops_after_max_records() -> None:
     for most in (0, 1, 2, 3, 4):
         assert numbers(read(b"".join(THREE), max_records=most)) == ["0", "1", "2"][:most]
 
@@ -430,7 +430,7 @@ def test_stop_after_so_many() -> None:
 C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 
-def test_the_sample_crawl(data: Data) -> None:
+def test_the_sample_crawl_is_read_as_the_development_set(data: Data) -> None:
     with open(data("data/crawl-sample.warc.gz"), "rb", 0) as file:
         records = list(warc_reader.WarcReader([("crawl", file)], PageSelection(1 << 28)))
     assert len(records) == 258

@@ -48,7 +48,7 @@ def headers(document: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_fastwarc_reads_it(packed: bool) -> None:
+def test_fastwarc_reads_the_file(packed: bool) -> None:
     first, *records = [(record, sound, record.reader.read()) for record, sound in _verified(whole(packed))]
     assert first[0].record_type == WarcRecordType.warcinfo
     assert b"software: ncfilters/" in first[2]
@@ -75,7 +75,7 @@ def _frozen(data: bytes) -> list[Any]:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_warcio_reads_it(packed: bool) -> None:
+def test_warcio_reads_the_file(packed: bool) -> None:
     archives = pytest.importorskip("warcio.archiveiterator")
     read = [
         (
@@ -97,7 +97,7 @@ def test_warcio_reads_it(packed: bool) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_we_read_it(packed: bool) -> None:
+def test_nc_warc_reads_the_file(packed: bool) -> None:
     records = list(warc_reader.WarcReader([("x.wet", io.BytesIO(whole(packed)))], PageSelection(1 << 20)))  # type: ignore[list-item]
     assert not [record for record in records if isinstance(record, RecordError)]
     good: list[Any] = records
@@ -118,7 +118,7 @@ def test_we_read_it(packed: bool) -> None:
     assert all(re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", record["id"]) for record in good)
 
 
-def test_a_member_for_each_record() -> None:
+def test_each_record_is_a_gzip_member() -> None:
     data = whole(packed=True)
     assert gzip.decompress(data) == whole()
     places = [record.stream_pos for record in ArchiveIterator(io.BytesIO(data))]  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ def test_a_member_for_each_record() -> None:
         assert gzip.GzipFile(fileobj=io.BytesIO(data[place:])).read(9) == b"WARC/1.0\r"
 
 
-def test_it_is_the_same_tomorrow() -> None:
+def test_the_same_documents_give_the_same_bytes() -> None:
     assert whole() == whole()
     changed = [{**DOCUMENTS[0], "text": "Żółw"}, *DOCUMENTS[1:]]
     ids = [
@@ -137,7 +137,7 @@ def test_it_is_the_same_tomorrow() -> None:
     assert [one == other for one, other in zip(*ids, strict=True)] == [False, False, *[True] * 7]
 
 
-def test_a_file_without_documents() -> None:
+def test_no_documents_give_a_warcinfo_record() -> None:
     assert [record.record_type for record in _frozen(whole(documents=[]))] == [WarcRecordType.warcinfo]
     failed = {"id": "a", "error": {"stage": "nc-render", "message": "x"}}
     assert len(_frozen(whole(documents=[failed, DOCUMENTS[0], failed]))) == 2
@@ -158,7 +158,7 @@ def test_a_file_without_documents() -> None:
         ({}, wet_writer.UNDATED),
     ],
 )
-def test_dates(date: object, said: str) -> None:
+def test_dates_are_in_utc_and_whole_seconds(date: object, said: str) -> None:
     assert headers({"id": "a", "date": date, "text": ""})["WARC-Date"] == said
 
 
@@ -175,7 +175,7 @@ def test_dates(date: object, said: str) -> None:
         ("http://page/", False),  # its URL, no record
     ],
 )
-def test_what_an_id_refers_to(id: str, refers: bool) -> None:
+def test_only_ids_that_are_uris_are_referred_to(id: str, refers: bool) -> None:
     written = headers({"id": id, "url": "http://page/", "text": ""})
     assert written.get("WARC-Refers-To") == (f"<{id}>" if refers else None)
     assert "X" not in written
@@ -185,12 +185,12 @@ def test_what_an_id_refers_to(id: str, refers: bool) -> None:
     ("lang", "known"),
     [("en", True), ("zho,eng", True), ("pt-BR", True), ("", False), ("en, de", False), (["en"], False), (None, False)],
 )
-def test_languages(lang: object, known: bool) -> None:
+def test_only_valid_languages_are_written(lang: object, known: bool) -> None:
     assert ("WARC-Identified-Content-Language" in headers({"id": "a", "lang": lang, "text": ""})) == known
 
 
 @pytest.mark.parametrize("field", ["url", "id"])
-def test_what_is_too_long_for_a_header_is_an_error(field: str) -> None:
+def test_a_url_or_id_too_long_for_a_header_is_an_error(field: str) -> None:
     assert headers({field: "h" * (wet_writer.MAX_URI - len(wet_writer.NAMESPACE)), "text": ""})
     for long in ("h" * (wet_writer.MAX_URI + 1), "urn:" + "h" * wet_writer.MAX_URI, " " * (wet_writer.MAX_URI // 2)):
         with pytest.raises(RecordError, match=f"^{field}: too long"):

@@ -28,7 +28,7 @@ from ncfilters.text.char_stats import BRACKET, COMMA, DIGIT, MARK, PLAIN, SIGN, 
         ("ก" * 60, 6, 0, 0),  # Thai has no spaces between words
     ],
 )
-def test_words_and_sentences(text: str, words: float, sentences: int, titles: int) -> None:
+def test_words_and_sentences_are_counted(text: str, words: float, sentences: int, titles: int) -> None:
     counts = char_stats.count_characters(["Before.", text, "After."])
     assert counts.words[1] == pytest.approx(words)
     assert counts.sentences[1] == sentences
@@ -38,7 +38,7 @@ def test_words_and_sentences(text: str, words: float, sentences: int, titles: in
     assert counts.words[[0, 2]].tolist() == counts.sentences[[0, 2]].tolist() == [1, 1]
 
 
-def test_classes() -> None:
+def test_bytes_of_each_class_are_counted() -> None:
     counts = char_stats.count_characters(["Ab, 12! (c) $é我€;"])
     of = {kind: int(counts.kinds[kind, 0]) for kind in (UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET)}
     assert of == {UPPER: 1, DIGIT: 2, SPACE: 3, STOP: 1, COMMA: 2, MARK: 0, SYMBOL: 1, BRACKET: 2}
@@ -61,7 +61,7 @@ def test_classes() -> None:
         ("", char_stats.END, char_stats.END),
     ],
 )
-def test_first_and_last(text: str, first: int, last: int) -> None:
+def test_first_and_last_bytes_have_classes(text: str, first: int, last: int) -> None:
     for texts in ([text], ["x.", text, "x."]):
         counts = char_stats.count_characters(texts)
         at = len(texts) // 2
@@ -77,6 +77,6 @@ def test_lone_surrogates_are_counted() -> None:
     assert char_stats.count_characters(["a \ud800 b"]).words.tolist() == [3]
 
 
-def test_no_texts() -> None:
+def test_no_texts_have_no_statistics() -> None:
     counts = char_stats.count_characters([])
     assert len(counts.words) == len(counts.last) == counts.kinds.shape[1] == 0

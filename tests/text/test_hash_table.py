@@ -1,4 +1,4 @@
-"""Compact tables: everything that is in them is found at its place, nothing else is, whatever the file has."""
+"""Compact tables find their keys and no others, whatever a damaged file holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[Ngra
     ("entries", "histories", "words"),
     [(0, 1, 1), (1, 1, 1), (1, 5, 7), (20, 5, 7), (35, 5, 7), (1000, 100, 100), (50_000, 1 << 20, 300_000)],
 )
-def test_what_is_there_is_found_and_nothing_else(entries: int, histories: int, words: int) -> None:
+def test_stored_ngrams_are_found_and_no_others(entries: int, histories: int, words: int) -> None:
     made, order, some, last = table(entries, histories, words)
     assert len(made) == entries
     assert made.find(some[order], last[order]).tolist() == list(range(entries))
@@ -35,17 +35,17 @@ def test_what_is_there_is_found_and_nothing_else(entries: int, histories: int, w
     assert (made.find(*others) == entries).tolist() == missing
 
 
-def test_what_is_nowhere_makes_no_n_gram() -> None:
+def test_unknown_words_and_histories_make_no_ngram() -> None:
     made, *_ = table(35, 5, 7)  # all there are
     assert made.find(np.array([5, 0, 5]), np.array([0, 7, 7])).tolist() == [35, 35, 35]
 
 
-def test_an_n_gram_needs_few_bytes() -> None:
+def test_an_ngram_takes_few_bytes() -> None:
     made, *_ = table(300_000, 1 << 17, 1 << 17)
     assert (made.buckets.starts.nbytes + made.buckets.rests.nbytes) / 300_000 < 8
 
 
-def test_numbers_that_differ_in_first_bits_alone_are_told_apart() -> None:
+def test_keys_that_differ_in_first_bits_are_distinct() -> None:
     """The next bucket's number must not be taken for one of an empty bucket."""
     shape = TableLayout(40, 1 << 12)
     some = np.arange(0, 1 << 12, 2, dtype=np.uint64) << np.uint64(40 - shape.first)
@@ -55,13 +55,13 @@ def test_numbers_that_differ_in_first_bits_alone_are_told_apart() -> None:
     assert (found == len(made)).all()
 
 
-def test_numbers_that_are_not_spread_are_refused() -> None:
+def test_unevenly_distributed_keys_are_refused() -> None:
     numbers = np.arange(1 << 14, dtype=np.uint64)  # all in one bucket, the others empty
     with pytest.raises(ValueError, match="evenly"):
         build_table(38, numbers)
 
 
-def test_the_frequent_ones_come_first_in_their_bucket() -> None:
+def test_frequent_keys_come_first_in_their_bucket() -> None:
     rng = np.random.default_rng(3)
     some, counts = np.unique(rng.integers(0, 1 << 40, 2000).astype(np.uint64)), rng.integers(1, 99, 2000)
     made, order = build_table(40, some, counts[: len(some)])
@@ -72,7 +72,7 @@ def test_the_frequent_ones_come_first_in_their_bucket() -> None:
 
 
 @pytest.mark.parametrize("of", ["starts", "rests"])
-def test_damaged_tables_do_no_harm(of: str) -> None:
+def test_damaged_tables_give_errors_or_wrong_places_only(of: str) -> None:
     """Look-ups in whatever a file has end soon, and do not raise."""
     made, _, some, last = table(5000, 1000, 1000)
     rng = np.random.default_rng(4)
@@ -99,7 +99,7 @@ def test_damaged_tables_do_no_harm(of: str) -> None:
         (40, np.zeros(0, np.uint32), np.zeros(3, np.uint64)),
     ],
 )
-def test_arrays_that_do_not_fit(bits: int, starts: Any, rests: Any) -> None:
+def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) -> None:
     with pytest.raises(ValueError):
         CompactTable(bits, starts, rests)
 
@@ -107,14 +107,14 @@ def test_arrays_that_do_not_fit(bits: int, starts: Any, rests: Any) -> None:
 # ---- codebooks ------------------------------------------------------------------------------------------------
 
 
-def test_few_values_are_exact() -> None:
+def test_few_values_are_quantized_exactly() -> None:
     values = np.random.default_rng(5).normal(size=60_000).astype(np.float32)
     codes, book = quantize(np.tile(values, 3), -1.0)
     assert (book[codes[:-1]] == np.tile(values, 3)).all()
     assert book[codes[-1]] == -1.0 and len(codes) == 180_001 and codes.dtype == np.uint16
 
 
-def test_many_values_are_near() -> None:
+def test_many_values_are_quantized_closely() -> None:
     values = -np.random.default_rng(6).exponential(1, 300_000).astype(np.float32)
     values[7] = -100.0
     codes, book = quantize(values, 0.0)
@@ -126,7 +126,7 @@ def test_many_values_are_near() -> None:
 # ---- words ----------------------------------------------------------------------------------------------------
 
 
-def test_words_are_found_by_their_numbers() -> None:
+def test_words_are_found_by_their_hashes() -> None:
     words = ["the", "cat", "été", "書", "x" * 900, "#", "ab", "ba"]
     made, order = Vocabulary.of([word.encode() for word in words])
     assert made.words() == [words[at] for at in order]
@@ -136,7 +136,7 @@ def test_words_are_found_by_their_numbers() -> None:
         Vocabulary.of([b"cat", b"the", b"cat"])
 
 
-def test_a_words_number_hangs_on_its_bytes_alone() -> None:
+def test_a_hash_depends_on_the_bytes_of_the_word_alone() -> None:
     alone = {word: number(word) for word in WORDS}
     text = b"  ".join(WORDS * 3000)
     data = np.frombuffer(text, np.uint8)
@@ -145,7 +145,7 @@ def test_a_words_number_hangs_on_its_bytes_alone() -> None:
     assert hash_spans(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
 
 
-def test_numbers_are_the_same_everywhere() -> None:
+def test_hashes_are_the_same_on_every_machine() -> None:
     """As worked out with whole numbers: sums of what stands for bytes, times powers of the base."""
     wanted = 0
     for place, byte in enumerate(b"the"):
@@ -168,7 +168,7 @@ def of_byte(byte: int) -> int:
     return mix ^ mix >> 31
 
 
-def test_different_words_have_different_numbers() -> None:
+def test_different_words_have_different_hashes() -> None:
     words = [f"{a}{b}".encode() for a in range(300) for b in "abcdefghijklmnopqrstuvwxyz"] + [
         bytes([a, b, c]) for a in range(97, 123) for b in range(97, 123) for c in range(97, 123)
     ]
@@ -178,7 +178,7 @@ def test_different_words_have_different_numbers() -> None:
     assert abs((found >> np.uint64(63)).mean() - 0.5) < 0.02
 
 
-def test_a_word_without_end_is_cut() -> None:
+def test_a_hash_reads_a_bounded_number_of_bytes() -> None:
     data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
     starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
     long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)

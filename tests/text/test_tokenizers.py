@@ -1,4 +1,4 @@
-"""Texts cut into words: as PyPlexity's program does with its substitutions, which are written out slowly here."""
+"""Tokenizers, and PyPlexity's substitutions written out as a reference."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from ncfilters.text import tokenizers
 from ncfilters.text.tokenizers import tokenize
 
-# ---- the program's rules, slowly ------------------------------------------------------------------------------
+# ---- PyPlexity's rules, one by one ------------------------------------------------------------------------------
 
 BEFORE = ",;:"
 AROUND = "()\"<>='`?¿!¡"
 LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÍÓÚÇÃÕÂÊÔÀÈ", "abcdefghijklmnopqrstuvwxyzáéíóúçãõâêôàè")
 
 
-def slowly(text: str) -> list[str]:
-    """What the program's substitutions make of a text, in their order."""
+def by_substitution(text: str) -> list[str]:
+    """The tokens of a text, by PyPlexity's substitutions in their order."""
     text = text.translate(LOWER)
     for mark in BEFORE:
         text = text.replace(mark, " " + mark)
@@ -53,11 +53,11 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize("text", SENTENCES)
-def test_pyplexitys_words(text: str) -> None:
-    assert tokenize([text], "pyplexity").words() == [slowly(text)]
+def test_tokens_are_those_of_pyplexity(text: str) -> None:
+    assert tokenize([text], "pyplexity").words() == [by_substitution(text)]
 
 
-def test_pyplexitys_words_by_hand() -> None:
+def test_pyplexity_drops_and_splits_as_written_out_here() -> None:
     # the word after a full stop is lost; commas begin words; what ends a text is a word
     assert tokenize(["No. Never, said (she).", "a ,b"], "pyplexity").words() == [
         ["no", ".", ",", "said", "(", "she", ")", "."],
@@ -66,16 +66,16 @@ def test_pyplexitys_words_by_hand() -> None:
     assert tokenize(["Ñu Öl ÉÉ"], "pyplexity").words() == [["Ñu", "Öl", "éé"]]
 
 
-def test_pyplexitys_words_of_any_text() -> None:
+def test_tokens_of_random_texts_are_those_of_pyplexity() -> None:
     rng = random.Random(5)
     letters = [*"aZÑÁü.,;:()\"'`<>=?!¿¡_#1 \n\t\r\0\1\x1c\x7f\x85\xa0\u2003\u3000\u1680\u2028中é😀\u200b"]
     letters += [". ", ". ", " "]
     texts = ["".join(rng.choices(letters, k=rng.randrange(40))) for _ in range(4000)]
-    assert tokenize(texts, "pyplexity").words() == [slowly(text) for text in texts]
+    assert tokenize(texts, "pyplexity").words() == [by_substitution(text) for text in texts]
 
 
 @pytest.mark.parametrize("how", tokenizers.TOKENIZERS)
-def test_texts_together_as_alone(how: str) -> None:
+def test_texts_are_tokenized_together_as_alone(how: str) -> None:
     together = tokenize([*SENTENCES, *SENTENCES], how)
     assert together.words() == [word for text in [*SENTENCES, *SENTENCES] for word in tokenize([text], how).words()]
     assert together.lengths.tolist() == [len(words) for words in together.words()]
@@ -83,16 +83,16 @@ def test_texts_together_as_alone(how: str) -> None:
 
 
 @pytest.mark.parametrize("how", tokenizers.TOKENIZERS)
-def test_a_text_that_has_every_separator(how: str) -> None:
+def test_a_text_with_every_separator_loses_one(how: str) -> None:
     found = tokenize(["a b", tokenizers.SEPARATORS + " c", "d"], how).words()
     assert (found[0], found[1][-1], found[2]) == (["a", "b"], "c", ["d"])
 
 
-def test_half_a_pair_of_surrogates() -> None:
+def test_a_lone_surrogate_becomes_u_fffd() -> None:
     assert tokenize(["a \ud83d b", "c"], "pyplexity").words() == [["a", "\ufffd", "b"], ["c"]]
 
 
-def test_words_and_marks() -> None:
+def test_words_and_marks_are_tokens() -> None:
     assert tokenizers.tokens("Don't PANIC, it's 3.5 | «ok»…") == [
         *["don", "'", "t", "panic", ",", "it", "'", "s", "3", ".", "5", "|", "«", "ok", "»", "…"]
     ]
@@ -100,7 +100,7 @@ def test_words_and_marks() -> None:
     assert tokenizers.tokens("E\u0301te\u0301") == ["été"]
 
 
-def test_ascii_is_split_as_all_else_is() -> None:
+def test_ascii_and_other_texts_are_split_alike() -> None:
     for code in range(128):
         text = f"A{chr(code)}{chr(code)}b"
         assert (
@@ -110,5 +110,5 @@ def test_ascii_is_split_as_all_else_is() -> None:
         )
 
 
-def test_at_spaces_nothing_is_changed() -> None:
+def test_splitting_at_spaces_changes_no_token() -> None:
     assert tokenize(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]

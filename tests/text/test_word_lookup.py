@@ -25,26 +25,26 @@ def found(words: dict[str, int], text: str) -> list[int]:
         ("   ", []),
     ],
 )
-def test_words_in_bytes(text: str, numbers: list[int]) -> None:
+def test_words_are_looked_up_in_bytes(text: str, numbers: list[int]) -> None:
     assert found({"nav": 4, "menu": 7, "über": 1, "\udc80": 0}, text) == numbers
 
 
-def test_a_lexicon_without_words() -> None:
+def test_an_empty_index_finds_nothing() -> None:
     assert found({}, "nav menu") == [-1, -1]
 
 
-def test_all_of_many_words() -> None:
+def test_all_words_of_a_large_index_are_found() -> None:
     words = {f"w{number}": number for number in range(5000)}
     assert found(words, " ".join([*words, *(f"v{number}" for number in range(5000))])) == [*range(5000), *[-1] * 5000]
 
 
-def test_a_sieve_finds_what_it_was_made_of() -> None:
+def test_a_hash_index_finds_its_hashes_and_no_others() -> None:
     numbers = np.random.default_rng(0).integers(0, 1 << 64, 4000, np.uint64)
     at, place = HashIndex(numbers[:1000]).find(numbers[::-1])
     assert at.tolist() == list(range(3000, 4000)) and place.tolist() == list(range(1000))[::-1]
 
 
-def test_words_in_lines() -> None:
+def test_spans_are_counted_by_line() -> None:
     data = np.frombuffer(b"a bc\n\n  d\n", np.uint8)
     starts, ends, upto = word_spans(data, ord("\n"))
     assert (starts.tolist(), ends.tolist(), upto.tolist()) == ([0, 2, 8], [1, 4, 9], [2, 2, 3])
