@@ -7,6 +7,8 @@ import doctest
 import importlib
 import json
 import pkgutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -312,3 +314,9 @@ def test_justext_needs_profile_and_method() -> None:
     assert all("class" in part for part in found)
     with pytest.raises(ValueError, match="profile: visual or justext is wanted, not 'other'"):
         Pipeline(profile="other")
+
+
+def test_the_pipeline_loads_no_library_of_the_workshop() -> None:
+    code = "import sys; from ncfilters import clean; clean('<p>Some text.'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"scipy", "rapidfuzz", "jinja2", "matplotlib"} & set(done.stdout.split())
