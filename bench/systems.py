@@ -22,6 +22,7 @@ from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.evaluation.significance import compare
 from ncfilters.selection import formats, policies
+from ncfilters.selection.options import PolicyOptions
 
 
 class Decision(NamedTuple):
@@ -90,7 +91,7 @@ def decisions(segments: Sequence[Record], decision: Decision, page: Record | Non
     if decision == EVERYTHING:
         return [segment.get("rule") != record.EMBEDDED for segment in segments]
     favour = decision.favour or "balance"
-    return policies.policy(policies.PolicyOptions(decision.decide, favour=favour))(list(segments), page)
+    return policies.policy(PolicyOptions(decision.decide, favour=favour))(list(segments), page)
 
 
 def selected_texts(line: bytes, ways: Sequence[Decision]) -> tuple[str, list[str]]:

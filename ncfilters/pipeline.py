@@ -18,6 +18,7 @@ from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
+from .selection.options import METHODS, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams import runner
 
@@ -47,12 +48,12 @@ class Pipeline:
         favour: str = "balance",
     ) -> None:
         _check_choice("form", form, OUTPUT_FORMS)
-        _check_choice("decide", decide, policies.METHODS)
+        _check_choice("decide", decide, METHODS)
         _check_choice("favour", favour, expected_f.OPERATING_POINTS)
         _check_choice("profile", profile, profiles.PROFILES)
         _check_choice("parser", parser, html_parser.PARSERS)
         self._score = Scorer([registry.load_named(model_name)])
-        self._policy = policies.policy(policies.PolicyOptions(decide, threshold, per_char, rules, favour))
+        self._policy = policies.policy(PolicyOptions(decide, threshold, per_char, rules, favour))
         self._page_options = profiles.PageOptions(parser, profile)
         self._selection_options = SelectionOptions(form)
         if min_quality is not None and not 0 <= min_quality <= 1:

@@ -268,6 +268,13 @@ def test_wrong_options_are_errors_at_once(options: dict[str, Any]) -> None:
         Pipeline(**options)
 
 
+def test_policy_options_that_exclude_each_other_are_errors() -> None:
+    with pytest.raises(ValueError, match="favour: not with the method justext"):
+        Pipeline("ncleaner-en", decide="justext", favour="recall")
+    with pytest.raises(ValueError, match="favour: precision, balance or recall is wanted"):
+        Pipeline("ncleaner-en", favour="speed")
+
+
 def test_the_parser_option_selects_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(html_parser.PARSERS, "html5lib", lambda html: "<p>The output of the reference parser.</p>")
     assert Pipeline(parser="html5lib").clean(ARTICLE) == "The output of the reference parser."

@@ -19,8 +19,7 @@ from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import QualityModel
 from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
-from ..selection.justext_context import NeighbourOptions
-from ..selection.policies import PolicyOptions
+from ..selection.options import MAX_HEADING_DISTANCE, METHODS, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, select_text, with_quality
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -55,7 +54,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--decide",
-        choices=policies.METHODS,
+        choices=METHODS,
         default="auto",
         help="decision policy: a threshold on scores, the best expected F, the best sequence, no text from pages "
         "without content, or the neighbours' classes (default: %(default)s: expected for calibrated scores, else "
@@ -106,7 +105,7 @@ def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
         "--max-heading-distance",
         type=_characters,
         metavar="N",
-        help=f"characters between a heading and its text (default: {justext_context.MAX_HEADING_DISTANCE})",
+        help=f"characters between a heading and its text (default: {MAX_HEADING_DISTANCE})",
     )
     group.add_argument("--no-headings", action="store_true", default=None, help="treat headings as other segments")
     group.add_argument(
@@ -165,7 +164,7 @@ def _policy(args: argparse.Namespace) -> DecisionPolicy:
         raise UsageError("--favour: not with --per-char")
     distance = args.max_heading_distance
     neighbours = NeighbourOptions(
-        max_heading_distance=justext_context.MAX_HEADING_DISTANCE if distance is None else distance,
+        max_heading_distance=MAX_HEADING_DISTANCE if distance is None else distance,
         no_headings=bool(args.no_headings),
         published=args.variant == "java",
         decided_bits=args.sure,

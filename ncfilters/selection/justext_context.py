@@ -11,52 +11,40 @@ model. The time is linear in the page, however long a run of undecided segments 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from ..errors import RecordError
 from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
 from .decision import DecisionPolicy
+from .options import NeighbourOptions, PolicyOptions
 
 # Bits from the threshold beyond which a score alone makes its segment good or bad. Of 1, 5, 10, 20 and 40, the best for
 # the model en on the CleanEval and WCXB development sets.
 DECIDED_BITS = 5.0
-MAX_HEADING_DISTANCE = 200  # characters; jusText's default
+
+DEFAULTS = PolicyOptions("justext")
+_PARAMETERS = DEFAULTS.neighbours
 
 _DECIDED = frozenset(("bad", "good"))
 
 
-@dataclass(frozen=True)
-class NeighbourOptions:
-    """The parameters of the context-sensitive pass."""
+def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
+    """Keeps the segments that `good_in_context` makes good. With `rules`, those that nc-segment marked are bad.
 
-    max_heading_distance: int = MAX_HEADING_DISTANCE  # characters between a heading and the text that makes it good
-    no_headings: bool = False  # treat headings as other segments
-    published: bool = False  # as the thesis and the Java edition; else as the Python package 3.0.2
-    decided_bits: float | None = None  # make classes from scores for every segment; None: where there is no class
-
-
-DEFAULTS = NeighbourOptions()
-
-
-def neighbour_policy(
-    options: NeighbourOptions = DEFAULTS, rules: bool = True, threshold: float = 0.0, per_char: bool = False
-) -> DecisionPolicy:
-    """Keeps the segments that `good_in_context` makes good. With *rules*, those that nc-segment marked are bad.
-
-    The class of a segment without `class` is that of its score (bits, or bits per character) relative to *threshold*
+    The class of a segment without `class` is that of its score (bits, or bits per character) relative to the threshold
     (see `score_class`). Raises RecordError for classes that jusText does not have.
     """
-    bits = DECIDED_BITS if options.decided_bits is None else options.decided_bits
+    neighbours, rules, threshold = options.neighbours, options.rules, options.threshold or 0.0
+    bits = DECIDED_BITS if neighbours.decided_bits is None else neighbours.decided_bits
 
     def segment_class(segment: Record) -> str:
         if rules and "rule" in segment:
             return "bad"
-        if options.decided_bits is None and "class" in segment:
+        if neighbours.decided_bits is None and "class" in segment:
             given: str = segment["class"]
             return given
-        score = segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]
+        score = segment["score"] / max(len(segment["text"]), 1) if options.per_char else segment["score"]
         return score_class(score, threshold, bits)
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
@@ -69,9 +57,9 @@ def neighbour_policy(
             if name not in CLASSES:  # a tuple: the value may be unhashable
                 accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
                 raise RecordError(f"segments[{index}].class: {accepted} is wanted, not {str(name)[:40]!r}")
-        headings = [False] * len(classes) if options.no_headings else list(map(is_heading, segments))
+        headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, segments))
         lengths = [len(segment["text"]) for segment in segments]
-        return good_in_context(classes, lengths, headings, options)
+        return good_in_context(classes, lengths, headings, neighbours)
 
     return decide
 
@@ -85,7 +73,10 @@ def score_class(score: float, threshold: float, decided_bits: float) -> str:
 
 
 def good_in_context(
-    classes: Sequence[str], lengths: Sequence[int], headings: Sequence[bool], options: NeighbourOptions = DEFAULTS
+    classes: Sequence[str],
+    lengths: Sequence[int],
+    headings: Sequence[bool],
+    options: NeighbourOptions = DEFAULTS.neighbours,
 ) -> list[bool]:
     """Whether each segment is good in the end, given the context-free classes, the lengths in characters, and which
     segments are headings.

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import compress
 from math import inf, log2
 
@@ -20,18 +19,15 @@ from ..record import EMBEDDED, Record
 from . import viterbi
 from .decision import DecisionPolicy
 from .expected_f import (
-    BALANCE,
     OPERATING_POINTS,
-    OperatingPoint,
     best_expected_f,
     clipped_score,
     probabilities,
     probability_threshold,
     word_counts,
 )
-from .justext_context import NeighbourOptions, neighbour_policy
-
-METHODS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
+from .justext_context import neighbour_policy
+from .options import DEFAULTS, PolicyOptions
 
 # Two equal texts of at least this many words are one text twice: a copy for mobile devices, or for browsers without
 # scripts. Of 4, 6 and 10 the number that does no harm on CleanEval and DAnIEL; with the factor 1 it adds 0.2 points of
@@ -53,60 +49,29 @@ SMALL_PAGE_TEXT_SCORE, SMALL_PAGE_WORDS = -3.5, 20
 _ID = re.compile(r"#[^./]*")
 
 
-@dataclass(frozen=True)
-class PolicyOptions:
-    """Which policy decides, and how. Raises ValueError for a combination that has no meaning."""
-
-    method: str = "auto"  # one of METHODS
-    threshold: float | None = None  # bits; makes `auto` `threshold`
-    per_char: bool = False  # compare scores divided by the length of the text; makes `auto` `threshold`
-    rules: bool = True  # drop what nc-segment marked
-    favour: str = "balance"  # one of OPERATING_POINTS
-    neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
-
-    def __post_init__(self) -> None:
-        for name, value, accepted in (
-            ("method", self.method, METHODS),
-            ("favour", self.favour, tuple(OPERATING_POINTS)),
-        ):
-            if value not in accepted:
-                raise ValueError(f"{name}: {', '.join(accepted[:-1])} or {accepted[-1]} is wanted, not {value!r}")
-        if self.method not in ("auto", "threshold", "justext"):
-            for name, given in (("threshold", self.threshold is not None), ("per_char", self.per_char)):
-                if given:
-                    raise ValueError(f"{name}: only with the methods threshold and justext")
-        if self.favour != "balance" and (self.per_char or self.method == "justext"):
-            raise ValueError(f"favour: not with {'per_char' if self.per_char else 'the method justext'}")
-
-
-DEFAULTS = PolicyOptions()
-
-
 def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """The policy that *options* describe."""
-    point = OPERATING_POINTS[options.favour]
     if options.method == "justext":
-        threshold = options.threshold or 0.0
-        return neighbour_policy(options.neighbours, options.rules, threshold, options.per_char)
+        return neighbour_policy(options)
     if options.threshold is not None or options.per_char or options.method == "threshold":
-        return threshold_policy(options.threshold or 0.0, options.per_char, options.rules, point)
+        return threshold_policy(options)
     if options.method == "expected":
-        return expected_f_policy(point, options.rules)
+        return expected_f_policy(options)
     if options.method == "viterbi":
-        return viterbi_policy(point, options.rules)
-    return auto_policy(point, options.rules, drop_empty=options.method == "page")
+        return viterbi_policy(options)
+    return auto_policy(options)
 
 
-def threshold_policy(
-    threshold: float = 0.0, per_char: bool = False, rules: bool = True, point: OperatingPoint = BALANCE
-) -> DecisionPolicy:
-    """Keeps segments with a score above *threshold* (bits per segment, or per character).
+def threshold_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
+    """Keeps segments with a score above the threshold (bits per segment, or per character); by default 0.
 
-    With *rules*, and without a page, drops those that nc-segment marked as trivial boilerplate.
+    With `rules`, and without a page, drops those that nc-segment marked as trivial boilerplate.
     """
+    point = OPERATING_POINTS[options.favour]
+    threshold, per_char = options.threshold or 0.0, options.per_char
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        drop_marked = rules and page is None
+        drop_marked = options.rules and page is None
         least = threshold + (point.uncalibrated_bits if page is None else point.calibrated_bits)
         return [
             not (drop_marked and "rule" in segment)
@@ -117,17 +82,16 @@ def threshold_policy(
     return decide
 
 
-def expected_f_policy(
-    point: OperatingPoint = BALANCE, rules: bool = True, min_repeated: int = MIN_REPEATED_WORDS
-) -> DecisionPolicy:
+def expected_f_policy(options: PolicyOptions = DEFAULTS, min_repeated: int = MIN_REPEATED_WORDS) -> DecisionPolicy:
     """Keeps the segments that give the best expected F of words.
 
     Where scores are calibrated, keeps of equal texts of at least *min_repeated* words the first and those with the same
     path; 0 keeps all of them.
     """
+    point = OPERATING_POINTS[options.favour]
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        chances = probabilities(segments, rules and page is None)
+        chances = probabilities(segments, options.rules and page is None)
         sizes = word_counts(segments)
         least = probability_threshold(chances, sizes, point, page)
         kept = [chance > least for chance in chances]
@@ -136,15 +100,16 @@ def expected_f_policy(
     return decide
 
 
-def viterbi_policy(point: OperatingPoint = BALANCE, rules: bool = True) -> DecisionPolicy:
+def viterbi_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """Keeps the text of the best sequence over the page (see `viterbi`).
 
     Calibrated scores are taken relative to the threshold of the best expected F. Without a page, embedded segments are
     no neighbours of others.
     """
+    point = OPERATING_POINTS[options.favour]
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        drop_marked = rules and page is None
+        drop_marked = options.rules and page is None
         if drop_marked and any(segment.get("rule") == EMBEDDED for segment in segments):
             visible = [segment for segment in segments if segment.get("rule") != EMBEDDED]
             kept = iter(decide(visible))
@@ -162,16 +127,18 @@ def viterbi_policy(point: OperatingPoint = BALANCE, rules: bool = True) -> Decis
     return decide
 
 
-def auto_policy(point: OperatingPoint = BALANCE, rules: bool = True, drop_empty: bool = False) -> DecisionPolicy:
+def auto_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """The default: `expected_f_policy` for calibrated scores, with pages without text dropped; else `threshold_policy`.
 
-    With *drop_empty*, pages without text are also dropped where scores are not calibrated, and where they are small.
+    With the method `page`, pages without text are also dropped where scores are not calibrated, and where they are
+    small.
     """
-    small = TEXT_SCORE if drop_empty else SMALL_PAGE_TEXT_SCORE
-    calibrated = page_policy(expected_f_policy(point, rules), rules, small)
-    other = threshold_policy(0.0, False, rules, point)
+    drop_empty = options.method == "page"
+    small_page_score = TEXT_SCORE if drop_empty else SMALL_PAGE_TEXT_SCORE
+    calibrated = page_policy(expected_f_policy(options), options.rules, small_page_score)
+    other = threshold_policy(options)
     if drop_empty:
-        other = page_policy(other, rules)
+        other = page_policy(other, options.rules)
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
         return other(segments) if page is None else calibrated(segments, page)

@@ -21,7 +21,8 @@ from ncfilters.scoring.char_ngram.counts import CharNgramCounts
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
 from ncfilters.selection.decision import DecisionPolicy
-from ncfilters.selection.justext_context import NeighbourOptions, neighbour_policy
+from ncfilters.selection.justext_context import neighbour_policy
+from ncfilters.selection.options import NeighbourOptions, PolicyOptions
 
 BODY = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
 
@@ -190,7 +191,12 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
 
 
 @pytest.mark.parametrize(
-    "decide", [policies.threshold_policy(), neighbour_policy(), neighbour_policy(NeighbourOptions(decided_bits=2.0))]
+    "decide",
+    [
+        policies.threshold_policy(),
+        neighbour_policy(),
+        neighbour_policy(PolicyOptions("justext", neighbours=NeighbourOptions(decided_bits=2.0))),
+    ],
 )
 def test_deciders_leave_it_out(decide: DecisionPolicy) -> None:
     judge = registry.load_quality("quality")

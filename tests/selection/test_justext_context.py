@@ -11,7 +11,9 @@ import pytest
 from ncfilters.errors import RecordError
 from ncfilters.scoring.justext.rules import CLASSES
 from ncfilters.selection import justext_context
-from ncfilters.selection.justext_context import NeighbourOptions, neighbour_policy
+from ncfilters.selection.decision import DecisionPolicy
+from ncfilters.selection.justext_context import neighbour_policy
+from ncfilters.selection.options import NeighbourOptions, PolicyOptions
 
 Segment = dict[str, Any]
 
@@ -91,16 +93,20 @@ def scored(*bits: float, **more: Any) -> list[Segment]:
     return [{"text": "Some text.", "type": "p", "path": "body/p", "score": score, **more} for score in bits]
 
 
+def decided(bits: float, **options: bool) -> DecisionPolicy:
+    return neighbour_policy(PolicyOptions("justext", neighbours=NeighbourOptions(decided_bits=bits), **options))
+
+
 def test_undecided_scores_follow_their_neighbours() -> None:
     assert neighbour_policy()(scored(9, -2, 9, -2, -9)) == [True, True, True, False, False]
-    assert neighbour_policy(NeighbourOptions(decided_bits=1))(scored(9, -2, 9)) == [True, False, True]
-    assert neighbour_policy(NeighbourOptions(decided_bits=0.5), per_char=True)(scored(9, -2, 9)) == [True, True, True]
+    assert decided(1)(scored(9, -2, 9)) == [True, False, True]
+    assert decided(0.5, per_char=True)(scored(9, -2, 9)) == [True, True, True]
 
 
 def test_classes_have_priority_over_scores_by_default() -> None:
     segments = [{**one, "class": "bad"} for one in scored(9, 9)]
     assert neighbour_policy()(segments) == [False, False]
-    assert neighbour_policy(NeighbourOptions(decided_bits=5))(segments) == [True, True]
+    assert decided(5)(segments) == [True, True]
 
 
 def test_marked_segments_are_bad() -> None:
@@ -108,7 +114,7 @@ def test_marked_segments_are_bad() -> None:
     segments[3]["rule"] = "nav"
     segments[1]["rule"] = "links"
     assert neighbour_policy()(segments) == [True, False, True, False]
-    assert neighbour_policy(rules=False)(segments) == [True] * 4
+    assert neighbour_policy(PolicyOptions("justext", rules=False))(segments) == [True] * 4
 
 
 @pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])

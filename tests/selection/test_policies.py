@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ncfilters.pipeline import Pipeline
 from ncfilters.selection import policies
 from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.expected_f import MULTI_TOPIC_TYPES, OPERATING_POINTS
-from ncfilters.selection.policies import PolicyOptions, expected_f_policy, policy
+from ncfilters.selection.options import PolicyOptions
+from ncfilters.selection.policies import expected_f_policy, policy
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 EMPTY = {"odds": -7.5, "types": {"article": 1.0}}
@@ -39,7 +39,7 @@ def test_uncertain_text_is_kept_where_all_is_uncertain() -> None:
     assert kept(decide, doubtful, segment("a b", -0.9), page=PAGE) == [doubtful["text"], "a b"]
     sure = segment("five six seven eight " * 9, 9.0)
     assert kept(decide, doubtful, sure, page=PAGE) == [sure["text"]]
-    assert kept(expected_f_policy(OPERATING_POINTS["recall"]), doubtful, sure, page=PAGE) == [
+    assert kept(expected_f_policy(PolicyOptions(favour="recall")), doubtful, sure, page=PAGE) == [
         doubtful["text"],
         sure["text"],
     ]
@@ -99,7 +99,11 @@ MENU_AND_TEXT = [
 
 
 def above(*segments: dict[str, Any], **options: Any) -> list[str]:
-    return [s["text"] for s, keep in zip(segments, policies.threshold_policy(**options)(list(segments))) if keep]
+    return [
+        s["text"]
+        for s, keep in zip(segments, policies.threshold_policy(PolicyOptions(**options))(list(segments)))
+        if keep
+    ]
 
 
 def test_thresholds_keep_higher_scores_without_a_mark() -> None:
@@ -198,22 +202,6 @@ def test_operating_points_keep_more_or_less(how: str, page: dict[str, Any] | Non
         sum(policy(PolicyOptions(how, favour=favour))(segments, page)) for favour in ("precision", "balance", "recall")
     )
     assert 0 < few < some < many < len(segments)
-
-
-def test_options_that_exclude_each_other_are_errors() -> None:
-    for how in ("expected", "viterbi", "page"):
-        with pytest.raises(ValueError, match="^threshold: only with the methods threshold and justext$"):
-            PolicyOptions(how, 0.0)
-        with pytest.raises(ValueError, match="^per_char: only with the methods threshold and justext$"):
-            PolicyOptions(how, per_char=True)
-    with pytest.raises(ValueError, match="^favour: not with per_char$"):
-        PolicyOptions(per_char=True, favour="recall")
-    with pytest.raises(ValueError, match="^method: auto, .* or justext is wanted, not 'best'$"):
-        PolicyOptions("best")
-    with pytest.raises(ValueError, match="^favour: not with the method justext$"):
-        Pipeline("ncleaner-en", decide="justext", favour="recall")
-    with pytest.raises(ValueError, match="favour: precision, balance or recall is wanted"):
-        Pipeline("ncleaner-en", favour="speed")
 
 
 @pytest.mark.parametrize("how", ["auto", "expected", "viterbi", "page"])

@@ -16,6 +16,7 @@ from ncfilters.scoring import quality, registry
 from ncfilters.scoring.quality import FEATURES, features
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
+from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.quality_regression import fit, held_out_predictions, quality_example
 
@@ -103,7 +104,8 @@ def test_precision_counts_words_of_the_gold_text() -> None:
     row, precision = found
     assert precision == pytest.approx(4 / 5)
     assert row == features([segments[0], segments[1], segments[3]], segments)
-    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, threshold_policy(2.5))
+    policy = threshold_policy(PolicyOptions(threshold=2.5))
+    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, policy)
     assert less is not None and less[1] == pytest.approx(2 / 3)
 
 

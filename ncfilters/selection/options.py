@@ -1,0 +1,53 @@
+"""The options of decision policies, checked when they are created.
+
+PolicyOptions(method="expected", favour="recall")
+PolicyOptions("justext", neighbours=NeighbourOptions(no_headings=True))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .expected_f import OPERATING_POINTS
+
+METHODS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
+MAX_HEADING_DISTANCE = 200  # characters; jusText's default
+
+
+@dataclass(frozen=True)
+class NeighbourOptions:
+    """The parameters of jusText's context-sensitive pass."""
+
+    max_heading_distance: int = MAX_HEADING_DISTANCE  # characters between a heading and the text that makes it good
+    no_headings: bool = False  # treat headings as other segments
+    published: bool = False  # as the thesis and the Java edition; else as the Python package 3.0.2
+    decided_bits: float | None = None  # make classes from scores for every segment; None: where there is no class
+
+
+@dataclass(frozen=True)
+class PolicyOptions:
+    """Which policy decides, and how. Raises ValueError for values that are not accepted or exclude each other."""
+
+    method: str = "auto"  # one of METHODS
+    threshold: float | None = None  # bits; makes `auto` `threshold`
+    per_char: bool = False  # divide scores by the length of the text; makes `auto` `threshold`
+    rules: bool = True  # drop what nc-segment marked
+    favour: str = "balance"  # one of OPERATING_POINTS
+    neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
+
+    def __post_init__(self) -> None:
+        for name, value, accepted in (
+            ("method", self.method, METHODS),
+            ("favour", self.favour, tuple(OPERATING_POINTS)),
+        ):
+            if value not in accepted:
+                raise ValueError(f"{name}: {', '.join(accepted[:-1])} or {accepted[-1]} is wanted, not {value!r}")
+        if self.method not in ("auto", "threshold", "justext"):
+            for name, given in (("threshold", self.threshold is not None), ("per_char", self.per_char)):
+                if given:
+                    raise ValueError(f"{name}: only with the methods threshold and justext")
+        if self.favour != "balance" and (self.per_char or self.method == "justext"):
+            raise ValueError(f"favour: not with {'per_char' if self.per_char else 'the method justext'}")
+
+
+DEFAULTS = PolicyOptions()
