@@ -150,6 +150,7 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     # start-up
     from ..evaluation.report import export
     from ..evaluation.results import Evaluation
+    from ..evaluation.tokenization import WordOptions
 
     as_cleaneval = args.format == "cleaneval"
     names = list(dict.fromkeys(args.measure or METRIC_NAMES))
@@ -163,7 +164,8 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
         raise UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
     if args.align:
         with _errors_at(args.align):
-            export.write_alignments(results, args.align, as_cleaneval, args.unlabelled)
+            word_options = WordOptions(args.ascii, unlabelled=args.unlabelled) if as_cleaneval else None
+            export.write_alignments(results, args.align, word_options)
     if args.html:
         with _errors_at(args.html):
             export.write_report(results, args.html, args.by)

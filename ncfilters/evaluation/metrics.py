@@ -10,12 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ..dataset.gold import Gold
-from .tokenization import MARKER, ascii_only, cleaneval_words, counts_by_character, lowercase_words, unmarked_words
+from .tokenization import (
+    MARKER,
+    WordOptions,
+    ascii_only,
+    cleaneval_words,
+    counts_by_character,
+    lowercase_words,
+    unmarked_words,
+)
 
 # Matched, wrong (in the text alone) and missed (in the gold text alone).
 Counts = tuple[int, int, int]
@@ -76,28 +84,28 @@ def precision_recall_f(counts: Counts, empty_score: float = 1.0) -> tuple[float,
 
 def word_alignment(text: str, gold: Gold, ascii: bool) -> Alignment:
     """The alignment of words, without markers."""
-    by_character = counts_by_character(gold)
-    return align(*(unmarked_words(side, ascii, by_character) for side in (text, gold.marked)))
+    options = _word_options(gold, ascii)
+    return align(*(unmarked_words(side, options) for side in (text, gold.marked)))
 
 
-def cleaneval_alignment(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Alignment:
-    """cleaneval.py's alignment (with *unlabelled*, that of its option -u): markers are words, and words of every script
-    are separated by white space."""
-    return align(*(cleaneval_words(side, unlabelled, ascii) for side in (text, gold.marked)))
+def cleaneval_alignment(text: str, gold: Gold, options: WordOptions) -> Alignment:
+    """cleaneval.py's alignment, in which markers are words."""
+    return align(*(cleaneval_words(side, options) for side in (text, gold.marked)))
 
 
 def display_alignment(text: str, gold: Gold, ascii: bool) -> Alignment:
     """The alignment for people to read: with segment markers if the gold text has them."""
-    return _marked_alignment(text, gold, ascii) if gold.has_markers else word_alignment(text, gold, ascii)
-
-
-def _marked_alignment(text: str, gold: Gold, ascii: bool, unlabelled: bool = False) -> Alignment:
-    return _cached_alignment(text, gold.marked, unlabelled, ascii, counts_by_character(gold))
+    options = _word_options(gold, ascii)
+    return _marked_alignment(text, gold.marked, options) if gold.has_markers else word_alignment(text, gold, ascii)
 
 
 @lru_cache(maxsize=1)  # two metrics in a row count in the same alignment of a page
-def _cached_alignment(text: str, gold: str, *options: bool) -> Alignment:
-    return align(cleaneval_words(text, *options), cleaneval_words(gold, *options))
+def _marked_alignment(text: str, gold: str, options: WordOptions) -> Alignment:
+    return align(cleaneval_words(text, options), cleaneval_words(gold, options))
+
+
+def _word_options(gold: Gold, ascii: bool) -> WordOptions:
+    return WordOptions(ascii, counts_by_character(gold))
 
 
 # ---- the metrics --------------------------------------------------------------------------------------------
@@ -110,33 +118,34 @@ def aligned_words(text: str, gold: Gold, ascii: bool) -> Counts:
 
 def aligned_cleaneval_words(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's words, which include segment markers."""
-    return count_aligned(_marked_alignment(text, gold, ascii)) if gold.has_markers else None
+    options = _word_options(gold, ascii)
+    return count_aligned(_marked_alignment(text, gold.marked, options)) if gold.has_markers else None
 
 
 def labelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's labelled segment markers."""
-    return count_aligned(_marked_alignment(text, gold, ascii), MARKER.match) if gold.has_markers else None
+    options = _word_options(gold, ascii)
+    return count_aligned(_marked_alignment(text, gold.marked, options), MARKER.match) if gold.has_markers else None
 
 
 def unlabelled_markers(text: str, gold: Gold, ascii: bool) -> Counts | None:
     """cleaneval.py's segment markers with -u, which ignores their labels."""
-    return count_aligned(_marked_alignment(text, gold, ascii, True), MARKER.match) if gold.has_markers else None
+    options = replace(_word_options(gold, ascii), unlabelled=True)
+    return count_aligned(_marked_alignment(text, gold.marked, options), MARKER.match) if gold.has_markers else None
 
 
 def levenshtein_similarity(text: str, gold: Gold, ascii: bool) -> float:
     """1 - Levenshtein distance over words / words of the longer text."""
     from rapidfuzz.distance import Levenshtein  # optional: only this metric needs it
 
-    by_character = counts_by_character(gold)
-    return Levenshtein.normalized_similarity(
-        *(unmarked_words(side, ascii, by_character) for side in (text, gold.marked))
-    )
+    options = _word_options(gold, ascii)
+    return Levenshtein.normalized_similarity(*(unmarked_words(side, options) for side in (text, gold.marked)))
 
 
 def bag_overlap(text: str, gold: Gold, ascii: bool) -> Counts:
     """The bags (multisets) of words: words in both, in the text alone, in the gold text alone."""
-    by_character = counts_by_character(gold)
-    ours, theirs = (Counter(lowercase_words(side, ascii, by_character)) for side in (MARKER.sub(" ", text), gold.plain))
+    options = _word_options(gold, ascii)
+    ours, theirs = (Counter(lowercase_words(side, options)) for side in (MARKER.sub(" ", text), gold.plain))
     both = (ours & theirs).total()
     return both, ours.total() - both, theirs.total() - both
 
@@ -145,9 +154,9 @@ def rouge(text: str, gold: Gold, ascii: bool) -> tuple[float, float, float]:
     """ROUGE-LSum: the union of longest common subsequences, sentence by sentence."""
     from .rouge import rouge_lsum, rouge_sentences  # its tables are built for this metric only
 
-    by_character = counts_by_character(gold)
+    options = _word_options(gold, ascii)
     ours, theirs = (
-        [unmarked_words(sentence, ascii, by_character) for sentence in rouge_sentences(side)]
+        [unmarked_words(sentence, options) for sentence in rouge_sentences(side)]
         for side in (MARKER.sub("\n", text), gold.plain)
     )
     return rouge_lsum(ours, theirs)

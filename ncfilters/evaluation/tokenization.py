@@ -1,13 +1,12 @@
 """The words that the metrics compare, as the tools normalise them that introduced the metrics.
 
-    unmarked_words("<p>A title\\n<p>Some text")    # ['A', 'title', 'Some', 'text']
-
-In scripts without spaces (Chinese, Japanese, Thai, Lao, Burmese, Khmer) each character is a word, if asked for.
+unmarked_words("<p>A title\\n<p>Some text")    # ['A', 'title', 'Some', 'text']
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ..dataset.gold import Gold
 from ..text.scripts import UNSPACED, UNSPACED_LANGUAGES
@@ -25,32 +24,43 @@ _UNSPACED_CHARACTER = re.compile(f"([{UNSPACED}])")
 _WORD = re.compile(r"\w+")
 
 
-def cleaneval_words(text: str, unlabelled: bool = False, ascii: bool = False, by_character: bool = False) -> list[str]:
+@dataclass(frozen=True)
+class WordOptions:
+    """What is a word."""
+
+    ascii: bool = False  # remove characters outside ASCII (cleaneval.py -a)
+    by_character: bool = False  # each character of scripts without spaces (Chinese, Thai, Khmer, …) is a word
+    unlabelled: bool = False  # all segment markers are `<p>` (cleaneval.py -u)
+
+
+DEFAULTS = WordOptions()
+
+
+def cleaneval_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
     """The words that cleaneval.py compares: segment markers are words, the line with the URL is removed.
 
-    As in cleaneval.py, white space at the start or end adds an empty word. With *unlabelled* all markers are `<p>`;
-    with *ascii* other characters are removed; with *by_character* each character of scripts without spaces is a word.
+    As in cleaneval.py, white space at the start or end adds an empty word.
     """
     text = _CONTROL.sub(" ", _URL_LINE.sub("", text))
-    text = _SPACE.sub(" ", MARKER.sub("\n<p> " if unlabelled else r"\n\g<1> ", text))
-    if by_character:
+    text = _SPACE.sub(" ", MARKER.sub("\n<p> " if options.unlabelled else r"\n\g<1> ", text))
+    if options.by_character:
         text = separate_characters(text)
-    return _SPACE.split(_NOT_ASCII.sub("", text) if ascii else text)
+    return _SPACE.split(_NOT_ASCII.sub("", text) if options.ascii else text)
 
 
-def unmarked_words(text: str, ascii: bool = False, by_character: bool = False) -> list[str]:
+def unmarked_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
     """The words of *text* between white space, without segment markers and the line with the URL."""
     text = MARKER.sub(" ", _CONTROL.sub(" ", _URL_LINE.sub("", text)))
-    if by_character:
+    if options.by_character:
         text = separate_characters(text)
-    return (ascii_only(text) if ascii else text).split()
+    return (ascii_only(text) if options.ascii else text).split()
 
 
-def lowercase_words(text: str, ascii: bool = False, by_character: bool = False) -> list[str]:
+def lowercase_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
     """The words of the WCXB metric: runs of letters, digits and `_` in lower case."""
-    if by_character:
+    if options.by_character:
         text = separate_characters(text)
-    return _WORD.findall((ascii_only(text) if ascii else text).lower())
+    return _WORD.findall((ascii_only(text) if options.ascii else text).lower())
 
 
 def separate_characters(text: str) -> str:

@@ -24,7 +24,6 @@ from .options import NeighbourOptions, PolicyOptions
 DECIDED_BITS = 5.0
 
 DEFAULTS = PolicyOptions("justext")
-_PARAMETERS = DEFAULTS.neighbours
 
 _DECIDED = frozenset(("bad", "good"))
 

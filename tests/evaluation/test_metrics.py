@@ -23,7 +23,7 @@ from ncfilters.evaluation.metrics import (
     display_alignment,
     precision_recall_f,
 )
-from ncfilters.evaluation.tokenization import MARKER
+from ncfilters.evaluation.tokenization import MARKER, WordOptions
 
 Data = Callable[[str], Path]
 ZH = "大桥关闭，五月重新开放。"
@@ -155,7 +155,7 @@ def test_chinese_is_counted_in_characters() -> None:
     marked = Gold("<p>" + ZH, has_markers=True)
     assert of("cleaneval", "<h>首页<p>" + ZH, marked)[1:] == (3, 0)
     # cleaneval.py knows no characters
-    assert count_aligned(cleaneval_alignment("<h>首页<p>" + ZH, marked, False)) == (3, 2, 0)
+    assert count_aligned(cleaneval_alignment("<h>首页<p>" + ZH, marked, WordOptions())) == (3, 2, 0)
 
 
 def test_ascii_ignores_other_characters() -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ncfilters.dataset.gold import Gold
-from ncfilters.evaluation.tokenization import cleaneval_words, counts_by_character, lowercase_words, unmarked_words
+from ncfilters.evaluation.tokenization import (
+    WordOptions,
+    cleaneval_words,
+    counts_by_character,
+    lowercase_words,
+    unmarked_words,
+)
 
 ZH = "大桥关闭，五月重新开放。"
 
@@ -30,22 +36,22 @@ def test_words_are_those_of_cleaneval(text: str, words: list[str]) -> None:
 
 
 def test_cleaneval_words_unlabelled_and_ascii() -> None:
-    assert cleaneval_words("<H>a<l>b", unlabelled=True) == ["", "<p>", "a", "<p>", "b"]
-    assert cleaneval_words("café é b\xa0c", ascii=True) == ["caf", "bc"]
-    assert cleaneval_words("é", ascii=True) == [""]
+    assert cleaneval_words("<H>a<l>b", WordOptions(unlabelled=True)) == ["", "<p>", "a", "<p>", "b"]
+    assert cleaneval_words("café é b\xa0c", WordOptions(ascii=True)) == ["caf", "bc"]
+    assert cleaneval_words("é", WordOptions(ascii=True)) == [""]
 
 
 def test_unmarked_words() -> None:
     assert unmarked_words("URL: x\n<p>a\x00b<H>c\xa0d\u3000e") == ["a", "b", "c", "d", "e"]
-    assert unmarked_words("café \xa0 naïf\u2003b é", ascii=True) == ["caf", "naf", "b"]
-    assert unmarked_words(f"<p>NHK {ZH[:2]}", by_character=True) == ["NHK", "大", "桥"]
+    assert unmarked_words("café \xa0 naïf\u2003b é", WordOptions(ascii=True)) == ["caf", "naf", "b"]
+    assert unmarked_words(f"<p>NHK {ZH[:2]}", WordOptions(by_character=True)) == ["NHK", "大", "桥"]
     assert unmarked_words("\ud800 a\ud800b") == ["\ud800", "a\ud800b"]
 
 
 def test_bag_of_words() -> None:
     assert lowercase_words("It's 3.5 snake_case, CAFÉ!") == ["it", "s", "3", "5", "snake_case", "café"]
-    assert lowercase_words("Café\xa0au lait", ascii=True) == ["caf", "au", "lait"]
-    assert lowercase_words("大桥ab", by_character=True) == ["大", "桥", "ab"]
+    assert lowercase_words("Café\xa0au lait", WordOptions(ascii=True)) == ["caf", "au", "lait"]
+    assert lowercase_words("大桥ab", WordOptions(by_character=True)) == ["大", "桥", "ab"]
     assert lowercase_words("大桥ab") == ["大桥ab"]
 
 

@@ -16,7 +16,7 @@ from ...streams.writers import Files, file_name
 from ..metrics import cleaneval_alignment, count_aligned, display_alignment, precision_recall_f, word_alignment
 from ..results import Evaluation, Facts, quality_pairs
 from ..signatures import signatures
-from ..tokenization import MARKER
+from ..tokenization import MARKER, WordOptions
 from .diff import cleaneval_diff, inline_diff
 from .summary import evaluation_tables
 from .tables import single_line
@@ -51,7 +51,8 @@ def cleaneval_table(results: Evaluation, unlabelled: bool) -> Iterator[str]:
     yield "file\tF\tP\tR\tF.tag\tP.tag\tR.tag\tTP\tFP\tFN\tTP.tag\tFP.tag\tFN.tag\n"
     total = [0] * 6
     for key, gold in results.golds.items():
-        alignment = cleaneval_alignment(system.texts.get(key, ""), gold, results.ascii, unlabelled)
+        options = WordOptions(results.ascii, unlabelled=unlabelled)
+        alignment = cleaneval_alignment(system.texts.get(key, ""), gold, options)
         counts = [*count_aligned(alignment), *count_aligned(alignment, MARKER.match)]
         total = [a + b for a, b in zip(total, counts)]
         yield _cleaneval_line(str(system.fields.get(key, {}).get("file", key)), counts)
@@ -81,19 +82,19 @@ def worst_pages(results: Evaluation, number: int) -> Iterator[str]:
         yield "\n"
 
 
-def write_alignments(results: Evaluation, folder: str, as_cleaneval: bool = False, unlabelled: bool = False) -> None:
+def write_alignments(results: Evaluation, folder: str, cleaneval: WordOptions | None = None) -> None:
     """Writes a file ID.align for each page, in a folder for each system if there are several. Raises OSError.
 
     The files are those of cleaneval.py, except for languages without spaces and gold texts without markers; with
-    *as_cleaneval* for these, too.
+    the options *cleaneval* for these, too.
     """
     for number, system in enumerate(results.systems, 1):
         into = os.path.join(folder, file_name(system.name, number)) if len(results.systems) > 1 else folder
         files = Files(into, ".align", lambda page: str(page["diff"]))
         for key, gold in results.golds.items():
             text = system.texts.get(key, "")
-            if as_cleaneval:
-                alignment = cleaneval_alignment(text, gold, results.ascii, unlabelled)
+            if cleaneval:
+                alignment = cleaneval_alignment(text, gold, cleaneval)
             else:
                 alignment = display_alignment(text, gold, results.ascii)
             files.write({"id": key, "diff": cleaneval_diff(alignment)})
