@@ -208,7 +208,7 @@ def test_limit_must_be_a_perplexity(perplexity: Path, limit: str, capsys: pytest
         score.main(["-m", str(perplexity), f"--limit={limit}"])
     assert caught.value.code == 2
     told = capsys.readouterr().err
-    assert f"argument --limit: '{limit}' is no perplexity" in told
+    assert f"argument --limit: '{limit}' is not a perplexity" in told
     assert (f"--max-record {limit}\n" in told) == limit.endswith(("M", "k", "G"))
 
 
