@@ -34,8 +34,8 @@ from ncfilters.features import feature_groups
 HEAD = """# Accuracy
 
 Made by `python bench/accuracy.py DATA`, on {pages}. {missing}All figures are per cent.
-Every model here was trained without the sites it is measured on: `nc-train --cv {folds} --scored` deals the pages into
-{folds} folds by domain. `en` has the English pages of the three sets in training, `xx` all of them.
+Each model was trained without the sites that it is measured on: `nc-train --cv {folds} --scored` divides the pages into
+{folds} folds by domain. `en` learns from the English pages of the three sets, `xx` from all pages.
 """
 
 # name → the function that makes the table, and the results of jobs that it reads

@@ -36,49 +36,50 @@ SYSTEMS_TEXT = """
 ## All models and peers
 
 P, R and bag-F: bags of words, means over pages (WCXB). required, forbidden: snippets that must and must not appear.
-ce-P, ce-R, ce-F: words aligned, segment markers being words (cleaneval.py, pooled); markers: their F, with and without
-the letter. Peers print no markers. The last columns compare bag-F with that of the best peer, page by page: the
-difference in points, the 95 % interval and p of the paired t-test, p of Wilcoxon's signed-rank test.
+ce-P, ce-R, ce-F: aligned words, segment markers included (cleaneval.py, pooled over pages). markers, unlabelled: F of
+segment markers with and without their letter; peers print no markers. The last columns compare bag-F with that of the
+best peer, page by page: the difference in points, the 95 % interval and p of the paired t-test, and p of Wilcoxon's
+signed-rank test.
 
-Ours decide by nc-select's defaults. `ncleaner-*` are of {folds} folds, too. `perplexity-en` was trained on the gold of
-wcxb-dev (bench/cleaning.md cross-validates it there). The rules of `justext-*` are not trained.
+Our models select segments by the defaults of nc-select. `ncleaner-*` are cross-validated in {folds} folds, too.
+`perplexity-en` was trained on the gold of wcxb-dev (bench/cleaning.md has its cross-validation there). The rules of
+`justext-*` are not trained.
 """
 DECIDERS_TEXT = """
-## Deciders and operating points
+## Decision policies and operating points
 
-The same scores, decided in other ways: those of `en` on wcxb-dev and cleaneval-dev, of `xx` on daniel-dev. `auto` with
-`balance` is the default; for these models it is `page`: `expected`, but nothing of pages without text.
+Other policies on the same scores: those of `en` on wcxb-dev and cleaneval-dev, and of `xx` on daniel-dev. `auto` with
+`balance` is the default; for these models it is `page`: like `expected`, but it keeps nothing of pages without text.
 
 """
 ABLATION_TEXT = """
-## What each part brings
+## What each part contributes
 
 `en` trained on {train} and tested on the others ({tested} of the {folds} folds: {counts}). bag-F, the difference from
-the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`) is left
-out in training and in use, and so is what pages do not show. Groups tell of the same things in other words: what one
-brings alone is more than what is lost without it. The last rows have the first row's scores, decided otherwise.
+the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`), or
+hidden content, is left out in training and in use. Groups overlap: what one contributes alone is more than what is lost
+without it. The last rows have the scores of the first row and other decision policies.
 
 """
 CURVE_TEXT = """
 ## Does more data still help?
 
-`en` trained on a share of those sites, the smaller share being part of the larger, and tested on the same pages
-({counts}). Points and p compare bag-F with the row above. `more` is the cross-validation of the first table.
+`en` trained on a share of those sites and tested on the same pages ({counts}). A larger share includes the smaller
+ones. Points and p compare bag-F with the row above. `more` is the cross-validation of the first table.
 
 """
 CALIBRATION_TEXT = """
 ## Calibration
 
-Segments of {pages:,} pages by the probability of being clean that the odds of `en` state, and how many are: of segments
-weighed as in training and when odds are calibrated (square root of words; those of long pages and large sets less), and
-of words.
+Segments of {pages:,} pages by the probability of being clean that `en` states, and the share that is clean. Segments
+are weighted as in training and calibration (by the square root of their words; those of long pages and large sets count
+less), and by words.
 
 """
 PRECISION_TEXT = """
-Of the text that nc-select keeps of {pages:,} pages the odds promise a word precision of {stated:.1f}; it is
-{actual:.1f} (means over pages).{picture} `nc-select -f jsonl en.jsonl | nc-eval --plot DIR` draws how well the
-`quality` that nc-select predicts agrees with it, where en.jsonl is what `nc-train structure --cv {folds} --scored
-en.jsonl` writes.
+For the text that nc-select keeps of {pages:,} pages, the odds predict a word precision of {stated:.1f}; it is
+{actual:.1f} (means over pages).{picture} With the file that `nc-train structure --cv {folds} --scored en.jsonl` writes,
+`nc-select -f jsonl en.jsonl | nc-eval --plot DIR` plots how well the `quality` that nc-select predicts agrees with it.
 """
 
 

@@ -173,7 +173,7 @@ def external_section(train: GoldSet, test: GoldSet, signed: list[str]) -> Iterat
     signed += [fact["signature"] for fact in signatures(results)]
 
 
-HEAD = """# The papers' tables and figures, on data that we have
+HEAD = """# The papers' tables and figures, on our gold sets
 
 Made by `python bench/papers.py DATA`. Words and segment markers are aligned and counted as cleaneval.py does (Evert
 2008, section 4); figures are per cent. micro: all pages pooled; macro: means over pages ± standard deviation. The

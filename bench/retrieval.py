@@ -47,35 +47,34 @@ TAGS, VISIBLE, GOLD = "tags removed", "visible text", "gold text"
 HEAD = """# Known-item search
 
 `python bench/retrieval.py DATA` writes this page. The title of each of the {pages:,} pages of `wcxb-dev` (`gold.title`)
-is a query and the page its one answer; BM25 by {engine}, words in lower case without stemming or stop words, any
-of the query's words. The measures are those of section 4.2 of PyPlexity 2023, with one relevant page: P@1, the mean
-reciprocal rank (over all pages), NDCG@10. Wilcoxon's signed-rank test (p, and how many queries are won and lost)
-compares NDCG@10 with that of the visible text.
+is a query, and the page is its one answer. The engine is BM25 by {engine}: words in lower case, no stemming, no stop
+words, any word of the query. The measures are those of section 4.2 of PyPlexity (2023) with one relevant page: P@1, the
+mean reciprocal rank (over all pages), NDCG@10. Wilcoxon's signed-rank test (p, and the queries won and lost) compares
+NDCG@10 with that of the visible text.
 
-`{tags}` is everything but tags, scripts and styles, in the spirit of PyPlexity's tag remover, so also `<title>`, hidden
-text and `<noscript>`. `{visible}` is what `nc-render --as text` shows, `{gold}` what people kept, mostly without
-the title. Our models were trained on these pages and this gold. {missing}"""
+`{tags}` is everything but tags, scripts and styles, like PyPlexity's tag remover; it includes `<title>`, hidden text
+and `<noscript>`. `{visible}` is the output of `nc-render --as text`, `{gold}` the gold standard, mostly without the
+title. Our models were trained on these pages and this gold. {missing}"""
 FAIR = """
 ## With titles
 
-Index size on disk with positions, without texts; CPU times of one thread, medians of {repeats}; of a query, the ten
-best pages. `title kept`: the pages whose text still has the title, word for word.
+The index on disk has positions and no texts. CPU times are those of one thread, medians of {repeats} runs; a query
+returns the ten best pages. `title kept`: pages whose text contains the title, word for word.
 
 """
 WITHOUT = """
 ## Without titles
 
-A title as a query is not fair to all: it comes from the page, where it mostly stands as a heading, too, and who keeps
-the heading has every word of the query, while our models learnt from gold text that titles are not part of it. So here
-each title is deleted from the text of its own page, wherever it stands there, for every system: what finds the page is
-what it says besides.
+A title as a query favours some systems: it comes from the page, where it is mostly a heading, too. A system that keeps
+the heading has every word of the query, but our models learn from gold text that titles are not part of it. So here
+each title is deleted from the text of its own page, for every system, and the rest of the text must find the page.
 
 """
 NOTES = """
-Gold text, from which nothing is missing by mistake, has an NDCG@10 of {gains[0]:.1f} with titles and {gains[2]:.1f}
-without, the visible text {gains[1]:.1f} and {gains[3]:.1f}. The words of a title stand in headings, menus and lists of
-related pages, too; a system may lose this much by cleaning well. {same} pages have the title of another, which only one
-of them can be first for.
+Gold text, which lacks nothing by mistake, has an NDCG@10 of {gains[0]:.1f} with titles and {gains[2]:.1f} without; the
+visible text has {gains[1]:.1f} and {gains[3]:.1f}. The words of a title also occur in headings, menus and lists of
+related pages: a system may lose this much by cleaning well. {same} pages share their title with another page, and only
+one of them can be first.
 """
 
 
