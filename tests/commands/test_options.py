@@ -1,0 +1,88 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from ncfilters.commands import options
+
+
+def filter_args(*argv: str) -> argparse.Namespace:
+    parser = options.filter_parser("nc-test", "Tests.", "nc-test crawl.jsonl")
+    options.add_format(parser, "text")
+    options.add_fields(parser)
+    options.add_gold(parser)
+    return parser.parse_args(argv)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1", 1), ("1000000", 1000000), ("2k", 2048), ("256M", 256 << 20), ("1G", 1 << 30), ("9" * 30, options.MAX_BYTES)],
+)
+def test_a_size_has_an_optional_unit(text: str, number: int) -> None:
+    assert options.size(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "0", "0K", "-1", "1.5M", "1T", "K", "1 M"])
+def test_a_malformed_size_is_an_error(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="number of bytes such as 1000000 or 256M"):
+        options.size(text)
+
+
+def test_a_perplexity_is_a_number_above_0() -> None:
+    assert options.perplexity("8e3") == 8000
+    for text in ("0", "-1", "nan", "inf", "many"):
+        with pytest.raises(argparse.ArgumentTypeError, match=f"^'{text}'"):
+            options.perplexity(text)
+
+
+def test_stream_options_are_those_of_the_command_line() -> None:
+    args = filter_args("--strict", "-v", "--max-record", "1K", "-f", "msgpack", "--html-field", "body", "a.jsonl")
+    stream = options.stream_options("nc-test", args, batch_bytes=7)
+    assert args.files == ["a.jsonl"]
+    assert (stream.tool, stream.max_record, stream.strict, stream.verbose) == ("nc-test", 1024, True, True)
+    assert (stream.unbuffered, stream.output_format, stream.batch_bytes) == (False, "msgpack", 7)
+    assert stream.fields == {"html": "body"}
+
+
+def test_the_default_stream_options_change_nothing() -> None:
+    stream = options.stream_options("nc-test", filter_args())
+    assert (stream.max_record, stream.strict, stream.output_format, stream.fields) == (256 << 20, False, None, {})
+
+
+def test_text_is_no_format_of_records() -> None:
+    args = filter_args("-f", "text")
+    assert options.stream_options("nc-test", args).output_format is None
+    assert options.text_sink(args, str) is not None
+    assert options.text_sink(filter_args(), str) is None
+
+
+def test_max_record_was_limit_once() -> None:
+    assert filter_args("--limit", "1M").max_record == 1 << 20
+
+
+def test_options_are_not_abbreviated(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        filter_args("--str")
+    assert ended.value.code == 2
+    assert "unrecognized arguments: --str" in capsys.readouterr().err
+
+
+def test_help_ends_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        filter_args("--help")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.endswith("example:\n  nc-test crawl.jsonl\n\nsee also:\n  man nc-test\n")
+
+
+def test_the_choices_are_those_of_the_pages() -> None:
+    parser = argparse.ArgumentParser()
+    options.add_parser(parser)
+    options.add_profile(parser)
+    options.add_embedded(parser)
+    args = parser.parse_args([])
+    assert (args.parser, args.profile, args.embed) == ("lexbor", "visual", True)
+    args = parser.parse_args(["--parser", "html5lib", "--profile", "justext", "--no-embedded"])
+    assert (args.parser, args.profile, args.embed) == ("html5lib", "justext", False)
