@@ -120,8 +120,8 @@ def savings_tables(facts: Facts, signatures: Facts) -> Iterator[Table]:
         "What is left",
         ["", "documents", "of pages", "bytes", "of pages", "of text", "words", "of text"],
         [
-            [name, *_counted(of, "documents", "of_pages"), *_counted(of, "bytes", "of_pages", "of_text")]
-            + _counted(of, "words", "of_text")
+            [name, *_count_cells(of, "documents", "of_pages"), *_count_cells(of, "bytes", "of_pages", "of_text")]
+            + _count_cells(of, "words", "of_text")
             for name, of in rows.items()
         ],
     )
@@ -140,9 +140,9 @@ def _index_tables(rows: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Table]
         [
             [
                 name,
-                *_counted(of, "index bytes", "of_text"),
-                *_timed(of, "indexing seconds"),
-                *_timed(of, "query milliseconds"),
+                *_count_cells(of, "index bytes", "of_text"),
+                *_time_cells(of, "indexing seconds"),
+                *_time_cells(of, "query milliseconds"),
             ]
             for name, of in indexed.items()
         ],
@@ -153,7 +153,7 @@ def _index_tables(rows: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Table]
         ["", "", *units, "of text"],
         [
             [name, work, *(f"{of[f'{work}: {unit}']['value']:.3g}" for unit in units)]
-            + [_share(of[f"{work}: CPU hours"]["of_text"])]
+            + [_share_cell(of[f"{work}: CPU hours"]["of_text"])]
             for name, of in indexed.items()
             for work in ("cleaning", "indexing", "million queries", "all")
             if f"{work}: kWh" in of
@@ -166,16 +166,16 @@ def _index_tables(rows: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Table]
         yield Table("Queries after which the cleaning is paid", ["", "queries"], cells)
 
 
-def _counted(of: dict[str, dict[str, Any]], figure: str, *shares: str) -> list[str]:
-    fact = of.get(figure, {})
+def _count_cells(facts: dict[str, dict[str, Any]], figure: str, *shares: str) -> list[str]:
+    fact = facts.get(figure, {})
     value = fact.get("value")
-    return ["" if value is None else f"{value:,}", *(_share(fact.get(share)) for share in shares)]
+    return ["" if value is None else f"{value:,}", *(_share_cell(fact.get(share)) for share in shares)]
 
 
-def _timed(of: dict[str, dict[str, Any]], figure: str) -> list[str]:
-    fact = of.get(figure, {})
-    return [f"{fact['value']:.3g}" if fact else "", _share(fact.get("of_text"))]
+def _time_cells(facts: dict[str, dict[str, Any]], figure: str) -> list[str]:
+    fact = facts.get(figure, {})
+    return [f"{fact['value']:.3g}" if fact else "", _share_cell(fact.get("of_text"))]
 
 
-def _share(value: float | None) -> str:
+def _share_cell(value: float | None) -> str:
     return "" if value is None else f"{value:.1f} %"
