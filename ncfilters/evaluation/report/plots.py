@@ -59,7 +59,7 @@ def task_f(qs: Sequence[float], f: Mapping[int, Sequence[float]], title: str) ->
 
 
 def _tuning(
-    qs: Sequence[float], lines: Mapping[int, Sequence[float]], title: str, label: str, says: str, sign: int
+    qs: Sequence[float], lines: Mapping[int, Sequence[float]], title: str, label: str, legend: str, sign: int
 ) -> Figure:
     """A line for each n over q. The best value (the maximum for *sign* 1, the minimum for -1) is marked, and is in the
     legend."""
@@ -81,7 +81,7 @@ def _tuning(
         axes.margins(y=0.1)
         axes.set_xlabel("q (interpolation)")
         axes.set_ylabel(label)
-        plot_style.legend(figure, axes, 3, f"○ {says.format(curves[best][at], best, x[at])}")
+        plot_style.legend(figure, axes, 3, f"○ {legend.format(curves[best][at], best, x[at])}")
         plot_style.freeze(figure)
     return figure
 
@@ -168,8 +168,8 @@ def precision_recall(
     with plot_style.style():
         figure, (axes,) = plot_style.figure(title, 1.1)
         axes.plot(x, y, color=PRIMARY, marker="o", markerfacecolor="white", label="threshold (bits)")
-        says = f"chosen: {_bits(chosen)} bits, P {y[best]:.1f}, R {x[best]:.1f}"
-        axes.plot(x[best], y[best], "D", color=ACCENT, markeredgecolor=DARK, markersize=8, label=says)
+        legend = f"chosen: {_bits(chosen)} bits, P {y[best]:.1f}, R {x[best]:.1f}"
+        axes.plot(x[best], y[best], "D", color=ACCENT, markeredgecolor=DARK, markersize=8, label=legend)
         axes.margins(0.12)
         axes.set_xlabel("recall (per cent)")
         axes.set_ylabel("precision (per cent)")
@@ -219,8 +219,8 @@ def calibration(predicted: Sequence[float], actual: Sequence[float], title: str 
     with plot_style.style():
         figure, (axes, below) = plot_style.figure(title, 1.5, (3, 1))
         axes.plot([low, 100], [low, 100], color=GREY, linestyle=LINES[1], label="as predicted")
-        says = f"mean of {_pages(round(len(x) / len(bins)))}, 95 % interval"
-        axes.errorbar(at, level, abs(ends - level), fmt="o-", color=PRIMARY, ecolor=DARK, capsize=3, label=says)
+        legend = f"mean of {_pages(round(len(x) / len(bins)))}, 95 % interval"
+        axes.errorbar(at, level, abs(ends - level), fmt="o-", color=PRIMARY, ecolor=DARK, capsize=3, label=legend)
         axes.set_ylabel("actual precision (per cent)")
         below.hist(x, np.linspace(low, 100, 21).tolist(), color=PRIMARY, edgecolor=DARK, linewidth=0.6)
         below.set_xlabel("predicted precision (per cent)")
