@@ -113,7 +113,9 @@ def _reason_count(text: str) -> int:
 def _limit(text: str) -> float:
     """The value of --limit. Raises ArgumentTypeError."""
     if re.fullmatch(r"\d+[KMGkmg]", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a perplexity; for the bytes of a record, --max-record {text}")
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a perplexity; for the bytes of a record, --max-record {text}"
+        )
     return options.perplexity(text)
 
 
