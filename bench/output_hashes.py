@@ -1,11 +1,12 @@
-"""Records what every command writes, as hashes, and compares two records: for changes that must not change output.
+#!/usr/bin/env python3
+"""Records hashes of what each command writes, and compares two records: for changes that must not change output.
 
     python bench/output_hashes.py ../shared/data --every 20 -o before.json
     python bench/output_hashes.py ../shared/data --every 20 --compare before.json
 
-The commands run on every N-th page of the three gold sets, on the WARC sample and on all golden cases. An entry is the
-exit status and the SHA-256 digest of standard output, or of the files that a command writes. Exit status: 0; 1 if an
-entry differs.
+Prints the entries that differ. The commands run on every N-th page of the three gold sets, on the WARC sample and on
+all golden cases. An entry is the exit status and the SHA-256 digest of standard output, or of the files that a command
+writes. Exit status: 0; 1 if an entry differs.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,39 +139,52 @@ ONCE = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Makes the record, and compares it if asked to; the exit status."""
+    """The command; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder of gold sets")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th page of each set")
-    parser.add_argument("--compare", type=Path, metavar="FILE", help="say what differs from this record")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="compare with this record")
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="only entries whose name contains this, and what they read"
+        "--only", default="", metavar="TEXT", help="only entries whose names contain TEXT, and what they read"
     )
     parser.add_argument("--no-cases", action="store_true", help="leave out the golden cases")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the record here")
     parser.add_argument("--bin", type=Path, default=ROOT / "bin", metavar="DIR", help="the commands (default: bin/)")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
-        recorder = Recorder(args.data.resolve(), args.bin.resolve(), Path(name), args.only)
-        record = recorder.record(args.every, cases=not args.no_cases)
+        options = RecordOptions(args.data.resolve(), args.bin.resolve(), args.every, args.only, not args.no_cases)
+        record = Recorder(options, Path(name)).record()
     if args.output:
         args.output.write_text(json.dumps(record, indent=0, sort_keys=True) + "\n")
     if not args.compare:
         return 0
     before = json.loads(args.compare.read_text())
-    wrong = [name for name in sorted(record) if before.get(name) != record[name]]
-    for name in wrong:
+    different = [name for name in sorted(record) if before.get(name) != record[name]]
+    for name in different:
         print(f"{name}: {before.get(name)} is now {record[name]}")
-    print(f"{len(record)} entries, {len(wrong)} differ")
-    return 1 if wrong else 0
+    print(f"{len(record)} entries, {len(different)} differ")
+    return 1 if different else 0
+
+
+@dataclass(frozen=True)
+class RecordOptions:
+    """The folders of gold sets and of commands; every N-th page, entries whose names contain a text, and whether golden
+    cases are recorded."""
+
+    data: Path
+    commands: Path
+    every: int = 1
+    only: str = ""
+    cases: bool = True
 
 
 class Recorder:
-    """Runs the commands of *commands* (a folder) in *folder*, on pages of *data*."""
+    """Runs commands in *folder*, and records what they write."""
 
-    def __init__(self, data: Path, commands: Path, folder: Path, only: str = "") -> None:
-        self._data, self._commands, self._folder, self._only = data, commands, folder, only
-        path = os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]])
+    def __init__(self, options: RecordOptions, folder: Path) -> None:
+        self._options, self._folder = options, folder
+        data, self._commands = options.data, options.commands
+        path = os.pathsep.join([str(self._commands), str(Path(sys.executable).parent), os.environ["PATH"]])
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith("NC_")} | {
             "PATH": path,
             "DATA": str(data),
@@ -178,18 +193,19 @@ class Recorder:
             "BENCH": str(ROOT / "bench"),
             "LC_ALL": "C.UTF-8",
             "OPENBLAS_NUM_THREADS": "1",
-            "PYTHONPATH": str(commands.parent),
+            "PYTHONPATH": str(self._commands.parent),
         }
 
-    def record(self, every: int, cases: bool = True) -> dict[str, str]:
-        """Entry → exit status and digest of what the command wrote."""
+    def record(self) -> dict[str, str]:
+        """The exit status and the digest of each entry."""
+        data, every = self._options.data, self._options.every
         for number, name in enumerate(SETS):
-            pages = sampled(self._data / f"{name}.jsonl.xz", every)
+            pages = every_nth_line(data / f"{name}.jsonl.xz", every)
             (self._folder / f"{name}.jsonl").write_bytes(b"".join(pages))
             with open(self._folder / f"{TRAIN_SET}.jsonl", "ab") as file:
                 file.writelines(pages[:: max(1, len(pages) // 40)][: 40 + number])
-        (self._folder / "clean.jsonl").write_bytes(b"".join(sampled(self._data / "clean-text-en.jsonl.xz", every)))
-        found = sorted((self._commands.parent / "tests" / "cases").glob("*/*/cmd")) if cases else []
+        (self._folder / "clean.jsonl").write_bytes(b"".join(every_nth_line(data / "clean-text-en.jsonl.xz", every)))
+        cases = sorted((self._commands.parent / "tests" / "cases").glob("*/*/cmd")) if self._options.cases else []
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             others = pool.submit(self._all, {name: (name, command, {}) for name, command in ONCE.items()})
             steps = {**SEGMENTS, **SCORES, **SET_COMMANDS}
@@ -199,16 +215,16 @@ class Recorder:
                 )
                 for name in SETS
             ]
-            of_cases = list(pool.map(self._case, [path.parent for path in found]))
+            of_cases = list(pool.map(self._case, [path.parent for path in cases]))
             rows = [*others.result(), *(row for one in of_sets for row in one.result()), *of_cases]
-        return {name: digest for name, digest in rows if self._only in name}
+        return {name: digest for name, digest in rows if self._options.only in name}
 
     def _all(self, steps: dict[str, tuple[str, str, dict[str, str]]]) -> list[tuple[str, str]]:
         needed = {**SEGMENTS, **SCORES}
         return [
             self._entry(name, command, self._folder, b"", more)
             for name, (step, command, more) in steps.items()
-            if step in needed or step not in SET_COMMANDS or self._only in name
+            if step in needed or step not in SET_COMMANDS or self._options.only in name
         ]
 
     def _case(self, path: Path) -> tuple[str, str]:
@@ -231,15 +247,15 @@ class Recorder:
             stderr=subprocess.DEVNULL,
             timeout=TIMEOUT,
         )
-        # what names a file of the checkout is the same in every checkout
+        # paths of the checkout must not differ between checkouts
         written = done.stdout.replace(str(self._commands.parent).encode(), b"CHECKOUT")
         digest = hashlib.sha256(written).hexdigest()[:16]
         print(f"{name}: {done.returncode} {digest} {len(done.stdout)} bytes", file=sys.stderr)
         return name, f"{done.returncode} {digest}"
 
 
-def sampled(path: Path, every: int) -> list[bytes]:
-    """Every so-manieth line of a packed file."""
+def every_nth_line(path: Path, every: int) -> list[bytes]:
+    """Every N-th line of a file compressed with xz."""
     with lzma.open(path) as file:
         return [line for number, line in enumerate(file) if number % every == 0]
 

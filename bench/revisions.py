@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the speed of two revisions of the project: CPU time of each filter on the same pages, in turn.
 
-    python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --pages 300 --before v0.1.0
+    python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --before v0.1.0          # 300 pages, seven pairs of runs
+    python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --pages 20 --runs 2      # a quick look, at HEAD~1
 
 Prints a table of user and system CPU: the least and the median of all runs, and the median of the ratios of the pairs.
 The other revision is checked out to a temporary folder. Each filter runs in a process of its own, in turn.
@@ -10,7 +11,6 @@ The other revision is checked out to a temporary folder. Each filter runs in a p
 from __future__ import annotations
 
 import argparse
-import lzma
 import os
 import statistics
 import subprocess
@@ -18,50 +18,52 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-# filter → what it reads; the first of each kind writes what the next read
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.support import ROOT, read_lines
+
+# filter and options → the file it reads, and the file it writes; filters read what earlier ones write
 STEPS = {
-    "nc-segment": ("nc-segment", "pages", "segments"),
-    "nc-score -m en": ("nc-score -m en", "segments", "scored"),
-    "nc-score -m ncleaner-en": ("nc-score -m ncleaner-en", "segments", "scored-ngram"),
-    "nc-select": ("nc-select", "scored", "text"),
+    "nc-segment": ("pages", "segments"),
+    "nc-score -m en": ("segments", "scored"),
+    "nc-score -m ncleaner-en": ("segments", "scored-ngram"),
+    "nc-select": ("scored", "text"),
 }
 
 
-def main() -> int:
-    """Measures and prints a table; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pages_file", type=Path, metavar="PAGES", help="records with html, packed with xz")
-    parser.add_argument("--before", default="HEAD~1", metavar="REV", help="the other revision (default: %(default)s)")
-    parser.add_argument("--pages", type=int, default=300, metavar="N", help="the first N pages (default: %(default)s)")
-    parser.add_argument("--runs", type=int, default=7, metavar="N", help="pairs of runs (default: %(default)s)")
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, checked_out(args.before) as before:
+@dataclass(frozen=True)
+class RevisionOptions:
+    """The file of pages and how many of them are used, the other revision, and the number of pairs of runs."""
+
+    file: Path
+    pages: int = 300
+    before: str = "HEAD~1"
+    runs: int = 7
+
+
+def print_table(options: RevisionOptions) -> None:
+    """Measures, and prints a row for each filter."""
+    with tempfile.TemporaryDirectory() as name, checked_out(options.before) as before:
         folder = Path(name)
-        with lzma.open(args.pages_file) as file:
-            (folder / "pages").write_bytes(b"".join(islice(file, args.pages)))
-        print(f"CPU, ms a page ({args.pages} pages, {args.runs} pairs; {args.before} against this checkout)\n")
+        (folder / "pages").write_bytes(b"".join(read_lines(options.file)[: options.pages]))
+        print(f"CPU, ms a page ({options.pages} pages, {options.runs} pairs; {options.before} and this checkout)\n")
         print("| filter | before: least, median | now: least, median | ratio now/before |")
         print("|---|---|---|---|")
-        for step, (command, source, result) in STEPS.items():
-            then, now = [], []
-            for _ in range(args.runs + 1):
-                then.append(cpu(before / "bin" / command.split()[0], command.split()[1:], folder / source, None))
-                now.append(
-                    cpu(ROOT / "bin" / command.split()[0], command.split()[1:], folder / source, folder / result)
-                )
-            then, now = then[1:], now[1:]  # the first pair warms the caches
-            ratio = statistics.median(b / a for a, b in zip(then, now))
+        for step, (source, result) in STEPS.items():
+            pairs = []
+            for _ in range(options.runs + 1):
+                then = filter_cpu(before, step, folder / source, None)
+                pairs.append((then, filter_cpu(ROOT, step, folder / source, folder / result)))
+            pairs = pairs[1:]  # the first pair warms the caches
+            ratio = statistics.median(now / then for then, now in pairs)
             cells = [
-                f"{1e3 * least / args.pages:.2f}"
-                for runs in (then, now)
-                for least in (min(runs), statistics.median(runs))
+                f"{1e3 * min(seconds) / options.pages:.2f}, {1e3 * statistics.median(seconds) / options.pages:.2f}"
+                for seconds in zip(*pairs)
             ]
-            print(f"| {step} | {cells[0]}, {cells[1]} | {cells[2]}, {cells[3]} | {ratio:.3f} |", flush=True)
-    return 0
+            print(f"| {step} | {cells[0]} | {cells[1]} | {ratio:.3f} |", flush=True)
 
 
 @contextmanager
@@ -77,22 +79,30 @@ def checked_out(revision: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(folder)], check=True)
 
 
-def cpu(program: Path, options: list[str], source: Path, result: Path | None) -> float:
-    """Seconds of CPU that a filter takes to read *source* and write *result*."""
+def filter_cpu(checkout: Path, step: str, source: Path, result: Path | None) -> float:
+    """CPU seconds that a filter of a checkout takes to read *source* and write *result* (or nothing)."""
+    program, *options = step.split()
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": ""}
     environment.pop("PYTHONPATH", None)
+    command = [sys.executable, str(checkout / "bin" / program), *options, str(source)]
     with open(result or os.devnull, "wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, str(program), *options, str(source)],
-            stdout=out,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-        )
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, env=environment)
         _, status, usage = os.wait4(process.pid, 0)
     if status:
-        raise SystemExit(f"{program.name} failed")
+        raise SystemExit(f"{program} failed")
     return usage.ru_utime + usage.ru_stime
 
 
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, metavar="PAGES", help="records with html")
+    parser.add_argument("--before", default="HEAD~1", metavar="REV", help="the other revision (default: %(default)s)")
+    parser.add_argument("--pages", type=int, default=300, metavar="N", help="use N pages (default: %(default)s)")
+    parser.add_argument("--runs", type=int, default=7, metavar="N", help="pairs of runs (default: %(default)s)")
+    args = parser.parse_args()
+    print_table(RevisionOptions(args.file, args.pages, args.before, args.runs))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
