@@ -124,11 +124,13 @@ class ReaderChain:
 
     def __init__(self, sources: Sequence[RecordSource]) -> None:
         self._sources = sources
+        self._current: RecordSource | None = None
+        self._finished_bytes = 0  # of the sources before the current one: there may be thousands
 
     @property
     def bytes(self) -> int:
         """How much has been read so far, decompressed."""
-        return sum(source.bytes for source in self._sources)
+        return self._finished_bytes + (self._current.bytes if self._current else 0)
 
     @property
     def format(self) -> str | None:
@@ -138,7 +140,10 @@ class ReaderChain:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for source in self._sources:
+            self._current = source
             yield from source
+            self._current = None
+            self._finished_bytes += source.bytes
 
 
 def parse_line(line: bytes) -> Record | RecordError:
