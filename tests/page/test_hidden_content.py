@@ -198,7 +198,7 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
         neighbour_policy(PolicyOptions("justext", neighbours=NeighbourOptions(decided_bits=2.0))),
     ],
 )
-def test_deciders_leave_it_out(decide: DecisionPolicy) -> None:
+def test_decisions_ignore_hidden_content(decide: DecisionPolicy) -> None:
     judge = registry.load_quality("quality")
     both = []
     for html in (VISIBLE.format(EXTRA, EXTRA), VISIBLE.format("", "")):

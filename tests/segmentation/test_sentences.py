@@ -9,8 +9,8 @@ from ncfilters.segmentation import sentences
 from ncfilters.selection.policies import threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_text
 
-# language → texts, their sentences apart by "|"
-READ = {
+# language → texts, with "|" between their sentences
+SENTENCES = {
     "en": [
         "Mr. Brown and Dr. Lee met at 4 p.m. in St. Louis.|They left early.",
         "Prices rose 3.5% to $2.40.|Nobody minded.",
@@ -30,12 +30,12 @@ READ = {
 }
 
 
-@pytest.mark.parametrize("language", READ)
+@pytest.mark.parametrize("language", SENTENCES)
 def test_sentences_end_where_readers_end_them(language: str) -> None:
-    for item in READ[language]:
-        wanted = item.split("|")
-        text = ("" if language == "zh" else " ").join(wanted)
-        assert sentences.split_text(text, language) == wanted
+    for item in SENTENCES[language]:
+        expected = item.split("|")
+        text = ("" if language == "zh" else " ").join(expected)
+        assert sentences.split_text(text, language) == expected
 
 
 def test_script_gives_the_language() -> None:
