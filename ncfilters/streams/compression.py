@@ -54,11 +54,12 @@ def first_bytes(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBa
     if not head.startswith((GZIP, ZSTD)):
         return stream, head
     packed, out = b"", b""
-    while (len(out) < HEAD_BYTES or _is_blank(out)) and len(packed) < READ_BYTES:
-        if not (more := stream.read1(READ_BYTES)):
-            break
+    while _is_blank(out) and len(packed) < READ_BYTES and (more := stream.read1(READ_BYTES)):
         packed += more
-        out = _inflated_start(packed)
+        try:
+            out = _decompress_start(packed)
+        except zlib.error:  # who reads the stream reports it
+            break
     return with_head(packed, stream), out
 
 
@@ -76,14 +77,15 @@ def _is_blank(head: bytes) -> bool:
     return not head.strip(b"\0 \t\r\n\f\xef\xbb\xbf\xff\xfe")
 
 
-def _inflated_start(packed: bytes) -> bytes:
+def _decompress_start(packed: bytes) -> bytes:
+    """The first bytes of gzip or zstd that may break off. Raises zlib.error for damaged gzip."""
+    if packed.startswith(GZIP):
+        return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
     try:
-        if packed.startswith(GZIP):
-            return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
         start: bytes = _zstd(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
-        return start
-    except Exception:  # every decompressor raises its own, and who reads the stream says what is wrong
+    except Exception:  # truncated or damaged, which it does not tell apart
         return b""
+    return start
 
 
 def with_head(head: bytes, rest: Any) -> io.BufferedReader:
