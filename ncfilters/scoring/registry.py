@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..errors import ModelError
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
+from .installed import installed_models
 from .quality import QualityModel
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     ModelOfParts = Callable[[dict[str, Any], dict[str, NDArray[Any]]], StorableModel]
 
-# Not by importlib.resources: its import takes 20 ms, as much as the rest of a command's start-up.
-INSTALLED_MODELS = Path(__file__).resolve().parents[1].joinpath("models").resolve()
 SUFFIX = ".model"
 # The names of jusText's rules are this prefix and the language code of a stop list.
 STOPLIST_MODEL_PREFIX = "justext-"
@@ -51,7 +50,7 @@ DEFAULT_QUALITY_MODEL = "quality"
 def model_folders() -> list[Path]:
     """The folders that are searched for models: those of NC_MODELS (a list like PATH), then the installed one."""
     listed = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
-    return [*listed, *([INSTALLED_MODELS] if INSTALLED_MODELS.is_dir() else [])]
+    return [*listed, installed_models()]
 
 
 def installed_models() -> dict[str, Path]:

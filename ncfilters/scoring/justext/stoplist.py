@@ -21,9 +21,8 @@ from typing import Any
 
 from ...errors import ModelError
 from ...text.words import words as words_of
+from ..installed import installed_models
 
-# Not by importlib.resources: its import takes 20 ms.
-INSTALLED_LISTS = Path(__file__).resolve().parents[2].joinpath("models", "stoplists").resolve()
 PACKAGE = "justext"
 
 
@@ -118,7 +117,8 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
 
 def installed_stoplists() -> dict[str, tuple[str, Path]]:
     """The English name and the file of each installed list, by language code, sorted."""
-    return {path.stem: (_english_name(path), path) for path in sorted(INSTALLED_LISTS.glob("*.txt"))}
+    folder = installed_models() / "stoplists"
+    return {path.stem: (_english_name(path), path) for path in sorted(folder.glob("*.txt"))}
 
 
 def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
@@ -155,8 +155,7 @@ def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     if _comparable(language) not in paths:
         suggestion = _suggestion(language, [path.stem for path in files])
         raise ModelError(
-            f"{PACKAGE}:{language}: no such list{suggestion} "
-            f"It has {', '.join(path.stem for path in files) or 'none'}"
+            f"{PACKAGE}:{language}: no such list{suggestion} It has {', '.join(path.stem for path in files) or 'none'}"
         )
     path = paths[_comparable(language)]
     about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}

@@ -1,0 +1,12 @@
+"""The installed models: where they are."""
+
+from __future__ import annotations
+
+from ncfilters.scoring.installed import installed_models
+
+
+def test_models_cards_and_stop_lists_are_installed() -> None:
+    folder = installed_models()
+    assert (folder / "en.model").is_file()
+    assert (folder / "en.md").is_file()
+    assert (folder / "stoplists" / "en.txt").is_file()
