@@ -32,7 +32,7 @@ def option_parser() -> argparse.ArgumentParser:
         "--as",
         dest="form",
         choices=["blocks", "text"],
-        help="form of the page: the field blocks, or a plain dump in the field text (default: blocks; text with -f text)",
+        help="form of the page: the field blocks, or a dump in the field text (default: blocks; text with -f text)",
     )
     parser.add_argument(
         "--width",

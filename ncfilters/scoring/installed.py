@@ -1,6 +1,6 @@
 """The folder of the models that are installed with the program.
 
-installed_models().joinpath("en.model")
+installed_folder().joinpath("en.model")
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @cache
-def installed_models() -> Path:
+def installed_folder() -> Path:
     """The folder of model files and, in it, `stoplists`."""
     from importlib import resources  # here, as its import takes 8 ms, which commands without a model need not spend
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..errors import ModelError
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
-from .installed import installed_models
+from .installed import installed_folder
 from .quality import QualityModel
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ DEFAULT_QUALITY_MODEL = "quality"
 def model_folders() -> list[Path]:
     """The folders that are searched for models: those of NC_MODELS (a list like PATH), then the installed one."""
     listed = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
-    return [*listed, installed_models()]
+    return [*listed, installed_folder()]
 
 
 def installed_models() -> dict[str, Path]:

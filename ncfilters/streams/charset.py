@@ -140,7 +140,7 @@ def _declared_label(attributes: bytes) -> bytes:
 
 def _standard(label: str) -> str | None:
     """The Encoding standard's name for a label: `gb2312` is gbk, `iso-8859-1` is windows-1252."""
-    import webencodings
+    import webencodings  # start-up: JSON lines need no decoding
 
     found = webencodings.lookup(label.strip().strip("\"'"))
     return str(found.name) if found else None
@@ -149,7 +149,7 @@ def _standard(label: str) -> str | None:
 def _decode(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
     codec = _CODECS.get(name)
     if codec is None:
-        import webencodings
+        import webencodings  # start-up, as above
 
         found = webencodings.lookup(name)
         codec = found.codec_info.name if found else name
@@ -197,7 +197,7 @@ def _detect(data: bytes) -> str:
     for unmarked, half in (("utf-16le", data[1:4096:2]), ("utf-16be", data[0:4096:2])):
         if half.count(0) > len(half) // 2:
             return unmarked
-    import chardet
+    import chardet  # start-up: only for pages that declare no encoding
 
     pieces = [piece for piece in _NOT_TEXT.split(data) if not piece.isascii()] or [data]
     size = sum(map(len, pieces))

@@ -129,7 +129,7 @@ class _Recoded(io.RawIOBase):
     """A stream of UTF-16 as UTF-8."""
 
     def __init__(self, rest: io.BufferedIOBase, encoding: str) -> None:
-        import codecs
+        import codecs  # start-up: only for input that is not UTF-8
 
         self._rest = rest
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
@@ -160,26 +160,26 @@ class _Unseekable:
 
 
 def _gzip(stream: Any) -> Any:
-    import gzip
+    import gzip  # start-up: only for gzip
 
     return gzip.GzipFile(fileobj=stream)
 
 
 def _zstd(stream: Any) -> Any:
-    from fastwarc.stream_io import ZstdReader
+    from fastwarc.stream_io import ZstdReader  # start-up: only for zstd
 
     from_start: Any = _Unseekable(stream)
     return ZstdReader(from_start)
 
 
 def _xz(stream: Any) -> Any:
-    import lzma
+    import lzma  # start-up: only for xz
 
     return lzma.LZMAFile(stream)
 
 
 def _bzip2(stream: Any) -> Any:
-    import bz2
+    import bz2  # start-up: only for bzip2
 
     return bz2.BZ2File(stream)
 

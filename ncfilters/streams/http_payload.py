@@ -37,7 +37,7 @@ def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes
     Many archives keep the headers of encodings that they have decoded. A payload that does not look encoded is returned
     unchanged.
     """
-    from fastwarc import stream_io
+    from fastwarc import stream_io  # start-up: only for encoded payloads
 
     if "chunked" in headers.get("transfer-encoding", "").lower() and _CHUNK.match(payload):
         payload = _dechunk(payload)
@@ -95,7 +95,7 @@ def _inflate(payload: bytes, window_bits: int, limit: int) -> bytes:
     except zlib.error as error:
         raise OSError(f"compressed content: {error}") from None
     if inflate.unused_data.startswith(GZIP):
-        from fastwarc.stream_io import GzipReader
+        from fastwarc.stream_io import GzipReader  # start-up: only for gzip
 
         return _read_bounded(GzipReader(io.BytesIO(payload)), limit)
     if not inflate.eof and len(data) <= limit:

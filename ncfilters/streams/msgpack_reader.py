@@ -84,7 +84,7 @@ def _checked(record: object, size: int, limit: int) -> Record | RecordError:
 
 
 def _unpacker(limit: int) -> Any:
-    import msgpack
+    import msgpack  # start-up: most input is JSON lines
 
     max_items = min(limit, MAX_ITEMS)
     return msgpack.Unpacker(

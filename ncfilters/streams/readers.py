@@ -178,7 +178,7 @@ def _parse_leniently(line: bytes) -> Any:
             return None
         except UnicodeDecodeError:
             pass
-    import json
+    import json  # start-up: only for lines that orjson rejects
 
     try:
         value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
@@ -200,7 +200,7 @@ def _from_base64(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     if value.keys() == {"$base64"} and isinstance(value["$base64"], str):
-        import base64
+        import base64  # start-up: only for bytes in JSON
 
         try:
             return base64.b64decode(value["$base64"], validate=True)

@@ -81,7 +81,7 @@ class WarcReader:
             yield from self._archive(name, stream)
 
     def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Record | RecordError]:
-        from fastwarc.warc import ArchiveIterator
+        from fastwarc.warc import ArchiveIterator  # start-up: nc-warc --help needs no archive
 
         window: ResyncStream | None = None
         broken = False

@@ -209,7 +209,7 @@ def json_line(record: Any) -> bytes:
 
 def _to_base64(value: object) -> dict[str, str]:
     if isinstance(value, bytes):
-        import base64
+        import base64  # start-up: only for bytes in JSON
 
         return {"$base64": base64.b64encode(value).decode()}
     raise TypeError(f"{type(value).__name__} is not JSON")
@@ -227,7 +227,7 @@ def replace_surrogates(value: Any) -> Any:
 
 
 def _packer() -> Callable[[Record], bytes]:
-    import msgpack
+    import msgpack  # start-up: most output is JSON lines
 
     pack = msgpack.Packer().pack
 

@@ -78,7 +78,7 @@ class TrainingPage:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class NameVocabulary:
     """The columns of *names* (on paths and of heads) and of *phrases*."""
 
     names: dict[str, int]
@@ -104,7 +104,7 @@ class Example:
     weights: Floats
 
 
-def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -> Vocabulary:
+def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -> NameVocabulary:
     """The names and phrases of enough sites; none of what is left out."""
     sites: dict[str, tuple[set[str], set[str]]] = {}
     for page in pages:
@@ -116,7 +116,7 @@ def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -
             names.update(page.document.head.names)
         if options.words and "words" not in options.without:
             phrases.update(chain.from_iterable(segment_phrases(table)))
-    return Vocabulary(
+    return NameVocabulary(
         _most_frequent([names for names, _ in sites.values()], options.min_name_sites, MAX_NAMES),
         _most_frequent([phrases for _, phrases in sites.values()], options.min_phrase_sites, MAX_PHRASES),
     )
@@ -129,7 +129,7 @@ def _most_frequent(sites: Sequence[set[str]], min_sites: int, size: int) -> dict
     return {name: place for place, (_, name) in enumerate(ranked)}
 
 
-def build_examples(pages: Sequence[TrainingPage], vocabulary: Vocabulary) -> list[Example]:
+def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) -> list[Example]:
     """The examples of pages, their numbers not yet normalised."""
     page_weights, phrases = _page_weights(pages), PhraseIndex(vocabulary.phrases)
     examples = []

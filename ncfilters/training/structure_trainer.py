@@ -28,7 +28,7 @@ from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress
 from .calibration import fit_calibration
-from .examples import Example, TrainingPage, Vocabulary, build_examples, build_vocabulary, normalize
+from .examples import Example, NameVocabulary, TrainingPage, build_examples, build_vocabulary, normalize
 from .examples import StructureOptions as StructureOptions
 from .ngram_trainer import NgramOptions, train_ngram
 from .optimizer import Batch, NetworkOptions, train_network
@@ -118,7 +118,7 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     return model
 
 
-def _network_options(vocabulary: Vocabulary, options: StructureOptions) -> NetworkOptions:
+def _network_options(vocabulary: NameVocabulary, options: StructureOptions) -> NetworkOptions:
     return NetworkOptions(
         len(vocabulary.names),
         len(vocabulary.phrases),
@@ -151,7 +151,7 @@ def _folds(pages: Sequence[TrainingPage], seed: int) -> tuple[NDArray[np.int64],
 
 
 def _augmented(
-    pages: Sequence[TrainingPage], fold: NDArray[np.int64], vocabulary: Vocabulary, options: StructureOptions
+    pages: Sequence[TrainingPage], fold: NDArray[np.int64], vocabulary: NameVocabulary, options: StructureOptions
 ) -> tuple[list[Example], list[int]]:
     """The examples of the pages, then those of data augmentation; and for each the page that it comes from."""
     examples, source = build_examples(pages, vocabulary), list(range(len(pages)))
@@ -172,7 +172,7 @@ def _augmented(
 def _held_out(
     examples: Sequence[Example],
     folds: _Folds,
-    vocabulary: Vocabulary,
+    vocabulary: NameVocabulary,
     options: StructureOptions,
     progress: Callable[[int], None],
 ) -> page_classifier_trainer.HeldOut:

@@ -21,7 +21,7 @@ from typing import Any
 
 from ...errors import ModelError
 from ...text.words import words as words_of
-from ..installed import installed_models
+from ..installed import installed_folder
 
 PACKAGE = "justext"
 
@@ -117,7 +117,7 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
 
 def installed_stoplists() -> dict[str, tuple[str, Path]]:
     """The English name and the file of each installed list, by language code, sorted."""
-    folder = installed_models() / "stoplists"
+    folder = installed_folder() / "stoplists"
     return {path.stem: (_english_name(path), path) for path in sorted(folder.glob("*.txt"))}
 
 
