@@ -1,0 +1,81 @@
+"""The record: the schema is checked on the way in, and an error names the field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters import record
+from ncfilters.errors import RecordError
+
+SEGMENT = {"text": "Words.", "type": "p", "score": 1.5}
+
+
+def test_fields_of_other_programs_pass() -> None:
+    record.check({"id": 7, "url": None, "html": b"<p>", "theirs": object(), "page": 3})
+
+
+@pytest.mark.parametrize(
+    "field, value",
+    [
+        ("id", 1.5),
+        ("id", True),
+        ("url", 3),
+        ("html", 7),
+        ("text", b"bytes"),
+        ("blocks", {}),
+        ("segments", "x"),
+        ("nc", 99),
+    ],
+)
+def test_a_value_of_another_type_is_an_error_that_names_it(field: str, value: Any) -> None:
+    with pytest.raises(RecordError, match=rf"^{field}: "):
+        record.check({field: value})
+
+
+def test_parts_have_their_required_fields() -> None:
+    segments = [SEGMENT, {**SEGMENT, "more": 1}]
+    required = {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")}
+    assert record.parts({"segments": segments}, "segments", required) is segments
+
+
+@pytest.mark.parametrize(
+    "part, name",
+    [
+        ("text", r"segments\[1\]: "),
+        ({"score": 1.0}, r"segments\[1\]\.text: "),
+        ({"text": 5, "score": 1.0}, r"segments\[1\]\.text: "),
+        ({"text": "x", "score": "1"}, r"segments\[1\]\.score: "),
+        ({"text": "x", "score": True}, r"segments\[1\]\.score: "),
+    ],
+)
+def test_a_broken_part_is_named_with_its_number(part: Any, name: str) -> None:
+    required = {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")}
+    with pytest.raises(RecordError, match=f"^{name}"):
+        record.parts({"segments": [SEGMENT, part]}, "segments", required)
+
+
+def test_missing_parts_are_an_error() -> None:
+    with pytest.raises(RecordError, match=r"^segments: missing"):
+        record.parts({"id": "a"}, "segments", {})
+
+
+def test_optional_fields_are_checked_where_they_are() -> None:
+    record.check_optional([SEGMENT, {}], "segments", {"type": (str,)})
+    with pytest.raises(RecordError, match=r"^segments\[1\]\.links: "):
+        record.check_optional([{}, {"links": "3"}], "segments", {"links": (int,)})
+
+
+def test_types_of_segments_are_those_of_cleaneval() -> None:
+    record.check_types([{"type": name} for name in record.TYPES])
+    with pytest.raises(RecordError, match=r"^segments\[1\]\.type: "):
+        record.check_types([SEGMENT, {"type": "table"}])
+
+
+@pytest.mark.parametrize(
+    "error, is_error", [({"stage": "nc-render"}, True), ({"message": "x"}, False), ("text", False), (None, False)]
+)
+def test_an_error_of_a_stage_is_an_error(error: Any, is_error: bool) -> None:
+    assert record.is_error({"error": error}) is is_error
+    assert not record.is_error({})
