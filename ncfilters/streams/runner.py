@@ -182,12 +182,13 @@ def run_filter(
     """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
     # orjson and the writers, which a usage error does not need
     from .inputs import open_inputs
-    from .page_inputs import PageSource
     from .readers import RecordReader
     from .writers import Records
 
     source: RecordReader | PageSource
     if options.reads_pages:
+        from .page_inputs import PageSource  # start-up: filters of records read no folders
+
         source = PageSource(files, options.max_record)
     else:
         source = RecordReader(open_inputs(files), options.max_record)
@@ -196,8 +197,9 @@ def run_filter(
     if is_interactive(options.unbuffered):
         options = replace(options, batch_bytes=0)
     status = run(source, process, to, options)
-    if options.verbose and isinstance(source, PageSource) and source.passed_over is not None:
-        warn(options.tool, f"passed over in folders: {source.passed_over} files")
+    skipped = getattr(source, "passed_over", None)  # of folders
+    if options.verbose and skipped is not None:
+        warn(options.tool, f"passed over in folders: {skipped} files")
     return status
 
 
