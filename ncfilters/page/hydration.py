@@ -19,7 +19,7 @@ import orjson
 import regex
 
 from ..text.scripts import UNSPACED_SCRIPTS
-from ..text.sentence_ends import IN_JSON, PROSE_END
+from ..text.sentence_ends import IN_JSON, prose_end_pattern
 from .dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
 
@@ -62,7 +62,7 @@ def is_prose(text: str) -> bool:
     if "<" in start:
         start = _TAG.sub(" ", start)
     start = start[:MAX_EXAMINED_CHARS].strip()
-    if not PROSE_END.search(start):
+    if not prose_end_pattern().search(start):
         return False
     num_words = len(_WORD.findall(start))
     if num_words >= MIN_WORDS and 2 * num_words >= len(start.split()):

@@ -7,7 +7,7 @@ visible.add_missing("Rain is  likely.  Snow is not, they say, before the new yea
 
 from __future__ import annotations
 
-from ..text.sentence_ends import CUT
+from ..text.sentence_ends import cut_pattern
 
 # Bytes of UTF-8 that comparison ignores: ASCII but for letters and digits, and those of no-break spaces, soft hyphens
 # and general punctuation (U+200B to U+2027). Both sides lose them alike, so that equal texts stay equal.
@@ -60,7 +60,7 @@ class VisibleText:
         runs: list[str] = []
         is_missing = False
         start = run_start = 0  # of the sentence, and of the run
-        ends = [match.end() for match in CUT.finditer(text)]
+        ends = [match.end() for match in cut_pattern().finditer(text)]
         for end in [*ends, len(text)] if not ends or ends[-1] < len(text) else ends:
             was_missing, is_missing = is_missing, self._is_missing(comparison_key(text[start:end]), is_missing)
             if is_missing and not was_missing:

@@ -10,8 +10,8 @@ and outputs depend on each.
 from __future__ import annotations
 
 import re
-
-import regex
+from functools import cache
+from typing import Any
 
 from .scripts import SOUTH_EAST_ASIAN_SCRIPTS
 
@@ -32,10 +32,6 @@ CLOSING = "'\"”’)]"
 # The same beyond ASCII: of three bytes in UTF-8, and of two.
 WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 
-# The end of a sentence with the closing quotes and spaces behind it: a place to cut at.
-CUT = regex.compile(r"[.!?…]['\"”’)\]]*\s+|[。！？]['\"”’」』）]*")
-# Any end of a sentence, colons included; in South East Asian scripts a space is one. Its presence tells prose.
-PROSE_END = regex.compile(rf"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[{SOUTH_EAST_ASIAN_SCRIPTS}] ")
 # The end of a sentence of gold text or extracted text, for ROUGE. No quantifier meets itself again after a failure:
 # the time is linear.
 ROUGE_END = re.compile(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
@@ -49,3 +45,20 @@ def ends_with(text: str, signs: str) -> bool:
     True for an empty text, since "" is in any string.
     """
     return text.rstrip(CLOSING)[-1:] in signs if text[-1:] in CLOSING else text[-1:] in signs
+
+
+@cache
+def cut_pattern() -> Any:
+    """The pattern of the end of a sentence with the closing quotes and spaces behind it: a place to cut at."""
+    import regex  # start-up: most commands cut nothing
+
+    return regex.compile(r"[.!?…]['\"”’)\]]*\s+|[。！？]['\"”’」』）]*")
+
+
+@cache
+def prose_end_pattern() -> Any:
+    """The pattern of any end of a sentence, colons included. In South East Asian scripts a space is one. Text with a
+    match is likely to be prose."""
+    import regex  # start-up: most commands look for no prose
+
+    return regex.compile(rf"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[{SOUTH_EAST_ASIAN_SCRIPTS}] ")
