@@ -122,10 +122,10 @@ def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     for system in systems:
         found = coverage(system, golds)
         if len(found.missing) == len(golds):
-            ids = f"{_examples(golds)} there, {_examples(system.texts)} here" if system.texts else "there is no text"
-            raise UsageError(
-                f"{system.name}: no page that {args.gold or 'the records'} has gold for ({ids}); they are joined by id"
-            )
+            where = args.gold or "the records"
+            problem = f"no text has the id of a gold text in {where}, such as {_examples(golds)}"
+            ids = f"; ids of texts: {_examples(system.texts)}" if system.texts else ": there is no text"
+            raise UsageError(f"{system.name}: {problem}{ids}")
         if found.missing:
             fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
             count = f"{len(found.missing)} of {len(golds)} pages missing"
@@ -137,7 +137,7 @@ def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argpa
             count = f"{len(found.unknown)} page{'s' * (len(found.unknown) > 1)} without gold"
             console.warn(TOOL, f"{system.name}: {count}, such as {_examples(found.unknown)}: left out")
     if args.skip_missing and not (golds := common_golds(systems, golds)):
-        raise UsageError("no page that all systems have: nothing to compare")
+        raise UsageError("no page is in all systems: there is nothing to compare")
     return golds
 
 

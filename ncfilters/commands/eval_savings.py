@@ -30,14 +30,12 @@ _SAVINGS_OPTIONS = "before html_field no_index queries seed repeats carbon watts
 def add_options(to: argparse.ArgumentParser) -> None:
     """Adds the options of --savings. None has a default here, so that their use without --savings can be detected."""
     group = to.add_argument_group("savings", "with --savings, which needs no gold text")
-    group.add_argument(
-        "--savings", action="store_true", help="instead of all the above, measure what there is less of than before"
-    )
+    group.add_argument("--savings", action="store_true", help="measure what cleaning saves, instead of accuracy")
     group.add_argument(
         "--before", metavar="FILE|DIR", help="the pages before cleaning, if not in the records of the first system"
     )
     group.add_argument("--html-field", metavar="NAME", help="field with the page's HTML (default: html)")
-    group.add_argument("--no-index", action="store_true", help="count only, build no index")
+    group.add_argument("--no-index", action="store_true", help="only count documents, bytes and words; build no index")
     group.add_argument(
         "--queries", type=int, metavar="N", help="number of queries, sampled from the text (default: 1000)"
     )
@@ -124,7 +122,7 @@ def report_coverage(tool: str, raw: RawCorpus, systems: Sequence[CleanedCorpus])
             console.warn(tool, f"{system.name}: {count}, such as {examples}: counted as dropped")
         if system.unknown:
             s = "s" * (system.unknown > 1)
-            console.warn(tool, f"{system.name}: {system.unknown} page{s} with an id of no page before: left out")
+            console.warn(tool, f"{system.name}: {system.unknown} page{s} left out: no page before cleaning has the id")
 
 
 def _savings_options(args: argparse.Namespace, systems: int, stored: bool) -> SavingsOptions:

@@ -48,7 +48,7 @@ def check(names: list[str], count: int) -> Result:
 def diff(names: list[str], count: int) -> Result:
     """The comparison of two models. Raises UsageError or ModelError."""
     if len(names) != 2:
-        raise UsageError(f"diff: give two models, not {len(names)}")
+        raise UsageError(f"diff: two models are needed, not {len(names)}")
     first, second = _existing_files(names)
     out = inspection.compare(first, second, count)
     return [out], 0 if out["same"] else 1
@@ -72,7 +72,9 @@ def option_parser() -> argparse.ArgumentParser:
         help="describe models (show), verify their files (check), compare two models (diff), convert another "
         "program's model (import), or write a model as an ARPA file (arpa)",
     )
-    parser.add_argument("models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default all)")
+    parser.add_argument(
+        "models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default: all installed models)"
+    )
     parser.add_argument(
         "-n",
         type=_row_count,
@@ -84,12 +86,12 @@ def option_parser() -> argparse.ArgumentParser:
         "-f", "--format", choices=["text", "json"], default="text", help="the output format (default: %(default)s)"
     )
     group = parser.add_argument_group("import and arpa")
-    group.add_argument("-o", "--output", metavar="FILE", help="the output file (arpa: default standard output)")
+    group.add_argument("-o", "--output", metavar="FILE", help="the output file (arpa: default: standard output)")
     group.add_argument(
         "--tokens",
         choices=["spaces", "words", "pyplexity"],
         default="spaces",
-        help="the tokenization of texts for the words of an ARPA file (default: %(default)s)",
+        help="the tokenization of texts for the model of an ARPA file (default: %(default)s)",
     )
     group.add_argument(
         "--estimator",

@@ -56,7 +56,9 @@ def option_parser() -> argparse.ArgumentParser:
     _add_word(parser.add_argument_group("word"))
     stoplist = parser.add_argument_group("stoplist")
     stoplist.add_argument("--size", type=int, metavar="N", help="the number of words, at most (default: 500)")
-    stoplist.add_argument("--coverage", type=float, metavar="SHARE", help="cover this share of all running words")
+    stoplist.add_argument(
+        "--coverage", type=float, metavar="SHARE", help="the fewest words that cover this share of all running words"
+    )
     stoplist.add_argument("--name", default="", metavar="NAME", help="the English name of the language")
     about = parser.add_argument_group("for the card")
     about.add_argument("--language", default="", metavar="CODE", help="the language")
@@ -66,7 +68,9 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def _add_ngram(group: Any) -> None:
-    group.add_argument("-n", type=int, metavar="N", help="length of n-grams: characters, 1 to 8 (3); words, 2 or 3 (2)")
+    group.add_argument(
+        "-n", type=int, metavar="N", help="length of n-grams: 1 to 8 characters (default: 3); 2 or 3 words (default: 2)"
+    )
     group.add_argument(
         "-q",
         type=float,
@@ -88,15 +92,19 @@ def _add_ngram(group: Any) -> None:
         help="ngram: the size of the alphabet of the folding frequent (default: %(default)s)",
     )
     group.add_argument(
-        "--differential", action="store_true", help="ngram: no labels; dirty counts are page less gold, as in the paper"
+        "--differential",
+        action="store_true",
+        help="ngram: train without labels: dirty counts are those of the page minus gold text",
     )
-    group.add_argument("--bias", type=float, default=0.0, metavar="BITS", help="ngram: subtracted from each score (0)")
+    group.add_argument(
+        "--bias", type=float, default=0.0, metavar="BITS", help="ngram: subtracted from each score (default: 0)"
+    )
     group.add_argument(
         "--context",
         type=float,
         default=0.0,
         metavar="BITS",
-        help="ngram: the most that a neighbour changes a score (0)",
+        help="ngram: the maximum by which neighbours change a score (default: 0)",
     )
     group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to held-out sites")
 
@@ -126,9 +134,11 @@ def _add_word(group: Any) -> None:
         type=options.size,
         default="1G",
         metavar="BYTES",
-        help="count in about this much memory; the rest goes to disk (K, M, G; default %(default)s)",
+        help="memory for counting, about; the rest is on disk (K, M, G; default: %(default)s)",
     )
-    group.add_argument("--temp", metavar="DIR", help="the folder for what does not fit in memory (default: TMPDIR)")
+    group.add_argument(
+        "--temp", metavar="DIR", help="the folder for counts that do not fit in memory (default: TMPDIR)"
+    )
     group.add_argument(
         "--perplexity-limit",
         type=float,
@@ -239,7 +249,7 @@ def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
 
 
 def _write(trainer: Trainer, path: Path, args: argparse.Namespace, argv: list[str]) -> None:
-    """Writes the model and its card. Raises ValueError if there is nothing to learn from, and OSError."""
+    """Writes the model and its card. Raises ValueError if there is no training data, and OSError."""
     from ..scoring.card import write_card  # start-up: only a trained model has a card
 
     paths = {*args.files, args.gold, args.output, args.scored}

@@ -45,19 +45,32 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL,
         "Find the parameters of n-gram models by cross-validation, a threshold, or the learning curve.",
         f"{TOOL} f pages-with-gold.jsonl",
-        before=[("what", {"choices": SEARCHES, "help": "what to find"})],
+        before=[
+            (
+                "what",
+                {
+                    "choices": SEARCHES,
+                    "help": "what to compute: cross-entropy, F, operating points or a learning curve",
+                },
+            )
+        ],
     )
     options.add_fields(parser)
     options.add_gold(parser)
-    parser.add_argument("-n", type=_numbers(int), metavar="N[,N…]", help="lengths of n-grams (default: 1 to 8; 3)")
     parser.add_argument(
-        "-q", type=_numbers(float), metavar="Q[,Q…]", help="interpolation weights (default: 0.1 to 0.9; 0.5)"
+        "-n", type=_numbers(int), metavar="N[,N…]", help="lengths of n-grams (default: 1 to 8; threshold, curve: 3)"
+    )
+    parser.add_argument(
+        "-q",
+        type=_numbers(float),
+        metavar="Q[,Q…]",
+        help="interpolation weights (default: 0.1 to 0.9; threshold, curve: 0.5)",
     )
     parser.add_argument(
         "--folding",
         action="append",
         choices=["ascii", "nonlexical", "frequent"],
-        help="how characters are folded; repeatable (default: ascii and nonlexical; ascii)",
+        help="the alphabet; may be repeated (default: ascii and nonlexical; threshold, curve: ascii)",
     )
     parser.add_argument(
         "--characters",
@@ -66,7 +79,9 @@ def option_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="frequent: the size of the alphabet (default: %(default)s)",
     )
-    parser.add_argument("--cv", type=int, default=10, metavar="K", help="folds, by domain (default: %(default)s)")
+    parser.add_argument(
+        "--cv", type=int, default=10, metavar="K", help="number of folds, by domain (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
     parser.add_argument("-m", "--model", metavar="NAME|PATH", help="threshold: use this model instead of training")
     parser.add_argument("--target-precision", type=float, metavar="P", help="threshold: the precision to reach, 0 to 1")
@@ -75,7 +90,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--subsets", type=int, default=10, metavar="N", help="curve: random subsets of each size (default: %(default)s)"
     )
-    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="the output (default: %(default)s)")
+    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="output format (default: %(default)s)")
     parser.add_argument("--plot", metavar="DIR", help="write figures (PNG, SVG) to this folder")
     return parser
 
@@ -195,9 +210,11 @@ def _read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPa
     for names, pages, good in zip(files, labelled, usable):
         if len(good) < len(pages):
             left_out = f"{len(pages) - len(good)} of {len(pages)} pages left out"
-            console.warn(TOOL, f"{describe_inputs(names)}: {left_out}, because they do not have their gold text")
+            console.warn(
+                TOOL, f"{describe_inputs(names)}: {left_out}: less than a fifth of the gold text is on the page"
+            )
         if not good:
-            raise UsageError(f"{describe_inputs(names)}: nothing to learn from: no page has its gold text")
+            raise UsageError(f"{describe_inputs(names)}: no training data: no page contains its gold text")
     return usable[0], usable[1] if args.test else [], status
 
 

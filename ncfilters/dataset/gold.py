@@ -73,8 +73,8 @@ def gold_of(page: Record) -> Gold:
     else:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
-        what = "missing" if gold is None or gold == {} else "wrong"
-        raise RecordError(f"gold: {what}: the cleaned text, or an object with text or markup")
+        problem = "missing" if gold is None or gold == {} else "invalid"
+        raise RecordError(f"gold: {problem}: the cleaned text is expected, or an object with text or markup")
     fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
     return Gold(
         marked if marked is not None else text or "",
@@ -126,7 +126,7 @@ def read_gold(path: str, limit: int, name: str | None = None) -> dict[str, Gold]
             if key is None:
                 raise RecordError("id: missing: gold text is joined to pages by id")
             if key in out:
-                raise RecordError(f"id: {key!r} a second time: each page has one gold text")
+                raise RecordError(f"id: {key!r} occurs twice: each page has one gold text")
             out[key] = gold_of(page)
             if _PAGE.match(out[key].marked):
                 raise RecordError("gold: HTML instead of cleaned text: is this the folder of the pages?")

@@ -38,11 +38,11 @@ class System:
         """Adds a record with `text`, and returns it. Raises RecordError."""
         key = key_of(page)
         if key is None:
-            raise RecordError("id: missing: it joins text and gold text")
+            raise RecordError("id: missing: text is joined to gold text by id")
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
         if key in self.texts:
-            raise RecordError(f"id: {key!r} a second time: only the first text is evaluated")
+            raise RecordError(f"id: {key!r} occurs twice: only the first text is evaluated")
         self.texts[key] = page["text"]
         quality = page.get("quality")
         if isinstance(quality, float | int) and 0 <= quality <= 1:

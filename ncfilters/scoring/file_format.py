@@ -47,11 +47,11 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
         with path.open("rb") as file:
             head = file.read(MAX_HEADER_BYTES + len(MAGIC))
             if not head.startswith(MAGIC):
-                what = "a pickle, which could run code" if head[:1] == b"\x80" else "no model of ours"
+                what = "a pickle, which could run code" if head[:1] == b"\x80" else "not an ncfilters model"
                 raise ModelError(f"{path}: {what}")
             end = head.find(b"\n\n")
             if end < 0:
-                raise ModelError(f"{path}: cut short")
+                raise ModelError(f"{path}: truncated")
             header: dict[str, Any] = json.loads(head[len(MAGIC) : end])
             if header.get("mapped"):
                 return header, _map_arrays(path, file.fileno(), header, end + 2, verify)
@@ -59,7 +59,7 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
-        raise ModelError(f"{path}: cut short, or damaged") from None
+        raise ModelError(f"{path}: truncated or damaged") from None
 
 
 def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, NDArray[Any]]:
@@ -73,7 +73,7 @@ def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, 
         out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
         at += out[array["name"]].nbytes
     if at < len(payload):
-        raise ValueError("bytes behind the last array")
+        raise ValueError("bytes after the last array")
     return out
 
 
@@ -97,7 +97,7 @@ def write_file(
 def _decompress_arrays(path: Path, header: dict[str, Any], packed: memoryview) -> bytes:
     """The bytes of compressed arrays. Raises ModelError, and the exceptions that `read_file` turns into one."""
     if len(packed) < header["bytes"]:
-        raise ModelError(f"{path}: cut short")
+        raise ModelError(f"{path}: truncated")
     size = _verified_size(path, header, packed)
     if size > MAX_ARRAY_BYTES:
         raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
@@ -111,9 +111,9 @@ def _map_arrays(path: Path, descriptor: int, header: dict[str, Any], end: int, v
     if size != header["bytes"]:
         raise ModelError(f"{path}: the parts of the model do not fit: {header['bytes']} bytes for arrays of {size}")
     if (file_size := os.fstat(descriptor).st_size) < start + size:
-        raise ModelError(f"{path}: cut short")
+        raise ModelError(f"{path}: truncated")
     if file_size > start + size:
-        raise ModelError(f"{path}: damaged: {file_size - start - size:,} bytes behind the last array")
+        raise ModelError(f"{path}: damaged: {file_size:,} bytes instead of {start + size:,}")
     payload = memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ))[start:]
     if (verify or size <= MAX_VERIFIED_BYTES) and hashlib.sha256(payload).hexdigest() != header["content"]:
         raise ModelError(f"{path}: damaged: the checksum is wrong")
@@ -125,7 +125,7 @@ def _verified_size(path: Path, header: dict[str, Any], packed: bytes | memoryvie
     if _checksum(header, packed) != header["sha256"]:
         raise ModelError(f"{path}: damaged: the checksum is wrong")
     if not isinstance(header["kind"], str) or not isinstance(header["parameters"], dict):
-        raise ModelError(f"{path}: cut short, or damaged")
+        raise ModelError(f"{path}: truncated or damaged")
     try:
         return _size(header["arrays"], _alignment(header))
     except ValueError as error:

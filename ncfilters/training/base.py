@@ -32,7 +32,7 @@ class Trainer(Protocol):
 
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Trains on all records and writes the model file; returns its header, *about* included. Raises ValueError
-        if there is nothing to learn from, and OSError."""
+        if there is no training data, and OSError."""
 
 
 class PageTrainer(Trainer, Protocol):
@@ -41,7 +41,7 @@ class PageTrainer(Trainer, Protocol):
     pages: list[LabelledPage]
 
     def train(self, pages: LabelledPages) -> Model:
-        """A model of some of the pages. Raises ValueError if there is nothing to learn from."""
+        """A model of some of the pages. Raises ValueError if there is no training data."""
 
 
 def no_progress(total: int, unit: str) -> StepsDone:

@@ -57,7 +57,7 @@ def cross_validate(
 ) -> Iterator[ScoredPage]:
     """The pages of each fold in turn, scored by a model trained on the other folds.
 
-    Raises ValueError if there are fewer domains than folds, or nothing to learn from without some fold.
+    Raises ValueError if there are fewer domains than folds, or no training data without some fold.
     """
     parts = fold_places([page.domain for page in pages], options.number, options.seed)
     for number, part in enumerate(parts):

@@ -73,7 +73,7 @@ def estimate(words: Sequence[str], tables: Sequence[CountTable], min_counts: Seq
     np.add.at(counts[0], np.asarray(tables[0][0], np.int64).ravel(), np.asarray(tables[0][1], np.int64))
     counts[0][[start, unknown]] = 0
     if not counts[0].sum():
-        raise ValueError("nothing to learn from: no word is counted")
+        raise ValueError("no training data: no word is counted")
     thresholds = _thresholds(min_counts, len(tables))
     longer, suffixes = _linked(len(words), tables[1:])
     counts += [grams.counts for grams in longer]

@@ -72,7 +72,7 @@ def learning_curve(
     progress: ProgressReport = no_progress,
 ) -> CurveResult:
     """The learning curve of models of *pages*, tested on *tests* or on held-out folds. Raises ValueError if there are
-    fewer domains than folds, or nothing to learn from."""
+    fewer domains than folds, or no training data."""
     # each part: pages to test on, and pages to draw subsets from
     parts = [(list(tests), list(pages))] if tests else _held_out(pages, options.folds)
     most = min(len(rest) for _, rest in parts)

@@ -160,7 +160,7 @@ class NgramGrid:
         for kind, weights in zip(("clean", "dirty"), self._weights):
             for fold, (start, end) in enumerate(self._folds, 1):
                 if not weights[:start].any() and not weights[end:].any():
-                    raise ValueError(f"nothing to learn from: no {kind} segment outside fold {fold}")
+                    raise ValueError(f"no training data: no {kind} segment outside fold {fold}")
         out = {(n, q): np.zeros(len(self._sizes)) for n in self.ns for q in qs}
         for point, some, bits in self._bits(qs, self._weights):
             out[point][some] = bits

@@ -87,10 +87,10 @@ def train_ngram(pages: LabelledPages, options: NgramOptions) -> CharNgramModel:
     else:
         clean, dirty = by_segment(clean), by_segment(dirty)
     if not pages.pages:
-        raise ValueError("nothing to learn from: no page with gold text")
+        raise ValueError("no training data: no page with gold text")
     for kind, texts in (("clean", clean), ("dirty", dirty)):
         if not texts:
-            raise ValueError(f"nothing to learn from: no {kind} segment (pages: {len(pages.pages)}): {_HINTS[kind]}")
+            raise ValueError(f"no training data: no {kind} segment (pages: {len(pages.pages)}): {_HINTS[kind]}")
     characters = ""
     if options.folding == "frequent":
         characters = frequent_characters((text for text, _ in (*clean, *dirty)), options.characters)

@@ -59,7 +59,7 @@ class StoplistTrainer:
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the list; its header. Raises ValueError if there is no word, and OSError."""
         if not any(map(str.strip, self._texts)):
-            raise ValueError("nothing to learn from: no text")
+            raise ValueError("no training data: no text")
         counts = stoplist.count_words(self._texts, self._times)
         words = stoplist.most_frequent_words(counts, self._options.size, self._options.coverage)
         header = {

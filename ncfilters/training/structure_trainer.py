@@ -142,7 +142,7 @@ def _folds(pages: Sequence[TrainingPage], seed: int) -> tuple[NDArray[np.int64],
     domains = [page.labelled.domain for page in pages]
     sites = len({domain or number for number, domain in enumerate(domains)})  # as `fold_places` counts them
     if sites < 2:
-        raise ValueError(f"pages of {sites} sites: 2 or more are wanted, to hold one against the other")
+        raise ValueError(f"pages of {sites} sites: calibration on held-out sites needs at least 2")
     places = fold_places(domains, min(MAX_FOLDS, sites), seed)
     fold = np.empty(len(pages), np.int64)
     for number, some in enumerate(places):

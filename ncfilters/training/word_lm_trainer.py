@@ -150,7 +150,7 @@ def estimate_model(counter: NgramCounter, options: WordModelOptions) -> Interpol
     Raises ValueError where no word was counted."""
     merged = MergedNgrams(counter.finish())
     if not merged.words:
-        raise ValueError("nothing to learn from: the texts contain no word")
+        raise ValueError("no training data: the texts contain no word")
     if options.estimator == KNESER_NEY:
         return _kneser_ney(merged, options)
     trie, tables = build_trie(merged, options.min_count)

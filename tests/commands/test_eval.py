@@ -355,7 +355,7 @@ def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> No
     systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
     assert list(matched(systems, GOLDS, "--skip-missing")) == ["2"]
     assert capsys.readouterr().err.count("left out") == 2
-    with pytest.raises(UsageError, match="no page that all systems have"):
+    with pytest.raises(UsageError, match="no page is in all systems"):
         matched([System("x", {"1": ""}), System("y", {"2": ""})], GOLDS, "--skip-missing")
 
 
@@ -363,9 +363,9 @@ def test_texts_of_other_pages_are_a_usage_error() -> None:
     with pytest.raises(UsageError) as error:
         matched([System("x", {"a/1": ""})], GOLDS, "--gold", "my/gold")
     assert str(error.value) == (
-        "x: no page that my/gold has gold for ('1', '2', '3' there, 'a/1' here); they are joined by id"
+        "x: no text has the id of a gold text in my/gold, such as '1', '2', '3'; ids of texts: 'a/1'"
     )
-    with pytest.raises(UsageError, match=r"y: no page .*\(there is no text\)"):
+    with pytest.raises(UsageError, match=r"y: no text has .*: there is no text"):
         matched([System("x", {"1": ""}), System("y")], GOLDS)
 
 

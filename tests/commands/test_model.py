@@ -158,7 +158,7 @@ def test_check_without_names_checks_all_models(path: Path, nc_model: NcModel, mo
     status, out, _ = nc_model("check")
     assert status == 1
     bad = [line.split(maxsplit=2) for line in out.splitlines() if not line.startswith("ok ")]
-    assert bad == [["bad", str(path), "cut short"]]
+    assert bad == [["bad", str(path), "truncated"]]
 
 
 def damage_end(path: Path) -> None:
@@ -201,7 +201,7 @@ def damage_card_folder(path: Path) -> None:
 
 
 BROKEN = [
-    (damage_end, "cut short"),
+    (damage_end, "truncated"),
     (damage_byte, "damaged: the checksum is wrong"),
     (damage_fit, "the parts of the model do not fit: q is 2: between 0 and 1"),
     (damage_kind, "a model of kind 'nonsense'; known are "),

@@ -137,7 +137,7 @@ def test_unknown_and_damaged_models_are_usage_errors(verb: Verb, tmp_path: Path)
     (tmp_path / "bad.model").write_bytes(b"ncfilters model 1\n{}\n\n")
     status, out, err = verb(score.main, "-m", "en", "-m", tmp_path / "bad.model", stdin=[document("a", "x")])
     assert (status, out) == (2, b"")
-    assert err == f"nc-score: {tmp_path / 'bad.model'}: cut short, or damaged\n"
+    assert err == f"nc-score: {tmp_path / 'bad.model'}: truncated or damaged\n"
 
 
 def test_list_models_has_damaged_ones_too(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

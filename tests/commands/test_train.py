@@ -162,7 +162,7 @@ def test_pages_without_gold_fail_and_the_others_train(verb: Verb, tmp_path: Path
 def test_an_empty_class_is_a_usage_error(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
     status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
     assert (status, out) == (2, b"")
-    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: nothing to learn from: {message}")
+    assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: no training data: {message}")
     assert not (tmp_path / "x.model").exists()
 
 
@@ -337,7 +337,7 @@ def test_the_error_of_a_class_in_one_fold_names_the_fold(verb: Verb, tmp_path: P
     pages[0]["text"] += "\n\nHome Login"
     status, _, err = verb(train.main, "ngram", "--cv", "3", stdin=pages)
     assert status == 2
-    assert re.search(r"input: without fold \d of 3: nothing to learn from: no dirty segment \(pages: 2\)", err)
+    assert re.search(r"input: without fold \d of 3: no training data: no dirty segment \(pages: 2\)", err)
 
 
 # ---- gold elsewhere -------------------------------------------------------------------------------------------
@@ -467,7 +467,7 @@ def test_a_second_page_with_the_same_id_fails(
             "cleaned",
             "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?",
         ),
-        ("twice", "original", "twice: record 2: id: '9' a second time: each page has one gold text"),
+        ("twice", "original", "twice: record 2: id: '9' occurs twice: each page has one gold text"),
         ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
         ("-", "-", "standard input cannot be both the pages and their gold text"),
     ],

@@ -319,12 +319,9 @@ def test_a_bad_list_of_numbers_is_a_usage_error(text: str, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("pages", "message"),
     [
-        ([], "nothing to learn from: no page has its gold text"),
-        (
-            [{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}],
-            "nothing to learn from: no page has its gold",
-        ),
-        ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "nothing to learn from: no page has its gold text"),
+        ([], "no training data: no page contains its gold text"),
+        ([{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}], "no training data: no page contains"),
+        ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "no training data: no page contains its gold text"),
         (PAGES[:1], "10 folds need pages from at least 10 domains (pages: 1, domains: 1): use fewer folds, or pages"),
         ([PAGES[0], PAGES[6]], "10 folds need pages from at least 10 domains (pages: 2, domains: 1)"),
     ],
@@ -343,7 +340,8 @@ def test_pages_without_their_gold_text_are_left_out(verb: Verb, tmp_path: Path) 
     options = ["threshold", "--cv", "3", "-f", "json"]
     status, out, err = verb(tune.main, *options, stdin=[bad, *PAGES])
     assert status == 0
-    assert err == (f"nc-tune: {tmp_path / 'input'}: 1 of 13 pages left out, because they do not have their gold text\n")
+    problem = "1 of 13 pages left out: less than a fifth of the gold text is on the page"
+    assert err == f"nc-tune: {tmp_path / 'input'}: {problem}\n"
     assert out == verb(tune.main, *options, stdin=PAGES)[1]
 
 

@@ -42,7 +42,7 @@ def test_gold_is_a_string_or_an_object(where: object) -> None:
     "page", [{}, {"gold": None}, {"gold": 7}, {"gold": {}}, {"gold": ["x"]}, {"gold": {"text": 1}}]
 )
 def test_missing_or_malformed_gold_is_an_error(page: dict[str, object]) -> None:
-    with pytest.raises(RecordError, match="gold: (missing|wrong)"):
+    with pytest.raises(RecordError, match="gold: (missing|invalid)"):
         gold_of(page)
 
 
@@ -121,7 +121,7 @@ def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
     [
         ([{"id": 1, "gold": "a"}, {"id": 2}], "record 2: gold: missing"),
         ([{"gold": "a"}], "record 1: id: missing"),
-        ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' a second time"),
+        ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' occurs twice"),
         ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: must be an array of strings"),
         ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
         ([[1]], "record 1: a JSON object is wanted"),
@@ -140,7 +140,7 @@ def test_errors_name_the_file_and_the_record(tmp_path: Path, pages: list[Any], m
 
 def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
     folder = texts(tmp_path / "gold", **{"1": "a", "1-cleaned": "b"})
-    with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' a second time"):
+    with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' occurs twice"):
         read_gold(folder)
     os.symlink("nowhere", tmp_path / "gold" / "0.txt")
     with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold text is"):

@@ -54,7 +54,7 @@ def test_a_system_collects_the_fields_of_its_records() -> None:
 
 @pytest.mark.parametrize(
     ("page", "message"),
-    [({"text": "a"}, "id: missing"), ({"id": 2}, "text: missing"), ({"id": "1", "text": ""}, "'1' a second time")],
+    [({"text": "a"}, "id: missing"), ({"id": 2}, "text: missing"), ({"id": "1", "text": ""}, "'1' occurs twice")],
 )
 def test_records_without_id_or_text_are_errors(page: dict[str, Any], message: str) -> None:
     one = system("x", _1="first")

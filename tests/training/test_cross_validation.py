@@ -120,7 +120,7 @@ def test_the_error_of_an_empty_class_names_the_fold() -> None:
         [{"url": f"http://{n}.example", "text": "Text." + "\n\nLog in" * (n == 1), "gold": "Text."} for n in range(3)]
     ).pages
     there = next(place for place, part in enumerate(folds(some, 3), 1) if part[0].domain == "1.example")
-    with pytest.raises(ValueError, match=f"^without fold {there} of 3: nothing to learn from: no dirty segment"):
+    with pytest.raises(ValueError, match=f"^without fold {there} of 3: no training data: no dirty segment"):
         list(cross_validate(some, lambda material: train_ngram(material, OPTIONS), FoldOptions(3)))
 
 

@@ -235,7 +235,7 @@ def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
     pages = labelled(records).pages
     there = next(place for place, part in enumerate(folds(pages, 4), 1) if part[0].domain == "2.example")
     grid = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(4))
-    with pytest.raises(ValueError, match=f"nothing to learn from: no {kind} segment outside fold {there}$"):
+    with pytest.raises(ValueError, match=f"no training data: no {kind} segment outside fold {there}$"):
         grid.scores([0.5])
     assert grid.entropies([0.5])[2, 0.5] > 0  # needs no classes
 

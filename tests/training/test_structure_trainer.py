@@ -102,7 +102,7 @@ def test_progress_counts_the_networks() -> None:
 
 @pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
 def test_fewer_than_two_sites_are_an_error(number: int, sites: int) -> None:
-    with pytest.raises(ValueError, match=f"^pages of {sites} sites: 2 or more are wanted"):
+    with pytest.raises(ValueError, match=f"^pages of {sites} sites: calibration on held-out sites needs at least 2"):
         train_structure_model(LABELLED[:number], StructureOptions())
 
 

@@ -62,7 +62,7 @@ def test_options_out_of_range_are_refused(options: dict[str, Any], why: str) -> 
 
 @pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
 def test_texts_without_words_are_refused(texts: list[str]) -> None:
-    with pytest.raises(ValueError, match="nothing to learn from"):
+    with pytest.raises(ValueError, match="no training data"):
         train(texts)
 
 
@@ -113,7 +113,7 @@ def test_no_word_is_an_error(text: str | None, tmp_path: Path) -> None:
     trainer = WordModelTrainer(WordModelOptions())
     if text is not None:
         trainer.add({"text": text})
-    with pytest.raises(ValueError, match="^nothing to learn from: the texts contain no word"):
+    with pytest.raises(ValueError, match="^no training data: the texts contain no word"):
         trainer.write(tmp_path / "x", {})
     assert not (tmp_path / "x").exists()
 

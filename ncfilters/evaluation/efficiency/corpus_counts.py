@@ -91,7 +91,7 @@ class RawCorpus:
         if text is None:
             raise RecordError("html: missing: the page before cleaning")
         if key in self.places:
-            raise RecordError(f"id: {key!r} a second time: only the first page counts")
+            raise RecordError(f"id: {key!r} occurs twice: only the first page counts")
         self.places[key] = len(self.places)
         self.documents += 1
         self.bytes += len(_bytes(text if html is None else html))
@@ -122,7 +122,7 @@ class CleanedCorpus(CorpusCounts):
         if place >= len(self._seen):  # the records of the first system are the pages themselves
             self._seen.extend(bytes(place + 1 - len(self._seen)))
         if self._seen[place]:
-            raise RecordError(f"id: {key!r} a second time: only the first text counts")
+            raise RecordError(f"id: {key!r} occurs twice: only the first text counts")
         self._seen[place] = 1
         self.count(page["text"])
         return page

@@ -54,7 +54,7 @@ def most_frequent_words(counts: Mapping[str, int], size: int | None = None, cove
         raise ValueError(f"coverage is {coverage}: above 0, at most 1")
     total = sum(counts.values())
     if not total:
-        raise ValueError("nothing to learn from: no word in the texts")
+        raise ValueError("no training data: the texts contain no word")
     chosen: list[str] = []
     running = 0
     for word, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -93,7 +93,7 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
     if data.startswith(b"\x80"):
-        raise ModelError(f"{path}: a pickle, which could run code, and no stop list")
+        raise ModelError(f"{path}: a pickle, which could run code, not a stop list")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -111,7 +111,7 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
                 raise ModelError(f"{path}: line {number}: must be a single word, in plain text")
             words.add(line.lower())
     if not words:
-        raise ModelError(f"{path}: no word in the stop list")
+        raise ModelError(f"{path}: the stop list has no words")
     return frozenset(words), {key: "\n".join(values) for key, values in about.items()}
 
 

@@ -193,7 +193,7 @@ def _checked_table(arrays: dict[str, NDArray[Any]], order: int, size: int, proba
 def _coded_probabilities(values: Doubles) -> CodedCounts:
     """Probabilities as a model stores them. Raises ValueError for values outside 0 to 1."""
     if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is no probability")
+        raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is not a probability")
     if len(np.unique(values)) >= MAX_CODES:
         return np.append(values, 0.0).astype(np.float32), None
     return quantize(values, 0.0)

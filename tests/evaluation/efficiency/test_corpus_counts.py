@@ -88,7 +88,7 @@ def test_a_raw_corpus_counts_pages_and_text() -> None:
 
 @pytest.mark.parametrize(
     ("page", "message"),
-    [({"html": "x"}, "id: missing"), ({"id": "2"}, "html: missing"), ({"id": "1", "html": "x"}, "a second time")],
+    [({"html": "x"}, "id: missing"), ({"id": "2"}, "html: missing"), ({"id": "1", "html": "x"}, "occurs twice")],
 )
 def test_wrong_pages_are_errors(page: dict[str, Any], message: str) -> None:
     before = RawCorpus()
@@ -107,7 +107,7 @@ def test_a_cleaned_corpus_counts_known_pages() -> None:
     after.add({"id": 0, "text": ""})
     after.add({"id": "no", "text": "of no page"})
     assert (after.documents, after.words, after.unknown, after.missing) == (1, 1, 1, ["1", "3"])
-    for page, message in (({"id": 2, "text": "x"}, "second time"), ({"id": 1}, "text: missing"), ({}, "id: missing")):
+    for page, message in (({"id": 2, "text": "x"}, "occurs twice"), ({"id": 1}, "text: missing"), ({}, "id: missing")):
         with pytest.raises(RecordError, match=message):
             after.add(page)
     assert after.words == 1

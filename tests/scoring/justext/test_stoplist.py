@@ -87,7 +87,7 @@ def test_size_and_coverage_out_of_range_are_refused(size: int | None, coverage: 
 
 
 def test_texts_without_words_are_refused() -> None:
-    with pytest.raises(ValueError, match="nothing to learn from"):
+    with pytest.raises(ValueError, match="no training data"):
         stoplist.most_frequent_words(stoplist.count_words(["42", ""]), 10)
 
 
