@@ -61,26 +61,37 @@ class ByteReader(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
+def plain_ascii(data: bytes) -> bytes:
+    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
+    for mark in _BYTE_ORDER_MARKS:
+        data = data.removeprefix(mark)
+    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(_SPACE)
+
+
 def begins_with_tag(head: bytes) -> bool:
     """Whether text begins with `<`, in UTF-8 or UTF-16, white space and a byte-order mark aside."""
-    return _plain_ascii(head)[:1] == b"<"
+    return plain_ascii(head)[:1] == b"<"
 
 
 def is_html(data: bytes) -> bool:
     """Whether text that begins with a tag, comment or declaration is HTML rather than XML.
 
-    The document type decides, or else the first element. Linear in MAX_PROLOG_BYTES.
+    The document type decides, or else the first element. A document type that names another element than the first is
+    a mistake on a page, such as `<!DOCTYPE PUBLIC "-//W3C//DTD HTML 4.0//EN">`: the element decides. Linear in
+    MAX_PROLOG_BYTES.
     """
-    text = _plain_ascii(data[:MAX_PROLOG_BYTES])
-    at, is_xml = 0, False
+    text = plain_ascii(data[:MAX_PROLOG_BYTES])
+    at, is_xml, xml_root = 0, False, b""
     while text.startswith((b"<!", b"<?"), at):
         if doctype := _DOCTYPE.match(text, at):
-            return doctype[1].lower() in (b"html", b"")
+            xml_root = doctype[1].lower()
+            if xml_root in (b"html", b""):
+                return True
         is_xml = is_xml or text[at : at + 5].lower() == b"<?xml"
         comment = text.startswith(b"<!--", at)
         end = text.find(b"-->" if comment else b">", at + 4 if comment else at)
         if end < 0:
-            return not is_xml
+            return not (is_xml or xml_root)
         at = end + (3 if comment else 1)
         while text[at : at + 1] and text[at] in _SPACE:
             at += 1
@@ -90,6 +101,8 @@ def is_html(data: bytes) -> bool:
     name = tag[1].lower()
     if is_xml:
         return name == b"html" or name.endswith(b":html")
+    if name == xml_root:  # DocBook's `article`
+        return False
     return name in _ELEMENTS or b"-" in name  # a custom element has a hyphen
 
 
@@ -115,10 +128,3 @@ def decoded_page(name: str, data: bytes, content_type: str) -> Record:
     text, record["encoding"] = charset.decode_bytes(data)
     record["html" if content_type in HTML_TYPES else "text"] = text
     return record
-
-
-def _plain_ascii(data: bytes) -> bytes:
-    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
-    for mark in _BYTE_ORDER_MARKS:
-        data = data.removeprefix(mark)
-    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(_SPACE)

@@ -17,6 +17,10 @@ from .compression import READ_BYTES
 
 # A stream of records starts with a map: fixmap, map 16 or map 32.
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+_EMPTY_MAP = 0x80
+_MAP_HEADER_BYTES = {0xDE: 3, 0xDF: 5}  # one byte for a fixmap
+# The first field's name follows, a string. A PNG image has the letter P there.
+_STRINGS = frozenset([*range(0xA0, 0xC0), 0xC4, 0xC5, 0xC6, 0xD9, 0xDA, 0xDB])
 # Lengths are believed before the items have come. A list of so many items is what a wrong length may cost.
 MAX_ITEMS = 1 << 22
 
@@ -24,7 +28,10 @@ MAX_ITEMS = 1 << 22
 def is_msgpack(head: bytes) -> bool:
     """Whether a stream that starts so, white space aside, is MessagePack."""
     head = head.lstrip()
-    return bool(head) and head[0] in _MAPS
+    if not head or head[0] not in _MAPS:
+        return False
+    name = head[_MAP_HEADER_BYTES.get(head[0], 1) :]
+    return head[0] == _EMPTY_MAP or not name or name[0] in _STRINGS
 
 
 def too_long(size: int, limit: int) -> RecordError:

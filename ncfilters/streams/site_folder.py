@@ -16,7 +16,7 @@ from ..errors import RecordError, UsageError, error_message
 from ..record import Record
 from . import http_payload
 from .compression import decompress
-from .html_pages import PageSelection, decoded_page
+from .html_pages import PageSelection, decoded_page, is_html, plain_ascii
 from .inputs import path_text
 
 # suffix → content type; the content of files with another suffix decides
@@ -118,9 +118,7 @@ class SiteFolder:
                 if head.startswith(b"WARC/"):
                     return ArchiveFile(path_text(path), path)
                 start = data.read(http_payload.SNIFF_BYTES)
-                if not http_payload.looks_like_html(start) or not self._selection.accepts(
-                    "text/html", path_text(below)
-                ):
+                if not _is_page(start) or not self._selection.accepts("text/html", path_text(below)):
                     return None
                 return self._page(below, "text/html", found.st_size, data, start)
             return self._page(below, mime, found.st_size, data)
@@ -134,6 +132,13 @@ class SiteFolder:
             raise ValueError(f"unpacked, more than {limit:,} bytes (--max-record)")
         self.bytes += len(content)
         return decoded_page(path_text(below), content, mime)
+
+
+def _is_page(start: bytes) -> bool:
+    """Whether a file is a page by its first bytes: as a payload without a Content-Type, but also in UTF-16, and behind
+    a byte-order mark or an XML declaration."""
+    text = plain_ascii(start)
+    return http_payload.looks_like_html(text) or text[:5].lower() == b"<?xml" and is_html(text)
 
 
 def _failed(path: str, below: str, error: Exception) -> RecordError:

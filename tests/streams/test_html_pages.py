@@ -27,6 +27,9 @@ HTML = [
     '<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="http://www.w3.org/1999/xhtml"/>',
     '<?xml version="1.0"?><x:html/>',
     "<?php echo 1 ?><p>x",
+    '<!DOCTYPE PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><html>',
+    "<!DOCTYPE html5><p>x",
+    "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>x",
 ]
 OTHERS = [
     '<?xml version="1.0"?><rss version="2.0"/>',
@@ -36,6 +39,9 @@ OTHERS = [
     "<feed>",
     "<urlset>",
     "<!DOCTYPE svg><svg/>",
+    "<!DOCTYPE svg",
+    '<!DOCTYPE article PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x"><article>',
+    '<!DOCTYPE svg [<!ENTITY a "b">]><p>',
     "<svg/>",
     "<doc id=1>",
     "<data/>",

@@ -89,6 +89,22 @@ def test_suffix_and_content_tell_pages_from_archives(tmp_path: Path) -> None:
     assert [item["html"] for item in tree if isinstance(item, dict)] == ["", "x", "<p>c", "\n<!DOCTYPE html><p>h"]
 
 
+def test_pages_without_suffix_may_begin_with_marks(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "a": "\ufeff<!DOCTYPE html><p>a".encode(),
+            "b": "\ufeff<!DOCTYPE html><p>b".encode("utf-16-le"),
+            "c": "<!DOCTYPE html><p>c".encode("utf-16-be"),
+            "d": b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x"><html/>',
+            "e": b'\xef\xbb\xbf<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+            "f": b'<?xml version="1.0"?><rss/>',
+            "g": b"<!--\nfunction f() {}\n//-->",
+        },
+    )
+    assert names(SiteFolder(str(tmp_path), SELECTION)) == ["a", "b", "c", "d", "e"]
+
+
 def test_pages_recognised_by_content_are_whole(tmp_path: Path) -> None:
     page = b"<html><p>" + b"word " * 100_000
     write(tmp_path, {"1": page, "2": gzip.compress(page)})
