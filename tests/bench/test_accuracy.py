@@ -11,7 +11,7 @@ from pathlib import Path
 import invented
 import pytest
 
-from bench import accuracy_tables
+from bench import accuracy_tables, heldout
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,7 +28,7 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three sets of invented pages."""
     folder = tmp_path_factory.mktemp("data")
     for name, start in (("wcxb-dev", 0), ("cleaneval-dev", 30), ("daniel-dev", 60)):
-        made = [invented.page(number) for number in range(start, start + 10)]
+        made = [invented.page(number) for number in range(start, start + 5)]
         for number, page in enumerate(made):
             page |= {"id": f"{name}/{number}", "lang": "en", "url": f"http://site{start + number}.example/"}
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(page) + "\n" for page in made))
@@ -51,11 +51,11 @@ def run_accuracy(*args: str | Path) -> tuple[str, str]:
 
 @pytest.mark.slow
 def test_a_second_run_continues_the_first(sets: Path, tmp_path: Path) -> None:
-    args = (sets, "--work", tmp_path, "--pages", "8")
+    args = (sets, "--work", tmp_path, "--pages", "4")
     first, log = run_accuracy(*args, "--only", "calibration")
     assert "en …" in log
-    assert "on 8 pages of wcxb-dev, 8 pages of cleaneval-dev, 8 pages of daniel-dev" in " ".join(first.split())
-    assert "Segments of 24 pages" in first
+    assert "on 4 pages of wcxb-dev, 4 pages of cleaneval-dev, 4 pages of daniel-dev" in " ".join(first.split())
+    assert "Segments of 12 pages" in first
     assert "| wcxb-dev |" in first
     again, log = run_accuracy(*args, "--only", "calibration")
     assert "en …" not in log
@@ -66,14 +66,15 @@ def test_a_second_run_continues_the_first(sets: Path, tmp_path: Path) -> None:
     rows = [line.split(" | ")[:2] for line in curve.splitlines() if line.startswith("| ")]
     assert rows[2:] == [
         ["| an eighth", "2 pages of 2 sites"],
-        ["| a quarter", "4 pages of 4 sites"],
-        ["| half", "7 pages of 7 sites"],
-        ["| all", "14 pages of 14 sites"],
-        ["| more", "4 folds of 5, of 24 pages of 24 sites"],
+        ["| a quarter", "2 pages of 2 sites"],
+        ["| half", "3 pages of 3 sites"],
+        ["| all", "6 pages of 6 sites"],
+        ["| more", "4 folds of 5, of 12 pages of 12 sites"],
     ]
-    # other data have results of their own
-    _, log = run_accuracy(sets, "--work", tmp_path, "--pages", "7", "--only", "calibration")
-    assert "en …" in log
+    # another number of pages has results of its own
+    (used,) = tmp_path.iterdir()
+    assert heldout.Work(heldout.WorkOptions(tmp_path, sets, 4)).folder == used
+    assert heldout.Work(heldout.WorkOptions(tmp_path, sets, 3)).folder != used
 
 
 def test_a_missing_set_is_an_error(sets: Path, tmp_path: Path) -> None:

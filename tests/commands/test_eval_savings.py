@@ -126,8 +126,8 @@ def test_memory_does_not_grow_with_the_pages() -> None:
     pages = (
         "import json\n"
         "for n in range(100):\n"
-        "    text = ' '.join(f'word{n}x{m}' for m in range(40_000))\n"
-        "    print(json.dumps({'id': n, 'html': f'<script>{\"x\" * 1_000_000}</script><p>{text}', 'text': text}))\n"
+        "    text = ' '.join(f'word{n}x{m}' for m in range(10_000))\n"
+        "    print(json.dumps({'id': n, 'html': f'<script>{\"x\" * 2_000_000}</script><p>{text}', 'text': text}))\n"
     )
     program = (
         "import sys\n"

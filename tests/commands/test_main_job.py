@@ -39,6 +39,7 @@ def test_other_ways_to_the_same_text(pipe: str) -> None:
     assert shell(pipe) == GOLDEN
 
 
+@pytest.mark.slow
 def test_all_cores_keep_the_order() -> None:
     if not shutil.which("parallel"):
         pytest.skip("GNU parallel is not installed")

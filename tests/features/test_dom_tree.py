@@ -27,7 +27,7 @@ def test_documents_have_trees_of_their_own() -> None:
     assert grown.node.tolist() == [2, 6, 4]
 
 
-def test_parents_come_before_their_children_and_a_root_is_its_own() -> None:
+def test_parents_precede_children_and_a_root_is_its_own() -> None:
     rnd = random.Random(1)
     documents = [["/".join(rnd.choices("abcd", k=rnd.randint(0, 12))) for _ in range(40)] for _ in range(5)]
     grown = tree.build_tree(documents)

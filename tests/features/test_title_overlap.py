@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters.features.document import Document, Head
+from ncfilters.features.leading_words import MAX_TEXT_CHARS
 from ncfilters.features.matrix import feature_matrix
 from ncfilters.features.schema import FAMILIES, NAMES
 from ncfilters.features.segment_table import build_table
@@ -100,7 +101,8 @@ def test_documents_without_segments_change_nothing() -> None:
     assert feature_matrix(alone).tobytes() == feature_matrix(others).tobytes()
 
 
-def test_long_pages_cost_little() -> None:
-    page = [segment("word " * 99_999), *PAGE] * 300
-    found = of("title_share", page)
+def test_only_the_beginning_of_a_segment_is_read() -> None:
+    beginning = "word " * (MAX_TEXT_CHARS // len("word "))
+    assert of("title_share", [segment(beginning + "the old bridge is closed"), *PAGE])[0] == 0
+    found = of("title_share", [segment("word " * 99_999), *PAGE] * 3)
     assert found[0] == 0 and found[2] == pytest.approx(1)

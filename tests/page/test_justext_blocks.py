@@ -307,7 +307,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str) -> None:
-    assert_linear(justext_blocks.blocks_of_html, LONG[name], 12_000)
+    assert_linear(justext_blocks.blocks_of_html, LONG[name], 4_000)
 
 
 @pytest.mark.slow

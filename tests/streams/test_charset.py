@@ -214,7 +214,7 @@ def test_a_few_invalid_bytes_are_counted_and_replaced() -> None:
     assert text == page(RUSSIAN.replace("Мэр", "\ufffdМэр"))
 
 
-def test_replacement_characters_of_the_page_itself_are_not_counted() -> None:
+def test_replacement_characters_of_the_page_are_not_counted() -> None:
     some = page(RUSSIAN + "\ufffd\ufffd")
     assert decode_bytes(some.encode(), "utf-8") == (some, {"name": "utf-8", "evidence": "http"})
 

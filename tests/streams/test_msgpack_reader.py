@@ -39,7 +39,7 @@ def test_a_stream_of_maps_is_recognised(head: bytes, is_one: bool) -> None:
     assert is_msgpack(head) is is_one
 
 
-def test_a_record_over_the_limit_is_an_error_and_the_rest_is_read() -> None:
+def test_a_record_over_the_limit_is_an_error_the_rest_is_read() -> None:
     records = [RECORDS[0], {"id": "long", "text": "x" * 10_000}, RECORDS[1]]
     first, error, last = read(b"".join(map(msgpack.packb, records)), limit=1000)[0]
     assert (first, last) == (RECORDS[0], RECORDS[1])
