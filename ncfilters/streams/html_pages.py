@@ -6,6 +6,7 @@ read_page("page.html", stream, selection)    # {"id": "page.html", "encoding": {
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -15,11 +16,21 @@ from ..record import Record
 from . import charset
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
+# suffix → content type; the content of files with another suffix decides
+TYPES = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".shtml": "text/html",
+    ".xhtml": "application/xhtml+xml",
+    ".xht": "application/xhtml+xml",
+    ".txt": "text/plain",
+}
 # Bytes before the first tag of a page: white space, comments, processing instructions.
 MAX_PROLOG_BYTES = 1 << 16
 
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _SPACE = b" \t\n\r\f"
+_PACKED = re.compile(r"\.(?:gz|zst|xz|bz2)\Z")
 _DOCTYPE = re.compile(rb"<!doctype\s*([^\s>\[]*)", re.I)
 _TAG = re.compile(rb"</?([a-z][^\s/>]*)", re.I)
 # Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2), without
@@ -68,6 +79,19 @@ def plain_ascii(data: bytes) -> bytes:
     return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(_SPACE)
 
 
+def file_suffix(name: str) -> str:
+    """The suffix of a file in lower case, that of compression aside."""
+    return os.path.splitext(_PACKED.sub("", name.lower()))[1]
+
+
+def is_page_file(name: str, head: bytes) -> bool:
+    """Whether a file that begins with *head* is to be read as a page: it begins with a tag; or it has the suffix of
+    HTML, and is neither records nor an archive."""
+    return begins_with_tag(head) or (
+        TYPES.get(file_suffix(name)) in HTML_TYPES and not plain_ascii(head).startswith((b"{", b"WARC/"))
+    )
+
+
 def begins_with_tag(head: bytes) -> bool:
     """Whether text begins with `<`, in UTF-8 or UTF-16, white space and a byte-order mark aside."""
     return plain_ascii(head)[:1] == b"<"
@@ -95,6 +119,8 @@ def is_html(data: bytes) -> bool:
         at = end + (3 if comment else 1)
         while text[at : at + 1] and text[at] in _SPACE:
             at += 1
+    if 0 < at == len(text):  # comments alone
+        return not (is_xml or xml_root)
     tag = _TAG.match(text, at)
     if not tag:
         return False
@@ -117,7 +143,8 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
     data = stream.read(limit + 1)
     if len(data) > limit:
         return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
-    if not is_html(data):
+    start = data.lstrip(_SPACE)[:MAX_PROLOG_BYTES]
+    if begins_with_tag(start) and not is_html(start):
         return RecordError("XML or other markup, not a page of HTML", {"id": name})
     return decoded_page(name, data, HTML_TYPES[0])
 

@@ -16,7 +16,7 @@ import orjson
 from ..errors import RecordError, error_message
 from ..record import NAMES, Record
 from .compression import READ_BYTES, as_utf8, decompress, skip_blank
-from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, read_page
+from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, is_page_file, read_page
 from .inputs import Input
 from .msgpack_reader import is_msgpack, msgpack_records, too_long
 
@@ -60,7 +60,7 @@ class RecordReader:
         stream, head = decompress(raw)
         if self._fallback != "lines":
             stream, head = skip_blank(stream, head)
-            if begins_with_tag(head):
+            if is_page_file(name, head) if self._fallback == "page" else begins_with_tag(head):
                 yield self._page(name, stream)
                 return
         stream, head = as_utf8(stream, head)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,20 +15,10 @@ from ..errors import RecordError, UsageError, error_message
 from ..record import Record
 from . import http_payload
 from .compression import decompress
-from .html_pages import PageSelection, decoded_page, is_html, plain_ascii
+from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html, plain_ascii
 from .inputs import path_text
 
-# suffix → content type; the content of files with another suffix decides
-TYPES = {
-    ".html": "text/html",
-    ".htm": "text/html",
-    ".shtml": "text/html",
-    ".xhtml": "application/xhtml+xml",
-    ".xht": "application/xhtml+xml",
-    ".txt": "text/plain",
-}
 ARCHIVES = (".warc", ".wet")
-_PACKED = re.compile(r"\.(?:gz|zst|xz|bz2)\Z")
 
 
 class ArchiveFile(NamedTuple):
@@ -106,7 +95,7 @@ class SiteFolder:
         found = os.stat(path)
         if not stat.S_ISREG(found.st_mode):
             return None
-        suffix = os.path.splitext(_PACKED.sub("", below.lower()))[1]
+        suffix = file_suffix(below)
         if suffix in ARCHIVES:
             return ArchiveFile(path_text(path), path)
         mime = TYPES.get(suffix, "")

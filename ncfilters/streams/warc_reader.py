@@ -17,7 +17,7 @@ from ..record import Record
 from . import charset as charsets
 from . import http_payload
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
-from .html_pages import HTML_TYPES, PageSelection, begins_with_tag, read_page
+from .html_pages import HTML_TYPES, PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_resync import ResyncStream
@@ -71,7 +71,7 @@ class WarcReader:
             try:
                 stream, head = decompress(raw, leave=(GZIP, ZSTD))
                 stream, head = first_bytes(*skip_blank(stream, head))
-                if begins_with_tag(head):
+                if is_page_file(name, head):
                     if page := read_page(name, decompress(stream)[0], self._selection):
                         yield page
                     return

@@ -8,7 +8,14 @@ import re
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.streams.html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, read_page
+from ncfilters.streams.html_pages import (
+    MAX_PROLOG_BYTES,
+    PageSelection,
+    begins_with_tag,
+    is_html,
+    is_page_file,
+    read_page,
+)
 
 SELECTION = PageSelection(1 << 20)
 HTML = [
@@ -23,6 +30,7 @@ HTML = [
     "<my-element></my-element>",
     "<!-- a > b --><!----><p>x",
     "<!-- a comment without an end",
+    "<!-- a comment alone -->",
     '<?xml version="1.0"?><!DOCTYPE html><html/>',
     '<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="http://www.w3.org/1999/xhtml"/>',
     '<?xml version="1.0"?><x:html/>',
@@ -74,6 +82,29 @@ def test_other_markup_is_not_html(text: str, encoding: str) -> None:
 )
 def test_records_do_not_begin_with_a_tag(data: bytes) -> None:
     assert not begins_with_tag(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "expected"),
+    [
+        ("a.html", b"Text first, then <b>markup</b>", True),
+        ("a.HTM.gz", b"", True),
+        ("a.xhtml", b"<p>", True),
+        ("a", b"<p>", True),
+        ("a.html", b'\xef\xbb\xbf\n{"html": 1}', False),
+        ("a.html", '{"html": 1}'.encode("utf-16-le"), False),
+        ("a.html", b"WARC/1.0\r\n", False),
+        ("a.txt", b"Text", False),
+        ("standard input", b"", False),
+    ],
+)
+def test_a_suffix_of_html_makes_text_a_page(name: str, head: bytes, expected: bool) -> None:
+    assert is_page_file(name, head) == expected
+
+
+def test_white_space_before_a_page_has_no_limit() -> None:
+    data = b" " * (2 * MAX_PROLOG_BYTES) + b"<p>x"
+    assert isinstance(read_page("a.html", io.BytesIO(data), SELECTION), dict)
 
 
 @pytest.mark.parametrize("filler", [b"<!-- x -->", b"<!---->\n", b"<?x?>", b"<!x>", b"<!--", b"<!"])
