@@ -1,4 +1,4 @@
-"""Gold text: the clean text of a page as annotators made it, from the record itself, another file or a folder.
+"""Gold text: the clean text of a page as annotators prepared it, from the record itself, another file or a folder.
 
 golds = read_gold("gold.jsonl", 1 << 28)      # or a folder of cleaned files, as CleanEval is distributed
 golds["42"].plain

@@ -29,7 +29,7 @@ Texts = list[tuple[str, float]]
 
 @dataclass(frozen=True)
 class LabelledPage:
-    """The segments of a page, how many of their words stand in the gold text (see `labelling`), and the gold.
+    """The segments of a page, how many of their words occur in the gold text (see `labelling`), and the gold.
 
     Segments that are *marked* carry a rule of nc-segment; no model decides about them. *record* is the page's record
     with its `segments`, if it was kept.
@@ -125,7 +125,7 @@ def by_segment(texts: Texts) -> Texts:
 
 
 def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
-    """The pages in *number* folds of about as many pages each. Pages of a domain are in the same fold; a page without a
+    """The pages in *number* folds of about equal size. Pages of a domain are in the same fold; a page without a
     domain is a domain of its own. *seed* shuffles the domains. Raises ValueError for fewer domains than folds."""
     return [[pages[place] for place in fold] for fold in fold_places([page.domain for page in pages], number, seed)]
 

@@ -1,4 +1,4 @@
-"""Labels for segments: a segment is clean if most of its words stand in the gold text.
+"""Labels for segments: a segment is clean if most of its words occur in the gold text.
 
     matched_words(["Home", "The bridge is closed."], "The bridge is closed.")    # ([1, 4], [0, 4], 4)
 
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 from ..text.words import words
 
-# A segment is clean if at least this share of its words stands in the gold text.
+# A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
 
 
 def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
-    """For each segment the number of its words and of those that stand in *gold*, in order; and the number of words of
+    """For each segment the number of its words and of those that occur in *gold*, in order; and the number of words of
     *gold*. The alignment is a longest common subsequence over the whole page."""
     from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
 
@@ -41,6 +41,6 @@ def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int]
 
 
 def matched_shares(texts: Sequence[str], gold: str) -> list[float | None]:
-    """For each segment of a page the share (0 to 1) of its words that stand in *gold*, in order; None without words."""
+    """For each segment of a page the share (0 to 1) of its words that occur in *gold*, in order; None without words."""
     counts, matched, _ = matched_words(texts, gold)
     return [number / count if count else None for count, number in zip(counts, matched)]

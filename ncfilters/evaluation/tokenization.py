@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class WordOptions:
-    """What is a word."""
+    """The definition of a word."""
 
     ascii: bool = False  # remove characters outside ASCII (cleaneval.py -a)
     by_character: bool = False  # each character of scripts without spaces (Chinese, Thai, Khmer, …) is a word

@@ -1,4 +1,4 @@
-"""A document as models read it: the segments of a page, and what the page says of itself as a whole.
+"""A document as models read it: the segments of a page, and the metadata of the page.
 
 document = Document.of_record({"url": "http://a.org/blog", "head": {"title": "It rained"}, "segments": []})
 document.head.title    # 'It rained'
@@ -23,8 +23,8 @@ _NUMBER = re.compile(r"[0-9]{4}")
 
 
 class Head(NamedTuple):
-    """What is known of a page as a whole: its title and description, and *names* for what it is and where it is, such
-    as `@og:article` (its type in Open Graph) and `@path blog` (a word of its address)."""
+    """The metadata of a page: its title and description, and *names* for its type and its address, such as
+    `@og:article` (its type in Open Graph) and `@path blog` (a word of its address)."""
 
     title: str = ""
     description: str = ""
@@ -74,7 +74,7 @@ class Document:
 
 def _kind_names(kinds: Sequence[object]) -> list[str]:
     names = [f"@{kind.lower()}" for kind in kinds[:MAX_KINDS] if isinstance(kind, str)]
-    # that a page does not declare its type is informative, too
+    # the absence of a declared type is informative, too
     return names + [f"@no {source}" for source in ("og", "ld") if not any(n.startswith(f"@{source}:") for n in names)]
 
 

@@ -23,19 +23,19 @@ GROUP_FAMILIES: dict[str, tuple[str, ...]] = {
 # group → what it contributes, in reports. The last five have no columns: without them, vocabularies stay empty, the
 # network has no averages, and training has less data augmentation.
 GROUP_DESCRIPTIONS = {
-    "text": "the text's own characters, words and signs",
-    "element": "its type, its element, the rule that marked it, where it comes from",
-    "position": "where on the page it stands, and what is repeated",
-    "relatives": "what stands in the same elements, from the parent up",
+    "text": "the characters, words and signs of the text",
+    "element": "its type, its element, the rule that marks it, its origin",
+    "position": "its position on the page, and repetitions",
+    "relatives": "the segments in the same elements, from the parent up",
     "neighbours": "the segments next to it, and windows of them",
-    "main": "headings, prose and the main text, and how far they are",
-    "head": "the page's title and description: words in common, where they stand; its kinds, its address",
-    "page": "what the page is like as a whole",
+    "main": "the distances of headings, prose and the main text",
+    "head": "the page's title and description: words in common, positions; its types, its address",
+    "page": "features of the page as a whole",
     "names": "names on paths: elements, ids and classes",
     "words": "first words, its own and its heading's",
-    "around": "the network's averages over what is around it",
-    "fragments": "pieces of pages beside whole ones in training",
-    "portals": "articles among lists of other pages, in training",
+    "around": "the network's averages over its surroundings",
+    "fragments": "data augmentation: pieces of pages",
+    "portals": "data augmentation: articles among lists of other pages",
 }
 GROUPS = tuple(GROUP_DESCRIPTIONS)
 

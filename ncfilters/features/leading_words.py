@@ -53,9 +53,9 @@ def leading_word_hashes(texts: Sequence[str]) -> tuple[Keys, Ints]:
 
 def count_distinct(hashes: Keys, text: Ints, which: Flags) -> Ints:
     """The number of distinct words of each text; 0 for texts that *which* leaves out."""
-    asked = which[text]
+    counted = which[text]
     # 24 bits for the text, 40 for the word
-    keys = np.sort((text[asked].astype(np.uint64) << np.uint64(40)) | (hashes[asked] >> np.uint64(24)))
+    keys = np.sort((text[counted].astype(np.uint64) << np.uint64(40)) | (hashes[counted] >> np.uint64(24)))
     first = np.ones(len(keys), bool)
     np.not_equal(keys[1:], keys[:-1], out=first[1:])
     return np.bincount((keys[first] >> np.uint64(40)).astype(np.int64), minlength=len(which))
@@ -67,13 +67,13 @@ def _encode(texts: Sequence[str], table: bytes | None = None) -> Bytes:
 
 
 def _hash_words(data: Bytes) -> tuple[Keys, Ints]:
-    """The hashes of what stands between spaces, and the text of each."""
+    """The hashes of the words between spaces, and the text of each."""
     starts, ends, upto = word_spans(data, _END)
     return hash_spans(data, starts, ends), line_numbers(upto)
 
 
 def _blank_punctuation(data: Bytes) -> Ints:
-    """Blanks characters of two bytes that are no letters or digits, and general punctuation (U+2000 to U+203F).
+    """Blanks characters of two bytes that are not letters or digits, and general punctuation (U+2000 to U+203F).
 
     Returns the texts that have other characters of more than two bytes.
     """

@@ -179,7 +179,7 @@ def _fill_position(table: SegmentTable, out: Floats) -> None:
 
 
 def _share_before(table: SegmentTable, values: Values, page: Values) -> Values:
-    """The share of *page*, the sum of *values* in each document, that stands before each segment."""
+    """The share of *page*, the sum of *values* in each document, that is before each segment."""
     before = np.cumsum(values, dtype=np.float64) - values  # of whole numbers: exact
     before -= before[table.first]
     return shares(before, page[table.document])
@@ -204,7 +204,7 @@ def _is_long(table: SegmentTable) -> Flags:
 
 
 def _fill_page(table: SegmentTable, document: Ints, out: Floats) -> None:
-    """What the page of each place is like; *document* is the index of the page."""
+    """Fills the features of the page of each place; *document* is the index of the page."""
     size = table.sizes
     kind = table.category("type")
     chars, prose = table.page_chars

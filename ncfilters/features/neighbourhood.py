@@ -45,7 +45,7 @@ def shares(parts: Values, total: Values) -> Values:
 
 
 def fill_groups(table: SegmentTable, out: Floats) -> None:
-    """What the groups of each place are like, for all kinds of groups at once: sums over places, then over groups."""
+    """The features of the groups of each place, for all kinds of groups at once: sums over places, then over groups."""
     tree = table.tree
     of_place, count = table.numbered_groups
     kinds, places = of_place.shape
@@ -89,7 +89,7 @@ def fill_since_first(table: SegmentTable, out: Floats) -> None:
 
 
 def fill_neighbours(table: SegmentTable, out: Floats) -> None:
-    """What the segments one and two before and after are like; -1 if there is none."""
+    """The features of the segments one and two before and after; -1 if there is none."""
     kind = table.category("type")
     values = np.stack(
         [
@@ -164,7 +164,7 @@ def fill_landmarks(table: SegmentTable, out: Floats) -> None:
 
 
 def fill_section(table: SegmentTable, out: Floats) -> None:
-    """What each section is like: a heading and the text below it, up to the next heading."""
+    """The features of each section: a heading and the text below it, up to the next heading."""
     index = table.index
     heading = table.heading
     out[0] = log_counts(index - np.where(heading >= 0, heading, table.first - 1) - 1)

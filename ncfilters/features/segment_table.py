@@ -4,7 +4,7 @@
     table = build_table([Document([segment]), Document([])])
     table.sizes, table.chars, table.node    # [1, 0], [4.0], [3]
 
-The table holds what the stream of segments carries and nothing else. Plain text has no paths, tags or links: all its
+The table has only the data of the segments' records. Plain text has no paths, tags or links: all its
 segments are in the root.
 """
 
@@ -50,7 +50,7 @@ READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule
 READS["links"] = (int,)
 # A paragraph of prose has a sentence, at least so many words, and at most this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4
-# A longer heading does not head what is below it.
+# A longer heading does not count as the heading of the segments below it.
 MAX_HEADING_CHARS = 90
 
 
@@ -158,7 +158,7 @@ class SegmentTable:
 
     @cached_property
     def headings(self) -> Flags:
-        """Whether each segment is a heading of what is below it: of type h, and short."""
+        """Whether each segment is a heading of the segments below it: of type h, and short."""
         out: Flags = (self.category("type") == _CODES["type"]["h"]) & (self.chars < MAX_HEADING_CHARS)
         return out
 

@@ -26,7 +26,7 @@ from .segment_table import CATEGORIES, Flags, Floats, SegmentTable
 # A segment may be the title (or the description) if it shares at least so many distinct words with it, this share of
 # its own, and this share of those of the title (or the description).
 MIN_SHARED, MIN_SHARE_OF_SEGMENT, MIN_SHARE_OF_HEAD = (2, 5), (0.6, 0.2), (0.3, 0.4)
-# Shorter words of a description do not count: they are everywhere.
+# Shorter words of a description do not count: they are too frequent.
 MIN_WORD_LETTERS = 4
 # Features of the title, and of the description.
 ROWS = 8
@@ -66,7 +66,7 @@ def _shared_words(table: SegmentTable) -> Ints:
 
     The rows: the index of the segment, its distinct words, those shared with the title, those of the title, those
     shared with the description, those of the description. Equal segments of a page are represented by the first one.
-    Segments of one word are left out: they say nothing.
+    Segments of one word are left out: their overlap is not informative.
     """
     heads = _HeadWords.of(table.heads)
     which = (table.same == table.index) & (table.counts.words > 1) & (heads.sizes.sum(axis=0) > 0)[table.document]
@@ -130,7 +130,7 @@ def _page_keys(hashes: Keys, page: Ints) -> Keys:
 
 
 def _best_candidates(table: SegmentTable, rows: Floats, candidates: Ints) -> Ints:
-    """The best candidate for the title or the description in each document that has any that the page shows."""
+    """The best visible candidate for the title or the description in each document that has one."""
     origin = CATEGORIES["origin"]
     candidates = candidates[np.isin(table.category("origin")[candidates], [-1, *map(origin.index, SEEN)])]
     h1 = table.category("tag")[candidates] == CATEGORIES["tag"].index("h1")

@@ -1,4 +1,4 @@
-"""What a model is to the rest of the program: the protocols that kinds of model implement.
+"""The protocols that kinds of model implement, by which the other packages use them.
 
     class AllClean:
         kind = "all-clean"
@@ -93,7 +93,7 @@ class TokenizingModel(Protocol):
 
 @runtime_checkable
 class PageScoringModel(Protocol):
-    """A model that also judges pages as a whole."""
+    """A model that also classifies whole pages."""
 
     def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence as `Model.evidence` returns it, and for each document the record's field `page`, if any."""

@@ -1,4 +1,4 @@
-"""The card beside a model's file: what the model is and what it was trained on, in Markdown.
+"""The card beside a model's file, in Markdown: a description of the model and of its training data.
 
 write_card(path, header)    # my.md beside my.model
 """

@@ -1,4 +1,4 @@
-"""What is in model files: descriptions, checks and differences, as nc-model writes them in JSON.
+"""The contents of model files: descriptions, checks and differences, as nc-model writes them in JSON.
 
     describe(registry.find("en"), 20)["telling"]
     verify(Path("my.model"))    # {"ok": True, "problems": [], …}

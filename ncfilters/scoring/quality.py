@@ -101,8 +101,8 @@ class QualityModel:
     ) -> None:
         for what, named in (("weights", weights), ("means", means)):
             if named.keys() != FEATURES.keys():
-                odd = ", ".join(sorted(named.keys() ^ FEATURES.keys()))
-                raise ValueError(f"{what} of other features: {odd}")
+                different = ", ".join(sorted(named.keys() ^ FEATURES.keys()))
+                raise ValueError(f"{what} of other features: {different}")
         self.weights, self.means = weights, means
         self.intercept, self.sd, self.pages = intercept, sd, pages
         self._terms = [(weights[name], means[name]) for name in FEATURES]

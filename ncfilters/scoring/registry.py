@@ -149,8 +149,8 @@ def load_quality(name: str) -> QualityModel:
 def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], StorableModel]:
     """The header of a model file and the model, of any kind.
 
-    A stop list (`.txt`) is jusText's rules with that list. It and the models of other programs have a header made for
-    them. With *verify* the checksum of mapped arrays is checked, whatever their size. Raises ModelError.
+    A stop list (`.txt`) is jusText's rules with that list. For it and for the models of other programs, a
+    header is created. With *verify* the checksum of mapped arrays is checked, whatever their size. Raises ModelError.
     """
     if path.suffix == ".txt":
         return _rules_with_stoplist(path)
@@ -191,8 +191,8 @@ def _read_checked(path: Path, verify: bool = False) -> tuple[dict[str, Any], byt
 
 def _model_of_parts(kind: str) -> ModelOfParts:
     module, _, names = KINDS[kind].partition(":")
-    found: Any = import_module(module)
-    return cast("ModelOfParts", reduce(getattr, names.split("."), found))
+    imported: Any = import_module(module)
+    return cast("ModelOfParts", reduce(getattr, names.split("."), imported))
 
 
 def _rules_with_stoplist(path: Path) -> tuple[dict[str, Any], StorableModel]:

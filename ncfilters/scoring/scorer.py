@@ -27,9 +27,9 @@ class Scorer:
     """Scores the segments of records, in place.
 
     The fields that the first model writes go on each segment. With several models, the score of each also goes into
-    the segment's `scores`, by the name of the model. The record's `models` has their signatures. What the first model
-    says of whole pages is the record's `page`. With *max_reasons*, each segment has up to so many `reasons` of the
-    first model for its score and against it.
+    the segment's `scores`, by the name of the model. The record's `models` has their signatures. The first model's
+    classification of the whole page is the record's `page`. With *max_reasons*, each segment has up to so many
+    `reasons` of the first model for its score and against it.
     """
 
     def __init__(self, models: Sequence[NamedModel], max_reasons: int = 0) -> None:
@@ -68,7 +68,7 @@ class Scorer:
     def _score(self, records: list[Record]) -> None:
         documents = list(map(Document.of_record, records))
         first = self._models[0].model
-        # without a verdict the field is removed: that of an earlier run would pass these scores off as calibrated
+        # without a classification, the field of an earlier run is removed: it would mark these scores as calibrated
         pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
         if isinstance(first, PageScoringModel):
             evidence, pages = first.evidence_with_pages(documents)

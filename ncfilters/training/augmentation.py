@@ -1,4 +1,4 @@
-"""Data augmentation for structure models: new pages made from training pages, which are too much alike.
+"""Data augmentation for structure models: new pages derived from training pages, which are too similar to each other.
 
     fragments(pages, seed=0)       # a few segments of each page, as a small page
     portals(pages, fold, seed=0)   # each article among lists and teasers of other sites, most laid out by tables
@@ -34,15 +34,15 @@ BEFORE = 0.4
 TABLES = 0.6
 # The probability that a fragment and a portal keep the head of their page: models must work without one, too.
 HEADED_FRAGMENTS, HEADED_PORTALS = 0.3, 0.7
-# Elements that pages laid out by tables have tables for; elements whose text may stand right in a cell there, and the
-# probability that it does.
+# Elements that pages laid out by tables replace by tables; elements whose text may be directly in a cell there, and
+# the probability that it is.
 _CONTAINERS = frozenset("div section article aside main nav header footer".split())
 _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A page made by data augmentation, and the place of the page that it comes from."""
+    """A page from data augmentation, and the place of the page that it comes from."""
 
     page: TrainingPage
     source: int
@@ -51,8 +51,8 @@ class Variant:
 def fragments(pages: Sequence[TrainingPage], seed: int) -> list[Variant]:
     """A few adjacent segments of each page, with little of their paths.
 
-    Users clean small pages, too. From large pages alone the network would learn that a page with little around its text
-    has none.
+    Users also clean small pages. Trained on large pages alone, the network would learn that a page with little around
+    its text has no clean text.
     """
     random = np.random.default_rng(seed)
     out = []
@@ -83,9 +83,9 @@ def _shallow(segment: Segment, steps: int, bare: bool) -> Segment:
 def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> list[Variant]:
     """Each article with runs of short segments of other sites before and after its text, which are boilerplate there.
 
-    *fold*: of each page; runs come from pages of the same fold. The model learns that what is the content of some
-    pages, such as lists of headlines, is none beside an article. Without portals, models of the pages of 2025 keep most
-    of the press portals of 2012, in all languages.
+    *fold*: of each page; runs come from pages of the same fold. The model learns that the content of some pages,
+    such as lists of headlines, is boilerplate next to an article. Without portals, models trained on the pages of 2025
+    keep most of the press portals of 2012, in all languages.
     """
     random = np.random.default_rng(seed)
     short: dict[int, list[TrainingPage]] = {number: [] for number in fold}
@@ -144,7 +144,7 @@ class _PageBuilder:
             column += [0] * len(values) if name == "matched" and not clean else values
 
     def page(self, labelled: LabelledPage, head: Head) -> TrainingPage:
-        """The new page; what is not said of single segments is as in *labelled*."""
+        """The new page; the fields that are not lists over segments are those of *labelled*."""
         columns: dict[str, Any] = self._columns
         return TrainingPage(replace(labelled, **columns), Document(self.segments, head))
 

@@ -1,4 +1,4 @@
-"""What nc-train needs of a trainer, whatever the kind of model.
+"""The interface of trainers, which nc-train uses for every kind of model.
 
 trainer: Trainer = NgramTrainer(NgramOptions(n=3, q=0.5))
 trainer.add({"gold": "Some text.", "html": "<p>Some text.</p><p>Home</p>"})

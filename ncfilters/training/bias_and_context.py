@@ -2,7 +2,7 @@
 
     bias, context = fit_bias_and_context(pages, score_held_out)
 
-The score that is maximised is the mean F of words; see `neighbour_smoothing` for what both parameters mean.
+The search maximises the mean F of words; see `neighbour_smoothing` for the meaning of both parameters.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def fit_bias_and_context(
         rest = [page for part in parts if part is not held_out for page in part]
         for page, scores in zip(held_out, score_held_out(rest, held_out)):
             grid += word_f_grid(page, scores)
-    # the mean of a cell and its neighbours: the maximum of a grid of few pages is a peak of noise
+    # the mean of a cell and its neighbours, because the maximum of a grid of few pages is noisy
     padded = np.pad(grid, 1, mode="edge")
     smooth = sum(padded[i : i + grid.shape[0], j : j + grid.shape[1]] for i in range(3) for j in range(3))
     bias, context = np.unravel_index(int(np.argmax(smooth)), grid.shape)

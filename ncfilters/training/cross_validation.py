@@ -32,8 +32,8 @@ TEN_FOLDS = FoldOptions()
 
 @dataclass(frozen=True)
 class ScoredPage:
-    """A page, its place among the pages given, and the score (bits) of each of its segments. *evidence* is the score of
-    the page as a whole, from models that have one."""
+    """A page, its place among the pages given, and the score (bits) of each of its segments. *evidence* is the field
+    `page` of models that classify whole pages."""
 
     page: LabelledPage
     place: int
@@ -85,8 +85,8 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
         evidence, about = model.evidence_with_pages(documents)
     else:
         evidence = model.evidence(documents)
-    found = zip(pages, places or range(len(pages)), evidence, about)
-    return [ScoredPage(page, place, segments["score"], whole) for page, place, segments, whole in found]
+    columns = zip(pages, places or range(len(pages)), evidence, about)
+    return [ScoredPage(page, place, segments["score"], whole) for page, place, segments, whole in columns]
 
 
 def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:

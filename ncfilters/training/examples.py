@@ -38,7 +38,7 @@ MAX_NAMES, MAX_PHRASES = 4000, 4000
 # A segment counts as the square root of its words, of which at most MAX_WORDS count. The weights of a page sum up to
 # about its total to the power of 1 - PAGE_EXPONENT, so that long pages do not dominate.
 MAX_WORDS, PAGE_EXPONENT = 400, 0.8
-# A segment is clean if at least this share of its words stands in the gold text.
+# A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
 
 
@@ -49,7 +49,7 @@ class StructureOptions:
     *words*: whether it reads words. *seed*: of the initial weights, the order of examples, dropout, augmentation and
     folds. *passes* over the pages (None: the number that cross-validation chose). *without*: groups of features to
     leave out (see `feature_groups`). A name or phrase that fewer sites have is not in the vocabularies: the model would
-    learn the site by heart.
+    memorise the site.
     """
 
     words: bool = True
@@ -105,7 +105,7 @@ class Example:
 
 
 def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -> NameVocabulary:
-    """The names and phrases of enough sites; none of what is left out."""
+    """The names and phrases that occur on enough sites, without the groups of features that are left out."""
     sites: dict[str, tuple[set[str], set[str]]] = {}
     for page in pages:
         names, phrases = sites.setdefault(page.labelled.domain, (set(), set()))

@@ -61,7 +61,7 @@ def estimate(words: Sequence[str], tables: Sequence[CountTable], min_counts: Seq
     """The model of counted n-grams: a table for each length, unigrams first, rows in any order.
 
     *words* are the spellings by number, <s> among them; <unk> is added where it is missing. log10 of the probability of
-    <s> is 0, for it is never predicted. N-grams whose count is below *min_counts* are left out (a number for each
+    <s> is 0, because it is never predicted. N-grams whose count is below *min_counts* are left out (a number for each
     length, 1 for unigrams; longer n-grams have the last one). This is lmplz --prune with numbers one smaller. Raises
     ValueError for tables that do not fit together, and for n-grams without entries for their histories or suffixes.
     """
@@ -187,7 +187,7 @@ def _adjusted(
 
 
 class _Interpolation(NamedTuple):
-    """Adjusted counts of n-grams of each length, and what relates the lengths."""
+    """Adjusted counts of n-grams of each length, and the links between lengths."""
 
     counts: Sequence[NDArray[np.int64]]
     kept: Sequence[NDArray[np.bool_]]

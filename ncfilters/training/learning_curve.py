@@ -3,8 +3,8 @@
     result = learning_curve(pages, CurveOptions(sizes=(10, 20, 50)))
     result.values["F"]        # for each size, the F (per cent) of the model of each random subset
 
-With test pages of their own, the models are tested on these; else each subset is tested on a fold whose domains it
-lacks (NCleaner, figure 4).
+With separate test pages, the models are tested on these; otherwise each subset is tested on a fold with other domains
+(NCleaner, figure 4).
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def learning_curve(
     fewer domains than folds, or no training data."""
     # each part: pages to test on, and pages to draw subsets from
     parts = [(list(tests), list(pages))] if tests else _held_out(pages, options.folds)
-    most = min(len(rest) for _, rest in parts)
-    sizes = [*(size for size in options.sizes if size < most), most]
+    max_size = min(len(rest) for _, rest in parts)
+    sizes = [*(size for size in options.sizes if size < max_size), max_size]
     values: dict[str, list[list[float]]] = {name: [] for name in ("precision", "recall", "F")}
     draw = random.Random(options.folds.seed)
     done = progress(len(sizes) * options.subsets, "models")
@@ -86,11 +86,11 @@ def learning_curve(
             done(number * options.subsets + subset)
             test, rest = parts[subset % len(parts)]
             training = LabelledPages(draw.sample(rest, min(size, len(rest))))
-            scores.append(_tested(training, test, options.model))
-            if size == most and tests:
+            scores.append(_test_scores(training, test, options.model))
+            if size == max_size and tests:
                 break  # there is one subset of all pages
         for place, name in enumerate(values):
-            values[name].append([100 * found[place] for found in scores])
+            values[name].append([100 * of_subset[place] for of_subset in scores])
     done(len(sizes) * options.subsets)
     return CurveResult(sizes, values)
 
@@ -106,6 +106,6 @@ def _held_out(
     return out
 
 
-def _tested(training: LabelledPages, test: Sequence[LabelledPage], options: NgramOptions) -> WordScores:
+def _test_scores(training: LabelledPages, test: Sequence[LabelledPage], options: NgramOptions) -> WordScores:
     scored = score_pages(train_ngram(training, options), test)
     return AlignedWords(test).measure(np.array([score for page in scored for score in page.scores], float))

@@ -41,8 +41,8 @@ class Boundaries:
 class NgramCounter:
     """Counts the n-grams of texts up to n words.
 
-    N-grams shorter than n may end in the last start word, for they are histories; the longest n-grams may not. Use it
-    with `with`: leaving it removes the temporary files.
+    N-grams shorter than n may end in the last start word, because they are histories; the longest n-grams may not. Use
+    it as a context manager: leaving the context removes the temporary files.
     """
 
     def __init__(

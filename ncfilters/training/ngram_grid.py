@@ -86,8 +86,8 @@ class NgramGrid:
             self._ngrams.append(numbers)
 
     def _spread(self, weights: Doubles, start: int, end: int) -> Doubles:
-        """The weights of segments, repeated for each of their characters and the first character of the edge behind;
-        the rest of the edge weighs 0."""
+        """The weights of segments, repeated for each of their characters and the first character of the edge after
+        it; the rest of the edge has weight 0."""
         sizes, rest = self._sizes[start:end], self._width - 1
         both = np.stack([weights[start:end], np.zeros(end - start)], axis=1).ravel()
         spread: Doubles = np.repeat(both, np.stack([sizes, np.full(end - start, rest)], axis=1).ravel())
@@ -127,13 +127,13 @@ class NgramGrid:
         whole = [list(self._counted(0, len(self._sizes), weights)) for weights in kinds]
         for fold, (start, end) in enumerate(self._folds):
             self._progress(fold)
-            found = [self._probabilities(fold, counts, weights) for counts, weights in zip(whole, kinds)]
+            by_kind = [self._probabilities(fold, counts, weights) for counts, weights in zip(whole, kinds)]
             first = int(self._starts[start])
             for some in _runs(self._starts[start:end], start):
                 at = self._starts[some] - first
                 last = int(at[-1] + self._sizes[some][-1])
                 spans = np.stack([at, at + self._sizes[some]], axis=1).ravel()[:-1] - at[0]
-                parts = [[probability[at[0] : last] for probability in orders] for orders in found]
+                parts = [[probability[at[0] : last] for probability in orders] for orders in by_kind]
                 for q in qs:
                     sums: list[Floats] = [np.zeros(1, np.float32)] * len(parts)
                     for order, probabilities in enumerate(zip(*parts), 1):

@@ -22,7 +22,7 @@ from .bias_and_context import fit_bias_and_context
 
 # The text of a model, as its header describes it.
 NORMALISED = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"
-# Why a class may be empty.
+# Possible causes of an empty class.
 _HINTS = {
     "clean": "their gold text is empty or is not on the page",
     "dirty": "the pages must be whole, with the parts that the gold text leaves out",
@@ -34,8 +34,8 @@ class NgramOptions:
     """The parameters of an n-gram model and how they are chosen.
 
     The *characters* most frequent characters make the alphabet of the folding `frequent`; other foldings ignore them.
-    With *differential*, segments are not labelled: dirty counts are those of the page less those of its gold text. With
-    *fit*, *bias* and *context* are fitted to held-out sites. Raises ValueError for parameters out of range.
+    With *differential*, segments are not labelled: dirty counts are those of the page minus those of its gold text.
+    With *fit*, *bias* and *context* are fitted to held-out sites. Raises ValueError for parameters out of range.
     """
 
     n: int = 3

@@ -95,7 +95,8 @@ class AlignedWords:
 
 @dataclass(frozen=True)
 class ThresholdPoint:
-    """A threshold (bits), what it keeps, and its *target*: a precision, "best F", or None for the threshold 0."""
+    """A threshold (bits), the scores of the words it keeps, and its *target*: a precision, "best F", or None for the
+    threshold 0."""
 
     target: float | str | None
     threshold: float

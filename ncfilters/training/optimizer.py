@@ -19,7 +19,7 @@ from .examples import Example, SparseRows
 
 Floats = NDArray[np.float32]
 
-# Chosen by cross-validation on the development sets: with more passes or less dropout, sites are learned by heart.
+# Chosen by cross-validation on the development sets: with more passes or less dropout, the network memorises sites.
 PAGES_PER_STEP, RATE, WEIGHT_DECAY = 8, 3e-3, 0.3
 DROPOUT, VOCABULARY_DROPOUT = 0.2, 0.3
 # The weights of embeddings decay faster than the others.

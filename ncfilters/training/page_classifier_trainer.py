@@ -5,8 +5,8 @@
     means, weighs = training_means(trained)
 
 Pages with content are the training pages whose gold text has words. Pages without content are those whose gold text is
-empty. As they are rare, each page with content serves as one without, too, after its clean segments are removed: what
-remains of an article without its text is much like a login wall. Both classes weigh the same: the odds are those at
+empty. As they are rare, each page with content also serves as one without, after its clean segments are removed: the
+rest of an article without its text is similar to a login wall. Both classes have the same weight: the odds are those at
 even prior odds. The scores that the regressions read come from networks that have not seen the site of the page.
 """
 
@@ -39,7 +39,7 @@ from .examples import Example, TrainingPage
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-# Pages of each class, and pages for the means: more of them change nothing.
+# Pages of each class, and pages for the means: more of them make no difference.
 MAX_CLASS_PAGES, MAX_MEAN_PAGES = 1000, 300
 # Pages that are read at once.
 BATCH_PAGES = 16
@@ -117,7 +117,7 @@ def _evenly(places: Sequence[int], size: int) -> list[int]:
 
 
 def _content_features(trained: TrainedParameters, place: int) -> Doubles:
-    """The features of a page that tell pages with content (shape: 1, CONTENT_FEATURES)."""
+    """The features of a page that distinguish pages with content (shape: 1, CONTENT_FEATURES)."""
     table = build_table([trained.pages[place].document])
     return content_features(table, trained.parameters.calibrate(trained.held_out.logits[place]))
 
@@ -130,7 +130,7 @@ def _boilerplate_features(parameters: StructureParameters, document: Document, k
 
 
 def _type_features(trained: TrainedParameters, places: Sequence[int]) -> Doubles:
-    """The features of pages that tell page types (shape: pages, TYPE_FEATURES)."""
+    """The features of pages that distinguish page types (shape: pages, TYPE_FEATURES)."""
     rows = [np.zeros((0, TYPE_FEATURES))]
     for some, table, inputs in trained.batches(places):
         log_odds = trained.parameters.calibrate(np.concatenate([trained.held_out.logits[place] for place in some]))
@@ -160,7 +160,8 @@ def fit_logistic(
     rows: Doubles, labels: NDArray[np.int64], classes: int, ridge: float, *, balanced: bool = False
 ) -> Doubles:
     """The weights of a multinomial logistic regression of *labels* on *rows*, with a *ridge* penalty (shape: columns
-    + 1, classes); the last row has the intercepts. *balanced*: classes weigh the same, however many rows they have."""
+    + 1, classes); the last row has the intercepts. *balanced*: classes have the same weight, whatever their numbers of
+    rows."""
     means, scales = rows.mean(axis=0), 1 / np.maximum(rows.std(axis=0), MIN_DEVIATION)
     scaled = (rows - means) * scales
     targets = np.eye(classes)[labels]

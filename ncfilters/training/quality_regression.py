@@ -57,9 +57,9 @@ def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Quality
 
     Raises ValueError for too few pages.
     """
-    least = MIN_PAGES_PER_FEATURE * len(FEATURES)
-    if len(rows) < least:
-        raise ValueError(f"too few pages to predict quality from: {len(rows)}, of {least} or more")
+    min_pages = MIN_PAGES_PER_FEATURE * len(FEATURES)
+    if len(rows) < min_pages:
+        raise ValueError(f"too few pages to predict quality from: {len(rows)}; at least {min_pages} are needed")
     return _fit(rows, precisions)
 
 

@@ -91,7 +91,7 @@ def alphabet_of(folding: str, pages: Sequence[LabelledPage], characters: int) ->
 def _values(
     pages: Sequence[LabelledPage], folding: str, options: GridOptions, progress: ProgressReport
 ) -> dict[Point, float]:
-    """The values of one folding. A function of its own, because it frees the n-grams, which are large, at its end."""
+    """The values of one folding. A separate function, because its end frees the n-grams, which are large."""
     done = progress(options.folds.number, "folds")
     grid = NgramGrid(pages, alphabet_of(folding, pages, options.characters), options.ns, options.folds, done)
     if options.measure == "entropy":

@@ -72,7 +72,7 @@ def test_equal_features_share_a_weight() -> None:
 
 def test_too_few_pages_are_refused() -> None:
     rows, precisions = made(59)
-    with pytest.raises(ValueError, match="too few pages to predict quality from: 59, of 60 or more"):
+    with pytest.raises(ValueError, match="too few pages to predict quality from: 59; at least 60 are needed"):
         fit(rows, precisions)
     with pytest.raises(ValueError, match="too few pages"):
         fit([], [])

@@ -199,7 +199,7 @@ def _fact(
 
 
 def cost_signatures(documents: int, measured: IndexMeasurements | None, rates: EnergyRates, source: str) -> Facts:
-    """What produced the figures (see `evaluation.signatures`); *source* is the collection that queries are sampled
+    """How the figures are produced (see `evaluation.signatures`); *source* is the collection that queries are sampled
     from."""
     counted = f"words:white space|text:without tags|pages:{documents}|ncfilters:{__version__}"
     out = [{"what": "counts", "signature": counted}]

@@ -18,14 +18,14 @@ from .costs import EnergyRates, IndexOptions, cost_facts, cost_signatures, count
 
 @dataclass(frozen=True)
 class SavingsOptions:
-    """What is measured in addition to the counts."""
+    """The measurements in addition to the counts."""
 
     index: IndexOptions | None = None  # None: no index; the texts need not be stored
     rates: EnergyRates = EnergyRates()
 
 
 def savings(raw: RawCorpus, systems: Sequence[CleanedCorpus], options: SavingsOptions) -> tuple[Facts, Facts]:
-    """The facts, and the signatures of what produced them.
+    """The facts, and the signatures that describe how they are produced.
 
     Raises UsageError if there is no search engine for the index, OSError if there is no disk space.
     """

@@ -64,8 +64,8 @@ def html_report(
     """The report in pieces to be written in UTF-8; no piece is longer than the text of a page.
 
     *summary* is a table with its header first (empty for none). Each system has a section: means by group, histograms,
-    its pages by ascending F, and their texts. *signatures* describe what produced the figures. Raises ValueError for an
-    unknown kind of difference.
+    its pages by ascending F, and their texts. *signatures* describe how the figures are produced. Raises ValueError for
+    an unknown kind of difference.
     """
     script = template_source("report.js")
     allowed = base64.b64encode(hashlib.sha256(b"\n" + script.encode()).digest()).decode()
@@ -106,7 +106,7 @@ def _environment() -> Environment:
 
 
 def _valid_html(value: Any) -> Any:
-    """What is written for a value: text with a replacement for each character that HTML must not contain."""
+    """A value for the template: text with a replacement for each character that HTML must not contain."""
     return _NOT_HTML.sub("\N{REPLACEMENT CHARACTER}", value) if type(value) is str else value
 
 
@@ -191,7 +191,7 @@ def _word_counts(page: ReportPage) -> Counter[str]:
     out: Counter[str] = Counter()
     for kind, words in page.alignment:
         if kind not in KINDS:
-            raise ValueError(f"{page.id}: {kind!r} is no kind of difference: there are {', '.join(KINDS)}")
+            raise ValueError(f"{page.id}: {kind!r} is not a kind of difference; known are {', '.join(KINDS)}")
         out[kind] += len(words)
     return out
 

@@ -51,7 +51,7 @@ class CharNgramCounts:
         return cls(keys, counts[0], counts[1])
 
     def differential(self) -> CharNgramCounts:
-        """The counts of *clean* text, and those of *dirty* text less these: of whole pages less their gold text
+        """The counts of *clean* text, and those of *dirty* text minus these: of whole pages minus their gold text
         (differential training; StupidOS, section 3.2). An n-gram that is rarer on the pages has a count below 0."""
         return replace(self, dirty=self.dirty - self.clean)
 

@@ -1,4 +1,4 @@
-"""What n-gram models have learned: the most informative n-grams, and the differences between the odds of two models.
+"""Inspection of n-gram models: the most informative n-grams, and the differences between the odds of two models.
 
     most_informative(model, 1)["clean"]
     # [{"ngram": "e␣t", "odds": 1.01, "clean": 6.2, "dirty": 3.1, "evidence": 6.26}]

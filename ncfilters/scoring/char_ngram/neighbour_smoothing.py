@@ -1,4 +1,4 @@
-"""Smoothing of the scores on a page by neighbours: text stands beside text, boilerplate beside boilerplate.
+"""Smoothing of the scores on a page by neighbours: adjacent segments tend to belong to the same class.
 
     max_marginals([8.0, -1.0, 8.0], [False, False, False], 5.0)    # [5.0, 5.0, 5.0]: three segments of text
 

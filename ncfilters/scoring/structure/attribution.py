@@ -1,12 +1,12 @@
-"""Attribution: what gives a segment its odds in a structure model, and what the model weighs in general.
+"""Attribution: the contributions of inputs to the odds of a segment in a structure model, and their averages.
 
     attribute(parameters, document, 3)[0]
     # {"for": [["chars", 1.21], …], "against": [["word:=read more", -3.4], …]}
 
-The network is linear as long as its units do not change sides. So the odds of a segment are the sum over all inputs,
-its own and the averages over its surroundings, of gradient times input (Shrikumar et al. 2016). Inputs are differences
-from their means in training: what all segments share explains nothing. The effect of smoothing the logits counts as an
-input, too.
+The network is linear as long as the same units are active. So the odds of a segment are the sum over all inputs, its
+own and the averages over its surroundings, of gradient times input (Shrikumar et al. 2016). Inputs are differences from
+their means in training, so an input that is the same for all segments contributes nothing. The effect of smoothing the
+logits also counts as an input.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _VocabularyReasons:
 
 
 def mean_effects(parameters: StructureParameters) -> dict[str, float]:
-    """What one occurrence of each name and phrase adds to the odds of a segment on average (bits), in the linear
+    """The bits that one occurrence of each name and phrase adds to the odds of a segment on average, in the linear
     approximation."""
     bits = parameters.calibration[0] / log(2)
     weights = parameters.network.weights

@@ -1,10 +1,10 @@
-"""The embeddings that the network of a structure model reads: vectors of names on paths and of phrases, summed up.
+"""The embeddings that the network of a structure model reads: sums of vectors of names on paths and of phrases.
 
     index = StepEmbeddings({"nav": 0, "menu": 1}, network.weights["names"])
     index.of_nodes(table.tree)    # for each node of the tree, elements further up counting less
     phrase_vectors(table, PhraseIndex({"=read more": 0}), network.weights["words"])
 
-Names are looked up as bytes in all steps of paths at once (see `word_lookup`); no strings are made.
+Names are looked up as bytes in all steps of paths at once (see `word_lookup`); no strings are created.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     infer(parameters, table).logits    # of each segment
 
-What the segments of a path or of a kind share is computed, normalised and multiplied once for all of them. Features
-come in parts: each part goes into the first layer and is dropped. Layers and windows take a block of segments at a
-time. So the memory for a page of any length is little more than its segment table.
+Features that the segments of a path or of a kind share are computed, normalised and multiplied once for all of them.
+Features come in parts: each part goes into the first layer and is dropped. Layers and windows take a block of segments
+at a time. So the memory for a page of any length is little more than its segment table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Inference:
 
 
 def infer(parameters: StructureParameters, table: SegmentTable) -> Inference:
-    """What the network computes for segments."""
+    """The outputs of the network for segments."""
     characters, hidden = _first_layer(parameters, table)
     return Inference(characters, hidden, _second_layer(parameters, hidden, PlacePools.of(table)))
 

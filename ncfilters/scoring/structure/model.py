@@ -3,9 +3,9 @@
     model = load("en")
     model.evidence([document])    # [{"score": [...]}]: calibrated log2 odds
 
-Features say what a text is like and where it stands; a small `network` weighs them together with the surroundings of
-the segment. The odds are calibrated on held-out sites. Plain text has no paths and thus no structure: an n-gram model
-scores it.
+Features describe the text and the position of a segment; a small `network` weighs them together with the surroundings
+of the segment. The odds are calibrated on held-out sites. Plain text has no paths and thus no structure: an n-gram
+model scores it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class StructureModel:
         return self.evidence_with_pages(documents)[0]
 
     def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
-        """The evidence of each document, and what the page classifier says of it (None for plain text)."""
+        """The evidence of each document, and its classification as a page (None for plain text)."""
         out: list[Evidence] = [{"score": []} for _ in documents]
         pages: list[dict[str, Any] | None] = [None] * len(documents)
         structured = []
@@ -130,8 +130,8 @@ class StructureModel:
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
         """The model in a file's header and arrays. Raises KeyError, TypeError or ValueError if they do not fit."""
         if header["features"] != list(NAMES):
-            odd = set(header["features"]) ^ set(NAMES)
-            raise ValueError(f"it was trained on other features than there are: {', '.join(sorted(odd)[:5])}, …")
+            different = set(header["features"]) ^ set(NAMES)
+            raise ValueError(f"it was trained on other features: {', '.join(sorted(different)[:5])}, …")
         plain = {
             name.removeprefix(PLAIN_PREFIX): array for name, array in arrays.items() if name.startswith(PLAIN_PREFIX)
         }

@@ -5,8 +5,8 @@
 
 The first layer sees a segment alone: its features, and the embeddings of the names on its path and of its phrases. Its
 output is averaged over the segments under the same ancestors, of the same kind, in windows before and after, and over
-the page. The second layer sees the segment beside these averages. So the network learns which surroundings count, with
-a few thousand weights, and a page costs a few products of small matrices.
+the page. The second layer reads the segment together with these averages. So the network learns which surroundings
+count, with a few thousand weights, and a page costs a few products of small matrices.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# What is averaged over: groups (see `dom_tree`) and the document; and windows of this many segments before and after.
+# Averages are taken over groups (see `dom_tree`) and the document; and over windows of so many segments before and
+# after.
 POOLS = ("up1", "up2", "up3", "up4", "sig", "sig2", "document")
 POOL_WINDOWS = (3, 10)
 AVERAGES = len(POOLS) + 2 * len(POOL_WINDOWS)
-# Widths: the first layer, what is averaged of it, the second layer, the embeddings of names and of phrases.
+# Widths: the first layer, its projection that is averaged, the second layer, the embeddings of names and of phrases.
 HIDDEN, SHARED, SECOND, NAME, WORD = 32, 8, 32, 4, 4
 # Features are standard deviations from the mean, at most so many.
 MAX_DEVIATION = 4.0
@@ -101,7 +102,7 @@ def _float_sums(ids: Ints, values: Any, number: int) -> Floats:
 
 @dataclass
 class Inputs:
-    """What the network reads of segments: normalised features (*numbers*; shape: segments, columns), the summed
+    """The inputs of the network for segments: normalised features (*numbers*; shape: segments, columns), the summed
     embeddings of *names* and of *phrases*, and the pools."""
 
     numbers: Floats

@@ -5,7 +5,7 @@
 
 Two logistic regressions over features of a page. The first reads CONTENT_FEATURES, computed from the odds of its
 segments: pages without content, such as login walls, error pages and navigation alone, have low odds. The second reads
-`type_features`: means and maxima over its segments of what the network reads and of the output of its first layer.
+`type_features`: means and maxima over its segments of inputs of the network and of the output of its first layer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .network import HIDDEN
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-# The features that tell pages with content; p is the probability that a segment is clean, w its number of words.
+# The features that distinguish pages with content; p is the probability that a segment is clean, w its number of words.
 CONTENT_FEATURES = {
     "words": "log of the expected clean words, the sum of p w",
     "share": "share of the words that are expected to be clean",
@@ -142,7 +142,7 @@ def _best_expected_f(
 def type_features(
     table: SegmentTable, characters: Floats, hidden: Floats, log_odds: Floats, content: Doubles
 ) -> Doubles:
-    """The features that tell page types, of each document (shape: documents, TYPE_FEATURES).
+    """The features that distinguish page types, of each document (shape: documents, TYPE_FEATURES).
 
     They are the means of *hidden* and of *characters* over its segments, weighed by log characters and by this times p;
     the maxima of *hidden*; and its *content* features. See `PageClassifier.classify` for the arguments.

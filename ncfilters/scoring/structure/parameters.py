@@ -1,4 +1,4 @@
-"""The parameters of a structure model that score segments, and what they make of a table of segments.
+"""The parameters of a structure model that score segments, and their application to a table of segments.
 
 parameters = StructureParameters(names, phrases, means, scales, network)
 logits = parameters.network.logits(parameters.inputs(table))
@@ -25,7 +25,7 @@ Floats = NDArray[np.float32]
 
 # The groups that the network averages over (see `dom_tree.GROUP_KINDS`), in its order.
 POOLED_GROUPS = POOLS[:-1]
-# Segments with the same path but for ids share their class more often than the network predicts. So their logits are
+# Segments with the same path apart from ids share their class more often than the network predicts. So their logits are
 # moved towards their mean, by this share; beforehand all are cut at MAX_LOGIT. It raises F on WCXB by 0.2 points.
 SMOOTHED_GROUP, SMOOTHING, MAX_LOGIT = "sig", 0.75, 8.0
 
@@ -92,7 +92,7 @@ class StructureParameters:
         return self.training_means or TrainingMeans.zeros(len(self.names))
 
     def inputs(self, table: SegmentTable) -> Inputs:
-        """What the network reads of segments."""
+        """The inputs of the network for segments."""
         numbers = feature_matrix(table)
         columns = numbers.T  # a view, contiguous in memory
         columns -= self.means[:, None]

@@ -187,7 +187,9 @@ def test_histograms_count_every_page_once() -> None:
 
 
 def test_an_unknown_kind_of_difference_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"^a/9: 'replace' is no kind of difference: there are equal, delete, insert$"):
+    with pytest.raises(
+        ValueError, match=r"^a/9: 'replace' is not a kind of difference; known are equal, delete, insert$"
+    ):
         written({"one": [page("a/9", 1.0, ("replace", ["x"]))]})
 
 
