@@ -23,7 +23,8 @@ def test_closing_quotes_do_not_hide_a_full_stop(text: str, expected: bool) -> No
 
 
 def test_text_is_cut_behind_quotes_and_spaces() -> None:
-    assert [found.end() for found in sentence_ends.cut_pattern().finditer('He said "no."  She left. 好。」 3.5')] == [15, 25, 28]
+    text = 'He said "no."  She left. 好。」 3.5'
+    assert [match.end() for match in sentence_ends.cut_pattern().finditer(text)] == [15, 25, 28]
 
 
 @pytest.mark.parametrize(

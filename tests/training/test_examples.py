@@ -10,16 +10,16 @@ from structure_pages import LABELLED, RECORDS
 
 from ncfilters.features.schema import NAMES, SCRIPT_DEPENDENT
 from ncfilters.training.examples import (
+    NameVocabulary,
     StructureOptions,
     TrainingPage,
-    Vocabulary,
     build_examples,
     build_vocabulary,
     normalize,
 )
 
 PAGES = [TrainingPage.of_labelled(page) for page in LABELLED]
-EMPTY = Vocabulary({}, {})
+EMPTY = NameVocabulary({}, {})
 
 
 def test_a_training_page_has_document_and_type_of_its_record() -> None:

@@ -9,9 +9,9 @@ from structure_pages import LABELLED
 from ncfilters.scoring.structure.network import HIDDEN, Network
 from ncfilters.training.examples import (
     Example,
+    NameVocabulary,
     StructureOptions,
     TrainingPage,
-    Vocabulary,
     build_examples,
     build_vocabulary,
     normalize,
@@ -20,19 +20,19 @@ from ncfilters.training.optimizer import WEIGHT_DECAY, Adam, Batch, NetworkOptio
 
 
 @pytest.fixture(scope="module")
-def vocabulary() -> Vocabulary:
+def vocabulary() -> NameVocabulary:
     pages = [TrainingPage.of_labelled(page) for page in LABELLED]
     return build_vocabulary(pages, StructureOptions(min_name_sites=3, min_phrase_sites=3))
 
 
 @pytest.fixture(scope="module")
-def examples(vocabulary: Vocabulary) -> list[Example]:
+def examples(vocabulary: NameVocabulary) -> list[Example]:
     examples = build_examples([TrainingPage.of_labelled(page) for page in LABELLED], vocabulary)
     normalize(examples, StructureOptions())
     return examples
 
 
-def options(vocabulary: Vocabulary, passes: int, surroundings: bool = True) -> NetworkOptions:
+def options(vocabulary: NameVocabulary, passes: int, surroundings: bool = True) -> NetworkOptions:
     return NetworkOptions(len(vocabulary.names), len(vocabulary.phrases), passes, surroundings=surroundings)
 
 
@@ -50,7 +50,7 @@ def test_weights_decay_and_biases_do_not() -> None:
     assert weights["first_bias"].tolist() == [1]
 
 
-def test_a_batch_scores_pages_as_they_are_alone(examples: list[Example], vocabulary: Vocabulary) -> None:
+def test_a_batch_scores_pages_as_they_are_alone(examples: list[Example], vocabulary: NameVocabulary) -> None:
     columns = examples[0].numbers.shape[1]
     network = Network.initial(columns, len(vocabulary.names), len(vocabulary.phrases))
     alone = [network.logits(Batch.of([example], network)) for example in examples[:4]]
@@ -58,7 +58,7 @@ def test_a_batch_scores_pages_as_they_are_alone(examples: list[Example], vocabul
     assert together == pytest.approx(np.concatenate(alone), abs=1e-4)
 
 
-def test_training_lowers_the_loss(examples: list[Example], vocabulary: Vocabulary) -> None:
+def test_training_lowers_the_loss(examples: list[Example], vocabulary: NameVocabulary) -> None:
     labels = np.concatenate([example.labels for example in examples])
 
     def loss(passes: int) -> float:
@@ -69,13 +69,13 @@ def test_training_lowers_the_loss(examples: list[Example], vocabulary: Vocabular
     assert loss(40) < 0.5 * loss(0)
 
 
-def test_without_surroundings_the_averages_have_no_weight(examples: list[Example], vocabulary: Vocabulary) -> None:
+def test_without_surroundings_the_averages_have_no_weight(examples: list[Example], vocabulary: NameVocabulary) -> None:
     weights = train_network(examples, options(vocabulary, 3, surroundings=False)).weights
     assert not weights["shared"].any() and not weights["second"][HIDDEN:].any()
     assert weights["second"][:HIDDEN].any()
 
 
-def test_the_seed_determines_the_network(examples: list[Example], vocabulary: Vocabulary) -> None:
+def test_the_seed_determines_the_network(examples: list[Example], vocabulary: NameVocabulary) -> None:
     first, again = (train_network(examples, options(vocabulary, 2)).weights for _ in range(2))
     assert {name: weight.tobytes() for name, weight in first.items()} == {
         name: weight.tobytes() for name, weight in again.items()

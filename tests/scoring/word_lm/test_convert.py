@@ -118,7 +118,7 @@ def test_keys_with_other_word_counts_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("storable/negative.st", r"-1\.0 is no probability"),
+        ("storable/negative.st", r"-1\.0 is not a probability"),
         ("storable/numbers.st", "an array of 1; tables of bigrams and unigrams are expected"),
         ("storable/code.st", "byte 32: a reference to Perl code where a number is expected"),
         ("storable/twice.st", "byte 39: a second reference to an earlier value where a hash is expected"),
