@@ -163,7 +163,7 @@ class BlockBuilder:
         if self.run.parts:
             self.flush()
         self.breaks = PARAGRAPH_BREAK
-        self.open_blocks.pop()
+        del self.open_blocks[-1]
 
     def start_list(self, name: str, node: Any) -> None:
         self.start_block(name, node)
@@ -298,9 +298,6 @@ class BlockBuilder:
             text = text[4:].lstrip()
             if not text:
                 return
-        self._append(text, link_chars, bold_chars >= MIN_BOLD * len(text))
-
-    def _append(self, text: str, link_chars: int, bold: bool) -> None:
         element = self.open_blocks[-1]
         path = element.path or path_of(self.open_blocks)
         block: Block = {"text": text, "tag": element.name, "path": path, "links": link_chars}
@@ -313,7 +310,7 @@ class BlockBuilder:
             block["hidden"] = element.hidden
         if self.pre_depth:
             block["pre"] = True
-        elif bold:
+        elif bold_chars >= MIN_BOLD * len(text):
             block["bold"] = True
         if self.noscript_depth or self.shadow_depth or self.shadow_ended:
             block["origin"] = "noscript" if self.noscript_depth else "shadow"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from ..page.dom_path import HEADING
 from ..record import Segment
@@ -60,16 +59,15 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     links: list[Segment] = []  # the last ones in a row
     for segment in segments:
         text, path = segment["text"], segment.get("path", "")
-        landmark = landmarks.get(path) or _landmark_of_path(path, landmarks)
-        rule = landmark.rule
+        rule, in_header, in_content = landmarks.get(path) or _landmark_of_path(path, landmarks)
         if not rule:
-            rule = "header" if landmark.in_header and not landmark.in_content else _rule_of_text(text)
+            rule = "header" if in_header and not in_content else _rule_of_text(text)
             if rule == "bars" and ("pre" in segment or HEADING.search(path)):
                 rule = None
         if rule:
             segment["rule"] = rule
         is_link = segment.get("links", 0) >= MIN_LINK_DENSITY * len(text)
-        if is_link and not landmark.in_content and not _is_title(segment):
+        if is_link and not in_content and not _is_title(segment):
             links.append(segment)
         elif rule != "wordless":
             _end_menu(links)
@@ -78,15 +76,11 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     return segments
 
 
-class _Landmark(NamedTuple):
-    """What the elements around a segment say of it: a rule, and whether it is in a <header> and in the main content."""
+# What the elements around a segment say of it: a rule, whether it is in a <header>, whether it is in the main content.
+# A plain tuple: a page has hundreds, and a class for them makes segmentation measurably slower.
+_Landmark = tuple["str | None", bool, bool]
 
-    rule: str | None
-    in_header: bool
-    in_content: bool
-
-
-_NO_LANDMARK = _Landmark(None, False, False)
+_NO_LANDMARK: _Landmark = (None, False, False)
 
 
 def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
@@ -94,11 +88,9 @@ def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
     landmark = known.get(path)
     if landmark is None:
         parent, _, element = path.rpartition("/")
-        outer = _landmark_of_path(parent, known) if parent else _NO_LANDMARK
-        own = _landmark_of_element(element)
-        landmark = known[path] = _Landmark(
-            outer.rule or own.rule, outer.in_header or own.in_header, outer.in_content or own.in_content
-        )
+        rule, in_header, in_content = _landmark_of_path(parent, known) if parent else _NO_LANDMARK
+        own_rule, own_header, own_content = _landmark_of_element(element)
+        landmark = known[path] = (rule or own_rule, in_header or own_header, in_content or own_content)
     return landmark
 
 
@@ -107,9 +99,9 @@ def _landmark_of_element(element: str) -> _Landmark:
     """What an element of a path says (see `dom_path`)."""
     tag, *words = _SEPARATOR.split(element.lower())
     if tag in LANDMARK_TAGS:
-        return _Landmark(tag, False, False)
+        return tag, False, False
     rule = "widget" if tag in WIDGET_TAGS and not WIDGET_WORDS.isdisjoint(words) else None
-    return _Landmark(rule, tag == "header", tag in ("main", "article"))
+    return rule, tag == "header", tag in ("main", "article")
 
 
 def _rule_of_text(text: str) -> str | None:
