@@ -1,6 +1,6 @@
 """The errors that several packages raise and catch.
 
-raise RecordError("html: a string is wanted, not a number")
+raise RecordError("html: expected a string, got a number")
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ class RecordError(ValueError):
 
 
 class UsageError(Exception):
-    """The command line asks for something that cannot be done: exit status 2."""
+    """The command line cannot be carried out: exit status 2."""
 
 
 class ModelError(Exception):
     """A model is unknown, unreadable or damaged."""
 
 
-# Exceptions of msgpack that have no message.
-_MEANINGS = {"StackError": "nested too deeply", "FormatError": "a byte that begins nothing"}
+# Messages for exceptions of msgpack, which have none.
+_MEANINGS = {"StackError": "nested too deeply", "FormatError": "invalid first byte"}
 
 
 def error_message(error: Exception) -> str:
-    """The message of an exception, or what its name means."""
+    """The message of an exception; without one, a description of its class."""
     return str(error) or _MEANINGS.get(type(error).__name__) or type(error).__name__
 
 

@@ -57,7 +57,7 @@ class Pipeline:
         self._page_options = profiles.PageOptions(parser, profile)
         self._selection_options = SelectionOptions(form)
         if min_quality is not None and not 0 <= min_quality <= 1:
-            raise ValueError(f"min_quality: from 0 to 1 is wanted, not {min_quality!r}")
+            raise ValueError(f"min_quality: expected a number from 0 to 1, got {min_quality!r}")
         self._min_quality = min_quality
         self._quality_model = registry.find_quality(quality_model, min_quality is not None)
 
@@ -109,7 +109,7 @@ class Pipeline:
 
 def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
     if value not in (names := list(accepted)):
-        raise ValueError(f"{name}: {', '.join(names[:-1])} or {names[-1]} is wanted, not {value!r}")
+        raise ValueError(f"{name}: expected {', '.join(names[:-1])} or {names[-1]}, got {value!r}")
 
 
 @lru_cache(maxsize=8)

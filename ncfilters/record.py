@@ -1,6 +1,6 @@
 """The record, which every filter reads and writes. nc-stream(5) describes it in prose.
 
-record.check({"id": "a", "html": 7})   # RecordError: html: a string is wanted, not a number
+record.check({"id": "a", "html": 7})   # RecordError: html: expected a string or bytes, got a number
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NAMES = {
     str: "a string",
     int: "a number",
     float: "a decimal number",
-    bool: "true or false",
+    bool: "a boolean",
     list: "an array",
     dict: "an object",
     type(None): "null",
@@ -124,11 +124,11 @@ def check_types(segments: list[Record]) -> None:
     """Raises RecordError for the first segment whose `type` is not in TYPES."""
     if not {segment["type"] for segment in segments} <= set(TYPES):
         number, wrong = next((n, s["type"]) for n, s in enumerate(segments) if s["type"] not in TYPES)
-        wanted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"
-        raise RecordError(f"segments[{number}].type: {wanted} is wanted, not {wrong[:40]!r}")
+        accepted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"
+        raise RecordError(f"segments[{number}].type: expected {accepted}, got {wrong[:40]!r}")
 
 
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
     kinds = [kind for kind in types if kind is not type(None) and not (kind is float and int in types)]
-    wanted = " or ".join(NAMES[kind] for kind in kinds)
-    return RecordError(f"{where}: {wanted} is wanted, not {NAMES.get(type(value), type(value).__name__)}")
+    accepted = " or ".join("an integer" if kind is int and float not in types else NAMES[kind] for kind in kinds)
+    return RecordError(f"{where}: expected {accepted}, got {NAMES.get(type(value), type(value).__name__)}")

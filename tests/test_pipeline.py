@@ -106,7 +106,7 @@ def test_documents_of_low_quality_are_dropped(run: Run) -> None:
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])
 def test_a_quality_out_of_range_is_an_error(wrong: float) -> None:
-    with pytest.raises(ValueError, match="min_quality: from 0 to 1 is wanted"):
+    with pytest.raises(ValueError, match="min_quality: expected a number from 0 to 1"):
         Pipeline(min_quality=wrong)
 
 
@@ -206,11 +206,11 @@ def test_a_model_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({}, "html: missing (nor is there blocks or text)"),
-        ({"html": None}, "html: a string or bytes is wanted, not null"),
-        ({"html": 7}, "html: a string or bytes is wanted, not a number"),
+        ({}, "html, blocks and text: all missing"),
+        ({"html": None}, "html: expected a string or bytes, got null"),
+        ({"html": 7}, "html: expected a string or bytes, got a number"),
         ({"html": "x", "nc": 2}, "nc: schema version 2; this program reads version 1"),
-        ({"segments": [{"text": 1}]}, "segments[0].text: a string is wanted, not a number"),
+        ({"segments": [{"text": 1}]}, "segments[0].text: expected a string, got a number"),
         ({"segments": [{"text": "x"}]}, "segments[0].type: missing"),
         ({"blocks": [{"text": "x"}]}, "blocks[0].tag: missing"),
     ],
@@ -225,7 +225,7 @@ def test_wrong_records_are_errors(record: dict[str, Any], message: str) -> None:
 
 def test_wrong_arguments_are_errors() -> None:
     for bad in (None, 7, ["<p>"]):
-        with pytest.raises(RecordError, match="html: a string or bytes is wanted"):
+        with pytest.raises(RecordError, match="html: expected a string or bytes"):
             ncfilters.clean(bad)  # type: ignore[arg-type]
 
 
@@ -264,14 +264,14 @@ def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("options", [{"form": "word"}, {"parser": "regex"}])
 def test_wrong_options_are_errors_at_once(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"(plain, .* or xml|lexbor or html5lib) is wanted, not '(word|regex)'"):
+    with pytest.raises(ValueError, match=r"expected (plain, .* or xml|lexbor or html5lib), got '(word|regex)'"):
         Pipeline(**options)
 
 
 def test_policy_options_that_exclude_each_other_are_errors() -> None:
-    with pytest.raises(ValueError, match="favour: not with the method justext"):
+    with pytest.raises(ValueError, match="favour: cannot be combined with the method justext"):
         Pipeline("ncleaner-en", decide="justext", favour="recall")
-    with pytest.raises(ValueError, match="favour: precision, balance or recall is wanted"):
+    with pytest.raises(ValueError, match="favour: expected precision, balance or recall"):
         Pipeline("ncleaner-en", favour="speed")
 
 
@@ -319,7 +319,7 @@ def test_justext_needs_profile_and_method() -> None:
         ("More of it.", "html/body/p/br"),
     ]
     assert all("class" in part for part in found)
-    with pytest.raises(ValueError, match="profile: visual or justext is wanted, not 'other'"):
+    with pytest.raises(ValueError, match="profile: expected visual or justext, got 'other'"):
         Pipeline(profile="other")
 
 

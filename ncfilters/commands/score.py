@@ -137,9 +137,9 @@ def _add_normalization(group: argparse._ArgumentGroup) -> None:
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
     if args.tokens and args.sentencepiece:
-        raise UsageError("--tokens and --sentencepiece exclude each other")
+        raise UsageError("--tokens cannot be combined with --sentencepiece")
     if not any(isinstance(named.model, PerplexityModel) for named in models):
-        raise UsageError("--normalise, --tokens and --sentencepiece are for models that compute perplexity")
+        raise UsageError("--normalise, --tokens and --sentencepiece require a model that computes perplexity")
     normalize = text_normalizer(args.normalise or "none", args.tokens, args.sentencepiece)
     file = os.path.basename(args.sentencepiece) if args.sentencepiece else None
     given = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
@@ -151,7 +151,7 @@ def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> l
             return named
         tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
         if tokens != "spaces" and (args.tokens or args.sentencepiece):
-            raise UsageError(f"{named.name}: its header already has a tokenization: {tokens}")
+            raise UsageError(f"{named.name}: its header already names a tokenization: {tokens}")
         return replace(named, model=NormalizedModel(model, normalize), signature=named.signature + suffix)
 
     return list(map(normalized, models))
@@ -167,7 +167,7 @@ def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
         out.append(named)
     if not any(isinstance(named.model, PerplexityModel) for named in models):
         kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in models)
-        raise UsageError(f"--limit {limit:g} is for models that compute perplexity: {kinds}")
+        raise UsageError(f"--limit {limit:g} requires a model that computes perplexity: {kinds}")
     return out
 
 
@@ -228,7 +228,7 @@ def _changed_rules(name: str, model: Model, args: argparse.Namespace, words: fro
     """The rules with the parameters that options give, and these stop words if any. Raises UsageError for models of
     another kind and for values out of range."""
     if not isinstance(model, JusTextRules):
-        raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText are for the kind 'rules'")
+        raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText require the kind 'rules'")
     given = {name: value for name in RULE_PARAMETERS if (value := getattr(args, name)) is not None}
     try:
         return model.with_parameters(words, args.profile, **given)

@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.language is not None and not args.sentences:
-            raise UsageError("--language needs --sentences")
+            raise UsageError("--language requires --sentences")
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

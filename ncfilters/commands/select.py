@@ -154,14 +154,14 @@ def _policy(args: argparse.Namespace) -> DecisionPolicy:
     """The policy that the options ask for. Raises UsageError."""
     given = [name for name in _NEIGHBOUR_OPTIONS if getattr(args, name) is not None]
     if args.decide != "justext" and given:
-        raise UsageError(f"--{given[0].replace('_', '-')}: only with --decide justext")
+        raise UsageError(f"--{given[0].replace('_', '-')} requires --decide justext")
     if args.decide not in ("auto", "threshold", "justext") and (args.threshold is not None or args.per_char):
         option = "--per-char" if args.threshold is None else "-t"
-        raise UsageError(f"{option}: only with --decide threshold or justext")
+        raise UsageError(f"{option} requires --decide threshold or justext")
     if args.favour and args.decide == "justext":
-        raise UsageError("--favour: not with --decide justext")
+        raise UsageError("--favour cannot be combined with --decide justext")
     if args.favour not in (None, "balance") and args.per_char:
-        raise UsageError("--favour: not with --per-char")
+        raise UsageError("--favour cannot be combined with --per-char")
     distance = args.max_heading_distance
     neighbours = NeighbourOptions(
         max_heading_distance=MAX_HEADING_DISTANCE if distance is None else distance,
@@ -216,9 +216,9 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.output and args.format != "text":
-            raise UsageError("-o is for text only: omit -f")
+            raise UsageError("-o writes text only: omit -f")
         if args.gzip and args.format != "wet":
-            raise UsageError("--gzip: only with -f wet")
+            raise UsageError("--gzip requires -f wet")
         policy = _policy(args)
         quality_model = _quality_model(args)
         selection = SelectionOptions(args.form, args.all, args.keep, args.tag)

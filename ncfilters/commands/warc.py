@@ -10,7 +10,7 @@ import os
 import re
 
 from ..errors import UsageError
-from ..streams.console import exit_status, warn
+from ..streams.console import exit_status, skipped_message, warn
 from ..streams.html_pages import HTML_TYPES, PageSelection
 from ..streams.inputs import Input, open_inputs
 from ..streams.runner import run, standard_output
@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
         source = WarcReader(files, selection, args.number)
         status = run(source, lambda records: records, sink, stream_options)
         if args.verbose and (folders := [file for file in files if isinstance(file, SiteFolder)]):
-            warn(TOOL, f"passed over in folders: {sum(folder.passed_over for folder in folders)} files")
+            warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))
         return status
 
     return exit_status(TOOL, start)

@@ -74,7 +74,7 @@ def gold_of(page: Record) -> Gold:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         problem = "missing" if gold is None or gold == {} else "invalid"
-        raise RecordError(f"gold: {problem}: the cleaned text is expected, or an object with text or markup")
+        raise RecordError(f"gold: {problem}: expected the cleaned text, or an object with text or markup")
     fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
     return Gold(
         marked if marked is not None else text or "",

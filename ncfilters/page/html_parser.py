@@ -74,7 +74,7 @@ def lexbor_input(html: str, parser: str) -> str:
     try:
         convert = PARSERS[parser]
     except KeyError:
-        raise ValueError(f"unknown parser '{parser}': one of {', '.join(PARSERS)}") from None
+        raise ValueError(f"parser: expected {' or '.join(PARSERS)}, got {parser!r}") from None
     return convert(html)
 
 

@@ -47,7 +47,7 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
         with path.open("rb") as file:
             head = file.read(MAX_HEADER_BYTES + len(MAGIC))
             if not head.startswith(MAGIC):
-                what = "a pickle, which could run code" if head[:1] == b"\x80" else "not an ncfilters model"
+                what = "refused: a pickle file, which can run code" if head[:1] == b"\x80" else "not an ncfilters model"
                 raise ModelError(f"{path}: {what}")
             end = head.find(b"\n\n")
             if end < 0:

@@ -81,10 +81,10 @@ def find(name: str) -> Path:
         lists = stoplist_models()
         if name in lists:
             return lists[name]
-        raise ModelError(f"unknown model '{name}': there is {', '.join(lists) or 'no stop list'}")
+        raise ModelError(f"unknown model '{name}'; installed stop lists: {', '.join(lists) or 'none'}")
     known = ", ".join([*models, *([STOPLIST_MODEL_PREFIX + "LANG"] if models else [])]) or "none"
     file = f"./{name}" if os.path.exists(name) else f"./{name}{SUFFIX}"
-    raise ModelError(f"unknown model '{name}': there is {known} (or give a file: {file})")
+    raise ModelError(f"unknown model '{name}'; installed models: {known} (to use a file: {file})")
 
 
 def model_name(path: Path) -> str:
@@ -122,8 +122,8 @@ def load_file(path: Path) -> tuple[dict[str, Any], Model]:
     header, model = read_model(path)
     if isinstance(model, QualityModel):
         raise ModelError(
-            f"{model_name(path)}: a model of kind '{model.kind}' scores no segments: "
-            "it is for nc-select --quality-model, which predicts the precision of pages"
+            f"{model_name(path)}: a model of kind '{model.kind}' does not score segments: "
+            "use it with nc-select --quality-model, to predict the precision of pages"
         )
     return header, cast(Model, model)
 

@@ -40,7 +40,7 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:
-        raise RecordError("html: missing (nor is there blocks or text)")
+        raise RecordError("html, blocks and text: all missing")
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
     metadata.add_head(out, head)
     out["segments"] = segments
@@ -55,7 +55,7 @@ def split_record(record: Record, language: str | None = None) -> Record:
     if language is None:
         language = record.get("lang") or ""
         if not isinstance(language, str):
-            raise RecordError("lang: a string is wanted, such as en")
+            raise RecordError("lang: expected a string, such as en")
     segments = schema.parts(record, "segments", {"text": (str,)})
     schema.check_optional(segments, "segments", {"links": (int,)})
     return {**record, "segments": sentences.split_segments(segments, language)}

@@ -28,14 +28,14 @@ def page_evidence(document: Record) -> Record | None:
     if page is None:
         return None
     if type(page) is not dict:
-        raise RecordError(f"page: an object is wanted, not {_type_name(page)}")
+        raise RecordError(f"page: expected an object, got {_type_name(page)}")
     if "odds" not in page:
         raise RecordError("page.odds: missing")
     if type(page["odds"]) not in (int, float):
-        raise RecordError(f"page.odds: a number is wanted, not {_type_name(page['odds'])}")
+        raise RecordError(f"page.odds: expected a number, got {_type_name(page['odds'])}")
     types = page.get("types", {})
     if type(types) is not dict or not all(type(share) in (int, float) and 0 <= share <= 1 for share in types.values()):
-        raise RecordError("page.types: an object of numbers from 0 to 1 is wanted")
+        raise RecordError("page.types: expected an object of numbers from 0 to 1")
     return page
 
 

@@ -55,7 +55,7 @@ def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
         for index, name in enumerate(classes):
             if name not in CLASSES:  # a tuple: the value may be unhashable
                 accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
-                raise RecordError(f"segments[{index}].class: {accepted} is wanted, not {str(name)[:40]!r}")
+                raise RecordError(f"segments[{index}].class: expected {accepted}, got {str(name)[:40]!r}")
         headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, segments))
         lengths = [len(segment["text"]) for segment in segments]
         return good_in_context(classes, lengths, headings, neighbours)

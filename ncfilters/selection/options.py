@@ -41,13 +41,13 @@ class PolicyOptions:
             ("favour", self.favour, tuple(OPERATING_POINTS)),
         ):
             if value not in accepted:
-                raise ValueError(f"{name}: {', '.join(accepted[:-1])} or {accepted[-1]} is wanted, not {value!r}")
+                raise ValueError(f"{name}: expected {', '.join(accepted[:-1])} or {accepted[-1]}, got {value!r}")
         if self.method not in ("auto", "threshold", "justext"):
             for name, given in (("threshold", self.threshold is not None), ("per_char", self.per_char)):
                 if given:
-                    raise ValueError(f"{name}: only with the methods threshold and justext")
+                    raise ValueError(f"{name}: requires the method threshold or justext")
         if self.favour != "balance" and (self.per_char or self.method == "justext"):
-            raise ValueError(f"favour: not with {'per_char' if self.per_char else 'the method justext'}")
+            raise ValueError(f"favour: cannot be combined with {'per_char' if self.per_char else 'the method justext'}")
 
 
 DEFAULTS = PolicyOptions()

@@ -90,11 +90,16 @@ class Progress:
         warn(self._tool, f"{done} of {self._total} {self._unit} done{rest}")
 
 
+def skipped_message(count: int) -> str:
+    """The number of files of folders that are not read, for standard error."""
+    return f"skipped in folders: {count} file{'' if count == 1 else 's'}"
+
+
 def warn(tool: str, message: object) -> None:
     """Writes a line to standard error, after the name of the tool."""
     try:
         print(f"{tool}: {message}", file=sys.stderr, flush=True)
-    except OSError:  # nobody reads standard error
+    except OSError:  # standard error is closed
         _discard(2)
 
 

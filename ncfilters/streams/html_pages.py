@@ -145,7 +145,7 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
         return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
     start = data.lstrip(_SPACE)[:MAX_PROLOG_BYTES]
     if begins_with_tag(start) and not is_html(start):
-        return RecordError("XML or other markup, not a page of HTML", {"id": name})
+        return RecordError("XML or other markup, not an HTML page", {"id": name})
     return decoded_page(name, data, HTML_TYPES[0])
 
 

@@ -67,10 +67,10 @@ def _dechunk(payload: bytes) -> bytes:
             return b"".join(out)
         at = chunk.end() + size
         if at > len(payload):
-            raise OSError("chunked content breaks off")
+            raise OSError("chunked content is truncated")
         out.append(payload[chunk.end() : at])
     if payload[at:].strip():
-        raise OSError("chunked content is not in chunks")
+        raise OSError("chunked content has an invalid chunk size")
     return b"".join(out)
 
 
@@ -99,7 +99,7 @@ def _inflate(payload: bytes, window_bits: int, limit: int) -> bytes:
 
         return _read_bounded(GzipReader(io.BytesIO(payload)), limit)
     if not inflate.eof and len(data) <= limit:
-        raise OSError("compressed content breaks off")
+        raise OSError("compressed content is truncated")
     return _bounded(data, limit)
 
 
@@ -113,7 +113,7 @@ def _read_bounded(reader: Any, limit: int) -> bytes:
 
 def _bounded(data: bytes, limit: int) -> bytes:
     if len(data) > limit:
-        raise OSError(f"unpacked, more than {limit:,} bytes (--max-record)")
+        raise OSError(f"more than {limit:,} bytes after decompression (--max-record)")
     return data
 
 

@@ -77,16 +77,16 @@ def msgpack_records(
             unpacker, pending, start, size = _unpacker(limit), [], 0, 0
         chunk = chunk or stream.read1(READ_BYTES)
     if size:
-        yield RecordError(f"MessagePack ends within a record, after {size:,} of its bytes")
+        yield RecordError(f"truncated: MessagePack ends {size:,} bytes into a record")
 
 
 def _checked(record: object, size: int, limit: int) -> Record | RecordError:
     if size > limit:
         return too_long(size, limit)
     if not isinstance(record, dict):
-        return RecordError(f"a MessagePack map is wanted, not {NAMES.get(type(record), 'something else')}")
+        return RecordError(f"expected a MessagePack map, got {NAMES.get(type(record), 'something else')}")
     if not all(isinstance(name, str) for name in record):
-        return RecordError("the fields' names must be strings", {k: v for k, v in record.items() if type(k) is str})
+        return RecordError("field names must be strings", {k: v for k, v in record.items() if type(k) is str})
     return record
 
 

@@ -37,9 +37,9 @@ class PageSource(ReaderChain):
         super().__init__(sources)
 
     @property
-    def passed_over(self) -> int | None:
+    def skipped(self) -> int | None:
         """How many files of folders are not pages; None where no folder is read."""
-        return sum(folder.passed_over for folder in self._folders) if self._folders else None
+        return sum(folder.skipped for folder in self._folders) if self._folders else None
 
 
 class FolderPages:
@@ -54,14 +54,12 @@ class FolderPages:
         return self._folder.bytes
 
     @property
-    def passed_over(self) -> int:
+    def skipped(self) -> int:
         """How many files are not pages."""
-        return self._folder.passed_over
+        return self._folder.skipped
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for item in self._folder:
             yield (
-                RecordError(f"{item.name}: a WARC file: nc-warc makes records of it")
-                if isinstance(item, ArchiveFile)
-                else item
+                RecordError(f"{item.name}: a WARC file; nc-warc reads it") if isinstance(item, ArchiveFile) else item
             )

@@ -69,7 +69,7 @@ class RecordReader:
         if self._fallback == "lines" and not head.lstrip().startswith((b"{", b"WARC/")) and not is_msgpack(head):
             yield from self._lines(stream, _text_record)
         elif head.lstrip().startswith(b"WARC/"):
-            yield RecordError(f"{name}: a WARC file: nc-warc makes records of it")
+            yield RecordError(f"{name}: a WARC file; nc-warc reads it")
         elif is_msgpack(head):
             self.format = self.format or "msgpack"
             yield from msgpack_records(stream, self._limit, self._count)
@@ -83,7 +83,7 @@ class RecordReader:
             assert page is not None  # all are selected
             return page
         if is_html(stream.read(MAX_PROLOG_BYTES)):
-            return RecordError(f"{name}: a page of HTML: nc-segment makes a record of it")
+            return RecordError(f"{name}: an HTML page; nc-segment reads it")
         return RecordError(f"{name}: XML or other markup, not records")
 
     def _count(self, size: int) -> None:
@@ -155,7 +155,7 @@ def parse_line(line: bytes) -> Record | RecordError:
         if record is None:
             return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
     if not isinstance(record, dict):
-        return RecordError(f"a JSON object is wanted, not {NAMES[type(record)]}")
+        return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
     if b'"$base64"' in line:
         try:
             return {key: _from_base64(value) for key, value in record.items()}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
-from .console import StreamReport, warn
+from .console import StreamReport, skipped_message, warn
 
 if TYPE_CHECKING:  # orjson, which --help does not need
     from .readers import RecordSource
@@ -197,9 +197,9 @@ def run_filter(
     if is_interactive(options.unbuffered):
         options = replace(options, batch_bytes=0)
     status = run(source, process, to, options)
-    skipped = getattr(source, "passed_over", None)  # of folders
+    skipped = getattr(source, "skipped", None)  # of folders
     if options.verbose and skipped is not None:
-        warn(options.tool, f"passed over in folders: {skipped} files")
+        warn(options.tool, skipped_message(skipped))
     return status
 
 

@@ -35,13 +35,13 @@ class SiteFolder:
     UTF-8; `encoding`; and `html`, decoded, or `text` of plain text. Archives are for the caller to read. A file that
     cannot be read or is too long is a RecordError.
 
-    Hidden files, links to folders and files that are no pages are passed over; `passed_over` counts them. `bytes`
+    Hidden files, links to folders and files that are not pages are skipped; `skipped` counts them. `bytes`
     counts what has been read of pages. Raises UsageError if the folder itself cannot be read.
     """
 
     def __init__(self, path: str, selection: PageSelection) -> None:
         self._top, self._selection = path, selection
-        self.bytes = self.passed_over = 0
+        self.bytes = self.skipped = 0
         try:
             os.scandir(path).close()
         except OSError as error:
@@ -56,7 +56,7 @@ class SiteFolder:
             except Exception as error:  # every decompressor raises its own
                 item = _failed(path, below, error)
             if item is None:
-                self.passed_over += 1
+                self.skipped += 1
             else:
                 yield item
 
@@ -83,7 +83,7 @@ class SiteFolder:
         with os.scandir(os.path.join(self._top, folder)) as entries:
             for entry in entries:
                 if entry.name.startswith("."):
-                    self.passed_over += 1
+                    self.skipped += 1
                 else:
                     names.append(entry.name + "/" * entry.is_dir(follow_symlinks=False))
         return sorted(names, key=os.fsencode, reverse=True)
@@ -118,7 +118,7 @@ class SiteFolder:
             raise ValueError(f"{size:,} bytes; the limit is {limit:,} (--max-record)")
         content = start + data.read(limit + 1 - len(start))
         if len(content) > limit:
-            raise ValueError(f"unpacked, more than {limit:,} bytes (--max-record)")
+            raise ValueError(f"more than {limit:,} bytes after decompression (--max-record)")
         self.bytes += len(content)
         return decoded_page(path_text(below), content, mime)
 

@@ -100,7 +100,7 @@ class WarcReader:
                 if (hole := window.hole()) is None:
                     return
                 start = hole
-                raise OSError("compressed content breaks off")
+                raise OSError("compressed content is truncated")
             except _UnreadError as error:
                 if error.record:
                     yield error.record
@@ -114,7 +114,7 @@ class WarcReader:
     def _record(self, archived: Any, window: ResyncStream) -> Record | RecordError | None:
         """The record of an archived one; None if it is not selected. Raises _UnreadError."""
         if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
-            raise _UnreadError(RecordError("truncated: another record begins within its head"))
+            raise _UnreadError(RecordError("truncated: another record begins inside its header"))
         kind, size, limit = str(archived.record_type), archived.content_length, self._selection.max_record
         url = archived.headers.get("WARC-Target-URI", "").strip("<>")
         if kind not in ("response", "resource", "conversion") or not self._selection.accepts_name(url):
@@ -156,8 +156,10 @@ def _body(archived: Any, window: ResyncStream, record: Record) -> bytes:
     """The block of an archived record. Raises _UnreadError."""
     length, size = archived.headers.get("Content-Length", ""), archived.content_length
     if not length.strip().isdecimal():
-        raise _UnreadError(RecordError(f"Content-Length: {length!r} is no number" if length else "truncated", record))
-    truncated = RecordError(f"truncated: not all of its {size:,} bytes are there", record)
+        raise _UnreadError(
+            RecordError(f"Content-Length: {length!r} is not a number of bytes" if length else "truncated", record)
+        )
+    truncated = RecordError(f"truncated: fewer than its {size:,} bytes", record)
     if window.ends_before(archived.stream_pos + size):
         raise _UnreadError(truncated)
     try:

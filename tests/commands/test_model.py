@@ -205,7 +205,7 @@ BROKEN = [
     (damage_byte, "damaged: the checksum is wrong"),
     (damage_fit, "the parts of the model do not fit: q is 2: between 0 and 1"),
     (damage_kind, "a model of kind 'nonsense'; known are "),
-    (damage_pickle, "a pickle, which could run code"),
+    (damage_pickle, "refused: a pickle file, which can run code"),
 ]
 BROKEN_CARD = [
     (damage_card, "the card some.md is of another model: the checksum in it is 000000000000…"),
@@ -318,7 +318,7 @@ def test_diff_of_a_kind_that_reports_nothing(tmp_path: Path, path: Path, nc_mode
 def test_missing_models_are_usage_errors(verb: str, path: Path, tmp_path: Path, nc_model: NcModel) -> None:
     status, out, err = nc_model(verb, path, "nonsense")
     assert (status, out) == (2, "")
-    assert err.startswith("nc-model: unknown model 'nonsense': there is ")
+    assert err.startswith("nc-model: unknown model 'nonsense'; installed models: ")
     status, out, err = nc_model(verb, path, tmp_path / "no.model")
     assert (status, out, err) == (2, "", f"nc-model: {tmp_path / 'no.model'}: No such file or directory\n")
 

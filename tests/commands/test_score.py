@@ -24,7 +24,7 @@ Verb = Callable[..., tuple[int, bytes, str]]
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
 MENU = "Home | About us | Contact | Log in"
-LIMIT_OF_STRUCTURE = "--limit 8000 is for models that compute perplexity: en is of kind 'structure'"
+LIMIT_OF_STRUCTURE = "--limit 8000 requires a model that computes perplexity: en is of kind 'structure'"
 STOP_WORDS = frozenset("the of and to a in is it that was".split())
 
 
@@ -133,7 +133,7 @@ def test_unusual_texts_are_scored(verb: Verb, text: str) -> None:
 def test_unknown_and_damaged_models_are_usage_errors(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(score.main, "-m", "nosuch", stdin=[document("a", "x")])
     assert (status, out) == (2, b"")
-    assert re.fullmatch(r"nc-score: unknown model 'nosuch': there is en, .*\n", err)
+    assert re.fullmatch(r"nc-score: unknown model 'nosuch'; installed models: en, .*\n", err)
     (tmp_path / "bad.model").write_bytes(b"ncfilters model 1\n{}\n\n")
     status, out, err = verb(score.main, "-m", "en", "-m", tmp_path / "bad.model", stdin=[document("a", "x")])
     assert (status, out) == (2, b"")
@@ -150,7 +150,7 @@ def test_list_models_has_damaged_ones_too(verb: Verb, tmp_path: Path, monkeypatc
     lines = {line.split()[0]: line for line in out.decode().splitlines()}
     assert {"mine", "broken", "en", "ncleaner-en", "ncleaner-nonlexical"} <= lines.keys()
     assert lines["mine"].split(maxsplit=3) == ["mine", "ngram", "tlh", "Made for a test."]
-    assert re.match(r"broken +damaged .*broken\.model: a pickle", lines["broken"])
+    assert re.match(r"broken +damaged .*broken\.model: refused: a pickle", lines["broken"])
     assert lines["ncleaner-nonlexical"].split()[1:3] == ["ngram", "xx"]
 
 
@@ -192,8 +192,8 @@ def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) 
     [
         (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
         (["--limit", "8000"], LIMIT_OF_STRUCTURE),
-        (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 is for models"),
-        (["--stoplist", "en", "--limit", "8000"], "--limit 8000 is for models"),
+        (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 requires a model"),
+        (["--stoplist", "en", "--limit", "8000"], "--limit 8000 requires a model"),
     ],
 )
 def test_limit_for_other_models_is_a_usage_error(verb: Verb, options: list[str], why: str) -> None:
@@ -237,7 +237,7 @@ def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
 def test_options_of_justext_are_for_rules_only(verb: Verb) -> None:
     status, _, err = verb(score.main, "-m", "ncleaner-en", "--length-low", "10", stdin=page())
     assert status == 2
-    assert err == ("nc-score: ncleaner-en: a model of kind 'ngram'; the options of jusText are for the kind 'rules'\n")
+    assert err == ("nc-score: ncleaner-en: a model of kind 'ngram'; the options of jusText require the kind 'rules'\n")
 
 
 def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> None:
@@ -252,4 +252,4 @@ def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> N
 def test_fields_of_a_wrong_type_are_an_error(verb: Verb, tmp_path: Path) -> None:
     (tmp_path / "words").write_text("the\nof\n")
     status, _, err = verb(score.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
-    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: a number is wanted, not a string\n")
+    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: expected an integer, got a string\n")

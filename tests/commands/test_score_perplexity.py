@@ -78,8 +78,8 @@ def test_only_perplexity_models_get_normalised_texts(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["-m", "ncleaner-en", "--normalise", "lower"], "are for models that compute perplexity"),
-        (["-m", ARPA, "--tokens", "words", "--sentencepiece", "x"], "--tokens and --sentencepiece exclude each other"),
+        (["-m", "ncleaner-en", "--normalise", "lower"], "require a model that computes perplexity"),
+        (["-m", ARPA, "--tokens", "words", "--sentencepiece", "x"], "--tokens cannot be combined with --sentencepiece"),
         (["-m", ARPA, "--sentencepiece", "none.model"], "none.model: "),
         (["-m", "none.bin"], "none.bin: No such file or directory"),
         (["-m", "none.arpa"], "none.arpa: No such file or directory"),
@@ -97,5 +97,5 @@ def test_a_tokenization_in_the_header_is_not_overridden(run: Run, tmp_path: Path
     assert run("nc-model", "import", DATA / "storable" / "bigrams.st", "-o", path).returncode == 0
     done = run("nc-score", "-m", path, "--tokens", "words")
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
-    assert b"own.model: its header already has a tokenization: pyplexity" in done.stderr
+    assert b"own.model: its header already names a tokenization: pyplexity" in done.stderr
     assert scored(run, "-m", path, "--normalise", "lower")["models"][0].endswith("+normalise=lower")

@@ -212,7 +212,7 @@ def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: 
     assert lines(verb(select.main, "-f", "jsonl", stdin=[{**good("a"), "quality": "high"}])[1])[0]["quality"] == "high"
     status, out, err = verb(select.main, "--min-quality", "0.5", stdin=[good("a")])
     assert (status, out) == (2, b"")
-    assert err.startswith("nc-select: unknown model 'quality': there is none")
+    assert err.startswith("nc-select: unknown model 'quality'; installed models: none")
 
 
 @pytest.mark.parametrize("wrong", ["1.1", "-0.1", "nan", "inf", "much", ""])
@@ -306,7 +306,7 @@ def test_an_output_folder_that_is_a_file_is_an_error(verb: Verb, tmp_path: Path)
 
 def test_files_exclude_record_formats(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(select.main, "-o", tmp_path / "out", "-f", "jsonl", stdin=[document()])
-    assert (status, err) == (2, "nc-select: -o is for text only: omit -f\n")
+    assert (status, err) == (2, "nc-select: -o writes text only: omit -f\n")
     assert not (tmp_path / "out").exists()
 
 
@@ -382,4 +382,4 @@ def test_an_unknown_segment_type_is_an_error(verb: Verb, kind: str) -> None:
 
 def test_neighbour_options_need_decide_justext(verb: Verb) -> None:
     status, _, err = verb(select.main, "--max-heading-distance", "9", stdin=[document()])
-    assert (status, err) == (2, "nc-select: --max-heading-distance: only with --decide justext\n")
+    assert (status, err) == (2, "nc-select: --max-heading-distance requires --decide justext\n")

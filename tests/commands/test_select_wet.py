@@ -54,7 +54,7 @@ def test_a_url_that_is_too_long_fails_alone(verb: Verb) -> None:
 
 
 def test_gzip_without_wet_is_a_usage_error(verb: Verb) -> None:
-    assert verb(select.main, "--gzip")[::2] == (2, "nc-select: --gzip: only with -f wet\n")
+    assert verb(select.main, "--gzip")[::2] == (2, "nc-select: --gzip requires -f wet\n")
 
 
 def test_a_folder_of_pages_becomes_a_wet_file(tmp_path: Path, run: Run) -> None:

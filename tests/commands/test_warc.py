@@ -42,7 +42,7 @@ def test_options_hold_for_pages_of_folders(tmp_path: Path, verb: Verb) -> None:
     assert ids("--mime", "text/plain") == ["6.txt"]
     status, _, err = verb(warc.main, "-v", folder, stdin=stdin)
     assert status == 0
-    assert err.splitlines()[-1] == "nc-warc: passed over in folders: 2 files"
+    assert err.splitlines()[-1] == "nc-warc: skipped in folders: 2 files"
 
 
 def test_a_missing_folder_is_a_usage_error(tmp_path: Path, verb: Verb) -> None:

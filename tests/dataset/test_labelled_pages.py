@@ -96,7 +96,7 @@ def test_a_segment_with_a_rule_is_never_clean() -> None:
     ("segments", "message"),
     [
         (7, "segments"),
-        ([{"text": 7}], r"segments\[0\].text: a string is wanted, not a number"),
+        ([{"text": 7}], r"segments\[0\].text: expected a string, got a number"),
         ([{"type": "p"}], r"segments\[0\].text: missing"),
     ],
 )

@@ -86,8 +86,8 @@ def test_gold_is_read_from_failed_records_too(tmp_path: Path, capsys: pytest.Cap
     assert last.startswith("x: record 11: not JSON")
     assert errors == [
         "x: record 3 (3): text: missing: nc-select -f jsonl writes it",
-        "x: record 4 (4): text: a string is wanted, not a number",
-        "x: record 5 (5): gold: missing: the cleaned text is expected, or an object with text or markup",
+        "x: record 4 (4): text: expected a string, got a number",
+        "x: record 5 (5): gold: missing: expected the cleaned text, or an object with text or markup",
         "x: record 8 (1): id: '1' occurs twice: only the first text is evaluated",
         "x: record 9 (1): gold: differs from the gold text of another record with this id",
         "x: record 10: id: missing: text is joined to gold text by id",

@@ -46,7 +46,7 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 
 def test_unknown_parser_is_an_error() -> None:
-    with pytest.raises(ValueError, match="unknown parser 'tidy': one of lexbor, html5lib"):
+    with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'tidy'"):
         html_parser.parse_html("", "tidy")
 
 

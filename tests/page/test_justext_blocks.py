@@ -274,7 +274,7 @@ def test_both_parsers_make_the_same_paragraphs(parser: str) -> None:
 
 
 def test_unknown_parser_is_an_error() -> None:
-    with pytest.raises(ValueError, match="unknown parser 'x'"):
+    with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'x'"):
         justext_blocks.blocks_of_html("", "x")
 
 

@@ -24,7 +24,7 @@ def test_profiles_make_different_blocks() -> None:
 
 @pytest.mark.parametrize("profile", ["visual", "justext"])
 def test_unknown_parser_is_an_error(profile: str) -> None:
-    with pytest.raises(ValueError, match="unknown parser 'x'"):
+    with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'x'"):
         blocks_of_html(PAGE, PageOptions("x", profile))
 
 

@@ -49,7 +49,7 @@ def test_nc_models_takes_precedence_in_its_order(tmp_path: Path, monkeypatch: py
 
 def test_names_and_files_are_distinct(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
-    with pytest.raises(ModelError, match=r"unknown model 'some': there is .*en.*\./some\.model"):
+    with pytest.raises(ModelError, match=r"unknown model 'some'; installed models: .*en.*\./some\.model"):
         registry.load("some")
     assert registry.load("some.model").kind == registry.load("./some.model").kind == "ngram"
     path.rename("some")
@@ -58,7 +58,7 @@ def test_names_and_files_are_distinct(path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_without_models_none_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
-    with pytest.raises(ModelError, match="unknown model 'en': there is none"):
+    with pytest.raises(ModelError, match="unknown model 'en'; installed models: none"):
         registry.load("en")
 
 
@@ -139,7 +139,7 @@ def test_every_card_has_a_model() -> None:
 
 
 def test_quality_models_score_no_segments() -> None:
-    with pytest.raises(ModelError, match="^quality: a model of kind 'quality' scores no segments"):
+    with pytest.raises(ModelError, match="^quality: a model of kind 'quality' does not score segments"):
         registry.load("quality")
 
 
@@ -161,7 +161,7 @@ def test_named_models_have_their_signature(path: Path) -> None:
 def test_stop_lists_are_models_of_rules() -> None:
     header, model = registry.read_model(registry.find("justext-en"))
     assert (header["kind"], model.kind, header["language"]) == ("rules", "rules", "en")
-    with pytest.raises(ModelError, match="unknown model 'justext-xx': there is .*justext-en"):
+    with pytest.raises(ModelError, match="unknown model 'justext-xx'; installed stop lists: .*justext-en"):
         registry.find("justext-xx")
 
 

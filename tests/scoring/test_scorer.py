@@ -109,7 +109,7 @@ def test_an_invalid_record_does_not_affect_others() -> None:
     bad = {"id": "x", "segments": [{"text": "t"}, {"text": 7}]}
     first, error, missing, last = work([document("a", "clean"), bad, {"id": "y"}, document("b", "dirt")])
     assert [first, last] == [work([document("a", "clean")])[0], work([document("b", "dirt")])[0]]
-    assert isinstance(error, RecordError) and str(error) == "segments[1].text: a string is wanted, not a number"
+    assert isinstance(error, RecordError) and str(error) == "segments[1].text: expected a string, got a number"
     assert isinstance(missing, RecordError) and str(missing) == "segments: missing"
 
 
@@ -119,7 +119,7 @@ def test_scores_of_a_wrong_type_are_an_error(wrong: Any) -> None:
     bad["segments"][0]["scores"] = wrong
     good, error = Scorer([NamedModel("one", small()), NamedModel("two", small())])([document("a", "clean"), bad])
     assert isinstance(good, dict) and list(good["segments"][0]["scores"]) == ["one", "two"]
-    assert isinstance(error, RecordError) and str(error).startswith("segments[0].scores: an object is wanted, not ")
+    assert isinstance(error, RecordError) and str(error).startswith("segments[0].scores: expected an object, got ")
     assert isinstance(Scorer([NamedModel("one", small())])([bad])[0], dict)
 
 
@@ -127,16 +127,16 @@ def test_scores_of_a_wrong_type_are_an_error(wrong: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("path", 7, "a string is wanted, not a number"),
-        ("path", None, "a string is wanted, not null"),
-        ("path", ["body"], "a string is wanted, not an array"),
-        ("tag", {}, "a string is wanted, not an object"),
-        ("rule", True, "a string is wanted, not true or false"),
-        ("origin", None, "a string is wanted, not null"),
-        ("hidden", ["aria"], "a string is wanted, not an array"),
-        ("hidden", 1, "a string is wanted, not a number"),
-        ("links", 1.5, "a number is wanted, not a decimal number"),
-        ("links", True, "a number is wanted, not true or false"),
+        ("path", 7, "expected a string, got a number"),
+        ("path", None, "expected a string, got null"),
+        ("path", ["body"], "expected a string, got an array"),
+        ("tag", {}, "expected a string, got an object"),
+        ("rule", True, "expected a string, got a boolean"),
+        ("origin", None, "expected a string, got null"),
+        ("hidden", ["aria"], "expected a string, got an array"),
+        ("hidden", 1, "expected a string, got a number"),
+        ("links", 1.5, "expected an integer, got a decimal number"),
+        ("links", True, "expected an integer, got a boolean"),
     ],
 )
 def test_fields_of_a_wrong_type_are_an_error(path: str | None, field: str, value: Any, says: str) -> None:

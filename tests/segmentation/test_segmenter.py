@@ -89,10 +89,10 @@ def test_kept_blocks_do_not_change() -> None:
 @pytest.mark.parametrize(
     "record, message",
     [
-        ({}, "html: missing"),
+        ({}, "html, blocks and text: all missing"),
         ({"blocks": [{}]}, r"blocks\[0\].text: missing"),
-        ({"blocks": [{"text": "a", "tag": "p", "path": "p", "links": 0}, 7]}, r"blocks\[1\]: an object is wanted"),
-        ({"blocks": [{"text": 7, "tag": "p", "path": "p", "links": 0}]}, r"blocks\[0\].text: a string is wanted"),
+        ({"blocks": [{"text": "a", "tag": "p", "path": "p", "links": 0}, 7]}, r"blocks\[1\]: expected an object"),
+        ({"blocks": [{"text": 7, "tag": "p", "path": "p", "links": 0}]}, r"blocks\[0\].text: expected a string"),
     ],
 )
 def test_errors_name_the_field(record: dict[str, Any], message: str) -> None:

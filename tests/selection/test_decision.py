@@ -16,16 +16,16 @@ PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 @pytest.mark.parametrize(
     ("page", "message"),
     [
-        (7, "page: an object is wanted, not a number"),
-        ([], "page: an object is wanted, not an array"),
+        (7, "page: expected an object, got a number"),
+        ([], "page: expected an object, got an array"),
         ({}, "page.odds: missing"),
-        ({"odds": "3"}, "page.odds: a number is wanted, not a string"),
-        ({"odds": 1, "types": []}, "page.types: an object of numbers from 0 to 1 is wanted"),
-        ({"odds": 1, "types": {"article": "1"}}, "page.types: an object of numbers from 0 to 1 is wanted"),
-        ({"odds": 1, "types": {"article": 1, "listing": 50}}, "page.types: an object of numbers from 0 to 1 is wanted"),
-        ({"odds": 1, "types": {"listing": -0.1}}, "page.types: an object of numbers from 0 to 1 is wanted"),
-        ({"odds": 1, "types": {"listing": nan}}, "page.types: an object of numbers from 0 to 1 is wanted"),
-        ({"odds": True}, "page.odds: a number is wanted, not true or false"),
+        ({"odds": "3"}, "page.odds: expected a number, got a string"),
+        ({"odds": 1, "types": []}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"odds": 1, "types": {"article": "1"}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"odds": 1, "types": {"article": 1, "listing": 50}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"odds": 1, "types": {"listing": -0.1}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"odds": 1, "types": {"listing": nan}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"odds": True}, "page.odds: expected a number, got a boolean"),
     ],
 )
 def test_a_wrong_page_is_an_error(page: Any, message: str) -> None:

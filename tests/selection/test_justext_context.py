@@ -119,7 +119,7 @@ def test_marked_segments_are_bad() -> None:
 
 @pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])
 def test_unknown_classes_are_errors(wrong: Any) -> None:
-    with pytest.raises(RecordError, match=r"^segments\[0\]\.class: bad, short, neargood or good is wanted, not "):
+    with pytest.raises(RecordError, match=r"^segments\[0\]\.class: expected bad, short, neargood or good, got "):
         neighbour_policy()(scored(1, **{"class": wrong}))
 
 

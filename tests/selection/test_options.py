@@ -12,17 +12,17 @@ from ncfilters.selection.options import PolicyOptions
 @pytest.mark.parametrize("method", ["expected", "viterbi", "page"])
 @pytest.mark.parametrize("option", [{"threshold": 0.0}, {"per_char": True}])
 def test_thresholds_need_a_method_that_has_one(method: str, option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=f"^{next(iter(option))}: only with the methods threshold and justext$"):
+    with pytest.raises(ValueError, match=f"^{next(iter(option))}: requires the method threshold or justext$"):
         PolicyOptions(method, **option)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"per_char": True, "favour": "recall"}, "favour: not with per_char"),
-        ({"method": "justext", "favour": "recall"}, "favour: not with the method justext"),
-        ({"method": "best"}, "method: auto, threshold, expected, viterbi, page or justext is wanted, not 'best'"),
-        ({"favour": "speed"}, "favour: precision, balance or recall is wanted, not 'speed'"),
+        ({"per_char": True, "favour": "recall"}, "favour: cannot be combined with per_char"),
+        ({"method": "justext", "favour": "recall"}, "favour: cannot be combined with the method justext"),
+        ({"method": "best"}, "method: expected auto, threshold, expected, viterbi, page or justext, got 'best'"),
+        ({"favour": "speed"}, "favour: expected precision, balance or recall, got 'speed'"),
     ],
 )
 def test_options_that_exclude_each_other_are_errors(options: dict[str, Any], message: str) -> None:

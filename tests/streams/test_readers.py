@@ -62,9 +62,9 @@ def test_an_empty_input_has_no_records(data: bytes, fallback: Fallback) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"<p>x", "0: a page of HTML: nc-segment makes a record of it"),
+        (b"<p>x", "0: an HTML page; nc-segment reads it"),
         (b"<rss>", "0: XML or other markup, not records"),
-        (b"\n WARC/1.0", "0: a WARC file: nc-warc makes records of it"),
+        (b"\n WARC/1.0", "0: a WARC file; nc-warc reads it"),
     ],
 )
 def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) -> None:

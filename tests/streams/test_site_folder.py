@@ -85,7 +85,7 @@ def test_suffix_and_content_tell_pages_from_archives(tmp_path: Path) -> None:
     tree = SiteFolder(str(tmp_path), SELECTION)
     found = ["a.HTML", "b.xhtml", "c.html.gz", "[d.warc]", "[e.warc.wet.gz]", "[f]", "[g.bin]", "h?id=3"]
     assert names(tree) == found
-    assert tree.passed_over == 7
+    assert tree.skipped == 7
     assert [item["html"] for item in tree if isinstance(item, dict)] == ["", "x", "<p>c", "\n<!DOCTYPE html><p>h"]
 
 
@@ -145,7 +145,7 @@ def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
         {
             "1.html": b"x" * (LIMIT + 1),
             "2.html.gz": gzip.compress(b"x" * (LIMIT + 1)),
-            "3.html.gz": gzip.compress(b"<p>breaks off" * 99)[:-9],
+            "3.html.gz": gzip.compress(b"<p>is truncated" * 99)[:-9],
             "6.html": b"x" * LIMIT,
         },
     )
@@ -154,7 +154,7 @@ def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
     *errors, good = list(SiteFolder(str(tmp_path), SELECTION))
     assert [str(error).removeprefix(f"{tmp_path}/") for error in errors] == [
         "1.html: 1,048,577 bytes; the limit is 1,048,576 (--max-record)",
-        "2.html.gz: unpacked, more than 1,048,576 bytes (--max-record)",
+        "2.html.gz: more than 1,048,576 bytes after decompression (--max-record)",
         "3.html.gz: Compressed file ended before the end-of-stream marker was reached",
         "4.html: No such file or directory",
         "5.html: Too many levels of symbolic links",
@@ -192,7 +192,7 @@ def test_links_to_files_are_read_and_to_folders_not(tmp_path: Path) -> None:
     for top in ("in", "link"):
         tree = SiteFolder(str(tmp_path / top), SELECTION)
         assert names(tree) == ["a.html", "b.html"]
-        assert tree.passed_over == 3
+        assert tree.skipped == 3
 
 
 def test_ids_spell_out_bytes_that_are_not_utf8(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_ids_are_names_without_suffixes(tmp_path: Path, name: str, id: str) -> N
     assert records(write(tmp_path, {name: b""}))[0]["id"] == id
 
 
-def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
     write(tmp_path, {".DS_Store": b"x", "1.txt": b"x"})
     write(tmp_path / "more", {"2.txt": b"x"})
     assert [record["id"] for record in records(tmp_path)] == ["1"]

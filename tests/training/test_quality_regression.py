@@ -123,7 +123,7 @@ def test_a_page_without_words_is_no_example(segments: list[dict[str, Any]], gold
         ({"segments": [scored("x", 1)]}, "gold: missing"),
         ({"gold": "x"}, "segments: missing"),
         ({"gold": "x", "segments": [{"text": "x"}]}, r"segments\[0\].score: missing"),
-        ({"gold": "x", "segments": [scored("x", 1, path=1)]}, r"segments\[0\].path: a string is wanted, not a number"),
+        ({"gold": "x", "segments": [scored("x", 1, path=1)]}, r"segments\[0\].path: expected a string, got a number"),
     ],
 )
 def test_a_page_with_missing_fields_is_an_error(page: dict[str, Any], message: str) -> None:

@@ -70,16 +70,16 @@ class JusTextParameters:
             if value is None and name == "copyright_length":
                 continue
             if type(value) is not int or value < 0:
-                raise ValueError(f"{name}: {value!r}: must be a whole number from 0 on (characters)")
+                raise ValueError(f"{name}: expected a whole number of characters, at least 0, got {value!r}")
         for name in ("stopwords_low", "stopwords_high", "max_link_density"):
             value = getattr(self, name)
             if type(value) not in (int, float) or not 0 <= value <= 1:
-                raise ValueError(f"{name}: {value!r}: must be a number from 0 to 1")
+                raise ValueError(f"{name}: expected a number from 0 to 1, got {value!r}")
         if self.variant not in VARIANTS:
-            raise ValueError(f"variant: {self.variant!r}: must be {' or '.join(VARIANTS)}")
+            raise ValueError(f"variant: expected {' or '.join(VARIANTS)}, got {self.variant!r}")
         for name in ("no_headings", "spaceless", "select_exact", "list_items", "short_pages"):
             if type(getattr(self, name)) is not bool:
-                raise ValueError(f"{name}: {getattr(self, name)!r}: must be true or false")
+                raise ValueError(f"{name}: expected a boolean, got {getattr(self, name)!r}")
 
 
 # The parameters that differ for scripts without spaces, with a list of the 200 most frequent characters: the best for
@@ -204,7 +204,7 @@ def rules_model(words: Iterable[str], parameters: JusTextParameters | None = Non
     if not stop_words and (p.stopwords_low > 0 or p.stopwords_high > 0):
         raise ValueError(
             "the stop list is empty: give one with words (nc-score --stoplist), "
-            "or use none: stopwords_low 0 and stopwords_high 0"
+            "or set stopwords_low and stopwords_high to 0 to use none"
         )
     if sum(len(word.encode()) + 1 for word in stop_words) > MAX_STOP_WORD_BYTES:
         raise ValueError(f"a stop list of {len(stop_words):,} words: the limit is {MAX_STOP_WORD_BYTES:,} bytes")

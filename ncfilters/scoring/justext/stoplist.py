@@ -93,7 +93,7 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
     if data.startswith(b"\x80"):
-        raise ModelError(f"{path}: a pickle, which could run code, not a stop list")
+        raise ModelError(f"{path}: refused: a pickle file, which can run code, and not a stop list")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -94,7 +94,7 @@ class PageClassifier:
         """The classifier in a file's header and arrays. Raises KeyError, TypeError or ValueError if they do not fit."""
         names = header["types"]
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise TypeError("types: a list of names is expected")
+            raise TypeError("types: expected a list of names")
         return cls(arrays["whole.odds"].astype(np.float64), names, arrays["whole.types"].astype(np.float64))
 
 

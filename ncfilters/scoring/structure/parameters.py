@@ -55,7 +55,7 @@ class TrainingMeans:
         expected = cls.zeros(names).arrays()
         for name, array in expected.items():
             if arrays[name].shape != array.shape or not np.isfinite(arrays[name]).all():
-                raise ValueError(f"{name}: {len(array)} finite numbers are expected")
+                raise ValueError(f"{name}: expected {len(array)} finite numbers")
         return cls(*(arrays[name].astype(np.float32) for name in expected))
 
 

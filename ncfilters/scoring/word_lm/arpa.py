@@ -69,7 +69,7 @@ def read_arpa(stream: BinaryIO | io.BufferedIOBase, name: str) -> ArpaModel:
     words: dict[bytes, int] = {}
     orders = [_section(lines, order, size, words) for order, size in enumerate(sizes, 1)]
     if lines.line.strip() != b"\\end\\":
-        raise lines.error("\\end\\ is expected")
+        raise lines.error("expected \\end\\")
     return ArpaModel([word.decode("utf-8", "replace") for word in words], orders)
 
 
@@ -113,7 +113,7 @@ def _section_sizes(lines: _Lines) -> list[int]:
         sizes.append(int(header[2]))
         lines.take()
     if not sizes:
-        raise lines.error("'ngram 1=' and a number are expected")
+        raise lines.error("expected 'ngram 1=' and a number")
     return sizes
 
 
@@ -124,7 +124,7 @@ def _section(lines: _Lines, order: int, size: int, words: dict[bytes, int]) -> B
     if heading and int(heading[1]) == order:
         lines.take()
     elif size:
-        raise lines.error(f"\\{order}-grams: is expected")
+        raise lines.error(f"expected \\{order}-grams:")
     for _ in range(size):
         fields = _fields(lines, order)
         probabilities.append(_logarithm(lines, fields[0], 0.0))
@@ -153,7 +153,7 @@ def _fields(lines: _Lines, order: int) -> list[bytes]:
         return fields
     if _SECTION.fullmatch(line) or line.strip() == b"\\end\\":
         raise lines.error(f"fewer {order}-grams than \\data\\ announces")
-    raise lines.error(f"{len(fields)} fields; {order + 1} are expected, or {order + 2} with a back-off weight")
+    raise lines.error(f"expected {order + 1} fields, or {order + 2} with a back-off weight, got {len(fields)}")
 
 
 def _logarithm(lines: _Lines, text: bytes, maximum: float) -> float:
@@ -166,7 +166,7 @@ def _logarithm(lines: _Lines, text: bytes, maximum: float) -> float:
         return ZERO_LOG
     if value <= maximum and value < math.inf:
         return value
-    raise lines.error(f"{_quoted(text)} is no logarithm of a {'weight' if maximum else 'probability'}")
+    raise lines.error(f"{_quoted(text)} is not a logarithm of a {'weight' if maximum else 'probability'}")
 
 
 def _quoted(text: bytes) -> str:

@@ -179,7 +179,7 @@ def _checked_logs(arrays: dict[str, NDArray[Any]], name: str, order: int, size: 
     if codes.dtype != np.uint16 or book.dtype != np.float32 or len(codes) != size + 1 or not 0 < len(book) <= 1 << 16:
         raise ValueError(f"values of n-grams of {order} words do not fit the n-grams")
     if not np.isfinite(book).all() or book.max() > math.log10(np.finfo(float).max):
-        raise ValueError(f"values of n-grams of {order} words are no logarithms")
+        raise ValueError(f"values of n-grams of {order} words are not logarithms")
     return codes, book
 
 

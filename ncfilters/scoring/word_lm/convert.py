@@ -41,9 +41,9 @@ def convert_model(
             if head.startswith(storable.MAGIC):
                 return _of_storable(stream, str(path), estimator)
         if head[:1] == b"\x80":
-            raise ModelError(f"{path}: a pickle, which could run code")
+            raise ModelError(f"{path}: refused: a pickle file, which can run code")
         if head.startswith(b"mmap lm "):
-            raise ModelError(f"{path}: a binary file of KenLM: score with it directly, or import its ARPA file")
+            raise ModelError(f"{path}: a KenLM binary file: score with it directly, or import its ARPA file")
         return _of_arpa(path, tokens)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None
@@ -87,7 +87,7 @@ def _of_storable(stream: Any, name: str, estimator: str) -> tuple[InterpolatedMo
         for batches in tables:  # errors in them are more informative
             deque(batches, 0)
         raise ValueError(
-            f"an array of {longest}; tables of bigrams and unigrams are expected, or of trigrams, bigrams and unigrams"
+            f"expected tables of bigrams and unigrams, or of trigrams, bigrams and unigrams, got an array of {longest}"
         )
     numbers: dict[bytes, int] = {}
     orders = [_ngram_rows(batches, order, numbers) for order, batches in zip(range(longest, 0, -1), tables)][::-1]

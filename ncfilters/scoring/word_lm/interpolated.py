@@ -171,9 +171,9 @@ class InterpolatedModel:
         check_estimation(n, header["estimator"], min_count)
         parameters = WordModelParameters(header["estimator"], header["tokens"], header["limit"])
         if not isinstance(words, int) or words < 1:
-            raise ValueError(f"words is {words}; a number above 0 is expected")
+            raise ValueError(f"words: expected a number above 0, got {words}")
         if not isinstance(texts, int) or not 0 <= texts <= words:
-            raise ValueError(f"texts is {texts}; a number from 0 to that of words is expected")
+            raise ValueError(f"texts: expected a number from 0 to that of words, got {texts}")
         trie = NgramTrie.from_parts(n, arrays)
         tables = [_checked_table(arrays, order, trie.sizes()[order - 1], probabilities) for order in range(1, n + 1)]
         return cls(trie, NgramCounts(tables, words, texts, min_count, probabilities), parameters)

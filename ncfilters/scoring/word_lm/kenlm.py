@@ -78,7 +78,7 @@ def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel | Backof
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}") from None
     if head[:1] == b"\x80":
-        raise ModelError(f"{path}: a pickle, which could run code")
+        raise ModelError(f"{path}: refused: a pickle file, which can run code")
     model = _load_arpa(path) if path.name.endswith(arpa.SUFFIXES) else _load_binary(path, head)
     header = {
         "kind": model.kind,
@@ -110,7 +110,7 @@ def file_checksum(file: BinaryIO) -> str:
 def _load_binary(path: Path, head: bytes) -> KenlmModel:
     """The model of a binary file that starts with *head*. Raises ModelError."""
     if head != MAGIC:
-        raise ModelError(f"{path}: not a binary file of KenLM")
+        raise ModelError(f"{path}: not a KenLM binary file")
     try:
         import kenlm  # an optional dependency
     except ImportError:

@@ -52,7 +52,9 @@ class NgramTrie:
             ids = place[rows]
             histories = trie.find(ids[:, :-1])
             if (missing := histories == trie.sizes()[-1]).any():
-                raise ValueError(f"the n-gram {_first_text(words, rows, missing)!r} has a history that is no n-gram")
+                raise ValueError(
+                    f"the n-gram {_first_text(words, rows, missing)!r} has a history that is not an n-gram"
+                )
             table, order = NgramTable.of(NgramMixer(trie.sizes()[-1], len(words)), histories, ids[:, -1])
             if (table.find(histories, ids[:, -1])[order] != np.arange(len(order))).any():
                 raise ValueError(f"an n-gram of {rows.shape[1]} words occurs twice")

@@ -69,5 +69,5 @@ def check_estimation(n: Any, estimator: Any, min_count: Any) -> None:
 def checked_limit(limit: Any) -> float:
     """*limit* as a float. Raises ValueError unless it is a finite number above 0."""
     if isinstance(limit, bool) or not isinstance(limit, int | float) or not (limit > 0 and math.isfinite(limit)):
-        raise ValueError(f"limit is {limit}; a perplexity above 0 is expected")
+        raise ValueError(f"limit: expected a perplexity above 0, got {limit}")
     return float(limit)

@@ -67,7 +67,7 @@ def read_hashes(stream: BinaryIO, name: str) -> tuple[int, Iterator[Batches]]:
     reader = _StorableReader(stream, name)
     reader.header()
     if (code := reader.byte()) != ARRAY:
-        raise reader.error(f"{reader.type_name(code)} where an array of hashes is expected")
+        raise reader.error(f"expected an array of hashes, got {reader.type_name(code)}")
     number = reader.length()
     return number, (_hash_entries(reader) for _ in range(number))
 
@@ -77,7 +77,7 @@ def _hash_entries(reader: _StorableReader) -> Batches:
     while (code := reader.byte()) == REFERENCE:
         pass
     if code not in (HASH, FLAG_HASH):
-        raise reader.error(f"{reader.type_name(code)} where a hash is expected")
+        raise reader.error(f"expected a hash, got {reader.type_name(code)}")
     if code == FLAG_HASH:
         reader.byte()  # whether it is locked
     return reader.entries(reader.length(), code == FLAG_HASH)
@@ -211,9 +211,9 @@ class _StorableReader:
         if code == INTEGER:
             return float(self._integer.unpack(self.take(self._integer.size))[0])
         if code not in (SCALAR, UTF8, LONG_SCALAR, LONG_UTF8):
-            raise self.error(f"{self.type_name(code)} where a number is expected")
+            raise self.error(f"expected a number, got {self.type_name(code)}")
         text = self.take(self.byte() if code in (SCALAR, UTF8) else self.length())
         try:
             return float(text)
         except ValueError:
-            raise self.error(f"{text[:40].decode('utf-8', 'replace')!r} where a number is expected") from None
+            raise self.error(f"expected a number, got {text[:40].decode('utf-8', 'replace')!r}") from None

@@ -242,13 +242,13 @@ def test_stop_words_of_several_characters_count_with_their_marks() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"length_low": -1}, "length_low: -1: must be a whole number from 0 on"),
-        ({"length_high": 1.5}, "length_high: 1.5: must be a whole number"),
-        ({"stopwords_low": 1.01}, "stopwords_low: 1.01: must be a number from 0 to 1"),
-        ({"stopwords_high": float("nan")}, "stopwords_high: nan: must be a number from 0 to 1"),
-        ({"max_link_density": "1"}, "max_link_density: '1': must be a number from 0 to 1"),
-        ({"variant": "perl"}, "variant: 'perl': must be python or java"),
-        ({"list_items": 1}, "list_items: 1: must be true or false"),
+        ({"length_low": -1}, "length_low: expected a whole number of characters, at least 0, got -1"),
+        ({"length_high": 1.5}, "length_high: expected a whole number of characters, at least 0, got 1.5"),
+        ({"stopwords_low": 1.01}, "stopwords_low: expected a number from 0 to 1, got 1.01"),
+        ({"stopwords_high": float("nan")}, "stopwords_high: expected a number from 0 to 1, got nan"),
+        ({"max_link_density": "1"}, "max_link_density: expected a number from 0 to 1, got '1'"),
+        ({"variant": "perl"}, "variant: expected python or java, got 'perl'"),
+        ({"list_items": 1}, "list_items: expected a boolean, got 1"),
     ],
 )
 def test_parameters_out_of_range_are_refused(given: dict[str, Any], message: str) -> None:

@@ -51,5 +51,5 @@ def test_means_in_training_survive_their_arrays() -> None:
 
 @pytest.mark.parametrize("wrong", [np.zeros(2, np.float32), np.array([1, 2, np.nan], np.float32)])
 def test_means_that_do_not_fit_are_refused(wrong: np.ndarray) -> None:  # type: ignore[type-arg]
-    with pytest.raises(ValueError, match="typical.names: 3 finite numbers are expected"):
+    with pytest.raises(ValueError, match="typical.names: expected 3 finite numbers"):
         TrainingMeans.from_parts({**TrainingMeans.zeros(3).arrays(), "typical.names": wrong}, 3)

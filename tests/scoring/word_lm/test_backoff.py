@@ -103,7 +103,7 @@ def test_each_model_has_boundaries_and_unknown_words() -> None:
                 (np.array([[0, 1]]), [-1.0], [0.0]),
                 (np.array([[1, 1, 0]]), [-1.0], [0.0]),
             ],
-            "the n-gram 'b b a' has a history that is no n-gram",
+            "the n-gram 'b b a' has a history that is not an n-gram",
         ),
     ],
 )
@@ -141,7 +141,7 @@ def test_inconsistent_arrays_are_refused(name: str) -> None:
             BackoffModel.from_parts(made.header(), {**arrays, name: wrong})
     if "book" in name:
         for value in (math.nan, math.inf, 1000.0):
-            with pytest.raises(ValueError, match="are no logarithms"):
+            with pytest.raises(ValueError, match="are not logarithms"):
                 BackoffModel.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
 
 

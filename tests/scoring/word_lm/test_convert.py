@@ -119,10 +119,10 @@ def test_keys_with_other_word_counts_are_left_out() -> None:
     ("name", "message"),
     [
         ("storable/negative.st", r"-1\.0 is not a probability"),
-        ("storable/numbers.st", "an array of 1; tables of bigrams and unigrams are expected"),
-        ("storable/code.st", "byte 32: a reference to Perl code where a number is expected"),
-        ("storable/twice.st", "byte 39: a second reference to an earlier value where a hash is expected"),
-        ("harbour-3-pruned.bin", "a binary file of KenLM: score with it directly, or import its ARPA file"),
+        ("storable/numbers.st", "expected tables of bigrams and unigrams, .*, got an array of 1"),
+        ("storable/code.st", "byte 32: expected a number, got a reference to Perl code"),
+        ("storable/twice.st", "byte 39: expected a hash, got a second reference to an earlier value"),
+        ("harbour-3-pruned.bin", "a KenLM binary file: score with it directly, or import its ARPA file"),
         ("harbour.txt", r"not an ARPA file: \\data\\ is missing"),
         ("none.arpa", "No such file or directory"),
     ],
@@ -135,7 +135,7 @@ def test_other_files_are_refused(name: str, message: str) -> None:
 def test_a_pickle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "evil.st"
     path.write_bytes(b"\x80\x04cos\nsystem\n")
-    with pytest.raises(ModelError, match=r"evil\.st: a pickle, which could run code"):
+    with pytest.raises(ModelError, match=r"evil\.st: refused: a pickle file, which can run code"):
         convert.convert_model(path)
 
 

@@ -113,10 +113,10 @@ def test_checksums_of_large_files_sample_pieces(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not a binary file of KenLM"),
-        (b"hello", "not a binary file of KenLM"),
-        (b"\x80\x04]\x94.", "a pickle, which could run code"),
-        (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(60), "not a binary file of KenLM"),
+        (b"", "not a KenLM binary file"),
+        (b"hello", "not a KenLM binary file"),
+        (b"\x80\x04]\x94.", "refused: a pickle file, which can run code"),
+        (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(60), "not a KenLM binary file"),
         (BINARY.read_bytes()[:60], "KenLM cannot read it: This looks like a binary file"),
         (BINARY.read_bytes()[:100], "KenLM cannot read it: End of file in"),
         (BINARY.read_bytes()[:5000], "KenLM cannot read it: Binary file has size 5000 but the headers say"),
@@ -142,7 +142,7 @@ def test_broken_arpa_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.arpa: No such file or directory"):
         registry.load("none.arpa")
     path.write_text("\\data\\\nngram 1=1\nngram 2=1\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
-    with pytest.raises(ModelError, match=r"broken\.arpa: line 10: \\end\\ is expected"):
+    with pytest.raises(ModelError, match=r"broken\.arpa: line 10: expected \\end\\"):
         registry.load(str(path))
     path.write_text("\\data\\\nngram 1=1\nngram 2=2\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
     with pytest.raises(ModelError, match=r"broken\.arpa: an n-gram of 2 words occurs twice"):

@@ -60,5 +60,5 @@ def test_a_trie_comes_back_from_its_arrays(trie: NgramTrie) -> None:
 def test_duplicates_and_missing_histories_are_refused() -> None:
     with pytest.raises(ValueError, match="an n-gram of 2 words occurs twice"):
         NgramTrie.build(WORDS, [BIGRAMS[[0, 0]]])
-    with pytest.raises(ValueError, match="the n-gram 'the cat sat' has a history that is no n-gram"):
+    with pytest.raises(ValueError, match="the n-gram 'the cat sat' has a history that is not an n-gram"):
         NgramTrie.build(WORDS, [BIGRAMS[1:], TRIGRAMS])

@@ -21,7 +21,7 @@ def test_a_limit_is_a_float() -> None:
 
 @pytest.mark.parametrize("limit", [0, -5, math.inf, math.nan, "8000", True, None])
 def test_a_limit_that_is_no_perplexity_is_refused(limit: Any) -> None:
-    with pytest.raises(ValueError, match=f"limit is {limit}"):
+    with pytest.raises(ValueError, match=f"limit: expected a perplexity above 0, got {limit}"):
         WordModelParameters("interpolated", "words", limit)
 
 

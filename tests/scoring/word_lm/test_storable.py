@@ -85,14 +85,14 @@ def test_other_byte_orders_are_read(begin: bytes, order: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("blessed.st", r"a blessed object \('Evil'\) where a hash is expected"),
-        ("blessed-value.st", r"a reference to a blessed object \('Evil'\) where a number is expected"),
-        ("code.st", "a reference to Perl code where a number is expected"),
-        ("expression.st", r"a reference to a blessed object \('Regexp'\) where a number is expected"),
-        ("array.st", "a reference to an array where a number is expected"),
-        ("word.st", "'word' where a number is expected"),
-        ("twice.st", "a second reference to an earlier value where a hash is expected"),
-        ("hash.st", "a hash where an array of hashes is expected"),
+        ("blessed.st", r"expected a hash, got a blessed object \('Evil'\)"),
+        ("blessed-value.st", r"expected a number, got a reference to a blessed object \('Evil'\)"),
+        ("code.st", "expected a number, got a reference to Perl code"),
+        ("expression.st", r"expected a number, got a reference to a blessed object \('Regexp'\)"),
+        ("array.st", "expected a number, got a reference to an array"),
+        ("word.st", "expected a number, got 'word'"),
+        ("twice.st", "expected a hash, got a second reference to an earlier value"),
+        ("hash.st", "expected an array of hashes, got a hash"),
     ],
 )
 def test_other_types_are_refused_by_name(name: str, message: str) -> None:
@@ -115,7 +115,7 @@ def test_other_files_are_refused(data: bytes) -> None:
         (b"pst0\x05\x0b\x02\xff\xff\xff\xff", "a negative length"),
         (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x08\x80\x7f\xff\xff\xff", "a string of 2,147,483,647 bytes"),
         (b"pst0\x05\x0b\x02\0\0\0\1\x19\0\0\0\0\1\x08\x80\x08\0\0\0\1a", "a key that is not a string"),
-        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"an unknown type \(99\) where a number is expected"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"expected a number, got an unknown type \(99\)"),
     ],
 )
 def test_damaged_files_are_refused(data: bytes, message: str) -> None:
