@@ -11,7 +11,7 @@ from ncfilters.streams.http_payload import decode_payload, looks_like_html, spli
 
 PAGE = b"<p>The text of the page. \xe9\xe8\xff" * 20
 RAW_DEFLATE = zlib.compressobj(wbits=-15)
-PACKED = {"gzip": gzip.compress(PAGE), "x-gzip": gzip.compress(PAGE), "deflate": zlib.compress(PAGE)}
+PACKED = {"gzip": gzip.compress(PAGE, mtime=0), "x-gzip": gzip.compress(PAGE), "deflate": zlib.compress(PAGE)}
 LIMIT = 1 << 20
 
 
