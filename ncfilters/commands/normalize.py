@@ -1,6 +1,6 @@
 """nc-normalize: HTML to tidy HTML (NCleaner, stage 1).
 
-nc-normalize -f text page.jsonl | lynx -dump -stdin
+nc-normalize -f text page.html | lynx -dump -stdin
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ TOOL = "nc-normalize"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "HTML to tidy HTML without invisible elements.", f"{TOOL} -f text page.jsonl | lynx -dump -stdin"
+        TOOL,
+        "HTML to tidy HTML without invisible elements. The input is records, pages of HTML, or folders of pages.",
+        f"{TOOL} -f text page.html | lynx -dump -stdin",
     )
     options.add_format(parser, "text")
     options.add_fields(parser)

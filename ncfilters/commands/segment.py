@@ -21,7 +21,9 @@ TOOL = "nc-segment"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "Blocks, HTML or plain text to typed segments.", f"{TOOL} crawl.jsonl | nc-score -m en | nc-select"
+        TOOL,
+        "Blocks, HTML or plain text to typed segments. The input is records, pages of HTML, or folders of pages.",
+        f"{TOOL} crawl.jsonl | nc-score -m en | nc-select",
     )
     options.add_format(parser)
     options.add_fields(parser)

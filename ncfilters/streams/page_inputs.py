@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from ..errors import RecordError
 from ..record import Record
 from .html_pages import PageSelection
-from .inputs import open_inputs
+from .inputs import open_inputs, path_text
 from .readers import ReaderChain, RecordReader
 from .site_folder import ArchiveFile, SiteFolder
 
@@ -25,7 +25,7 @@ class PageSource(ReaderChain):
     """
 
     def __init__(self, files: Sequence[str], max_record: int) -> None:
-        self._folders = []
+        self._folders: list[FolderPages] = []
         sources: list[RecordReader | FolderPages] = []
         for name in files or ["-"]:
             if name != "-" and os.path.isdir(name):
@@ -41,12 +41,19 @@ class PageSource(ReaderChain):
         """How many files of folders are not pages; None where no folder is read."""
         return sum(folder.skipped for folder in self._folders) if self._folders else None
 
+    @property
+    def folders_without_pages(self) -> list[str]:
+        """The folders that have files, and no page among them."""
+        return [folder.path for folder in self._folders if folder.skipped and not folder.items]
+
 
 class FolderPages:
     """The pages of a folder. An archive in it is a RecordError: nc-warc reads those."""
 
     def __init__(self, folder: SiteFolder) -> None:
         self._folder = folder
+        self.path = path_text(folder.path)
+        self.items = 0  # pages and errors so far
 
     @property
     def bytes(self) -> int:
@@ -60,6 +67,7 @@ class FolderPages:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for item in self._folder:
+            self.items += 1
             yield (
                 RecordError(f"{item.name}: a WARC file; nc-warc reads it") if isinstance(item, ArchiveFile) else item
             )

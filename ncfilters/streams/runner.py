@@ -197,6 +197,8 @@ def run_filter(
     if is_interactive(options.unbuffered):
         options = replace(options, batch_bytes=0)
     status = run(source, process, to, options)
+    for folder in getattr(source, "folders_without_pages", ()):
+        warn(options.tool, f"{folder}: no page of HTML in this folder")
     skipped = getattr(source, "skipped", None)  # of folders
     if options.verbose and skipped is not None:
         warn(options.tool, skipped_message(skipped))

@@ -40,7 +40,7 @@ class SiteFolder:
     """
 
     def __init__(self, path: str, selection: PageSelection) -> None:
-        self._top, self._selection = path, selection
+        self.path, self._selection = path, selection
         self.bytes = self.skipped = 0
         try:
             os.scandir(path).close()
@@ -49,7 +49,7 @@ class SiteFolder:
 
     def __iter__(self) -> Iterator[Record | RecordError | ArchiveFile]:
         for below in self._files():
-            path = os.path.join(self._top, below)
+            path = os.path.join(self.path, below)
             item: Record | RecordError | ArchiveFile | None
             try:
                 item = self._item(path, below)
@@ -80,7 +80,7 @@ class SiteFolder:
     def _names(self, folder: str) -> list[str]:
         """The names in a folder, the last first. Folders end with a slash, and so sort as the paths of their files."""
         names = []
-        with os.scandir(os.path.join(self._top, folder)) as entries:
+        with os.scandir(os.path.join(self.path, folder)) as entries:
             for entry in entries:
                 if entry.name.startswith("."):
                     self.skipped += 1
