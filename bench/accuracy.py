@@ -6,8 +6,8 @@
     python bench/accuracy.py ../shared/data --pages 60           # 60 pages of each set, to standard output
 
 DATA is the folder of gold sets. Models and scored pages stay in the folder --work: a second run continues there
-(`heldout`), and a change to the program or the data starts anew. Peers that are installed (trafilatura, jusText,
-Resiliparse, readability-lxml) are in the same tables; those that are not are named and left out.
+(`heldout`), and after a change to the program or the data everything is computed again. Peers that are installed
+(trafilatura, jusText, Resiliparse, readability-lxml) are in the same tables; the others are reported and left out.
 """
 
 from __future__ import annotations

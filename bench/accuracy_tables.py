@@ -57,8 +57,8 @@ ABLATION_TEXT = """
 
 `en` trained on {train} and tested on the others ({tested} of the {folds} folds: {counts}). bag-F, the difference from
 the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`), or
-hidden content, is left out in training and in use. Groups overlap: what one contributes alone is more than what is lost
-without it. The last rows have the scores of the first row and other decision policies.
+hidden content, is left out in training and in use. Groups overlap: the contribution of one group alone is larger than
+the loss without it. The last rows have the scores of the first row and other decision policies.
 
 """
 CURVE_TEXT = """
@@ -176,8 +176,8 @@ def deciders_table(bench: Measurements) -> Iterator[str]:
 def held_out_evaluations(bench: Measurements, systems: Mapping[str, tuple[str, Decision]]) -> dict[str, Evaluation]:
     """For each English view, the systems (result and decision by name) on the pages that ablations are tested on."""
     keys = [str(key_of(page)) for page in bench.work.records("test")]
-    made = [System(name, bench.texts(result, decision)[0]) for name, (result, decision) in systems.items()]
-    return {name: Evaluation(made, golds, ["bag"]) for name in ENGLISH if (golds := bench.golds(VIEWS[name], keys))}
+    outputs = [System(name, bench.texts(result, decision)[0]) for name, (result, decision) in systems.items()]
+    return {name: Evaluation(outputs, golds, ["bag"]) for name in ENGLISH if (golds := bench.golds(VIEWS[name], keys))}
 
 
 def training_size(bench: Measurements, name: str) -> str:

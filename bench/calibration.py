@@ -1,4 +1,4 @@
-"""Whether the probabilities of models are calibrated: binned segments of pages whose sites the model has not seen.
+"""Calibration of the probabilities of models: binned segments of pages whose sites the model has not seen.
 
 low, high = calibration_bins([0.2, 0.9], [False, True], [1.0, 1.0], 2)
 expected_error([low, high])      # 15.0 per cent

@@ -47,8 +47,8 @@ PRINTED_LIMITS = (2000, 4000, 8000, 10_000, 14_000, 40_000)
 
 @dataclass(frozen=True)
 class Cut:
-    """What is judged: sentences or segments; and whether segments that the rules of nc-segment mark are left out.
-    PyPlexity judges sentences, without rules."""
+    """The units that are scored: sentences or segments; and whether segments that the rules of nc-segment mark are
+    left out. PyPlexity scores sentences, without rules."""
 
     sentences: bool
     rules: bool

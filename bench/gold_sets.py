@@ -55,8 +55,8 @@ class GoldSet:
     def evaluate(self, systems: Mapping[str, Sequence[str]]) -> Evaluation:
         """The measures of each system's texts."""
         golds = {page.key: page.gold for page in self.pages}
-        made = [System(name, dict(zip(golds, texts))) for name, texts in systems.items()]
-        return Evaluation(made, golds, (self.measure, *(("segments",) if self.has_markers else ())))
+        outputs = [System(name, dict(zip(golds, texts))) for name, texts in systems.items()]
+        return Evaluation(outputs, golds, (self.measure, *(("segments",) if self.has_markers else ())))
 
     def cross_validated(self, options: NgramOptions) -> list[list[float]]:
         """The scores of each page's segments by models of pages of other domains; computed once."""
@@ -81,7 +81,7 @@ def segment_page(record: Record) -> SegmentedPage:
     dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
     dumped = labelled_pages.label_page({**about, "segments": segmenter.segment_text(dump)})
-    segments = segmenter.segment_blocks(blocks)  # last, for it changes the blocks
+    segments = segmenter.segment_blocks(blocks)  # last, because it changes the blocks
     page = labelled_pages.label_page({**about, "segments": segments})
     return SegmentedPage(page, dumped, dump, segments)
 

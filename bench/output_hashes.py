@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records hashes of what each command writes, and compares two records: for changes that must not change output.
+"""Records hashes of the output of each command, and compares two records: for changes that must not change output.
 
     python bench/output_hashes.py ../shared/data --every 20 -o before.json
     python bench/output_hashes.py ../shared/data --every 20 --compare before.json
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SETS = ("wcxb-dev", "cleaneval-dev", "daniel-dev")
 TIMEOUT = 3600  # seconds a command
 
-# name → command, for each set. `$S` is the sample of the set. They run in this order: some read what others wrote.
+# name → command, for each set. `$S` is the sample of the set. They run in this order: some read the output of others.
 SEGMENTS = {
     "segments": "nc-segment $S.jsonl | tee $S.segments",
     "sentences": "nc-segment --sentences $S.jsonl | tee $S.sentences",
@@ -179,7 +179,7 @@ class RecordOptions:
 
 
 class Recorder:
-    """Runs commands in *folder*, and records what they write."""
+    """Runs commands in *folder*, and records their output."""
 
     def __init__(self, options: RecordOptions, folder: Path) -> None:
         self._options, self._folder = options, folder

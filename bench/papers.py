@@ -5,7 +5,7 @@
     python bench/papers.py ../shared/data -n 20    # of 20 pages of each set, to standard output
 
 DATA is the folder of gold sets. Peers that are installed (trafilatura, jusText, Resiliparse, readability-lxml) are in
-the same tables; those that are not are named and left out.
+the same tables; the others are reported and left out.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How closely `--profile justext` and our rules agree with the package justext: paragraphs with the same final class.
+"""Agreement of `--profile justext` and our rules with the package justext: paragraphs with the same final class.
 
     python bench/parity.py ../shared/data            # to standard output; docs/from-justext.md has the shares
     python bench/parity.py ../shared/data -n 50      # of every fiftieth page
@@ -73,7 +73,7 @@ def compare(page: Record, agreement: Agreement) -> None:
     parameters = JusTextParameters() if stop_words else JusTextParameters(stopwords_low=0.0, stopwords_high=0.0)
     try:
         theirs = justext_paragraphs(page["html"], stop_words)
-    except Exception as error:  # the package raises what its parser raises
+    except Exception as error:  # the package raises any exception of its parser
         log(f"{page['id']}: {error}")
         return
     agreement.add(theirs, our_paragraphs(page["html"], rules_model(stop_words, parameters)))

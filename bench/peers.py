@@ -21,7 +21,7 @@ NO_STOP_WORDS = {"stopwords_low": 0, "stopwords_high": 0}
 
 
 def trafilatura(html: str, lang: str) -> str:
-    """With comments and tables, as its documentation has it."""
+    """With comments and tables, as its documentation recommends."""
     from trafilatura import extract  # an optional dependency
 
     return extract(html, include_comments=True, include_tables=True, with_metadata=False) or ""
@@ -90,7 +90,7 @@ def missing_peers() -> list[str]:
 
 
 def missing_note(others: Iterable[str] = ()) -> str:
-    """A sentence that names what is not installed (*others*, and peers); "" where everything is."""
+    """A sentence that lists what is not installed (*others*, and peers); "" if nothing is missing."""
     missing = [*others, *missing_peers()]
     return f"Not installed, and left out: {', '.join(missing)}." if missing else ""
 
@@ -117,5 +117,5 @@ def extract_texts(peer: Peer, pages: Iterable[tuple[str, str]]) -> list[str]:
 def _extracted(function: Callable[[str, str], str], page: tuple[str, str]) -> str:
     try:
         return function(*page)
-    except Exception:  # a peer raises anything for a page that it cannot read
+    except Exception:  # a peer may raise any exception for a page that it cannot read
         return ""

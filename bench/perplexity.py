@@ -6,8 +6,8 @@
 
 Prints two tables (docs/from-pyplexity.md quotes them): of TEXTS, which are records with `text`, one sentence each; and
 of random text with a given number of different bigrams. Bigrams are counted in the texts, and PyPlexity gets
-dictionaries of the probabilities that follow. Each program runs in a process of its own. PyPlexity requires old
-libraries, and so an environment of its own; without it our figures stand alone:
+dictionaries of the probabilities that follow. Each program runs in a separate process. PyPlexity requires old
+libraries, and so a separate environment; without it the tables have only our figures:
 
     python -m venv peer && peer/bin/pip install pyplexity 'numpy<2'
 """
@@ -62,7 +62,7 @@ def least_cpu(work: Callable[[], object], runs: int) -> float:
     return min(out)
 
 
-# ---- the processes; their imports are in functions, for PyPlexity's environment has no ncfilters ------------------
+# ---- the processes; their imports are in functions, as PyPlexity's environment has no ncfilters -------------------
 
 
 def measure_ours(folder: Path) -> Figures:
@@ -100,7 +100,7 @@ def measure_peer(folder: Path) -> Figures:
 
 
 def measure_in_process(role: str, python: str, folder: Path) -> Figures:
-    """Runs a measurement in a process of its own."""
+    """Runs a measurement in a separate process."""
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     command = [python, __file__, "--role", role, str(folder)]
     done = subprocess.run(command, stdout=subprocess.PIPE, env=environment, check=True)

@@ -6,7 +6,7 @@
 
 Measures retrieval (P@1, MRR, NDCG@10), index size and CPU time. The title of each page of wcxb-dev is a query, and the
 page its one answer. DATA is the folder of gold sets; the extra `search` must be installed. Peers that are installed
-(trafilatura, jusText, Resiliparse, readability-lxml) are in the same tables; what is missing is named and left out.
+(trafilatura, jusText, Resiliparse, readability-lxml) are in the same tables; missing ones are reported and left out.
 """
 
 from __future__ import annotations

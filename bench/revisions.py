@@ -5,7 +5,7 @@
     python bench/revisions.py ../shared/data/wcxb-dev.jsonl.xz --pages 20 --runs 2      # a quick look, at HEAD~1
 
 Prints a table of user and system CPU: the least and the median of all runs, and the median of the ratios of the pairs.
-The other revision is checked out to a temporary folder. Each filter runs in a process of its own, in turn.
+The other revision is checked out to a temporary folder. Each filter runs in a separate process, in turn.
 """
 
 from __future__ import annotations

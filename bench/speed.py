@@ -5,8 +5,8 @@
     python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz -n 100    # of 100 pages
 
 Measures CPU milliseconds per page: of the three filters, start-up, reading and writing included, by the model `en` and
-by the rules of jusText; and of trafilatura and jusText, their extraction alone. Ratios of the same round count, for
-machines are noisy. Peers that are not installed are left out.
+by the rules of jusText; and of trafilatura and jusText, their extraction alone. Ratios are taken within a round,
+because machines are noisy. Peers that are not installed are left out.
 """
 
 from __future__ import annotations

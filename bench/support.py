@@ -1,4 +1,4 @@
-"""What the benchmarks share: the commands of this checkout, pages of gold sets, results in Markdown.
+"""Functions that the benchmarks share: the commands of this checkout, pages of gold sets, results in Markdown.
 
 records = read_pages(Path("data/wcxb-dev.jsonl.xz"), 100)
 segments = run_pipe("nc-segment", b"".join(map(json_line, records)))
@@ -64,8 +64,8 @@ def command_environment() -> dict[str, str]:
 
 
 def run_shell(command: str, stdin: bytes | IO[bytes] | None = None, stdout: int = subprocess.DEVNULL) -> bytes:
-    """Runs a shell command and returns its output, if *stdout* is PIPE. Exits if it fails; status 1 is no failure, for
-    it says that some records have errors."""
+    """Runs a shell command and returns its output, if *stdout* is PIPE. Exits if it fails; status 1 is no failure,
+    because it means that some records have errors."""
     given: dict[str, Any] = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     done = subprocess.run(
         f"set -o pipefail; {command}",

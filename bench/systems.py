@@ -33,7 +33,7 @@ class Decision(NamedTuple):
 
 
 DEFAULT = Decision("auto", "balance")
-# All but what the rules of nc-segment mark; all that pages show.
+# All segments except those that the rules of nc-segment mark; all visible segments.
 RULES, EVERYTHING = Decision("rules"), Decision("everything")
 
 

@@ -51,12 +51,12 @@ def rouge_lsum(text: Sequence[Sequence[str]], gold: Sequence[Sequence[str]]) -> 
     if not in_text:
         return 0.0, 0.0, 0.0
     numbers = {word: number for number, word in enumerate(in_text.keys() & in_gold.keys(), 1)}
-    found = _union(
+    in_union = _union(
         {tuple(numbers.get(word, 0) for word in sentence) for sentence in text},
         # A gold word that is not in the text has no effect on the matches of the others.
         Counter(tuple(numbers[word] for word in sentence if word in numbers) for sentence in gold),
     )
-    hits = sum(min(found[number], in_text[word]) for word, number in numbers.items())
+    hits = sum(min(in_union[number], in_text[word]) for word, number in numbers.items())
     precision, recall = hits / in_text.total(), hits / in_gold.total()
     return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
 
@@ -67,19 +67,19 @@ def _union(text: set[_Sentence], gold: Counter[_Sentence]) -> Counter[int]:
     Words are numbers; 0 is any word of the text that is not in the gold text.
     """
     whole = {tuple(filter(None, sentence)) for sentence in text}
-    found: Counter[int] = Counter()
+    union_counts: Counter[int] = Counter()
     rest = []
     for sentence, times in gold.items():
         if sentence in whole:  # as on most pages: the LCS is the sentence
             for word in sentence:
-                found[word] += times
+                union_counts[word] += times
         elif sentence:
             rest.append(sentence)
     for group in _groups(rest):
         for sentence, hits in zip(group, _Tables(group).union(text)):
             for word in hits:
-                found[word] += gold[sentence]
-    return found
+                union_counts[word] += gold[sentence]
+    return union_counts
 
 
 def _groups(gold: list[_Sentence]) -> Iterator[list[_Sentence]]:
@@ -145,10 +145,10 @@ class _Tables:
         columns: list[int] = []
         last = 0
         for word in sentence:
-            known = word if word in self._masks else 0
-            if known or last:
-                columns.append(known)
-            last = known
+            number = word if word in self._masks else 0
+            if number or last:
+                columns.append(number)
+            last = number
         return tuple(columns)
 
     def _lcs(self, columns: _Sentence) -> int:

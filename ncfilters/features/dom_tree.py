@@ -84,29 +84,29 @@ def _add_nodes(paths: Sequence[str], parents: list[int], names: list[str]) -> di
     root = len(parents)
     parents.append(root)
     names.append("")
-    known = {"": root}
-    get = known.get
+    node_of = {"": root}
+    get = node_of.get
 
     def add(path: str) -> int:
         above, _, name = path.rpartition("/")
         parent = get(above)
         if parent is None:
             parent = add(above)
-        known[path] = node = len(parents)
+        node_of[path] = node = len(parents)
         parents.append(parent)
         names.append(name)
         return node
 
     for path in dict.fromkeys(paths):
-        if path not in known:
-            if len(known) > MAX_NODES:
-                known[path] = root
+        if path not in node_of:
+            if len(node_of) > MAX_NODES:
+                node_of[path] = root
             elif len(path) <= MAX_PATH_CHARS:
                 add(path)
             else:
                 short = bounded_path(path)
-                known[path] = known[short] if short in known else add(short)
-    return known
+                node_of[path] = node_of[short] if short in node_of else add(short)
+    return node_of
 
 
 def _steps_without_ids(steps: Mapping[str, int]) -> Ints:
@@ -116,8 +116,8 @@ def _steps_without_ids(steps: Mapping[str, int]) -> Ints:
     for name, number in steps.items():
         if "#" in name:
             plain = without_id(name)
-            known = steps.get(plain)
-            out[number] = new.setdefault(plain, len(steps) + len(new)) if known is None else known
+            existing = steps.get(plain)
+            out[number] = new.setdefault(plain, len(steps) + len(new)) if existing is None else existing
     return out
 
 

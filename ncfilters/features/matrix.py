@@ -109,8 +109,8 @@ def _kind_part(table: SegmentTable) -> FeaturePart:
     part.family("flags")[:] = table.flags
     for field in CATEGORIES:
         code = table.codes[field]
-        known = np.flatnonzero(code >= 0)
-        part.family(field)[code[known], known] = 1
+        with_category = np.flatnonzero(code >= 0)
+        part.family(field)[code[with_category], with_category] = 1
     return part
 
 

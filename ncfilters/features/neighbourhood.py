@@ -142,10 +142,10 @@ def fill_windows(table: SegmentTable, out: Floats) -> None:
 
 def first_h1(table: SegmentTable) -> Ints:
     """For each segment the index of the first h1 of its document, or -1."""
-    found = np.full(len(table.sizes), -1)
+    first = np.full(len(table.sizes), -1)
     h1 = np.flatnonzero(table.category("tag") == CATEGORIES["tag"].index("h1"))[::-1]
-    found[table.document[h1]] = h1
-    return found[table.document]
+    first[table.document[h1]] = h1
+    return first[table.document]
 
 
 def fill_landmarks(table: SegmentTable, out: Floats) -> None:
@@ -154,10 +154,10 @@ def fill_landmarks(table: SegmentTable, out: Floats) -> None:
     h1 = first_h1(table)
     out[0] = np.where(h1 >= 0, np.clip(index - h1, -50, 100), -60) / 25
     for row, order in ((out[1], prose[::-1]), (out[2], prose)):
-        found = np.full(len(table.sizes), -1)
-        found[document[order]] = order
-        found = found[document]
-        row[:] = np.where(found >= 0, np.clip(index - found, -100, 100), 100) / 25
+        landmark = np.full(len(table.sizes), -1)
+        landmark[document[order]] = order
+        landmark = landmark[document]
+        row[:] = np.where(landmark >= 0, np.clip(index - landmark, -100, 100), 100) / 25
     after, before = table.next_after(table.prose, -1), table.last_before(table.prose, -1)
     out[3] = np.where(after >= 0, log_counts(np.maximum(after - index, 0)), NO_DISTANCE)
     out[4] = np.where(before >= 0, log_counts(np.maximum(index - before, 0)), NO_DISTANCE)
@@ -179,20 +179,20 @@ def fill_to_main(table: SegmentTable, out: Floats) -> None:
     """For each place whether its parent is the element of the main text, and the steps to that; 0 without main text."""
     tree = table.tree
     group, node = main_text(table)
-    known = group >= 0
-    # the nearest ancestor that is one of the main text, too
+    has_main = group >= 0
+    # the nearest ancestor that is also an ancestor of the main text
     nodes = np.arange(len(tree.parent))
     shared = nodes == tree.parent
-    for at in node[known].tolist():
+    for at in node[has_main].tolist():
         while not shared[at]:
             shared[at] = True
             at = int(tree.parent[at])
     common = tree.depth[last_ancestors(np.where(shared, nodes, tree.parent))][tree.places]
     document = tree.document[tree.places]
-    known = known[document]
-    out[0] = known & (table.place_groups["up1"] == group[document])
-    out[1] = np.minimum(tree.depth[tree.places] - common, MAX_STEPS) * known
-    out[2] = np.minimum(tree.depth[node][document] - common, MAX_STEPS) * known
+    has_main = has_main[document]
+    out[0] = has_main & (table.place_groups["up1"] == group[document])
+    out[1] = np.minimum(tree.depth[tree.places] - common, MAX_STEPS) * has_main
+    out[2] = np.minimum(tree.depth[node][document] - common, MAX_STEPS) * has_main
 
 
 def fill_beside_main(table: SegmentTable, out: Floats) -> None:
@@ -205,9 +205,9 @@ def fill_beside_main(table: SegmentTable, out: Floats) -> None:
     within = np.flatnonzero(inside[tree.place])
     first[document[within[::-1]]] = within[::-1]
     last[document[within]] = within
-    known = (group >= 0)[document]
-    out[0] = log_counts(np.maximum(first[document] - index, 0)) * known
-    out[1] = log_counts(np.maximum(index - last[document], 0)) * known
+    has_main = (group >= 0)[document]
+    out[0] = log_counts(np.maximum(first[document] - index, 0)) * has_main
+    out[1] = log_counts(np.maximum(index - last[document], 0)) * has_main
 
 
 def main_text(table: SegmentTable) -> tuple[Ints, Ints]:

@@ -47,7 +47,8 @@ def compare(first: Path, second: Path, count: int) -> dict[str, Any]:
     (first_header, first_model), (second_header, second_model) = registry.read_model(first), registry.read_model(second)
     if first_model.kind != second_model.kind:
         raise ModelError(
-            f"{first} is of kind {first_model.kind}, {second} of kind {second_model.kind}: nothing to compare"
+            f"{first} is of kind {first_model.kind}, {second} of kind {second_model.kind}: "
+            "models of different kinds cannot be compared"
         )
     fields = _differences(_flat_fields(first_header), _flat_fields(second_header))
     arrays = sorted(_differences(_array_bytes(first_model), _array_bytes(second_model)))
@@ -71,15 +72,15 @@ def _identity(path: Path, header: dict[str, Any]) -> dict[str, Any]:
 def _verify_card(path: Path, checksum: str) -> tuple[list[str], list[str]]:
     """Problems of a card, and notes."""
     try:
-        found = _CHECKSUM.search(path.read_text(encoding="utf-8"))
+        match = _CHECKSUM.search(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return [], [f"there is no card {path.name}"]
     except (OSError, ValueError) as error:
         return [f"the card {path.name} cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}"], []
-    if not found:
+    if not match:
         return [], [f"the card {path.name} has no checksum"]
-    if found[1] != checksum:
-        return [f"the card {path.name} is of another model: the checksum in it is {found[1][:12]}…"], []
+    if match[1] != checksum:
+        return [f"the card {path.name} is of another model: the checksum in it is {match[1][:12]}…"], []
     return [], []
 
 

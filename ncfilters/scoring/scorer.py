@@ -82,7 +82,10 @@ class Scorer:
             _set_or_remove(scored, "page", pages[at])
             _write_fields(document, evidence[at])
             if others:
-                scores = {self._models[0].name: evidence[at], **{name: found[at] for name, found in others.items()}}
+                scores = {
+                    self._models[0].name: evidence[at],
+                    **{name: of_model[at] for name, of_model in others.items()},
+                }
                 _write_scores(document, scores)
             if reasons is not None:
                 for segment, own in zip(document.segments, reasons[at] or repeat(None)):

@@ -161,8 +161,8 @@ class _NgramLookup:
         """The place of each n-gram. Raises ValueError where one is missing; *whose* is the subject of its message."""
         keys = self._keys(histories, last)
         at = np.searchsorted(self._ascending, keys)
-        known = self._ascending
-        if len(keys) and (not len(known) or (known[np.minimum(at, len(known) - 1)] != keys).any()):
+        ascending = self._ascending
+        if len(keys) and (not len(ascending) or (ascending[np.minimum(at, len(ascending) - 1)] != keys).any()):
             raise ValueError(f"{whose} are no {self._order}-gram: the counts must be complete, before pruning")
         return at if self._places is None else self._places[at]
 

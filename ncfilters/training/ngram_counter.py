@@ -94,7 +94,7 @@ class NgramCounter:
         self.words += len(words.starts)
         special = np.concatenate([_word_hash(word) for word in self._special])
         hashes = np.concatenate([hash_spans(words.data, words.starts, words.ends), special])
-        known, first, ids = np.unique(hashes, return_index=True, return_inverse=True)
+        distinct_hashes, first, ids = np.unique(hashes, return_index=True, return_inverse=True)
         data = words.data.tobytes()
         starts, ends = words.starts.tolist(), np.minimum(words.ends, words.starts + MAX_WORD_BYTES).tolist()
         self._spellings.add(
@@ -103,11 +103,11 @@ class NgramCounter:
                 for at in first.tolist()
             ]
         )
-        self._add_runs(known, ids, lengths)
+        self._add_runs(distinct_hashes, ids, lengths)
 
-    def _add_runs(self, known: Keys, ids: Places, lengths: Places) -> None:
+    def _add_runs(self, distinct_hashes: Keys, ids: Places, lengths: Places) -> None:
         """Adds the runs of a batch. *ids* are the ranks of the running words, and of the boundary words after them;
-        *known* are the hashes by rank, and *lengths* the number of words of each text."""
+        *distinct_hashes* are by rank, and *lengths* are the numbers of words of the texts."""
         specials = len(self._special)
         words, special = ids[:-specials], ids[-specials:]
         added = self._starts + specials - 1
@@ -123,7 +123,7 @@ class NgramCounter:
         for order in range(1, self.n + 1):
             at = np.flatnonzero(position >= max(order - 1, self._starts - (order < self.n)))
             if order == 1:
-                self._runs[0].add(known, np.bincount(run[at], minlength=len(known)))
+                self._runs[0].add(distinct_hashes, np.bincount(run[at], minlength=len(distinct_hashes)))
                 continue
             keys = (ranks[at - 1].astype(np.uint64) << HISTORY_SHIFT) | run[at].astype(np.uint64)
             if order == self.n:

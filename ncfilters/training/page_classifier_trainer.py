@@ -151,9 +151,11 @@ def fit_page_classifier(
     names = sorted({name for name in types if name is not None and types.count(name) >= MIN_TYPE_PAGES})
     if len(names) < 2:
         return PageClassifier(odds[:, 1] - odds[:, 0], [], np.zeros((TYPE_FEATURES + 1, 0)))
-    known = [place for place, name in enumerate(types) if name in names]
-    labels = np.array([names.index(str(types[place])) for place in known])
-    return PageClassifier(odds[:, 1] - odds[:, 0], names, fit_logistic(rows[known], labels, len(names), TYPES_RIDGE))
+    of_known_type = [place for place, name in enumerate(types) if name in names]
+    labels = np.array([names.index(str(types[place])) for place in of_known_type])
+    return PageClassifier(
+        odds[:, 1] - odds[:, 0], names, fit_logistic(rows[of_known_type], labels, len(names), TYPES_RIDGE)
+    )
 
 
 def fit_logistic(

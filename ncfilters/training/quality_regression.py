@@ -86,10 +86,10 @@ def held_out_predictions(
 
 def goodness_of_fit(predicted: Sequence[float], actual: Sequence[float]) -> dict[str, float]:
     """The share of variance explained (R²), the standard error, and Pearson's correlation. 0 where nothing varies."""
-    given, true = np.array(predicted), np.array(actual)
-    error = float(np.square(true - given).mean())
-    variance, spread = float(true.var()), float(true.std() * given.std())
-    covariance = float(((true - true.mean()) * (given - given.mean())).mean())
+    estimated, true = np.array(predicted), np.array(actual)
+    error = float(np.square(true - estimated).mean())
+    variance, spread = float(true.var()), float(true.std() * estimated.std())
+    covariance = float(((true - true.mean()) * (estimated - estimated.mean())).mean())
     return {
         "R²": round(1 - error / variance, 3) if variance else 0.0,
         "standard error": round(error**0.5, 3),
@@ -98,26 +98,28 @@ def goodness_of_fit(predicted: Sequence[float], actual: Sequence[float]) -> dict
 
 
 def _fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
-    given = np.array(rows, np.float64)
+    values = np.array(rows, np.float64)
     target = np.array(precisions, np.float64)
-    known = np.isfinite(given)
-    means = np.where(known, given, 0).sum(0) / np.maximum(known.sum(0), 1)
-    centred = np.where(known, given - means, 0)
+    known = np.isfinite(values)
+    means = np.where(known, values, 0).sum(0) / np.maximum(known.sum(0), 1)
+    centred = np.where(known, values - means, 0)
     scale = centred.std(0)
     scale[scale == 0] = 1
     # the penalty as data: further pages that have the mean precision whatever a feature's value
     penalty = np.eye(len(FEATURES)) * RIDGE_PAGES**0.5
     design = np.concatenate([centred / scale, penalty])
-    solved = np.linalg.lstsq(design, np.concatenate([target - target.mean(), np.zeros(len(penalty))]), rcond=None)[0]
-    weights = solved / scale
-    sd = _residual_error(target, design[: len(rows)] @ solved + target.mean(), len(FEATURES) + 1)
+    coefficients = np.linalg.lstsq(
+        design, np.concatenate([target - target.mean(), np.zeros(len(penalty))]), rcond=None
+    )[0]
+    weights = coefficients / scale
+    sd = _residual_error(target, design[: len(rows)] @ coefficients + target.mean(), len(FEATURES) + 1)
     return QualityModel(_by_name(weights), _by_name(means), _round(target.mean() - weights @ means), sd, len(rows))
 
 
 def _residual_error(target: NDArray[Any], fitted: NDArray[Any], parameters: int) -> float:
     """The residual standard error of predictions, clipped as the model clips them."""
-    left = target - fitted.clip(0, 1)
-    return _round((left @ left / (len(target) - parameters)) ** 0.5)
+    residuals = target - fitted.clip(0, 1)
+    return _round((residuals @ residuals / (len(target) - parameters)) ** 0.5)
 
 
 def _by_name(values: NDArray[Any]) -> dict[str, float]:

@@ -97,8 +97,8 @@ class _TableBuilder:
             done += len(ranks)
         shape.check(np.concatenate(occupied))
         append(starts, np.array([done], np.uint32))
-        found = CompactTable(self._mixing.bits, column(starts, np.uint32), column(rests, shape.dtype))
-        return NgramTable(self._mixing, found), place
+        table = CompactTable(self._mixing.bits, column(starts, np.uint32), column(rests, shape.dtype))
+        return NgramTable(self._mixing, table), place
 
     def _range(self, number: int, bits: int) -> tuple[Keys, Places]:
         """The mixed numbers, whose first *bits* are *number*, of n-grams that are kept; and their ranks."""

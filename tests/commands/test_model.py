@@ -308,7 +308,10 @@ def test_diff_of_a_kind_that_reports_nothing(tmp_path: Path, path: Path, nc_mode
     assert nc_model("diff", one, one) == (0, "", "")
     status, out, err = nc_model("diff", one, path)
     assert (status, out) == (2, "")
-    assert err == f"nc-model: {one} is of kind oracle, {path} of kind ngram: nothing to compare\n"
+    assert (
+        err
+        == f"nc-model: {one} is of kind oracle, {path} of kind ngram: models of different kinds cannot be compared\n"
+    )
 
 
 # ---- usage, pipes -----------------------------------------------------------------------------------------------

@@ -44,5 +44,5 @@ def test_comparison_has_fields_and_arrays_that_differ(tmp_path: Path) -> None:
 def test_models_of_different_kinds_are_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.KINDS, "oracle", ORACLE_ENTRY)
     first, second = written(tmp_path / "x.model", trained()), written(tmp_path / "y.model", Oracle([1]))
-    with pytest.raises(ModelError, match="nothing to compare"):
+    with pytest.raises(ModelError, match="cannot be compared"):
         inspection.compare(first, second, 3)

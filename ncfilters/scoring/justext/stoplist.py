@@ -147,10 +147,10 @@ def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
 
 def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     """The same for a list of the package justext, which must be installed. Raises ModelError."""
-    found = find_spec(PACKAGE)  # not the package itself, which would load its parser
-    if not found or not found.submodule_search_locations:
+    spec = find_spec(PACKAGE)  # not the package itself, which would load its parser
+    if not spec or not spec.submodule_search_locations:
         raise ModelError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
-    files = sorted(Path(found.submodule_search_locations[0], "stoplists").glob("*.txt"))
+    files = sorted(Path(spec.submodule_search_locations[0], "stoplists").glob("*.txt"))
     paths = {_comparable(path.stem): path for path in files}
     if _comparable(language) not in paths:
         suggestion = _suggestion(language, [path.stem for path in files])

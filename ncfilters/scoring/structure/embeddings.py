@@ -68,7 +68,7 @@ class StepEmbeddings:
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:
     """The names in each step of a path: of `div#main-col.post_body2` the element and the words of its id and classes
-    (div, main, col, post, body), in lower case. Numbers are no names."""
+    (div, main, col, post, body), in lower case. Numbers are not names."""
     return [line.split() for line in _spaced(steps).decode("utf-8", "surrogatepass").split("\n")] if steps else []
 
 

@@ -79,8 +79,8 @@ class StructureModel:
             for number, start, end in zip(numbers, [0, *ends], ends):
                 out[number]["score"] = bits[start:end]
             if self.page_classifier:
-                found = self.page_classifier.classify(table, inference.characters, inference.hidden, log_odds)
-                for number, page in zip(numbers, found):
+                classified = self.page_classifier.classify(table, inference.characters, inference.hidden, log_odds)
+                for number, page in zip(numbers, classified):
                     pages[number] = page
         return out, pages
 

@@ -83,14 +83,14 @@ class _Lines:
 
     def take(self) -> bytes:
         """Returns the next line and advances."""
-        taken = self.line
+        current = self.line
         for line in self._rest:
             self.number += 1
             if line.strip():
                 self.line = line
-                return taken
+                return current
         self.line = b""
-        return taken
+        return current
 
     def error(self, what: str) -> ModelError:
         """An error in the next line."""
