@@ -65,13 +65,13 @@ returns the ten best pages. `title kept`: pages whose text contains the title, w
 WITHOUT = """
 ## Without titles
 
-A title as a query favours some systems: it comes from the page, where it is mostly a heading, too. A system that keeps
+A title as a query favours some systems: it comes from the page, where it is usually also a heading. A system that keeps
 the heading has every word of the query, but our models learn from gold text that titles are not part of it. So here
 each title is deleted from the text of its own page, for every system, and the rest of the text must find the page.
 
 """
 NOTES = """
-Gold text, which lacks nothing by mistake, has an NDCG@10 of {gains[0]:.1f} with titles and {gains[2]:.1f} without; the
+Gold text, which is complete, has an NDCG@10 of {gains[0]:.1f} with titles and {gains[2]:.1f} without; the
 visible text has {gains[1]:.1f} and {gains[3]:.1f}. The words of a title also occur in headings, menus and lists of
 related pages: a system may lose this much by cleaning well. {same} pages share their title with another page, and only
 one of them can be first.
