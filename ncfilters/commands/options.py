@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they mean to the stream loop.
+"""Options that several commands share, and the options of the stream loop that they set.
 
 parser = filter_parser("nc-segment", "Pages to segments.", "nc-segment crawl.jsonl")
 add_format(parser)
@@ -20,7 +20,7 @@ from ..version import __version__
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
-# The default limit of a record: no page is that long; and the highest limit (bytes).
+# The default limit of a record, which no page reaches; and the highest limit (bytes).
 MAX_RECORD, MAX_BYTES = "256M", 1 << 40
 
 
@@ -44,36 +44,36 @@ def filter_parser(
     before: Sequence[tuple[str, dict[str, Any]]] = (),
     alias: Sequence[str] = ("--limit",),
 ) -> argparse.ArgumentParser:
-    """An option parser with the options of every filter. Other arguments may come *before* the files. *alias* are other
-    names of --max-record, which was --limit once."""
+    """An option parser with the options of every filter. Other arguments may come *before* the files. *alias* are
+    further names of --max-record."""
     out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
     out.add_argument("files", nargs="*", metavar="FILE", help="input files; standard input if there are none, or for -")
     out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
     out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
-    out.add_argument("--unbuffered", action="store_true", help="write each record at once")
+    out.add_argument("--unbuffered", action="store_true", help="write each record immediately")
     out.add_argument(
         "--max-record",
         *alias,
         type=size,
         default=MAX_RECORD,
         metavar="BYTES",
-        help="maximum length of a record; a longer one is an error (K, M, G; default: %(default)s)",
+        help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
     )
     return out
 
 
 class _Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Ends the command after --help and --version, with status 1 if their output could not be written."""
+        """Ends the command after --help and --version; the status is 1 if their output cannot be written."""
         super().exit(console.exit_status(self.prog, lambda: status), message)
 
 
 def stream_options(
     tool: str, args: argparse.Namespace, batch_bytes: int = 0, reads_pages: bool = False
 ) -> StreamOptions:
-    """The options of the stream loop, from those of a command. -f text is not a format of records."""
+    """The options of the stream loop, from the options of a command. -f text is not a format of records."""
     output_format = getattr(args, "format", None)
     return StreamOptions(
         tool,
@@ -99,13 +99,13 @@ def text_sink(args: argparse.Namespace, text_of: Callable[[Record], str]) -> Cal
     )
 
 
-def add_format(to: argparse.ArgumentParser, *more: str, default: str = "that of the input") -> None:
+def add_format(to: argparse.ArgumentParser, *more: str, default: str = "the format of the first input") -> None:
     """The -f option of filters that write records."""
     to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"output format (default: {default})")
 
 
 def add_fields(to: argparse.ArgumentParser) -> None:
-    """The options that map fields of other programs."""
+    """The options for the field names of other programs."""
     to.add_argument("--html-field", metavar="NAME", help="the field with the HTML of the page (default: html)")
     to.add_argument("--text-field", metavar="NAME", help="the field with plain text (default: text)")
 
@@ -136,34 +136,34 @@ def add_gold(to: argparse.ArgumentParser) -> None:
 
 
 def add_parser(to: argparse.ArgumentParser) -> None:
-    """The option that chooses the HTML parser."""
+    """The option that selects the HTML parser."""
     from ..page.html_parser import PARSERS  # most commands have no such option
 
     to.add_argument(
         "--parser",
         choices=list(PARSERS),
         default="lexbor",
-        help="lexbor, or the slow reference implementation (default: %(default)s)",
+        help="HTML parser: lexbor, or the slow reference implementation (default: %(default)s)",
     )
 
 
 def add_profile(to: argparse.ArgumentParser) -> None:
-    """The option that chooses what a block is."""
+    """The option that selects the kind of blocks."""
     from ..page.profiles import PROFILES  # most commands have no such option
 
     to.add_argument(
         "--profile",
         choices=PROFILES,
         default="visual",
-        help="what a block is: a visual block of a browser, or a paragraph of jusText (default: %(default)s)",
+        help="blocks as a browser displays them, or paragraphs of jusText (default: %(default)s)",
     )
 
 
 def add_embedded(to: argparse.ArgumentParser) -> None:
-    """The option that leaves out hidden content."""
+    """The option that leaves out embedded content."""
     to.add_argument(
         "--no-embedded",
         dest="embed",
         action="store_false",
-        help="leave out hidden content: JSON-LD, hydration data, templates, srcdoc and meta",
+        help="leave out embedded content: JSON-LD, hydration data, templates, srcdoc and meta",
     )

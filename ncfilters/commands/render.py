@@ -21,9 +21,7 @@ TOOL = "nc-render"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL,
-        "HTML to visual blocks, or to a plain text dump. The input is records, pages of HTML, or folders of pages.",
-        f"{TOOL} -f text page.html | less",
+        TOOL, "HTML to visual blocks, or to a plain-text dump.", f"{TOOL} -f text page.jsonl | less"
     )
     options.add_format(parser, "text")
     options.add_fields(parser)
@@ -34,14 +32,14 @@ def option_parser() -> argparse.ArgumentParser:
         "--as",
         dest="form",
         choices=["blocks", "text"],
-        help="form of the page: the field blocks, or a dump in the field text (default: blocks; text with -f text)",
+        help="form of the page: blocks, or a plain-text dump in the field text (default: blocks; with -f text: text)",
     )
     parser.add_argument(
         "--width",
         type=int,
         default=text_dump.DEFAULT_WIDTH,
         metavar="N",
-        help="columns of a plain dump; 0 does not wrap lines (default: %(default)s)",
+        help="columns of a plain-text dump; 0 does not wrap lines (default: %(default)s)",
     )
     parser.add_argument("--keep", action="store_true", help="keep html in records")
     return parser
@@ -53,11 +51,11 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.format == "text" and args.form == "blocks":
-            raise UsageError("--as blocks cannot be combined with -f text, which prints plain dumps")
+            raise UsageError("--as blocks cannot be combined with -f text, which prints plain-text dumps")
         if 0 < args.width < text_dump.MIN_WIDTH or args.width < 0:
             raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
-        # a dump has only what the page shows
+        # a dump contains only visible text
         page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump)
 
         def process(record: Record) -> Record:

@@ -1,4 +1,4 @@
-"""nc-score: adds evidence to segments: are they clean text or boilerplate?
+"""nc-score: scores segments as clean text or boilerplate.
 
 nc-segment crawl.jsonl | nc-score -m en -m ncleaner-nonlexical | jq '.segments[].scores'
 """
@@ -24,7 +24,7 @@ from . import options
 TOOL = "nc-score"
 DEFAULT_MODEL = "en"
 DEFAULT_REASONS = 3
-# jusText's parameters that have an option. nc-select has the other one.
+# The parameters of jusText that have an option; nc-select has the option of the other one.
 RULE_PARAMETERS = tuple(field.name for field in fields(JusTextParameters) if field.name != "max_heading_distance")
 
 
@@ -32,7 +32,7 @@ def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Add evidence to each segment: is it clean text or boilerplate?",
+        "Score segments as clean text or boilerplate.",
         f"nc-segment crawl.jsonl | {TOOL} -m en | nc-select",
         alias=(),
     )
@@ -45,7 +45,7 @@ def option_parser() -> argparse.ArgumentParser:
         help=f"score with this model; may be given several times (default: {DEFAULT_MODEL})",
     )
     parser.add_argument(
-        "--limit", type=_limit, metavar="P", help="the perplexity of a score of 0, for models that compute perplexity"
+        "--limit", type=_limit, metavar="P", help="perplexity that has the score 0, for models that compute perplexity"
     )
     parser.add_argument(
         "--explain",
@@ -67,7 +67,7 @@ def option_parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
-    # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU
+    # numpy's linear algebra starts threads, which cost 0.1 s of CPU and are of no use to table look-ups
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     def start() -> int:
@@ -124,14 +124,18 @@ def _limit(text: str) -> float:
 
 def _add_normalization(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--normalise", choices=list(NORMALIZATIONS), help="normalise texts as those the model is trained on (none)"
+        "--normalise",
+        choices=list(NORMALIZATIONS),
+        help="normalise texts like the training texts of the model (default: none)",
     )
     group.add_argument(
         "--tokens",
         choices=["spaces", "words", "pyplexity"],
-        help="separate the tokens of texts by spaces, for models of other programs (spaces)",
+        help="separate the tokens of texts by spaces, for models of other programs (default: spaces)",
     )
-    group.add_argument("--sentencepiece", metavar="FILE", help="separate the pieces of a SentencePiece model by spaces")
+    group.add_argument(
+        "--sentencepiece", metavar="FILE", help="separate the pieces of words of a SentencePiece model by spaces"
+    )
 
 
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
@@ -178,26 +182,26 @@ def _add_rules(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--stoplist",
         metavar="FILE|NAME",
-        help="the stop words in a file, or a list by language (en), or of the package justext (justext:English)",
+        help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
     )
-    group.add_argument("--profile", choices=list(PROFILES), help="faithful to jusText, or improved")
+    group.add_argument("--profile", choices=list(PROFILES), help="the rules of jusText, or improved rules")
     group.add_argument("--variant", choices=VARIANTS, help="the edition of jusText")
     numbers: tuple[tuple[str, Callable[[str], object], str, str], ...] = (
-        ("length-low", int, "N", "shorter segments, in characters, are short"),
-        ("length-high", int, "N", "longer segments may be good"),
+        ("length-low", int, "N", "segments of fewer characters are short or bad"),
+        ("length-high", int, "N", "segments of more characters may be good"),
         ("stopwords-low", float, "SHARE", "segments with a lower stop-word density, 0 to 1, are bad"),
         ("stopwords-high", float, "SHARE", "segments with at least this stop-word density may be good"),
         ("max-link-density", float, "SHARE", "segments with a higher link density, 0 to 1, are bad"),
-        ("copyright-length", int, "N", "© makes segments up to this length bad"),
+        ("copyright-length", int, "N", "© makes only segments of up to N characters bad"),
     )
     for name, kind, metavar, what in numbers:
         group.add_argument(f"--{name}", type=kind, metavar=metavar, help=what)
     for name, what in (
-        ("no-headings", "headlines are not good because of that (Java edition; see also nc-select)"),
+        ("no-headings", "do not classify headings as good (Java edition; see also nc-select)"),
         ("spaceless", "words are characters"),
         ("select-exact", "select must be the whole name of an element"),
-        ("list-items", "list items that would be bad are short: their neighbours decide"),
-        ("short-pages", "on a page without good segments, the best ones are good"),
+        ("list-items", "list items that would be bad are short, so that their neighbours decide"),
+        ("short-pages", "on a page without good segments, the best segments are good"),
     ):
         group.add_argument(f"--{name}", action="store_true", default=None, help=what)
 

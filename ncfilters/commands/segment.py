@@ -31,12 +31,14 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_profile(parser)
     options.add_embedded(parser)
     parser.add_argument(
-        "--sentences", action="store_true", help="split segments into sentences, also those of the input"
+        "--sentences",
+        action="store_true",
+        help="split segments into sentences, including existing segments of the input",
     )
     parser.add_argument(
         "--language",
         metavar="CODE",
-        help="language of the sentences, such as en (default: the field lang, or a guess by script)",
+        help="language of the sentences, such as en (default: the field lang, or a guess from the script)",
     )
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser

@@ -1,8 +1,8 @@
-"""nc-select: scored segments in, the text out, in one of several output forms.
+"""nc-select: the clean text of scored segments, in one of several forms.
 
     nc-segment crawl.jsonl | nc-score -m en | nc-select --as markdown
 
--f selects how documents are framed, --as what their text looks like.
+-f selects the output format, --as the form of the text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from . import options
 TOOL = "nc-select"
 
 _ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
-# The options that only --decide justext has.
+# The options that require --decide justext.
 _NEIGHBOUR_OPTIONS = ("max_heading_distance", "no_headings", "variant", "sure")
 
 
@@ -57,7 +57,7 @@ def option_parser() -> argparse.ArgumentParser:
         choices=METHODS,
         default="auto",
         help="decision policy: a threshold on scores, the best expected F, the best sequence, no text from pages "
-        "without content, or the neighbours' classes (default: %(default)s: expected for calibrated scores, else "
+        "without content, or the classes of neighbours (default: %(default)s: expected for calibrated scores, else "
         "threshold)",
     )
     parser.add_argument(
@@ -74,13 +74,19 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--per-char", action="store_true", help="divide scores by the length of the segment")
     parser.add_argument(
-        "--no-rules", dest="rules", action="store_false", help="decide on segments that nc-segment marked, too"
+        "--no-rules",
+        dest="rules",
+        action="store_false",
+        help="decide by score also on segments that nc-segment marks as boilerplate",
     )
     parser.add_argument(
         "--all", action="store_true", help="write all segments, each with its decision (keep: true|false, or + and -)"
     )
     parser.add_argument(
-        "--tag", type=_element_name, metavar="NAME", help="keep dropped segments in the text, inside an element NAME"
+        "--tag",
+        type=_element_name,
+        metavar="NAME",
+        help="keep all segments in the text, those not selected inside an element NAME",
     )
     parser.add_argument(
         "--min-quality",
@@ -95,7 +101,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
-    parser.add_argument("--keep", action="store_true", help="keep segments in the record")
+    parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
     return parser
 
@@ -105,17 +111,17 @@ def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
         "--max-heading-distance",
         type=_characters,
         metavar="N",
-        help=f"characters between a heading and its text (default: {MAX_HEADING_DISTANCE})",
+        help=f"maximum number of characters between a heading and its text (default: {MAX_HEADING_DISTANCE})",
     )
     group.add_argument("--no-headings", action="store_true", default=None, help="treat headings as other segments")
     group.add_argument(
-        "--variant", choices=justext_rules.VARIANTS, help="edition of jusText to follow (default: python, the package)"
+        "--variant", choices=justext_rules.VARIANTS, help="edition of jusText (default: python, the package)"
     )
     group.add_argument(
         "--sure",
         type=_bits,
         metavar="BITS",
-        help="use scores as classes: segments this far from the threshold are decided without their neighbours "
+        help="derive classes from scores; segments this far from the threshold are decided without their neighbours "
         f"(default: {justext_context.DECIDED_BITS:g}, for segments without a class)",
     )
 
@@ -184,7 +190,7 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
 
 
 def _sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
-    """What writes the output; None for records. Raises UsageError."""
+    """The sink of the output; None for records. Raises UsageError."""
     if args.format not in ("text", "wet"):
         return None
     form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
@@ -234,13 +240,13 @@ def main(argv: list[str] | None = None) -> int:
 def decision_listing(document: Record, by_class: bool = False) -> str:
     """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type, its text.
 
-    With *by_class*, the class that nc-score gave stands in place of the score.
+    With *by_class*, a segment has its class from nc-score instead of its score.
     """
     lines = [f"# {document.get('id', '')} {document.get('url') or ''}".rstrip()]
     for segment in document["segments"]:
         text = segment["text"].replace("\n", " ")
         sign = "+" if segment["keep"] else "-"
-        # with a page, the model has used the rule as a feature: it is no reason by itself
+        # with a page, the rule is a feature of the model, not a reason by itself
         rule = segment.get("rule") if document.get("page") is None else None
         reason = rule or by_class and segment.get("class") or format(segment["score"], ".1f")
         lines.append(f"{sign} {reason:>9} <{segment['type']}> {text}")

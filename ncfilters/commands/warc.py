@@ -1,4 +1,4 @@
-"""nc-warc: records of WARC and WET files, of pages of HTML, and of folders of both.
+"""nc-warc: WARC and WET files, HTML pages, and folders of both to records.
 
 nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
 """
@@ -25,14 +25,12 @@ def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Read WARC and WET files, pages of HTML, and folders of both; write records.",
+        "WARC and WET files, HTML pages, and folders of both to records.",
         "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
     )
     options.add_format(parser, default="jsonl")
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
-    parser.add_argument(
-        "--url-match", metavar="REGEX", help="select pages whose URL matches, or whose id if they are files"
-    )
+    parser.add_argument("--url-match", metavar="REGEX", help="select pages whose URL (of files: id) contains a match")
     parser.add_argument(
         "--mime",
         metavar="TYPE,…",
