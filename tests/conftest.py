@@ -17,6 +17,8 @@ SHARED = ROOT.parent / "shared"
 sys.path.insert(0, str(ROOT))
 # As the commands do: more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Commands that tests run keep their bytecode: many take longer to compile than to run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture

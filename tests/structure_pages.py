@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import invented
@@ -42,10 +43,16 @@ PLAIN_TEXT = Document(
 )
 
 
-def train_small(*without: str, passes: int = 60, words: bool = True) -> StructureModel:
+def train_small(*without: str, passes: int = 15, words: bool = True) -> StructureModel:
     """A model of RECORDS, with the names and phrases of three sites."""
     options = StructureOptions(words, passes=passes, without=without, min_name_sites=3, min_phrase_sites=3)
     return train_structure_model(LABELLED, options)
+
+
+@cache
+def small_model() -> StructureModel:
+    """The model of RECORDS, trained once in a process. Tests do not change it."""
+    return train_small()
 
 
 def scores(model: Any, *documents: Document) -> list[list[float]]:

@@ -87,6 +87,7 @@ def gold(page: dict[str, Any]) -> str:
     return str(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(SAMPLES))
 def test_accuracy_does_not_fall(data: Data, name: str) -> None:
     specification = importlib.util.spec_from_file_location("measure", data("measure.py"))

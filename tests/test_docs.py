@@ -96,6 +96,7 @@ def shell_blocks(path: Path) -> list[str]:
     return re.findall(r"^\.nf\n(?:\.\w.*\n)*(.*?)^\.fi$", plain, re.M | re.S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", names([page for page in PAGES if page_blocks(page, "console")]))
 def test_sessions_print_what_the_page_shows(page: str, checkout: Path) -> None:
     path, update = ROOT / page, os.environ.get("NC_UPDATE")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from structure_pages import NEW, PLAIN_TEXT, train_small
+from structure_pages import NEW, PLAIN_TEXT, small_model
 
 from ncfilters.commands import score
 from ncfilters.scoring import registry
@@ -20,7 +20,7 @@ Verb = Callable[..., tuple[int, bytes, str]]
 
 @pytest.fixture(scope="module")
 def trained() -> StructureModel:
-    return train_small(passes=30)
+    return small_model()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from structure_pages import LABELLED, NEW, PLAIN_TEXT, scores, train_small
+from structure_pages import LABELLED, NEW, PLAIN_TEXT, scores, small_model, train_small
 
 from ncfilters.features import feature_groups, schema
 from ncfilters.features.document import Document
@@ -18,11 +18,11 @@ from ncfilters.training.structure_trainer import STEPS, StructureOptions, train_
 
 @pytest.fixture(scope="module")
 def trained() -> StructureModel:
-    return train_small(passes=15)
+    return small_model()
 
 
 def test_the_same_pages_give_the_same_model(trained: StructureModel) -> None:
-    again = train_small(passes=15)
+    again = train_small()
     assert again.header() == trained.header()
     for name, array in trained.arrays().items():
         assert again.arrays()[name].tobytes() == array.tobytes(), name
@@ -50,12 +50,12 @@ def test_groups_left_out_do_not_change_scores(group: str, trained: StructureMode
     assert scores(trained, NEW[1]) != scores(trained, DIFFERENT[group])
     # other groups see the rule and the element of neighbours
     groups = ("element", "neighbours", "page", "relatives") if group == "element" else (group,)
-    without = train_small(*groups, passes=15)
+    without = train_small(*groups)
     assert scores(without, NEW[1]) == scores(without, DIFFERENT[group])
 
 
 def test_without_surroundings_each_segment_is_scored_alone() -> None:
-    alone = train_small(*MENU_GROUPS, "words", passes=15)
+    alone = train_small(*MENU_GROUPS, "words")
     more = replace(NEW[0], segments=[*NEW[0].segments, *NEW[0].segments[:3]])
     size = len(NEW[0])
     with_them = train_small(passes=1)
@@ -66,7 +66,7 @@ def test_without_surroundings_each_segment_is_scored_alone() -> None:
 
 @pytest.mark.parametrize("group", feature_groups.GROUPS)
 def test_each_group_can_be_left_out(group: str, tmp_path: Path) -> None:
-    model = train_structure_model(LABELLED, StructureOptions(passes=5, without=(group,)))
+    model = train_structure_model(LABELLED, StructureOptions(passes=2, without=(group,)))
     families = feature_groups.GROUP_FAMILIES.get(group, ())
     left_out = {name for family in families for name in schema.FAMILIES[family]}
     assert {name for name, scale in zip(schema.NAMES, model.parameters.scales) if not scale} == left_out
@@ -84,7 +84,7 @@ def test_the_header_names_no_groups_if_none_is_left_out(trained: StructureModel)
 
 def test_without_words_and_names_there_is_a_model(tmp_path: Path) -> None:
     # no name is on the default number of sites here
-    model = train_structure_model(LABELLED, StructureOptions(words=False, passes=20))
+    model = train_structure_model(LABELLED, StructureOptions(words=False, passes=5))
     assert (list(model.parameters.names), list(model.parameters.phrases)) == ([], [])
     registry.write_model(tmp_path / "xx.model", model, {})
     again = registry.load(str(tmp_path / "xx.model"))

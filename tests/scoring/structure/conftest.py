@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from structure_pages import train_small
+from structure_pages import small_model
 
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure.model import StructureModel
@@ -13,7 +13,7 @@ from ncfilters.scoring.structure.model import StructureModel
 
 @pytest.fixture(scope="session")
 def trained() -> StructureModel:
-    return train_small()
+    return small_model()
 
 
 @pytest.fixture(scope="session")
