@@ -75,7 +75,19 @@ class RecordReader:
             yield from msgpack_records(stream, self._limit, self._count)
         else:
             self.format = self.format or "jsonl"
-            yield from self._lines(stream, parse_line)
+            yield from self._json_lines(name, stream, head)
+
+    def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
+        """The records of JSON-lines. The error of a first line that is not an object names the input, which may be no
+        stream of records at all."""
+        lines = self._lines(stream, parse_line)
+        for first in lines:
+            if isinstance(first, RecordError) and not head.lstrip().startswith(b"{"):
+                expected = "neither records nor an HTML page" if self._fallback == "page" else "not records"
+                first = RecordError(f"{name}: {expected}: {first}", first.record)
+            yield first
+            break
+        yield from lines
 
     def _page(self, name: str, stream: io.BufferedIOBase) -> Record | RecordError:
         if self._fallback == "page":

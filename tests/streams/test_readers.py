@@ -73,6 +73,21 @@ def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) ->
     assert good == {}
 
 
+@pytest.mark.parametrize(
+    ("fallback", "message"),
+    [("page", "0: neither records nor an HTML page: not JSON: "), ("error", "0: not records: not JSON: ")],
+)
+def test_the_error_of_a_first_line_names_the_input(fallback: Fallback, message: str) -> None:
+    first, second, *records = reader(b"%PDF-1.4\nendobj\n" + LINES, fallback=fallback)
+    assert str(first).startswith(message) and str(second).startswith("not JSON: ")
+    assert records == RECORDS
+
+
+@pytest.mark.parametrize("blank", [1, 100, 1 << 17])
+def test_white_space_before_records_loses_none(blank: int) -> None:
+    assert list(reader(b" " * blank + LINES, fallback="page")) == RECORDS
+
+
 def test_lines_of_plain_text_are_records() -> None:
     assert list(reader(b"<p>one\r\n\n\xff", fallback="lines")) == [{"text": "<p>one"}, {"text": "\ufffd"}]
 
