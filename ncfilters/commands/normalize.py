@@ -19,7 +19,7 @@ def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "HTML to tidy HTML without invisible elements. The input is records, pages of HTML, or folders of pages.",
+        "HTML to tidy HTML without invisible elements. The input is records, HTML pages, or folders of pages.",
         f"{TOOL} -f text page.html | lynx -dump -stdin",
     )
     options.add_format(parser, "text")

@@ -21,7 +21,9 @@ TOOL = "nc-render"
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "HTML to visual blocks, or to a plain-text dump.", f"{TOOL} -f text page.jsonl | less"
+        TOOL,
+        "HTML to visual blocks, or to a plain-text dump. The input is records, HTML pages, or folders of pages.",
+        f"{TOOL} -f text page.html | less",
     )
     options.add_format(parser, "text")
     options.add_fields(parser)

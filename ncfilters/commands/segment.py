@@ -22,7 +22,7 @@ def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Blocks, HTML or plain text to typed segments. The input is records, pages of HTML, or folders of pages.",
+        "Blocks, HTML or plain text to typed segments. The input is records, HTML pages, or folders of pages.",
         f"{TOOL} crawl.jsonl | nc-score -m en | nc-select",
     )
     options.add_format(parser)

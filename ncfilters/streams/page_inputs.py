@@ -1,4 +1,4 @@
-"""What filters of pages read: files of records, pages of HTML, folders of pages.
+"""What filters of pages read: files of records, HTML pages, folders of pages.
 
     source = page_source(["crawl.jsonl", "page.html", "mirror/"], max_record=1 << 28)
 

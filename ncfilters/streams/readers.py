@@ -1,4 +1,4 @@
-"""Bytes in, records out: JSON-lines, MessagePack and pages of HTML, recognised by their content, not by their names.
+"""Bytes in, records out: JSON-lines, MessagePack and HTML pages, recognised by their content, not by their names.
 
     for item in RecordReader(open_inputs(["crawl.jsonl.gz"]), limit=1 << 28): ...
 

@@ -41,7 +41,7 @@ class StreamOptions:
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = field(default_factory=dict)  # our field → its name in this input
     batch_bytes: int = 0  # process what came in so many bytes at once; 0 is each record alone
-    reads_pages: bool = False  # pages of HTML and folders of them are inputs, too
+    reads_pages: bool = False  # HTML pages and folders of them are inputs, too
 
 
 def per_record(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
