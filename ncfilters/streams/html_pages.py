@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..errors import RecordError
+from ..errors import RecordError, error_message
 from ..record import Record
 from . import charset
 
@@ -135,12 +135,15 @@ def is_html(data: bytes) -> bool:
 def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record | RecordError | None:
     """The page that *stream* holds, with *name* for its id; None if it is not selected.
 
-    A RecordError for markup that is not HTML, and for a page that is too long.
+    A RecordError for markup that is not HTML, and for a page that is too long or cannot be read.
     """
     if not selection.accepts(HTML_TYPES[0], name):
         return None
     limit = selection.max_record
-    data = stream.read(limit + 1)
+    try:
+        data = stream.read(limit + 1)
+    except Exception as error:  # every decompressor raises its own
+        return RecordError(error_message(error), {"id": name})
     if len(data) > limit:
         return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
     start = data.lstrip(_SPACE)[:MAX_PROLOG_BYTES]

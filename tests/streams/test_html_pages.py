@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 
@@ -142,6 +143,12 @@ def test_no_more_of_a_long_page_is_read_than_the_limit() -> None:
     stream = io.BytesIO(b"<p>" * 1000)
     read_page("x", stream, PageSelection(100))
     assert stream.tell() == 101
+
+
+def test_a_page_that_cannot_be_read_is_an_error_with_its_id() -> None:
+    stream = gzip.GzipFile(fileobj=io.BytesIO(gzip.compress(b"<p>x")[:-9]))
+    error = read_page("a.html.gz", stream, SELECTION)
+    assert isinstance(error, RecordError) and error.record == {"id": "a.html.gz"}
 
 
 def test_what_is_not_selected_is_not_read() -> None:
