@@ -161,7 +161,7 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
         if name not in results.names:
             raise UsageError(f"-m {name}: applies to no page, since the gold has no {GOLD_REQUIREMENTS[name]}")
     if args.by and not any(results.field_values(args.by)):
-        raise UsageError(f"--by {args.by}: no page has this field, neither with its gold nor with its text")
+        raise UsageError(f"--by {args.by}: neither the gold texts nor the texts have this field")
     if args.align:
         with _errors_at(args.align):
             word_options = WordOptions(args.ascii, unlabelled=args.unlabelled) if as_cleaneval else None

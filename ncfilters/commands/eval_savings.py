@@ -57,7 +57,7 @@ def check_options(args: argparse.Namespace) -> None:
     for name in _QUALITY_OPTIONS if args.savings else _SAVINGS_OPTIONS:
         if getattr(args, name) not in (None, False):
             option = name.replace("_", "-")
-            raise UsageError(f"--{option} is {'not' if args.savings else 'only'} for --savings")
+            raise UsageError(f"--{option} {'cannot be combined with' if args.savings else 'needs'} --savings")
     if not args.savings:
         return
     if args.format == "cleaneval":
@@ -69,14 +69,14 @@ def check_options(args: argparse.Namespace) -> None:
     if not all(0 <= value < math.inf for value in cleaning):
         raise UsageError("--cleaning-seconds needs a number of at least 0")
     if len(cleaning) not in (0, 1, len(args.files or "-")):
-        raise UsageError(f"--cleaning-seconds: {len(cleaning)} of them for {len(args.files or '-')} systems")
+        raise UsageError(f"--cleaning-seconds: {len(cleaning)} values for {len(args.files or '-')} systems")
     check_standard_input(args.before, args.files)
 
 
 def check_standard_input(other: str | None, files: Sequence[str]) -> None:
     """Raises UsageError if standard input is to be read twice."""
     if sum(name == "-" or name.endswith("=-") for name in [other or "", *(files or "-")]) > 1:
-        raise UsageError("standard input can be read only once: give files too")
+        raise UsageError("standard input can be read only once: name a file for the other input")
 
 
 def report(args: argparse.Namespace, options: runner.StreamOptions) -> int:
@@ -116,7 +116,7 @@ def report_coverage(tool: str, raw: RawCorpus, systems: Sequence[CleanedCorpus])
         missing = system.missing
         examples = ", ".join(map(repr, missing[:3]))
         if len(missing) == raw.documents:
-            raise UsageError(f"{system.name}: none of the pages before, such as {examples}; they are joined by id")
+            raise UsageError(f"{system.name}: no text has the id of a page before cleaning, such as {examples}")
         if missing:
             count = f"{len(missing)} of {raw.documents} pages missing"
             console.warn(tool, f"{system.name}: {count}, such as {examples}: counted as dropped")

@@ -32,7 +32,7 @@ Result = tuple[list[dict[str, Any]], int]
 def show(names: list[str], count: int) -> Result:
     """The description of each model. Raises UsageError or ModelError."""
     if not names:
-        raise UsageError("show: name a model; nc-score --list-models lists them")
+        raise UsageError("show: a model is needed; nc-score --list-models lists them")
     return [inspection.describe(path, count) for path in _existing_files(names)], 0
 
 
@@ -40,7 +40,7 @@ def check(names: list[str], count: int) -> Result:
     """The verification of each model, of all installed ones without names. Raises UsageError or ModelError."""
     paths = _existing_files(names) if names else list(registry.installed_models().values())
     if not paths:
-        raise UsageError("check: there are no models")
+        raise UsageError("check: no models are installed")
     out = [inspection.verify(path) for path in paths]
     return out, 0 if all(result["ok"] for result in out) else 1
 
@@ -187,9 +187,9 @@ def _import_model(path: Path, args: argparse.Namespace, command: str) -> None:
     from ..scoring.word_lm.convert import convert_model
 
     if not args.output:
-        raise UsageError("import: -o FILE is required, for the model")
+        raise UsageError("import: -o FILE is required")
     if path.suffix == registry.SUFFIX:
-        raise UsageError(f"import: {path}: already a model of ncfilters")
+        raise UsageError(f"import: {path}: already an ncfilters model")
     output = Path(args.output)
     if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
         raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")

@@ -102,7 +102,7 @@ def _strings(value: Any, name: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise RecordError(f"gold.{name}: must be an array of strings")
+        raise RecordError(f"gold.{name}: expected an array of strings")
     return tuple(value)
 
 
@@ -149,7 +149,7 @@ def _place(path: str, number: int, page: Record | RecordError, error: RecordErro
     return f"{path}: record {number}: "
 
 
-_EXPECTED = "gold text is records with id and gold, or a folder of texts named by the ids"
+_EXPECTED = "gold text must be records with id and gold, or a folder of texts named by id"
 
 
 def key_of(page: Record) -> str | None:

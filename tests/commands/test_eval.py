@@ -301,7 +301,7 @@ def test_output_is_utf8_in_every_locale(run: Run) -> None:
         (["-m", "bag", "--html", "x"], "--html needs the measure words"),
         (["-", "x=-"], "standard input can be read only once"),
         (["-", "--gold", "-"], "standard input can be read only once"),
-        (["--by", "page_type"], "--by page_type: no page has this field"),
+        (["--by", "page_type"], "--by page_type: neither the gold texts nor"),
         (["-m", "words", "-m", "forbidden"], "-m forbidden: applies to no page, since the gold has no snip"),
     ],
 )

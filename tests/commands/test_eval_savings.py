@@ -150,4 +150,4 @@ def test_no_pages_in_common_are_a_usage_error(verb: Verb, tmp_path: Path) -> Non
     pages = tmp_path / "pages"
     pages.write_text(json.dumps({"id": "1", "html": "x"}) + "\n")
     status, _, err = verb(command.main, "--savings", "--before", pages, stdin=[{"id": 2, "text": "x"}])
-    assert status == 2 and "none of the pages before, such as '1'" in err
+    assert status == 2 and "no text has the id of a page before cleaning, such as '1'" in err

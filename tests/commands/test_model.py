@@ -203,7 +203,7 @@ def damage_card_folder(path: Path) -> None:
 BROKEN = [
     (damage_end, "truncated"),
     (damage_byte, "damaged: the checksum is wrong"),
-    (damage_fit, "the parts of the model do not fit: q is 2: between 0 and 1"),
+    (damage_fit, "the parts of the model do not fit: q is 2; it must be between 0 and 1"),
     (damage_kind, "a model of kind 'nonsense'; known are "),
     (damage_pickle, "refused: a pickle file, which can run code"),
 ]
@@ -344,7 +344,7 @@ def test_check_without_any_model_is_a_usage_error(
     tmp_path: Path, nc_model: NcModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
-    assert nc_model("check") == (2, "", "nc-model: check: there are no models\n")
+    assert nc_model("check") == (2, "", "nc-model: check: no models are installed\n")
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,9 @@ def test_an_imported_model_has_a_card_and_an_arpa_file(run: Run, tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is required, for the model"),
+        (["import", DATA / "harbour-2.arpa"], "import: -o FILE is required"),
         (["import", "-o", "x.model"], "import: give one file"),
-        (["import", "en.model", "-o", "x.model"], "import: en.model: already a model of ncfilters"),
+        (["import", "en.model", "-o", "x.model"], "import: en.model: already an ncfilters model"),
         (["import", DATA / "harbour-2.arpa", "-o", "none/x.model"], "none/x.model: No such file or directory"),
         (["import", DATA / "harbour-2.arpa", "-o", "."], ".: Is a directory"),
         (["arpa"], "arpa: give one model"),

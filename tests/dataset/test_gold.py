@@ -122,7 +122,7 @@ def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
         ([{"id": 1, "gold": "a"}, {"id": 2}], "record 2: gold: missing"),
         ([{"gold": "a"}], "record 1: id: missing"),
         ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' occurs twice"),
-        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: must be an array of strings"),
+        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: expected an array of strings"),
         ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
         ([[1]], "record 1: expected a JSON object"),
         ([], "no gold text"),
@@ -135,7 +135,7 @@ def test_errors_name_the_file_and_the_record(tmp_path: Path, pages: list[Any], m
         read_gold(path)
     assert str(error.value).startswith(f"{path}: {message}")
     assert str(error.value).count(path) == 1
-    assert str(error.value).endswith(" (gold text is records with id and gold, or a folder of texts named by the ids)")
+    assert str(error.value).endswith(" (gold text must be records with id and gold, or a folder of texts named by id)")
 
 
 def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_errors_name_the_file_in_a_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"gold/1\.txt: id: '1' occurs twice"):
         read_gold(folder)
     os.symlink("nowhere", tmp_path / "gold" / "0.txt")
-    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold text is"):
+    with pytest.raises(UsageError, match=r"^[^:]*gold/0\.txt: No such file or directory \(gold text must be"):
         read_gold(folder)
 
 

@@ -205,7 +205,7 @@ def test_usable_pages_are_in_the_order_of_their_folds() -> None:
 
 @pytest.mark.parametrize("n", [0, 9])
 def test_lengths_out_of_range_are_errors(n: int) -> None:
-    with pytest.raises(ValueError, match=f"n is {n}: from 1 to 8"):
+    with pytest.raises(ValueError, match=f"n is {n}; it must be 1 to 8"):
         NgramGrid(tiny(), FOLDINGS["ascii"], [3, n], FoldOptions(2))
 
 

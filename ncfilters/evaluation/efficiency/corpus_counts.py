@@ -87,7 +87,7 @@ class RawCorpus:
         key, html = key_of(page), page.get("html")
         text = page.get("text") if html is None else raw_text(page)
         if key is None:
-            raise RecordError("id: missing: it joins pages and cleaned texts")
+            raise RecordError("id: missing: cleaned texts are joined to pages by id")
         if text is None:
             raise RecordError("html: missing: the page before cleaning")
         if key in self.places:
@@ -112,7 +112,7 @@ class CleanedCorpus(CorpusCounts):
         """Adds a record with `text`, unless its page is unknown, and returns it. Raises RecordError."""
         key = key_of(page)
         if key is None:
-            raise RecordError("id: missing: it joins pages and cleaned texts")
+            raise RecordError("id: missing: cleaned texts are joined to pages by id")
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
         place = self._raw.places.get(key)

@@ -51,12 +51,12 @@ class CharNgramParameters:
 
     def __post_init__(self) -> None:
         if not isinstance(self.n, int) or not 1 <= self.n <= MAX_N:
-            raise ValueError(f"n is {self.n}: from 1 to {MAX_N}")
+            raise ValueError(f"n is {self.n}; it must be 1 to {MAX_N}")
         if not 0 < self.q < 1:
-            raise ValueError(f"q is {self.q}: between 0 and 1")
+            raise ValueError(f"q is {self.q}; it must be between 0 and 1")
         if not abs(self.bias) <= MAX_BITS or not 0 <= self.context <= MAX_BITS:
             raise ValueError(
-                f"bias is {self.bias}, context {self.context}: up to {MAX_BITS:g} bits, and context not below 0"
+                f"bias is {self.bias}, context is {self.context}; at most {MAX_BITS:g} bits, and context at least 0"
             )
         if self.alphabet.size**self.n >= 1 << 63:
             raise ValueError(f"n is {self.n}: too long for an alphabet of {self.alphabet.size} characters")

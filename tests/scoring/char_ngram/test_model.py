@@ -312,13 +312,13 @@ def test_bias_and_context_out_of_range_are_refused(trained: CharNgramModel, bias
 
 @pytest.mark.parametrize("bad", [0, -1, 9, 100])
 def test_n_out_of_range_is_refused(bad: int) -> None:
-    with pytest.raises(ValueError, match=f"n is {bad}: from 1 to 8"):
+    with pytest.raises(ValueError, match=f"n is {bad}; it must be 1 to 8"):
         CharNgramParameters(bad, 0.5, Alphabet("ascii"))
 
 
 @pytest.mark.parametrize("bad", [0, 1, -0.5, 1.5, float("nan"), float("inf")])
 def test_q_out_of_range_is_refused(bad: float) -> None:
-    with pytest.raises(ValueError, match="q is .*: between 0 and 1"):
+    with pytest.raises(ValueError, match="q is .*; it must be between 0 and 1"):
         CharNgramParameters(3, bad, Alphabet("ascii"))
 
 
