@@ -124,7 +124,7 @@ def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
         ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' occurs twice"),
         ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: expected an array of strings"),
         ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
-        ([[1]], "record 1: expected a JSON object"),
+        ([[1]], "not records: expected a JSON object"),
         ([], "no gold text"),
         (["<html>"], "an HTML page"),
     ],
