@@ -10,11 +10,11 @@ from functools import lru_cache
 
 # Characters of an id or of a list of classes.
 MAX_NAME_CHARS = 32
-# Characters of a path, and of its first and last elements that are kept of a longer one. Paths so stay readable, and
-# deep pages linear.
+# Characters of a path, and of its first and last elements that are kept of a longer one. This keeps paths readable and
+# the time for deep pages linear.
 MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS = 400, 120, 240
 
-# A heading in a path, with its level; a list; an item of one.
+# In a path: a heading, with its level; a list; a list item.
 HEADING = re.compile(r"/h([1-6])(?![\w-])")
 LIST = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
 ITEM = re.compile(r"/li(?![\w-])")
@@ -23,11 +23,11 @@ _ID_OR_CLASSES = re.compile(r"[#.][^/]*")
 
 
 def join_path(parent: str, element: str) -> str:
-    """The path of an *element* (see `path_element`) in its *parent*; of one that is too long, its first and last
+    """The path of an *element* (see `path_element`) in its *parent*; if it is too long, only the first and last
     elements."""
     path = f"{parent}/{element}" if parent else element
     if len(path) > MAX_PATH_CHARS:
-        # the first elements tell the part of the page, the last ones what is near
+        # the first elements identify the part of the page, the last ones the immediate context
         path = f"{path[: path.rfind('/', 0, PATH_HEAD_CHARS)]}/...{path[path.find('/', len(path) - PATH_TAIL_CHARS) :]}"
     return path
 
@@ -49,7 +49,7 @@ def tag_names(path: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _dotted_classes(value: str) -> str:
     if ":" in value or "[" in value:
-        # utility classes (`md:w-1/2`, `mt-[3px]`) describe how an element looks, not what it is
+        # utility classes (`md:w-1/2`, `mt-[3px]`) describe the appearance of an element, not its function
         value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
     value = ".".join(value.split())[:MAX_NAME_CHARS]
     return "." + value.replace("/", "_") if value else ""

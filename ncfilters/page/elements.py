@@ -1,12 +1,12 @@
-"""Tables of HTML elements and attributes that several modules of this package share.
+"""HTML elements and attributes that several modules of this package use.
 
 "svg" in INVISIBLE    # True
 """
 
 from __future__ import annotations
 
-# Elements whose content no reader sees. <noscript> and <template shadowrootmode> are not among them: on some forums
-# they hold whole threads.
+# Elements whose content is invisible. <noscript> and <template shadowrootmode> are not included, because on some forums
+# they contain whole threads.
 INVISIBLE = "script style iframe noembed noframes svg canvas audio video datalist annotation annotation-xml".split()
 # Elements without text.
 TEXTLESS = "img picture source track map area embed link meta base".split()

@@ -1,11 +1,11 @@
-"""Content outside the visible tree: JSON-LD, hydration data, templates, `srcdoc`, the description in the head.
+"""Embedded content, outside the visible tree: JSON-LD, hydration data, templates, `srcdoc`, the description.
 
     html = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
     profiles.blocks_of_html(html)
     # [{"text": "It rained.", "tag": "p", "path": "json-ld/Article/articleBody", "links": 0,
     #   "origin": "json-ld:articleBody"}]
 
-Text that the page shows is not repeated, and no text comes twice.
+Text that the page shows is not added, and no text is added twice.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from .visible_text import VisibleText, comparison_key
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-# A page that shows more characters is taken to lack nothing.
+# A page that shows more characters is considered complete.
 MAX_VISIBLE_CHARS = 1 << 20
-# A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description: on
-# the WCXB development pages two thirds of the text that hydration data adds is on such pages, with 7 % of the blocks it
-# adds, and nearly all text that the description adds.
+# A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description. On
+# the WCXB development pages, such pages have two thirds of the gold text that hydration data adds but 7 % of the blocks
+# that it adds, and nearly all gold text that the description adds.
 MIN_PROSE_CHARS = 1_000
-# A block of so many characters is prose unless this share of it is links.
+# A block of at least so many characters is prose, unless at least this share of it is links.
 MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
-# A page of more blocks does not wait for hydration data.
+# Pages of more blocks are not searched for hydration data.
 MAX_HYDRATED_BLOCKS = 300
-# Text in `<noscript>` of so many characters that the page also shows is no coincidence.
+# Text in `<noscript>` of at least so many characters that the page also shows is a repetition, not a coincidence.
 MIN_REPEATED_CHARS = 40
 # Blocks added to one page, and characters of HTML that are parsed for one text.
 MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
@@ -53,17 +53,17 @@ _ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 _PLACEHOLDER = re.compile(r"\{\{|\$\{|<%|\{%")
 _NOT_IN_NAMES = re.compile(r"[^\w/-]+")
 _LINES = re.compile(r"[\r\n]+")
-# The text of these origins is HTML, whatever it looks like.
+# Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
 
 
 def is_extra(block: Block) -> bool:
-    """Whether a block (or segment) is none of the visible tree."""
+    """Whether a block (or segment) is outside the visible tree."""
     return "origin" in block and block["origin"] not in SEEN
 
 
 def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder]) -> list[Block]:
-    """The *blocks* of a page and those of its hidden content: in place, or after the others.
+    """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
 
     *holders* are the elements that `block_builder.blocks` found. Each new block has its `origin`. Linear in the page.
     """
@@ -174,7 +174,7 @@ def _new_blocks(sources: list[_HiddenText], visible: VisibleText) -> list[tuple[
 
 
 def _blocks_of(text: _HiddenText) -> list[Block]:
-    """The blocks of a text that is HTML, or plain with a paragraph a line."""
+    """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
         source = html.unescape(source)
@@ -197,8 +197,8 @@ def _blocks_of(text: _HiddenText) -> list[Block]:
 
 
 def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
-    """What is not visible of the blocks: whole ones, or blocks of their missing sentences. Changes *blocks*, and adds
-    the text to *visible*."""
+    """The blocks that are not visible, as a whole or reduced to their missing sentences. Changes *blocks*, and adds the
+    text to *visible*."""
     out = []
     for block in blocks:
         text = block["text"]
@@ -216,14 +216,14 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
 
 
 def _has_price(visible: VisibleText, price: str) -> bool:
-    """Whether the amount is visible, however it is written."""
+    """Whether the amount is visible, with or without cents."""
     amount = price.split()[0]
     without_cents = amount.removesuffix(".00").removesuffix(".0")
     return visible.contains(comparison_key(amount)) or visible.contains(comparison_key(without_cents))
 
 
 def _without_repetitions(blocks: list[Block]) -> list[Block]:
-    """The blocks without those in `<noscript>` that repeat visible ones. Short text may well occur twice."""
+    """The blocks without those in `<noscript>` that repeat visible ones. Short text may be repeated."""
     if not any("origin" in block and block["origin"] == "noscript" for block in blocks):
         return blocks
     visible = VisibleText("".join([block["text"] for block in blocks if "origin" not in block]))

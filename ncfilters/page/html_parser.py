@@ -23,14 +23,14 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TEMPLATE = re.compile(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _UNCLOSED_FRAME = re.compile(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
-# Invisible elements that may hold content nonetheless (see `hidden_content`): html5lib leaves them to lexbor.
+# Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
 _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 
 
 def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     """The tree of a page. INVISIBLE elements are in it.
 
-    *parser* is `lexbor` or `html5lib`. With the latter, lexbor reads what html5lib has parsed and serialised.
+    *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser.
     """
@@ -53,14 +53,14 @@ def decode_html(record: Record) -> Record:
         raise RecordError("html: missing")
     if isinstance(html, str):
         return record
-    from ..streams import charset  # start-up: chardet, for bytes alone
+    from ..streams import charset  # start-up: chardet, which only bytes need
 
     text, encoding = charset.decode_bytes(html)
     return {**record, "html": text, "encoding": encoding}
 
 
 def lexbor_tree(html: str) -> LexborHTMLParser:
-    """What lexbor makes of *html*. A lone surrogate is read as U+FFFD."""
+    """The tree of *html* by lexbor. A lone surrogate is read as U+FFFD."""
     from selectolax.lexbor import LexborHTMLParser  # start-up: --help needs no parser
 
     try:
@@ -70,7 +70,7 @@ def lexbor_tree(html: str) -> LexborHTMLParser:
 
 
 def lexbor_input(html: str, parser: str) -> str:
-    """The markup that lexbor reads when *parser* is asked for. Raises ValueError for an unknown one."""
+    """The markup that lexbor reads for the option *parser*. Raises ValueError for an unknown parser."""
     try:
         convert = PARSERS[parser]
     except KeyError:
@@ -82,7 +82,7 @@ def close_frames(html: str) -> str:
     """*html* with an end tag for each `<iframe>` that `</noscript>` follows.
 
     Browsers with scripting end the frame there. A parser without scripting searches for the end tag of the frame and
-    takes everything up to it for its text.
+    treats everything before it as text of the frame.
     """
     return _UNCLOSED_FRAME.sub(r"\g<0></iframe>", html)
 

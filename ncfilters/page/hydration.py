@@ -1,11 +1,11 @@
-"""Hydration data: the prose that single-page applications carry as JSON in scripts.
+"""Hydration data: prose in the JSON of single-page applications.
 
     script = 'window.__STATE__ = {"post": {"body": "It rained all day, and nobody went out. Then it stopped."}};'
     prose_texts([("", script)])
     # [("post/body", "It rained all day, and nobody went out. Then it stopped.")]
 
-Read are scripts of the type `application/json` (Next.js and others), JSON assigned to a variable, as it is or by
-`JSON.parse`, and what React sends in pieces (`self.__next_f.push`). Other JavaScript is not interpreted.
+The sources are scripts of the type `application/json` (Next.js and others), JSON assigned to a variable, directly or by
+`JSON.parse`, and the stream of React's server components (`self.__next_f.push`). Other JavaScript is ignored.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from .lenient_json import MAX_CHARS, load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
 MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
-# Names under which the interface is described, and not the page.
+# Names of data about the interface rather than the page.
 INTERFACE_NAMES = regex.compile(
     r"(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent|cookies?"
     r"|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)",
     regex.I,
 )
-# Prose has so many words, or so many characters of scripts without spaces, and the end of a sentence, in its first
-# characters. A script with fewer ends of sentences is not read.
+# Prose has at least so many words, or characters of scripts without spaces, and a sentence end, within its first
+# MAX_EXAMINED_CHARS characters. A script element with fewer than MIN_SENTENCES sentence ends is skipped.
 MIN_WORDS, MIN_UNSPACED_CHARS, MAX_EXAMINED_CHARS = 8, 16, 600
 MIN_SENTENCES = 2
 # Characters of a script before its first assignment.
 MAX_BEFORE_ASSIGNMENT = 2_000
-# Shorter strings that look like JSON are texts.
+# Shorter strings that look like JSON are treated as text.
 MIN_NESTED_JSON_CHARS = 100
 
 _ASSIGNMENT = re.compile(r"(?:^|[;\n\s])(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{2,80}\s*=\s*(?=[{\[]|JSON\.parse\()")
@@ -73,7 +73,7 @@ def is_prose(text: str) -> bool:
 def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The prose in the scripts of a page, each given by its attribute `type` and its text.
 
-    Returned are the names that lead to a text, joined by `/`, and the text, which may be HTML.
+    Returns pairs of the names that lead to a text, joined by `/`, and the text, which may be HTML.
     """
     out: list[tuple[str, str]] = []
     pushed: list[str] = []

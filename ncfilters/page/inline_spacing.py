@@ -3,8 +3,8 @@
     <span>Author</span><span>12 May</span>    Author 12 May
     <b>W</b>ord, CO<sub>2</sub>, foo<wbr>Bar    Word, CO2, fooBar
 
-Styles are not read, so that the characters which meet decide: a word seldom goes on with a capital after a small
-letter, or a number with a letter.
+Styles are not evaluated; the adjacent characters decide. A word seldom continues with a capital after a small letter,
+or a number with a letter.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from .elements import INVISIBLE, TEXTLESS
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-# Classes of the two characters that meet (upper case, lower case, digit) → whether one element must end and another
-# begin there. Where the gold text of the WCXB development pages has just one of the two spellings, it separates these
-# pairs in 64, 19, 10, 4, 17 and 4 pages and joins them in 2, 0, 0, 0, 0 and 2. Other pairs are more often one word.
+# Classes of the two adjacent characters (upper case, lower case, digit) → whether one element must end and another
+# begin there. Where the gold text of the WCXB development pages has exactly one of the two spellings, it separates
+# these pairs in 64, 19, 10, 4, 17 and 4 pages and joins them in 2, 0, 0, 0, 0 and 2. Other pairs are more often one
+# word.
 BOUNDARY_PAIRS = {"aA": False, "a1": False, "1A": False, "A1": False, "AA": True, "1a": True}
-# Elements whose text belongs to the word before, or is no prose.
+# Elements whose text belongs to the word before, or is not prose.
 ATTACHED_TAGS = frozenset("sup sub code kbd samp tt var".split())
-# Nodes that are no edge: what nc-normalize deletes, and a place where a word may be broken.
+# Nodes that do not count as an edge: those that nc-normalize deletes, and <wbr>.
 TRANSPARENT_TAGS = frozenset(("-comment", "wbr", "template", *INVISIBLE, *TEXTLESS))
 
 # Ordinals and units stay with their number.
@@ -33,7 +34,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 def needs_space(before: str, text: str, node: LexborNode) -> bool:
     """Whether a space belongs between the *text* of a node and the text *before* it in the same block.
 
-    Both have letters or digits where they meet."""
+    Both have a letter or digit where they meet."""
     needs_both_edges = BOUNDARY_PAIRS.get(_character_class(before[-1]) + _character_class(text[0]))
     if needs_both_edges is None:
         return False
@@ -56,7 +57,7 @@ def _character_class(character: str) -> str:
 def _edge(node: LexborNode) -> tuple[bool, str | None]:
     """Whether an element begins with the text of *node*, and the tag of the node before it; None for ATTACHED_TAGS.
 
-    Linear in the page: the nodes passed on the way have no text, so that no other text passes them.
+    Linear in the page: the nodes that are visited on the way have no text, so that no other call visits them.
     """
     begins = False
     at: LexborNode | None = node

@@ -1,4 +1,4 @@
-"""JSON-LD (schema.org): the content that a page carries as data for machines.
+"""JSON-LD (schema.org): the content of a page as structured data.
 
 linked_texts({"@type": "Product", "name": "A lamp", "description": "It shines."})
 # [("Product", "name", "A lamp"), ("Product", "description", "It shines.")]
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-# Properties whose value is text. That of BODIES is compared first: a description often repeats its beginning.
+# Properties whose value is text. The text of BODIES is compared first, because descriptions often repeat its beginning.
 BODIES = frozenset(("articleBody", "text", "reviewBody", "commentText", "transcript"))
 TEXT_PROPERTIES = BODIES | frozenset(
     "description name headline alternativeHeadline abstract disambiguatingDescription recipeIngredient "
@@ -28,7 +28,7 @@ IGNORED_TYPES = frozenset(
     "SiteNavigationElement WPHeader WPFooter WPSideBar SearchAction ReadAction ContactPoint PostalAddress Brand Rating "
     "AggregateRating OpeningHoursSpecification".split()
 )
-# The name of a page is for the title bar. The description of a page or an article is a summary for search engines.
+# The name of a page is its window title. The description of a page or an article is a summary for search engines.
 PAGE_TYPES = "WebPage CollectionPage ItemPage AboutPage ContactPage FAQPage ProfilePage SearchResultsPage".split()
 WINDOW_TITLES = frozenset(("name", page) for page in PAGE_TYPES)
 SUMMARISED_TYPES = frozenset(
@@ -47,7 +47,7 @@ MAX_VALUES = 100_000
 _VOCABULARY = re.compile("[/:#]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-# The type of an object, a property of it, and the text of that.
+# The type of an object, one of its properties, and the text of that property.
 LinkedText = tuple[str, str, str]
 
 _CONTAINERS = (dict, list)
@@ -56,7 +56,7 @@ _CONTAINERS = (dict, list)
 def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
     """The content of a JSON-LD value: the type of its object, its property, and its text, which may be HTML.
 
-    Without *everything*, prices, properties of products and summaries are left out, and names but those of questions
+    Without *everything*, prices, properties of products and summaries are left out, and names except those of questions
     and steps. The text of an object comes before that of the objects in it. At most MAX_VALUES values are visited.
     """
     out: list[LinkedText] = []
@@ -66,8 +66,8 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
         value, kind, field = todo.pop()
         left -= 1
         if type(value) is str:
-            is_wanted = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
-            if value and is_wanted and (field, kind) not in WINDOW_TITLES:
+            is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
+            if value and is_text and (field, kind) not in WINDOW_TITLES:
                 out.append((kind, field, _SURROGATE.sub("\ufffd", value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]

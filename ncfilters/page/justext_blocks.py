@@ -1,10 +1,10 @@
-"""The profile `justext`: the paragraphs of a page, cut where jusText 3.0.2 cuts them.
+"""The profile `justext`: the paragraphs of a page, as jusText 3.0.2 splits them.
 
     blocks_of_html("<p>One <a>link</a>")
     # [{"text": "One link", "tag": "p", "path": "html/body/p", "links": 4}]
 
-The rules of jusText were made for its own blocks, and depend on white space, links and ancestors as jusText sees them
-(see `justext_markup`).
+The rules of jusText are designed for its own paragraphs, and depend on white space, links and ancestors as jusText
+parses them (see `justext_markup`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .justext_markup import TEMPLATE, parse_like_libxml2
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# tag name → what its start and end do to the paragraphs. Every element that is not here is inline.
+# tag name → the effect of its start and end on paragraphs. All other elements are inline.
 PARAGRAPH, LINK, BREAK, TEXT, CLOSED, INLINE = range(1, 7)
 KINDS: dict[str, int] = {
     # jusText's block tags; <ol> is not among them
@@ -39,7 +39,7 @@ CLOSED_BY: dict[str, frozenset[str]] = {
     "a": frozenset(["fieldset", "table", "td", "th"]),
 }
 
-# What the rules of jusText look for in a path: a heading, `select` as a part of any name.
+# What the rules of jusText search a path for: a heading, `select` as a part of any name.
 HEADING = re.compile(r"\bh\d\b")
 SELECT = "select"
 ITEM = re.compile(r"(?:^|/)li(?![^/])")
@@ -57,8 +57,8 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
 
     Each is a dict: `text` (white space collapsed; a run of it with a line break is a line break), `tag` (of the element
     that it began in, or after the end of another one), `path` (the names of all elements around, joined by `/`) and
-    `links` (characters of the text inside `<a>`, counted before the paragraph's edges are trimmed, so that they can be
-    more than its length). Linear in the page.
+    `links` (characters of the text inside `<a>`, counted before the paragraph's edges are trimmed, so that the number
+    may exceed its length). Linear in the page.
     """
     root = tree.root
     if root is None:
@@ -213,7 +213,7 @@ def _path_of(element: _OpenElement) -> str:
 
 
 def _shorten_path(path: str) -> str:
-    """The first and the last elements of a long path, and between them those that the rules look for."""
+    """The first and the last elements of a long path, and between them those that the rules search for."""
     head, tail = path.rfind("/", 0, PATH_HEAD_CHARS), path.find("/", len(path) - PATH_TAIL_CHARS)
     middle = path[head:tail]
     marks = [mark[0] for mark in (re.search(SELECT, middle), HEADING.search(middle)) if mark]

@@ -1,8 +1,8 @@
-"""Markup made ready for jusText's paragraphs: a tree much like that of libxml2, which jusText reads pages with.
+"""Markup for jusText's paragraphs: a tree close to that of libxml2, the parser of jusText.
 
 parse_like_libxml2("<head><title>t</title></head><p>a <button>b</button>").root.text()    # 'a '
 
-Where libxml2 departs from HTML's rules in a way that changes paragraphs, this module does so, too.
+Where libxml2 differs from the HTML standard in a way that changes paragraphs, this module follows libxml2.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from . import html_parser, limits
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# Elements that jusText deletes with their content, and elements that it deletes but for their content. The text before
-# and after is one run then.
+# Elements that jusText deletes with their content, and elements that it deletes without their content. The text before
+# and after them is then one run.
 DELETED_TAGS = "applet base button head input script select style textarea".split()
 UNWRAPPED_TAGS = "embed form iframe layer object param".split()
-# The parser keeps the content of templates apart from the tree; that of another element it does not.
+# The name that templates get, because the parser keeps the content of <template> apart from the tree.
 TEMPLATE = "x-template"
 
-# What is cut out before parsing (comments and what is read as one, scripts, styles), and frames, whose content is text.
+# Removed before parsing: comments and markup that is parsed as a comment, scripts, styles. The content of frames is
+# text.
 _CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
-# What may come before the end of the head; the last three are read up to their end tags. The lookahead takes a quoted
-# value, or nothing, and never comes back to try the other.
+# Markup that may precede the end of the head; the last three elements are read up to their end tags. The lookahead
+# matches a quoted value or nothing, without backtracking.
 _HEAD_PART = re.compile(
     r"\s+|<(?:!|/?(?:html|meta|link|base)\b)[^>=]*(?:=(?=(\s*(?:\"[^\"]*\"|'[^']*')|))\1[^>=]*)*>|"
     r"<(?P<head>/?head)(?:\s[^>]*)?>|<(?P<element>noscript|template|title)(?=[\s/>])",
     re.I,
 )
-# Start tags in XML's notation that end their element for libxml2, but not in HTML. For others it makes no difference.
+# Self-closing start tags that end their element in libxml2, but not in HTML. For other elements there is no difference.
 _XML_EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
 _XML_EMPTY_START = frozenset("aAbBhHiIsStT")
 _TAG_NAME_ENDS = frozenset(" \t\n\r\f/>")
-# An end tag that browsers read as a line break.
+# An end tag that browsers treat as a line break.
 _BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 
@@ -55,7 +56,7 @@ def parse_like_libxml2(html: str) -> LexborHTMLParser:
 
 
 def _without_code(html: str) -> str:
-    """*html* without comments, scripts and styles, up to one that does not end."""
+    """*html* without comments, scripts and styles, up to the first that is not closed."""
     out: list[str] = []
     done = at = 0
     while match := _CUT.search(html, at):
@@ -74,7 +75,7 @@ def _without_code(html: str) -> str:
             at = html.find(">", end) + 1
             if end < 0 or not at:
                 break
-            # inside a comment inside a script, the script may go on: the parser decides
+            # a comment in a script can hide its end tag: left to the parser
             if name == "iframe" or html.find("<!--", inside, end) >= 0 and html.find("<script", inside, end) >= 0:
                 continue
         if not at:
@@ -95,9 +96,9 @@ def _find_end_tag(html: str, name: str, at: int) -> int:
 
 
 def _without_head(html: str) -> str:
-    """*html* without its explicit `<head>`, as far as its elements belong there.
+    """*html* without its explicit `<head>`, up to the first element that does not belong there.
 
-    The content of `<noscript>` ends the head in HTML, so that the title would be in the body.
+    In HTML, text in `<noscript>` ends the head, which would put the title into the body.
     """
     at = 0
     start = -1
@@ -116,7 +117,7 @@ def _without_head(html: str) -> str:
 
 
 def _close_xml_empty(html: str) -> str:
-    """*html* with an end tag after each start tag of _XML_EMPTY in XML's notation."""
+    """*html* with an end tag after each self-closing start tag of _XML_EMPTY."""
     parts = html.split("/>")
     for number, part in enumerate(parts[:-1]):
         at = part.rfind("<") + 1

@@ -24,7 +24,7 @@ _SUPERFLUOUS_COMMA = re.compile(r",(?=\s*[}\]])")
 def load_json(text: str) -> Any:
     """The value of a JSON text, or None if it has none or is longer than MAX_CHARS.
 
-    Forgiven are line breaks in strings, superfluous commas, comments and CDATA around the value, semicolons after it
+    Tolerated are line breaks in strings, superfluous commas, comments and CDATA around the value, semicolons after it
     and escaped quotes.
     """
     if len(text) > MAX_CHARS:

@@ -1,4 +1,4 @@
-"""Bounds on markup that parsers would take too long for: nesting, tag length, options, open formatting elements.
+"""Bounds on markup that takes parsers too long: nesting, tag length, options, open formatting elements.
 
 limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
 """
@@ -12,7 +12,7 @@ from .elements import DATA_ATTRIBUTES
 # Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
 # nested <div>s take 9 s. No page of the development sets is deeper than 300.
 MAX_DEPTH = 1000
-# Pages with fewer tags are parsed in under half a second however deep they are.
+# Pages with fewer tags are parsed in under half a second at any depth.
 MIN_TAGS_TO_LIMIT = 10_000
 # With more options, their tags are dropped: lexbor takes time in proportion to the options before each.
 MAX_OPTIONS = 5_000
@@ -22,7 +22,7 @@ MAX_FORMATTING = 100
 # Characters of a start tag. A longer tag holds data, not structure, and lexbor's check for repeated attributes is
 # quadratic.
 MAX_TAG_CHARS = 30_000
-# Long values do no harm where there are few attributes: so many long tags of a page are examined for that.
+# Long values are harmless in tags with few attributes. At most so many long tags of a page are examined for that.
 MAX_EXAMINED_TAGS = 20
 
 # Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
@@ -30,7 +30,8 @@ _FLAT = frozenset(
     "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
     "colgroup caption html head body".split()
 )
-# What the parser reopens in every block until it is closed (HTML standard, "list of active formatting elements").
+# Elements that the parser reopens in every block until they are closed (HTML standard, "list of active formatting
+# elements").
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
 _OPTION = re.compile(r"</?option[^<>]*>", re.I)

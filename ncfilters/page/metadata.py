@@ -1,4 +1,4 @@
-"""What a page says of itself, in its head and in its data: the record's field `head`.
+"""The metadata of a page, from its head and its structured data: the record's field `head`.
 
 head_of_page(parse_html("<title>It rained</title><meta property=og:type content=article><p>It rained."))
 # {'title': 'It rained', 'kinds': ['og:article']}
@@ -19,7 +19,7 @@ MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 1
 
 # prefix of a kind → the meta field that its value is from
 _META_KINDS = {"og": "og:type", "card": "twitter:card"}
-# kind → the meta field whose presence it notes
+# kind → the meta field whose presence it represents
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
 _META = "meta[property][content], meta[name][content]"
 _LINKED_DATA = 'script[type*="ld+json" i]'
@@ -29,7 +29,7 @@ _GENERATOR = re.compile(r"[A-Za-z]+")
 
 
 def head_of_page(tree: LexborHTMLParser) -> Record:
-    """The `title`, the `description` and the `kinds` of a page; what it lacks is left out.
+    """The `title`, the `description` and the `kinds` of a page; missing ones are left out.
 
     Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
@@ -39,7 +39,7 @@ def head_of_page(tree: LexborHTMLParser) -> Record:
         return {}
     meta = _meta_fields(tree)
     window_title = tree.head.css_first("title")
-    # the title for other sites seldom has the name of its own site
+    # the title for other sites seldom contains the name of the site
     title = meta.get("og:title") or _short_text(window_title.text(deep=True) if window_title else None)
     head = {
         "title": title,
@@ -85,7 +85,7 @@ def _kinds(tree: LexborHTMLParser, meta: dict[str, str]) -> set[str]:
 
 
 def _rank(kind: str) -> tuple[bool, str]:
-    """The sort key of a kind: those of which a page may have many come last."""
+    """The sort key of a kind: the kinds that a page may have many of come last."""
     return kind.startswith(("it:", "ld:")), kind
 
 

@@ -1,4 +1,4 @@
-"""What the block builder knows of the elements that are open: blocks with their paths, and table rows.
+"""Open elements of the block builder: block elements with their paths, and table rows.
 
 element = OpenBlock("ol", {"start": "4", "hidden": None}, None, None)
 number_of(element.attributes, "start", 1), hiding_of(element.attributes)    # (4, 'hidden')
@@ -47,8 +47,8 @@ class OpenRow:
         self.is_data = True
 
     def join_cells(self, blocks: list[Block], open_blocks: list[OpenBlock]) -> None:
-        """Puts one block, with tabs between the cells, in place of the row's blocks at the end of *blocks*, if they are
-        short cells. The last of *open_blocks* is the row."""
+        """Replaces the blocks of the row, at the end of *blocks*, by one block with tabs between the cells, if the
+        cells are short. The last of *open_blocks* is the row."""
         cells = blocks[self.start :]
         if not self.is_data or len(cells) < 2 or len({cell.get("hidden") for cell in cells}) > 1:
             return

@@ -23,7 +23,7 @@ class PageOptions:
 
     parser: str = "lexbor"  # one of html_parser.PARSERS
     profile: str = "visual"  # one of PROFILES
-    embedded: bool = True  # also content that the page has but does not show (see `hidden_content`)
+    embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
 
 
 DEFAULT_OPTIONS = PageOptions()
@@ -46,7 +46,7 @@ def head_and_blocks(html: str, options: PageOptions = DEFAULT_OPTIONS) -> tuple[
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
-    """The record with `blocks` in place of `html` (with *keep*, beside it) and with its `head`.
+    """The record with `blocks` instead of `html` (with *keep*, in addition to it), and with its `head`.
 
     Raises RecordError if the record has no `html`.
     """
@@ -61,7 +61,7 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
 def dump_record(
     record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False, width: int = text_dump.DEFAULT_WIDTH
 ) -> Record:
-    """The record with `text`, a plain dump of *width* columns, in place of `html` (with *keep*, beside it).
+    """The record with `text`, a plain-text dump of *width* columns, instead of `html` (with *keep*, in addition to it).
 
     Raises RecordError if the record has no `html`.
     """

@@ -1,4 +1,4 @@
-"""Blocks as a plain text dump, laid out as Lynx does.
+"""Blocks as a plain-text dump, laid out as by Lynx.
 
 dump([{"text": "Title", "path": "body/h1"}, {"text": "Some text.", "path": "body/p"}])    # 'Title\\n\\n   Some text.'
 """
@@ -11,16 +11,16 @@ from typing import Any
 
 from .dom_path import HEADING, LIST
 
-# Columns of a dump, and the least there may be.
+# Columns of a dump, by default and at least.
 DEFAULT_WIDTH, MIN_WIDTH = 80, 20
-# Columns that text is indented by, and list items for each level of their list. Headings are at the margin.
+# Indents, in columns: of text, and of each list level. Headings are at the margin.
 TEXT_INDENT, LIST_INDENT = 3, 2
 
 
 def dump(blocks: Sequence[dict[str, Any]], width: int = DEFAULT_WIDTH) -> str:
-    """The blocks as plain text of *width* columns, much as `lynx -dump -nolist` shows them; 0 does not wrap lines.
+    """The blocks as plain text of *width* columns, similar to `lynx -dump -nolist`; 0 does not wrap lines.
 
-    Blocks that the page hides are left out, but for those with `aria-hidden`.
+    Hidden blocks are left out, except those with `aria-hidden`.
     """
     out: list[str] = []
     after_item = False  # no empty line between the items of a list

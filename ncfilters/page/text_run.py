@@ -21,7 +21,7 @@ Spans = list[tuple[int, int]]
 class TextRun:
     """Pieces of text, and the spans of pieces in links and in bold elements.
 
-    A *link_start* of -1 says that no link is open. Bold elements nest; the builder counts the open ones.
+    A *link_start* of -1 means that no link is open. Bold elements nest; the builder counts the open ones.
     """
 
     __slots__ = ("bold_spans", "bold_start", "link_spans", "link_start", "parts")
@@ -36,12 +36,12 @@ class TextRun:
     def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
         """The text, and how many of its characters are link text and bold; the run is empty then.
 
-        White space is collapsed, but for *is_pre*. *is_bold* says that a bold element is open. An open element goes on
+        White space is collapsed, unless *is_pre*. *is_bold*: whether a bold element is open. An open element continues
         at the start of the next text.
         """
         parts = self.parts
         raw = parts[0] if len(parts) == 1 else "".join(parts)
-        if "\x85" in raw:  # white space to Python, an ellipsis to everybody who wrote windows-1252
+        if "\x85" in raw:  # white space in Python, an ellipsis in windows-1252
             raw = raw.replace("\x85", "…")
         if is_pre:
             text = raw.replace("\xa0", " ").strip("\n")

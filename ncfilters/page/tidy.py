@@ -1,10 +1,10 @@
-"""Tidy HTML: a page written in one regular notation, without invisible elements (NCleaner, stage 1).
+"""Tidy HTML: a page in regular notation, without invisible elements (NCleaner, stage 1).
 
     tidy_html("<P>1 < 2<script>x()</script>")
     # '<html><head></head><body><p>1 &lt; 2</p></body></html>'
 
 For renderers other than nc-render, headings and list items get the CleanEval markers as text, and line breaks become
-paragraph breaks, so that both survive in a plain dump (Evert 2008, section 2, first stage).
+paragraph breaks, so that both survive in a plain-text dump (Evert 2008, section 2, first stage).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def escape(text: str) -> str:
 
 
 def _tidy_tree(tree: LexborHTMLParser) -> str:
-    """The tidied page of a tree, which loses its invisible elements."""
+    """The tidied page of a tree, whose invisible elements are removed."""
     tree.strip_tags([*INVISIBLE, *TEXTLESS, "template"])
     first, *after = (tree.html or "").split("<!--")
     out = first + "".join([part.partition("-->")[2] for part in after])

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from ..text.sentence_ends import cut_pattern
 
-# Bytes of UTF-8 that comparison ignores: ASCII but for letters and digits, and those of no-break spaces, soft hyphens
-# and general punctuation (U+200B to U+2027). Both sides lose them alike, so that equal texts stay equal.
+# Bytes of UTF-8 that comparison ignores: ASCII except letters and digits, and the bytes of no-break spaces, soft
+# hyphens and general punctuation (U+200B to U+2027). Both texts lose them, so that equal texts stay equal.
 _IGNORED_BYTES = bytes(
     [code for code in range(128) if not chr(code).isalnum()]
     + [0xC2, 0xE2, *range(0x80, 0x81), *range(0x8B, 0xA9), 0xAD]
 )
 _LOWER_CASE = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in range(256))
 
-# Bytes of comparison keys. A sentence shorter than MIN_KEY_BYTES goes with the one before it. For one longer than
-# MAX_WHOLE_BYTES, NUM_PROBES parts of PROBE_BYTES are searched, and MIN_PROBES of them must be visible, so that an
-# ellipsis or a corrected word makes no other text.
+# Bytes of comparison keys. A sentence shorter than MIN_KEY_BYTES is treated like the one before it. For a sentence
+# longer than MAX_WHOLE_BYTES, NUM_PROBES parts of PROBE_BYTES are searched, and MIN_PROBES of them must be visible, so
+# that an ellipsis or a corrected word does not count as a difference.
 MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES = 12, 60, 20
 NUM_PROBES, MIN_PROBES = 3, 2
-# Bytes that are searched for one page (20 ms, or a second for the worst of texts). After that, all text counts as
-# visible.
+# Bytes that are searched for one page (20 ms; 1 s in the worst case). After that, all text counts as visible.
 MAX_SEARCHED_BYTES = 64 << 20
 
 
@@ -33,7 +32,7 @@ def comparison_key(text: str) -> bytes:
 
 
 class VisibleText:
-    """What a page shows, and what has been added to it."""
+    """The visible text of a page, and the text that has been added to it."""
 
     def __init__(self, text: str) -> None:
         self._key = bytearray(comparison_key(text))
@@ -45,7 +44,7 @@ class VisibleText:
         return self._left < 0 or key in self._key
 
     def add_if_missing(self, text: str) -> bool:
-        """Adds *text* unless all of it is together in the visible text; returns whether it was added."""
+        """Adds *text* unless the visible text contains it as a whole; returns whether it was added."""
         key = comparison_key(text)
         if not key or self.contains(key):
             return False

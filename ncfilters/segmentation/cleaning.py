@@ -18,7 +18,7 @@ _INVALID = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
 )
-# C1 control characters are read as windows-1252, as in HTML's character references. Five have no character there.
+# C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
@@ -32,7 +32,7 @@ def clean_text(text: str, keep_lines: bool = False) -> str:
         text = _INVALID.sub("", text.translate(_C1))
     elif text.isascii() and "  " not in text:  # the common case, for speed
         return text.strip(" ")
-    if len(text) > MAX_MARKS:  # putting marks in order takes time in proportion to the square of their number
+    if len(text) > MAX_MARKS:  # the time for ordering marks is quadratic in their number
         text = _EXCESS_MARKS.sub(r"\1", text)
     if not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)

@@ -1,4 +1,4 @@
-"""Paragraphs of plain text, whoever made it: `lynx -dump`, a WET file, a dump of nc-render.
+"""Paragraphs of plain text from any source: `lynx -dump`, a WET file, a dump of nc-render.
 
     list(paragraphs("A heading\\n\\n   Some text that\\n   goes on.\\n   * An item"))
 
@@ -17,14 +17,15 @@ from typing import Any
 from ..text.scripts import UNSPACED_IN_LINES
 from ..text.sentence_ends import ASCII_CLAUSE_ENDS
 
-# Text is not wrapped if more than this share of its lines is longer than so many characters. The rest may be addresses.
+# Text is not wrapped if more than this share of its lines is longer than so many characters. A smaller share may be
+# URLs.
 MAX_WRAPPED_CHARS, MAX_LONG_LINES = 100, 0.02
-# Wrapped text has at least this share of empty lines. Text with fewer has a paragraph a line.
+# Wrapped text has at least this share of empty lines. Text with fewer has one paragraph per line.
 MIN_EMPTY_LINES = 0.02
-# Text is indented, but for its headings, if more than this share of its lines is.
+# Text is indented, except its headings, if more than this share of its lines is indented.
 MIN_INDENTED_LINES = 0.6
 
-# A bullet or number, and a marker. Lynx uses letters as bullets of inner lists.
+# A bullet or number, and a CleanEval marker. Lynx uses letters as bullets of inner lists.
 _START = re.compile(
     r"\s*(?:([*+-](?= )|--(?= )|(?<=\s{4})[o#@](?= )|[•‣◦▪●○■□·]|\(?\d{1,3}[.)](?= ))\s*)?(?:<([phl])>)?\s*", re.I
 )
@@ -70,7 +71,7 @@ def paragraphs(text: str) -> Iterator[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class _Layout:
-    """How a text is laid out: a paragraph a line, or paragraphs between empty lines; all but headings indented."""
+    """The layout of a text: one paragraph per line or paragraphs between empty lines, and whether text is indented."""
 
     is_unwrapped: bool
     is_indented: bool

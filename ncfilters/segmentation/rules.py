@@ -1,4 +1,4 @@
-"""Trivial boilerplate: segments that need no model to be recognised (NCleaner, stage 3; Evert 2008, section 2).
+"""Trivial boilerplate: segments that are recognised without a model (NCleaner, stage 3; Evert 2008, section 2).
 
     mark_boilerplate([{"text": "Home | About | Contact"}])    # [{"text": …, "rule": "bars"}]
 
@@ -18,28 +18,29 @@ from ..text.sentence_ends import FULL_STOPS, ends_with
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
 LANDMARK_TAGS = ("nav", "footer", "dialog", "select")
-# Words in ids and classes of parts that every page of a site has: of the text in such elements on the development pages
-# that no other rule marks, 93 to 99 % is boilerplate. <body> has the names of what its page holds, so that only these
-# elements count.
+# Words in ids and classes of parts that are on every page of a site. Of the text in such elements that no other rule
+# marks, 93 to 99 % is boilerplate on the development pages. Only WIDGET_TAGS count, because <body> often has the names
+# of parts of the page.
 WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
 WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
     "breadcrumbs".split()
 )
-# So many bars separate fields, with fewer than so many characters to a field on average.
+# At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
 # A longer paragraph is about copyright rather than a notice.
 MAX_COPYRIGHT_CHARS = 300
-# A segment is a link when this share of its characters is; so many in a row are a menu. In <main> and <article> they
-# may be the content: without the rule there, listings gain ten points of F and articles lose 0.3.
+# A segment is a link if at least this share of its characters is link text; so many links in a row are a menu. In
+# <main> and <article> links may be the content: without the rule there, listings gain 10 points of F and articles lose
+# 0.3.
 MIN_LINK_DENSITY, MIN_MENU = 0.9, 2
-# Between marked segments, or one of them and the edge of the page, segments that are all shorter and without the end of
-# a sentence are an island of captions and labels.
+# Segments between marked segments, or between a marked segment and the edge of the page, are an island of captions and
+# labels if all are shorter and do not end a sentence.
 MAX_ISLAND_CHARS = 100
 
 _SEPARATOR = re.compile(r"[#._-]+")
 _WORD = re.compile(r"\w")
-# Bars between fields (Evert 2008, section 2, third stage), and what newer pages use in their place.
+# Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
 _HINT = re.compile(r"[|•·»›>/©(]")
 _COPYRIGHT = re.compile(
@@ -76,15 +77,15 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     return segments
 
 
-# What the elements around a segment say of it: a rule, whether it is in a <header>, whether it is in the main content.
-# A plain tuple: a page has hundreds, and a class for them makes segmentation measurably slower.
+# The evidence of the elements around a segment: a rule, whether it is in a <header>, whether it is in the main content.
+# A plain tuple, because a class would make segmentation measurably slower.
 _Landmark = tuple["str | None", bool, bool]
 
 _NO_LANDMARK: _Landmark = (None, False, False)
 
 
 def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
-    """What the elements of a path say. *known* has that of other paths of the page, and gets those that are new."""
+    """The evidence of the elements of a path. *known*, a cache of the paths of the page, is updated."""
     landmark = known.get(path)
     if landmark is None:
         parent, _, element = path.rpartition("/")
@@ -96,7 +97,7 @@ def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
 
 @lru_cache(maxsize=1 << 14)
 def _landmark_of_element(element: str) -> _Landmark:
-    """What an element of a path says (see `dom_path`)."""
+    """The evidence of one element of a path (see `dom_path`)."""
     tag, *words = _SEPARATOR.split(element.lower())
     if tag in LANDMARK_TAGS:
         return tag, False, False
@@ -105,7 +106,7 @@ def _landmark_of_element(element: str) -> _Landmark:
 
 
 def _rule_of_text(text: str) -> str | None:
-    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has neither
+    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has none
         return None if text[0].isalnum() or _WORD.search(text) else "wordless"
     if len(text) < MAX_COPYRIGHT_CHARS and _COPYRIGHT.match(text):
         return "copyright"
@@ -116,7 +117,7 @@ def _rule_of_text(text: str) -> str | None:
 
 
 def _is_title(segment: Segment) -> bool:
-    """Whether it is the title of the page, which no segment around it makes boilerplate."""
+    """Whether the segment is the title of the page, which rules about neighbours do not apply to."""
     return segment.get("tag") == "h1"
 
 

@@ -1,4 +1,4 @@
-"""The type of a segment, paragraph, heading or list item (`p`, `h`, `l`), by its element, then by how it looks.
+"""The type of a segment (`p` paragraph, `h` heading, `l` list item), from its element, then from its text.
 
 assign_types([{"text": "1. Open it.", "path": "body/p"}])[0]["type"]    # 'l'
 """
@@ -16,9 +16,9 @@ ITEM_START = re.compile(
     r"(?:[•‣◦▪▸►·●○■□*+»–—-]|--|\(?(?:\d{1,3}|[ivxIVX]{1,5}|[a-zA-Z])\)|(?:\d{1,2}|[ivx]{1,5}|[IVX]{2,5}|[a-h])\.)"
     r"\s+(?=\S)"
 )
-# In the CleanEval development set, bold text with fewer characters than the first is a heading in 130 of 160 cases;
-# other text with fewer than the second that does not end like a clause, in 320 of 430, unless it is in a list without
-# markers: a run of so many segments like it, each with fewer characters than the third.
+# In the CleanEval development set, bold text of fewer characters than the first is a heading in 130 of 160 cases. Other
+# text of fewer characters than the second that does not end like a clause is a heading in 320 of 430 cases, unless it
+# is in a list without markers: a run of at least MIN_RUN such segments, each of fewer characters than the third.
 MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN = 90, 30, 60, 3
 
 

@@ -3,8 +3,8 @@
     segment_html("<h1>Rain</h1><p>It rained all day.<br>Then it stopped.")[1]
     # {'text': 'It rained all day. Then it stopped.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'type': 'p'}
 
-A segment is what a reader would call a paragraph, a heading or a list item (`p`, `h`, `l`: the CleanEval annotation
-guidelines). Trivial boilerplate is marked with the rule that recognised it, and never dropped: that is for nc-select.
+A segment is a paragraph, a heading or a list item (`p`, `h`, `l`: the CleanEval annotation guidelines). Trivial
+boilerplate is marked with the rule that recognises it, and is not dropped; nc-select decides on it.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from .cleaning import clean_text
 from .rules import mark_boilerplate
 from .segment_types import ITEM_START, assign_types
 
-# Characters: after a single <br>, a line shorter than the first before one longer than the second is a heading and not
-# a broken line.
+# Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
+# broken line.
 MAX_HEADING_LINE, MIN_TEXT_LINE = 60, 120
 
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
 
 def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
-    """The record with `segments` in place of its `blocks`, `html` or `text`, the first that it has (with *keep*, beside
-    it). From `html`, it also gets the page's `head`. Raises RecordError if it has none of them, or wrong ones."""
+    """The record with `segments` instead of `blocks`, `html` or `text`, whichever it has first (with *keep*, in
+    addition to it). With `html`, it also gets the `head` of the page. Raises RecordError if all are missing or one is
+    invalid."""
     head: Record = {}
     if "blocks" in record:
         blocks = [dict(block) for block in schema.parts(record, "blocks", _BLOCK_FIELDS)]
@@ -62,17 +63,17 @@ def split_record(record: Record, language: str | None = None) -> Record:
 
 
 def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segment]:
-    """The segments of a page, by default also of what it does not show (see `hidden_content`)."""
+    """The segments of a page, by default including embedded content (see `hidden_content`)."""
     return segment_blocks(profiles.blocks_of_html(html, options), options.profile)
 
 
 def segment_blocks(blocks: list[Block], profile: str = "visual") -> list[Segment]:
-    """The segments of rendered blocks: cleaned, lines that single `<br>`s broke joined, typed, and boilerplate marked.
+    """The segments of rendered blocks: cleaned, joined across single `<br>`s, typed, and with boilerplate marked.
 
     The dicts of *blocks* become the segments: they are changed.
 
-    With the profile `justext`, paragraphs are only typed: the rules of jusText need the text as it is, and decide
-    alone. Hidden content (see `hidden_content`) does not change the other segments, and has the rule `embedded`.
+    With the profile `justext`, paragraphs are only typed, because the rules of jusText require the unchanged text.
+    Embedded content (see `hidden_content`) does not affect the other segments, and has the rule `embedded`.
     """
     if profile == "justext":
         return justext_blocks.assign_types(blocks)
@@ -93,7 +94,7 @@ def segment_text(text: str, profile: str = "visual") -> list[Segment]:
 
 
 def _segment_with_extra(blocks: list[Block]) -> list[Segment]:
-    """The segments of blocks some of which are hidden content. The blocks become the segments."""
+    """The segments of blocks some of which are embedded content. The blocks become the segments."""
     visible = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)])
     extra = assign_types(_join_lines([block for block in blocks if hidden_content.is_extra(block)]))
     for segment in extra:
@@ -104,7 +105,7 @@ def _segment_with_extra(blocks: list[Block]) -> list[Segment]:
 
 
 def _join_lines(blocks: list[Block]) -> list[Segment]:
-    """The blocks with cleaned text, without empty ones, and with the lines joined that a single `<br>` broke.
+    """The blocks with cleaned text, without empty ones, and with lines joined across single `<br>`s.
 
     The blocks become the segments.
     """
@@ -117,7 +118,7 @@ def _join_lines(blocks: list[Block]) -> list[Segment]:
         else:
             text = clean_text(text, "pre" in segment)
         segment["text"] = text
-        if text.endswith("¶"):  # the link that documentation puts behind headings
+        if text.endswith("¶"):  # the permanent link of headings in documentation
             segment["text"] = text = text[:-1].rstrip()
         if not text:
             continue
@@ -137,7 +138,7 @@ def _join_lines(blocks: list[Block]) -> list[Segment]:
 def _continues(before: Segment, last_line: str, line: Segment) -> bool:
     """Whether *line*, after a single `<br>`, continues the paragraph *before*.
 
-    It must be no list item, and *last_line* no heading.
+    *line* must not be a list item, and *last_line* not a heading.
     """
     if before["path"] != line["path"] or before.get("hidden") != line.get("hidden"):
         return False

@@ -1,11 +1,10 @@
-"""Sentences of running text: those of the library sentencex, without cuts that no reader would make.
+"""Sentences of running text: those of the library sentencex, without implausible boundaries.
 
     split_text("Dr. Smith came at 3 p.m. He left.", "en")    # ["Dr. Smith came at 3 p.m.", "He left."]
 
-sentencex (of the Wikimedia Language Engineering team) knows some 240 languages and takes a tenth of a millisecond a
-page. It cuts after abbreviations that it does not know. So a cut stays only where the text after it may begin a
-sentence, and the text before it does not end with an initial, the number of an item or an abbreviation of the tables
-below.
+sentencex (of the Wikimedia Language Engineering team) supports some 240 languages and takes 0.1 ms a page. It splits
+after abbreviations that it does not know. A boundary is therefore kept only if the text after it may begin a sentence,
+and the text before it does not end with an initial, an item number or an abbreviation of the tables below.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from ..text.sentence_ends import WINDOW_ENDS
 
 Span = tuple[int, int]
 
-# Characters. The time that the library takes for text without a full stop grows faster than its length: longer text is
-# cut at white space first.
+# Characters. The time of the library for text without a full stop grows faster than its length, so longer text is first
+# split at white space.
 WINDOW_CHARS = 4_000
-# Characters of the number of an item, and of the last word of a sentence with what is around it.
+# Characters of an item number, and of the last word of a sentence with its punctuation.
 MAX_ITEM_NUMBER, MAX_LAST_WORD = 12, 60
-# Characters that the library takes for a new paragraph or fails on are spaces to it, so that positions stay.
+# Characters that the library treats as paragraph ends, or fails on, are replaced by spaces, which keeps positions.
 _SPACES = {
     ord(c): " " for c in "\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
 } | dict.fromkeys(range(8192, 8203), " ")
 _WINDOW_ENDS = tuple(WINDOW_ENDS)
 
 # Abbreviations that a capital may follow, in lower case and without the last full stop: from the press pages of the
-# development sets and from style guides. Those that end sentences as often as not are left out.
+# development sets and from style guides. Abbreviations that often end sentences are left out.
 ABBREVIATIONS = {
     "en": "mr mrs ms dr prof st sen rep gov gen col lt capt sgt rev hon pres supt messrs mt "
     "approx vs cf al e.g i.e viz jan feb apr jun jul aug sept oct nov dec",
@@ -65,7 +64,7 @@ def split_text(text: str, language: str = "") -> list[str]:
 def sentence_spans(text: str, language: str = "") -> list[Span]:
     """Where each sentence of *text* begins and ends, without the white space around it.
 
-    *language* is a code such as `en`; without one, it is guessed by the script. A line break ends a sentence.
+    *language* is a code such as `en`; without one, it is guessed from the script. A line break ends a sentence.
     """
     code = language.lower().partition("-")[0].partition("_")[0] or likely_language(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
@@ -89,8 +88,8 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     """The sentences of *segments*, each with the fields of its segment and its place: the number of the segment in the
     page (`segment`, from 0) and the first character in its text (`start`).
 
-    Headings, rows of tables and preformatted text are one sentence. It is not known which sentence a link is in: each
-    sentence has its share of the `links`.
+    A heading, a table row or preformatted text is one sentence. The positions of links are unknown, so each sentence
+    has its share of the `links`.
     """
     out = []
     for number, segment in enumerate(segments):
@@ -108,8 +107,8 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
 def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
     """The segments that sentences are from, with the sentences separated as they were. Other segments stay.
 
-    *texts*, if given, replace the texts of the sentences. Missing sentences between two others become a space, if
-    the script has spaces.
+    *texts*, if given, replace the texts of the sentences. A gap between two sentences becomes a space, if the
+    script has spaces.
     """
     out = []
     at = 0
