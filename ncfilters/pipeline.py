@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import RecordError
 from .page import html_parser, profiles
-from .record import Record, check, is_error
+from .record import NAMES, Record, check, is_error
 from .scoring import registry
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
@@ -93,6 +93,8 @@ class Pipeline:
                 yield result
 
     def _filtered(self, document: Record) -> Record | None:
+        if not isinstance(document, dict):
+            raise RecordError(f"expected a record, got {NAMES.get(type(document), type(document).__name__)}")
         return document if is_error(document) else with_quality(self.record(document), self._min_quality)
 
     def _scored(self, document: Record) -> Record:

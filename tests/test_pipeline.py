@@ -229,6 +229,12 @@ def test_wrong_arguments_are_errors() -> None:
             ncfilters.clean(bad)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("item", "message"), [(7, "a number"), ("<p>", "a string"), (None, "null"), ((1,), "tuple")])
+def test_what_is_no_record_is_an_error(item: Any, message: str) -> None:
+    [out] = Pipeline().records([item])
+    assert out == {"error": {"stage": "ncfilters", "message": f"expected a record, got {message}"}}
+
+
 def test_records_are_processed_lazily() -> None:
     taken = []
 
