@@ -37,6 +37,7 @@ def test_a_comparison_by_hand() -> None:
     assert (found.wilcoxon.statistic, found.wilcoxon.n) == (4, 7)
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize(("number", "digits"), [(8, 2), (30, 2), (60, 3), (158, 1), (1497, 3)])
 def test_statistics_are_those_of_scipy(number: int, digits: int) -> None:
     ours, theirs = pairs(number, number, digits)

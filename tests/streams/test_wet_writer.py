@@ -74,6 +74,7 @@ def _frozen(data: bytes) -> list[Any]:
     return out
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("packed", [False, True])
 def test_warcio_reads_the_file(packed: bool) -> None:
     archives = pytest.importorskip("warcio.archiveiterator")
