@@ -19,11 +19,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
 CASES = sorted(path.parent for path in HERE.glob("cases/*/*/cmd"))
+# Cases that take more than two seconds.
+SLOW = {"segment/html-and-a-closed-pipe", "train/word-models-by-estimator"}
 TIMEOUT = 120  # seconds: what takes longer hangs
 SHOWN = 40  # lines of a difference
 
@@ -103,7 +106,13 @@ def update(case: Path, out: bytes, err: bytes, status: int) -> None:
         (case / "expected_status").unlink(missing_ok=True)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
+def case_parameter(case: Path) -> Any:
+    """A case as a parameter: its identifier is verb/symptom."""
+    name = f"{case.parent.name}/{case.name}"
+    return pytest.param(case, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+
+
+@pytest.mark.parametrize("case", map(case_parameter, CASES))
 def test_case(case: Path, tmp_path: Path) -> None:
     """The command does what it is expected to."""
     out, err, status = run(case, tmp_path)
