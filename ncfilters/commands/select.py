@@ -89,10 +89,7 @@ def option_parser() -> argparse.ArgumentParser:
         help="keep all segments in the text, those not selected inside an element NAME",
     )
     parser.add_argument(
-        "--min-quality",
-        type=_share,
-        metavar="Q",
-        help="drop documents with a predicted word precision below Q (0 to 1)",
+        "--min-quality", type=_share, metavar="Q", help="drop documents with predicted word precision below Q (0 to 1)"
     )
     parser.add_argument(
         "--quality-model",
