@@ -112,7 +112,7 @@ def case_parameter(case: Path) -> Any:
     return pytest.param(case, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
 
 
-@pytest.mark.parametrize("case", map(case_parameter, CASES))
+@pytest.mark.parametrize("case", [case_parameter(case) for case in CASES])
 def test_case(case: Path, tmp_path: Path) -> None:
     """The command does what it is expected to."""
     out, err, status = run(case, tmp_path)
