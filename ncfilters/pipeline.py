@@ -82,7 +82,7 @@ class Pipeline:
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
         """The records with `text`, in order, without those below *min_quality*. A record that fails gets an `error`, as
-        in the filters; one that has an `error` passes through unchanged.
+        in the filters; a record with an `error` passes through unchanged.
         """
         for document in documents:
             result = runner.attempt(self._filtered, document)
@@ -99,7 +99,7 @@ class Pipeline:
 
     def _scored(self, document: Record) -> Record:
         check(document)
-        if "segments" in document:  # scores are written into segments: not into the caller's
+        if "segments" in document:  # a copy, because scores are written into segments
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
             document = segmenter.segment_record(document, self._page_options)

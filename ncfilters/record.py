@@ -14,8 +14,8 @@ Record = dict[str, Any]
 Block = dict[str, Any]
 Segment = dict[str, Any]
 
-# The version of the schema, in the field `nc` of every record of the output. A record without it is from another
-# program, and read as this version.
+# The version of the schema, in the field `nc` of every output record. A record without it comes from another program,
+# and is read as this version.
 VERSION = 1
 
 _STRING, _NUMBER = (str,), (int, float)
@@ -53,9 +53,10 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "scores": (dict,),
     "keep": (bool,),
 }
-# The rule of segments that a page contains but does not show (see `hidden_content`). They have no neighbours.
+# The rule of embedded content, which a page contains but does not show (see `hidden_content`). These segments have no
+# neighbours.
 EMBEDDED = "embedded"
-# The origins of segments in the visible tree of the page; segments of other origins are hidden.
+# The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
 
@@ -88,7 +89,7 @@ def check(record: Record) -> None:
 
 
 def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> list[Record]:
-    """The blocks or segments of a record (*name*). Other fields than the *required* are checked where they are read.
+    """The blocks or segments of a record (*name*). Fields that are not *required* are checked where they are read.
 
     Raises RecordError if a part lacks a required field, or has a value of another type in it.
     """

@@ -1,4 +1,4 @@
-"""What a decision policy is, and the page-level evidence that it may use.
+"""The interface of decision policies, and the page-level evidence that they may use.
 
 policy: DecisionPolicy = lambda segments, page=None: [segment["score"] > 0 for segment in segments]
 policy(document["segments"], page_evidence(document))    # [True, False, …]
@@ -15,8 +15,8 @@ from ..record import NAMES, Record
 class DecisionPolicy(Protocol):
     """Decides for each scored segment of a document whether it is text.
 
-    The second argument is the document's `page`, which nc-score writes with structure models. It means two things: the
-    scores are calibrated log odds, and the model has already taken into account which segments nc-segment marked.
+    The second argument is the document's `page`, which nc-score writes with models of the kind structure. It implies
+    that scores are calibrated log odds, and that the model already takes into account which segments nc-segment marks.
     """
 
     def __call__(self, segments: list[Record], page: Record | None = None, /) -> list[bool]: ...

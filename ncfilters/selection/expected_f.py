@@ -53,7 +53,7 @@ MIN_EXPECTED_F = 0.2
 # Bits. Scores are clipped here: 2 to this power is still a finite float, and larger odds do not change a probability.
 MAX_SCORE = 1000.0
 
-# Scripts that put no spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han.
+# Scripts without spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han.
 _UNSPACED = re.compile(f"[{UNSPACED_ALL}]")
 
 

@@ -18,7 +18,7 @@ from ..record import Record
 
 @dataclass(frozen=True)
 class OutputForm:
-    """An output form: the function from segments and their document to text, and what frames texts in a stream."""
+    """An output form: the function from segments and their document to text, and the frame of texts in a stream."""
 
     text: Callable[[list[Record], Record], str]
     suffix: str  # of file names
@@ -89,7 +89,7 @@ _CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading this is mark
 _ESCAPED = r"\\\g<0>"
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _NUMBER = re.compile(r"[0-9]{1,9}[.)]")
-# The least number of columns by which an inner list is indented.
+# The minimum indent of an inner list, in columns.
 MIN_INDENT = 4
 
 

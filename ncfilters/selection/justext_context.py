@@ -29,7 +29,7 @@ _DECIDED = frozenset(("bad", "good"))
 
 
 def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
-    """Keeps the segments that `good_in_context` makes good. With `rules`, those that nc-segment marked are bad.
+    """Keeps the segments that are good by `good_in_context`. With `rules`, segments that nc-segment marked are bad.
 
     The class of a segment without `class` is that of its score (bits, or bits per character) relative to the threshold
     (see `score_class`). Raises RecordError for classes that jusText does not have.
@@ -77,7 +77,7 @@ def good_in_context(
     headings: Sequence[bool],
     options: NeighbourOptions = DEFAULTS.neighbours,
 ) -> list[bool]:
-    """Whether each segment is good in the end, given the context-free classes, the lengths in characters, and which
+    """Whether each segment is finally good, given the context-free classes, the lengths in characters, and which
     segments are headings.
 
     Headings that are not bad become good before a good segment within `max_heading_distance`. As published, and in the

@@ -18,10 +18,12 @@ MAX_HEADING_DISTANCE = 200  # characters; jusText's default
 class NeighbourOptions:
     """The parameters of jusText's context-sensitive pass."""
 
-    max_heading_distance: int = MAX_HEADING_DISTANCE  # characters between a heading and the text that makes it good
+    max_heading_distance: int = MAX_HEADING_DISTANCE  # maximum number of characters between a heading and its text
     no_headings: bool = False  # treat headings as other segments
     published: bool = False  # as the thesis and the Java edition; else as the Python package 3.0.2
-    decided_bits: float | None = None  # make classes from scores for every segment; None: where there is no class
+    decided_bits: float | None = (
+        None  # derive classes from scores for every segment; None: only for segments without a class
+    )
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class PolicyOptions:
     method: str = "auto"  # one of METHODS
     threshold: float | None = None  # bits; makes `auto` `threshold`
     per_char: bool = False  # divide scores by the length of the text; makes `auto` `threshold`
-    rules: bool = True  # drop what nc-segment marked
+    rules: bool = True  # drop segments that nc-segment marked
     favour: str = "balance"  # one of OPERATING_POINTS
     neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
 

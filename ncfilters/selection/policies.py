@@ -29,15 +29,16 @@ from .expected_f import (
 from .justext_context import neighbour_policy
 from .options import DEFAULTS, PolicyOptions
 
-# Two equal texts of at least this many words are one text twice: a copy for mobile devices, or for browsers without
-# scripts. Of 4, 6 and 10 the number that does no harm on CleanEval and DAnIEL; with the factor 1 it adds 0.2 points of
-# F on WCXB, with 1.25 none, but no text is selected twice.
+# Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
+# without scripts. Of 4, 6 and 10, the only number that does not lower F on CleanEval and DAnIEL. With the factor 1 it
+# adds 0.2 points of F on WCXB, with 1.25 none, but no text is selected twice.
 MIN_REPEATED_WORDS = 10
 # A page has no text if its best expected F is lower, where the document has no `page`. From 0 to 0.2 the value makes no
 # difference to F on the pages that `OPERATING_POINTS` was chosen on.
 MIN_PAGE_F = 0.2
-# Bits. The odds of a page compare it with a page whose text was removed, as if both were equally frequent. Of -12 to 0,
-# F is best from -9 to -6 on WCXB (1,497 pages from sites not in training) and CleanEval; below -7 few pages are lost.
+# Bits. The odds of a page compare it with a page whose text was removed, assuming that both are equally frequent. Of
+# -12 to 0, F is best from -9 to -6 on WCXB (1,497 pages from sites not in training) and CleanEval; below -7 few pages
+# are lost.
 MAX_EMPTY_ODDS = -7.0
 # Bits. A segment with a higher score shows that its page has text.
 TEXT_SCORE = -1.5
@@ -45,7 +46,7 @@ TEXT_SCORE = -1.5
 # page without text in WCXB that is dropped is so small.
 SMALL_PAGE_TEXT_SCORE, SMALL_PAGE_WORDS = -3.5, 20
 
-# The part of a path that names a single element.
+# The part of a path that identifies a single element.
 _ID = re.compile(r"#[^./]*")
 
 
@@ -147,7 +148,7 @@ def auto_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
 
 
 def page_policy(otherwise: DecisionPolicy, rules: bool = True, small_page_score: float = TEXT_SCORE) -> DecisionPolicy:
-    """Keeps nothing of a page without text, and what *otherwise* keeps of others.
+    """Keeps nothing of a page without text; decides by *otherwise* on other pages.
 
     A page has no text if its odds are below MAX_EMPTY_ODDS and no segment scores above TEXT_SCORE (*small_page_score*
     on a small page); or, where the document has no `page`, if its best expected F is below MIN_PAGE_F.
@@ -169,7 +170,7 @@ def page_policy(otherwise: DecisionPolicy, rules: bool = True, small_page_score:
 def _without_copies(segments: list[Record], sizes: list[float], kept: list[bool], min_repeated: int) -> list[bool]:
     """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place. Repetitions
     in the same place, such as terms or table headers, are intended."""
-    # Equal texts have equal numbers of words: only those need to be compared.
+    # Equal texts have equal numbers of words, so only those are compared.
     candidates = {size for size, count in Counter(compress(sizes, kept)).items() if count > 1 and size >= min_repeated}
     first_place: dict[str, str] = {}
     out = list(kept)

@@ -30,7 +30,7 @@ SAMPLE_BYTES = 1 << 16
 # A declaration is overruled if more than this share of the non-ASCII bytes does not decode.
 MAX_UNDECODABLE = 0.05
 
-# Python's codec for names of the Encoding standard whose own codec reads less than browsers do.
+# Python's codec for names of the Encoding standard whose own codec decodes less than browsers do.
 _CODECS = {
     "gbk": "gb18030",
     "gb18030": "gb18030",
@@ -42,8 +42,8 @@ _CODECS = {
     "x-user-defined": "cp1252",
     "replacement": "utf-8",
 }
-# The detector's name → that of the Encoding standard. Without IBM866: no page has it, and short Western text looks like
-# it.
+# The detector's name → that of the Encoding standard. Without IBM866, which no page uses and short Western text
+# resembles.
 _LATIN = {
     "cp1250": "windows-1250",
     "cp1252": "windows-1252",
@@ -78,8 +78,8 @@ _DETECTED = {
 # Text is in Latin script if it has fewer distinct runs of non-ASCII bytes than this, and none is longer: words of other
 # scripts are longer.
 MAX_LATIN_RUNS, MAX_LATIN_RUN_BYTES = 12, 3
-# Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another is
-# so many times as high.
+# Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another
+# encoding is higher by this factor.
 MIN_CONFIDENCE_RATIO = 2.0
 _RUN = re.compile(rb"[\x80-\xff]+")
 _UNASSIGNED = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
@@ -89,7 +89,7 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     """The text of *data*, and how it was decoded. *header* is the charset of the HTTP header. Never raises.
 
     The second value has `name`, the encoding; `evidence` for it (`bom`, `http`, `meta`, `xml`, `content` or `ascii`);
-    `declared`, the declared encoding if it was overruled; and `replaced`, the number of U+FFFD in place of bytes that
+    `declared`, the declared encoding if it was overruled; and `replaced`, the number of U+FFFD for bytes that
     do not decode, if there are any.
     """
     for mark, name in _BYTE_ORDER_MARKS:
@@ -122,13 +122,13 @@ def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
     labels += [(found[1], "xml") for found in _XML.finditer(head)]
     for label, evidence in labels:
         if name := _standard(label.decode("latin-1")):
-            # bytes that say so in ASCII are not UTF-16 (HTML standard, "prescan a byte stream", step 2.7)
+            # a declaration in ASCII cannot be in UTF-16 (HTML standard, "prescan a byte stream", step 2.7)
             return "utf-8" if name.startswith("utf-16") else name, evidence
     return None, ""
 
 
 def _declared_label(attributes: bytes) -> bytes:
-    """The charset that a `<meta>` declares, by itself or in place of a Content-Type; empty if it declares none."""
+    """The charset that a `<meta>` declares, as `charset` or in a Content-Type; empty if it declares none."""
     values: dict[bytes, bytes] = {}
     for name, *quoted in _ATTRIBUTE.findall(attributes):
         values.setdefault(name.lower(), b"".join(quoted))
@@ -192,7 +192,7 @@ def _is_nearly_utf8(data: bytes) -> bool:
 
 
 def _detect(data: bytes) -> str:
-    """The encoding that a detector finds for the text with non-ASCII bytes, wherever on the page it is."""
+    """The encoding that a detector finds for text with non-ASCII bytes, sampled from the whole page."""
     # Markup is ASCII: in UTF-16 every other byte of it is NUL.
     for unmarked, half in (("utf-16le", data[1:4096:2]), ("utf-16be", data[0:4096:2])):
         if half.count(0) > len(half) // 2:

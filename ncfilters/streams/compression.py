@@ -1,4 +1,4 @@
-"""Streams of bytes, decompressed and recoded by what they are, not by the names of their files.
+"""Streams of bytes, decompressed and recoded according to their content, not to file names.
 
 stream, head = decompress(raw)
 stream, head = as_utf8(stream, head)
@@ -12,15 +12,15 @@ from collections.abc import Callable, Container
 from typing import Any
 
 READ_BYTES = 1 << 18
-# Bytes that are looked at to recognise a format.
+# Bytes that are examined to recognise a format.
 HEAD_BYTES = 64
-# White space that may stand before it.
+# White space that may precede it.
 MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
 def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream over *raw*, decompressed, and its first HEAD_BYTES, which reading returns again.
+    """A stream over *raw*, decompressed, and its first HEAD_BYTES, which the stream still contains.
 
     Formats whose magic numbers are in *leave* stay compressed.
     """
@@ -47,9 +47,9 @@ def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, 
 
 
 def first_bytes(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream that stays compressed, and the first bytes of what it holds; none if they cannot be decompressed.
+    """A stream that stays compressed, and the first bytes of its content; none if they cannot be decompressed.
 
-    Reads no more than that takes: of a pipe that is slowly filled, the first records can be read before the next come.
+    Reads no more than necessary, so that the first records of a slow pipe are available at once.
     """
     if not head.startswith((GZIP, ZSTD)):
         return stream, head
@@ -58,13 +58,14 @@ def first_bytes(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBa
         packed += more
         try:
             out = _decompress_start(packed)
-        except zlib.error:  # who reads the stream reports it
+        except zlib.error:  # reported when the stream is read
             break
     return with_head(packed, stream), out
 
 
 def skip_blank(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
-    """The stream and its first bytes, with more of them while they are white space and byte-order marks alone."""
+    """The stream and its first bytes; more bytes are read as long as there are only white space and byte-order
+    marks."""
     if not _is_blank(head):
         return stream, head
     stream.read(len(head))
@@ -78,18 +79,18 @@ def _is_blank(head: bytes) -> bool:
 
 
 def _decompress_start(packed: bytes) -> bytes:
-    """The first bytes of gzip or zstd that may break off. Raises zlib.error for damaged gzip."""
+    """The first bytes of gzip or zstd content that may be truncated. Raises zlib.error for damaged gzip."""
     if packed.startswith(GZIP):
         return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
     try:
         start: bytes = _zstd(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
-    except Exception:  # truncated or damaged, which it does not tell apart
+    except Exception:  # truncated or damaged: the library does not distinguish them
         return b""
     return start
 
 
 def with_head(head: bytes, rest: Any) -> io.BufferedReader:
-    """A stream of *head* and then *rest*."""
+    """A stream of *head* followed by *rest*."""
     return io.BufferedReader(PrefixedStream(head, rest), READ_BYTES)
 
 
@@ -107,7 +108,7 @@ def _read_head(raw: Any) -> bytes:
 
 
 class PrefixedStream(io.RawIOBase):
-    """Bytes that were read of a stream, and then the rest of it."""
+    """Bytes that are already read from a stream, followed by the rest of it."""
 
     def __init__(self, head: bytes, rest: Any) -> None:
         self._head, self._rest = head, rest
@@ -145,7 +146,7 @@ class _Recoded(io.RawIOBase):
 
 
 class _Unseekable:
-    """A stream for readers that call `tell`, and would seek if they could."""
+    """A stream for readers that call `tell`, and seek where that is possible."""
 
     def __init__(self, stream: Any) -> None:
         self._stream, self._at = stream, 0

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from ..errors import RecordError, UsageError
 from ..record import Record
 
-# Seconds before a progress line appears, and between two of them.
+# Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
 
@@ -33,7 +33,7 @@ class StreamReport:
         self._width = 0
 
     def count_input(self) -> None:
-        """Counts a record in, and shows progress when it is time."""
+        """Counts an input record, and shows progress at intervals."""
         self.records += 1
         if (
             self._progress
@@ -109,7 +109,7 @@ def _one_line(message: object) -> str:
 
 def exit_status(tool: str, main: Callable[[], int]) -> int:
     """Runs *main* and returns the exit status. A usage error is one line and status 2; a closed pipe ends quietly."""
-    if sys.stderr is None:  # closed: print() would write to standard output instead
+    if sys.stderr is None:  # standard error is closed: print() would write to standard output
         sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
     try:
         status = main()
@@ -131,5 +131,5 @@ def exit_status(tool: str, main: Callable[[], int]) -> int:
 
 
 def _discard(descriptor: int) -> None:
-    """Discards what cannot be written, so that Python does not try again at exit."""
+    """Discards output that cannot be written, so that Python does not try again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

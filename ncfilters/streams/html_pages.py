@@ -1,4 +1,4 @@
-"""Pages of HTML as inputs: recognised by their content, decoded as browsers decode them, each a record.
+"""HTML pages as inputs: recognised by their content, decoded as browsers decode them, one record each.
 
 read_page("page.html", stream, selection)    # {"id": "page.html", "encoding": {…}, "html": "<!DOCTYPE html>…"}
 """
@@ -34,7 +34,7 @@ _PACKED = re.compile(r"\.(?:gz|zst|xz|bz2)\Z")
 _DOCTYPE = re.compile(rb"<!doctype\s*([^\s>\[]*)", re.I)
 _TAG = re.compile(rb"</?([a-z][^\s/>]*)", re.I)
 # Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2), without
-# names that XML formats have for their roots, such as `data` and `source`.
+# names that are also roots of XML formats, such as `data` and `source`.
 _ELEMENTS = frozenset(
     b"html head title base link meta style script noscript template body article section nav aside h1 h2 h3 h4 h5 h6 "
     b"hgroup header footer address main search p hr pre blockquote ol ul menu li dl dt dd figure figcaption div a em "
@@ -80,7 +80,7 @@ def plain_ascii(data: bytes) -> bytes:
 
 
 def file_suffix(name: str) -> str:
-    """The suffix of a file in lower case, that of compression aside."""
+    """The suffix of a file in lower case, without the suffix of compression."""
     return os.path.splitext(_PACKED.sub("", name.lower()))[1]
 
 
@@ -93,7 +93,7 @@ def is_page_file(name: str, head: bytes) -> bool:
 
 
 def begins_with_tag(head: bytes) -> bool:
-    """Whether text begins with `<`, in UTF-8 or UTF-16, white space and a byte-order mark aside."""
+    """Whether text begins with `<`, in UTF-8 or UTF-16, after white space and a byte-order mark."""
     return plain_ascii(head)[:1] == b"<"
 
 
@@ -119,7 +119,7 @@ def is_html(data: bytes) -> bool:
         at = end + (3 if comment else 1)
         while text[at : at + 1] and text[at] in _SPACE:
             at += 1
-    if 0 < at == len(text):  # comments alone
+    if 0 < at == len(text):  # only comments
         return not (is_xml or xml_root)
     tag = _TAG.match(text, at)
     if not tag:
@@ -133,7 +133,7 @@ def is_html(data: bytes) -> bool:
 
 
 def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record | RecordError | None:
-    """The page that *stream* holds, with *name* for its id; None if it is not selected.
+    """The page in *stream*, with *name* as its id; None if it is not selected.
 
     A RecordError for markup that is not HTML, and for a page that is too long or cannot be read.
     """

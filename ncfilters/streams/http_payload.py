@@ -1,4 +1,4 @@
-"""HTTP messages in archives: their heads and payloads, and payloads without their encodings.
+"""HTTP messages in archives: heads, and payloads with their encodings undone.
 
 head, payload = split_message(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\n<p>Hello")
 decode_payload(payload, {"content-encoding": "gzip"}, limit=1 << 20)
@@ -13,7 +13,7 @@ from typing import Any
 
 from .compression import GZIP, ZSTD
 
-# The start of a page without a Content-Type, behind white space and comments (MIME Sniffing standard, section 7.1)
+# The start of a page without a Content-Type, after white space and comments (MIME Sniffing standard, section 7.1)
 _SNIFF = re.compile(
     rb"\s*(?:<!--(?:(?!-->).)*-->\s*)*"
     rb"<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]",
@@ -75,7 +75,7 @@ def _dechunk(payload: bytes) -> bytes:
 
 
 def _undeflate(payload: bytes, limit: int) -> bytes:
-    """The payload without deflate. Some servers omit zlib's header, and browsers read both."""
+    """The payload without deflate. Some servers omit the zlib header; browsers accept both."""
     if payload[:1] == b"\x78" and int.from_bytes(payload[:2], "big") % 31 == 0:
         return _inflate(payload, 15, limit)
     if _is_text(payload):
@@ -88,7 +88,7 @@ def _undeflate(payload: bytes, limit: int) -> bytes:
 
 
 def _inflate(payload: bytes, window_bits: int, limit: int) -> bytes:
-    """The payload without gzip (31), zlib (15) or raw deflate (-15). Bytes behind it are ignored, as in browsers."""
+    """The payload without gzip (31), zlib (15) or raw deflate (-15). Bytes after it are ignored, as by browsers."""
     inflate = zlib.decompressobj(window_bits)
     try:
         data = inflate.decompress(payload, limit + 1)
@@ -118,7 +118,7 @@ def _bounded(data: bytes, limit: int) -> bytes:
 
 
 def _is_text(payload: bytes) -> bool:
-    """Whether it looks like markup, or is valid UTF-8, as compressed content hardly ever is."""
+    """Whether the payload looks like markup, or is valid UTF-8, which compressed content seldom is."""
     if looks_like_html(payload):
         return True
     try:

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import UsageError
 
 STANDARD_INPUT = "standard input"
-# Bytes a pipe should hold: what Linux allows everybody.
+# The capacity of a pipe in bytes: the maximum that Linux allows without privileges.
 PIPE_BYTES = 1 << 20
 
 Input = tuple[str, io.RawIOBase]
@@ -57,7 +57,7 @@ def _open_now(file: int | str) -> io.RawIOBase:
 
 
 def _enlarge_pipe(descriptor: int) -> None:
-    """Makes a pipe hold several pages, so that two processes need not take turns for each 64 KB. For Linux."""
+    """Enlarges a pipe to several pages, so that two processes do not alternate for each 64 KB. Linux only."""
     try:
         import fcntl  # absent on other systems
 
@@ -67,7 +67,7 @@ def _enlarge_pipe(descriptor: int) -> None:
 
 
 class _BlockingFile(io.FileIO):
-    """A file whose reader waits for more, also where the process at the other end has made the pipe non-blocking."""
+    """A file whose reads block, even if the process at the other end has made the pipe non-blocking."""
 
     def read(self, size: int | None = -1) -> bytes:
         data: bytes | None
@@ -77,7 +77,7 @@ class _BlockingFile(io.FileIO):
 
 
 class _LazyFile(io.RawIOBase):
-    """A regular file that is opened by the first read: thousands of files may be waiting."""
+    """A regular file that is opened by the first read, because there may be thousands of files."""
 
     def __init__(self, path: str) -> None:
         self._path = path

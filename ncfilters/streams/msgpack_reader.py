@@ -2,7 +2,7 @@
 
     for item in msgpack_records(stream, limit=1 << 28): ...
 
-What cannot be read is a RecordError in the place of the record. Reading resumes behind it as far as the format allows.
+A RecordError replaces a record that cannot be read. Reading resumes after it as far as the format allows.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .compression import READ_BYTES
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 _EMPTY_MAP = 0x80
 _MAP_HEADER_BYTES = {0xDE: 3, 0xDF: 5}  # one byte for a fixmap
-# The first field's name follows, a string. A PNG image has the letter P there.
+# The name of the first field follows, which is a string. In a PNG image, the letter P follows.
 _STRINGS = frozenset([*range(0xA0, 0xC0), 0xC4, 0xC5, 0xC6, 0xD9, 0xDA, 0xDB])
-# Lengths are believed before the items have come. A list of so many items is what a wrong length may cost.
+# The library allocates a list by its declared length. This bounds the cost of a wrong length.
 MAX_ITEMS = 1 << 22
 
 
 def is_msgpack(head: bytes) -> bool:
-    """Whether a stream that starts so, white space aside, is MessagePack."""
+    """Whether a stream that begins with *head*, after white space, is MessagePack."""
     head = head.lstrip()
     if not head or head[0] not in _MAPS:
         return False
@@ -47,9 +47,9 @@ def msgpack_records(
     A record of more than *limit* bytes is an error, and not kept in memory.
     """
     unpacker = _unpacker(limit)
-    pending: list[bytes] = []  # what has come since the end of the last whole record
-    start = size = 0  # where that was; the bytes of what is pending
-    adrift = False  # text is read as MessagePack, a number for each letter, until a record comes: that is one error
+    pending: list[bytes] = []  # bytes since the end of the last complete record
+    start = size = 0  # the position of that end; the number of pending bytes
+    adrift = False  # in text that is read as MessagePack, one number for each letter, up to the next record: one error
     chunk = stream.read1(READ_BYTES)
     while chunk:
         count_bytes(len(chunk))
@@ -64,7 +64,7 @@ def msgpack_records(
                 if not adrift or isinstance(item, dict):
                     yield item
                 adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
-        except Exception as error:  # msgpack's own, and what making keys, strings and lists of it raises
+        except Exception as error:  # those of msgpack, and those of creating keys, strings and lists
             broken = f"not MessagePack: {error_message(error)}"
         if end > start:
             pending, start = [b"".join(pending)[end - start :]], end
@@ -104,7 +104,8 @@ def _unpacker(limit: int) -> Any:
     )
 
 
-# MessagePack's type byte → the bytes of the number behind it; or the bytes of the length behind it, and what it counts
+# MessagePack's type byte → the size of the number after it; or the size of the length after it, and the unit of the
+# length
 _FIXED = {
     0xCA: 4,
     0xCB: 8,
@@ -139,7 +140,7 @@ _ITEMS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 def _skip_object(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
     """Skips one MessagePack object that starts in *data* and continues in *stream*.
 
-    Returns its size, and the bytes that were read behind it. The object is not kept: a record of any size costs no
+    Returns its size, and the bytes that were read after it. The object is not stored: a record of any size costs no
     memory.
     """
     at = size = 0  # the position in data; the bytes dropped before data

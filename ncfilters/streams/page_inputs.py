@@ -1,4 +1,4 @@
-"""What filters of pages read: files of records, HTML pages, folders of pages.
+"""The inputs of filters that read pages: files of records, HTML pages, folders of pages.
 
     source = page_source(["crawl.jsonl", "page.html", "mirror/"], max_record=1 << 28)
 
@@ -48,7 +48,7 @@ class PageSource(ReaderChain):
 
 
 class FolderPages:
-    """The pages of a folder. An archive in it is a RecordError: nc-warc reads those."""
+    """The pages of a folder. An archive in the folder is a RecordError, because nc-warc reads archives."""
 
     def __init__(self, folder: SiteFolder) -> None:
         self._folder = folder

@@ -2,7 +2,7 @@
 
     for item in RecordReader(open_inputs(["crawl.jsonl.gz"]), limit=1 << 28): ...
 
-What cannot be read is a RecordError in the place of the record. Reading resumes behind it as far as the format allows.
+A RecordError replaces a record that cannot be read. Reading resumes after it as far as the format allows.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_htm
 from .inputs import Input
 from .msgpack_reader import is_msgpack, msgpack_records, too_long
 
-# What becomes of an input that is no stream of records: an error; plain text, each line a record with `text`; or a page
-# of HTML, one record.
+# How an input that is not a stream of records is read: as an error; as plain text, one record with `text` per line; or
+# as an HTML page, one record.
 Fallback = Literal["error", "lines", "page"]
 
 
 class RecordSource(Protocol):
-    """Records as they come; RecordError items stand for those that cannot be read."""
+    """Records in order; a RecordError replaces a record that cannot be read."""
 
     @property
     def bytes(self) -> int:
-        """How much has been read so far, decompressed."""
+        """The number of bytes read so far, decompressed."""
 
     def __iter__(self) -> Iterator[Record | RecordError]: ...
 
 
 class RecordReader:
-    """The records of several inputs, one after the other; RecordError items stand for those that cannot be read.
+    """The records of several inputs, one after the other; a RecordError replaces a record that cannot be read.
 
     *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first stream of records has
-    been looked at, None before. `bytes` counts what has been read so far, decompressed.
+    been recognised, None before. `bytes` is the number of bytes read so far, decompressed.
     """
 
     def __init__(self, inputs: Sequence[Input], limit: int, fallback: Fallback = "error") -> None:
@@ -78,8 +78,8 @@ class RecordReader:
             yield from self._json_lines(name, stream, head)
 
     def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
-        """The records of JSON-lines. The error of a first line that is not an object names the input, which may be no
-        stream of records at all."""
+        """The records of JSON-lines. The error of a first line that is not an object names the input, which may not be
+        a stream of records."""
         lines = self._lines(stream, parse_line)
         for first in lines:
             if isinstance(first, RecordError) and not head.lstrip().startswith(b"{"):
@@ -141,7 +141,7 @@ class ReaderChain:
 
     @property
     def bytes(self) -> int:
-        """How much has been read so far, decompressed."""
+        """The number of bytes read so far, decompressed."""
         return self._finished_bytes + (self._current.bytes if self._current else 0)
 
     @property
@@ -177,12 +177,12 @@ def parse_line(line: bytes) -> Record | RecordError:
 
 
 def _text_record(line: bytes) -> Record:
-    """A line of plain text as a record: UTF-8, with U+FFFD for bytes that are not."""
+    """A line of plain text as a record: UTF-8, with U+FFFD for invalid bytes."""
     return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
 
 
 def _parse_leniently(line: bytes) -> Any:
-    """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD in their place; None if it is not
+    """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD for these; None if it is not
     JSON."""
     if b"\\u" not in line and b"\\U" not in line:
         try:
@@ -194,7 +194,7 @@ def _parse_leniently(line: bytes) -> Any:
 
     try:
         value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
-        # through UTF-16 pairs of surrogates become the character they stand for, and lone ones U+FFFD
+        # by way of UTF-16, pairs of surrogates become their character, and lone surrogates U+FFFD
         text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ def _no_constant(name: str) -> None:
 
 
 def _from_base64(value: Any) -> Any:
-    """The value with bytes in place of `{"$base64": "…"}`, which stands for bytes in JSON."""
+    """The value with bytes for `{"$base64": "…"}`, the notation of bytes in JSON."""
     if isinstance(value, list):
         return [_from_base64(item) for item in value]
     if not isinstance(value, dict):

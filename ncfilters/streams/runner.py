@@ -2,7 +2,7 @@
 
     return run_filter(files, per_record(segment_record), StreamOptions("nc-segment"))
 
-A record that fails comes out with an `error` field; processing continues with the next.
+A record that fails is written with an `error` field; processing continues with the next.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # orjson, which --help does not need
     from .readers import RecordSource
     from .writers import Output, Sink
 
-# Bytes of a record unless an option gives another limit: no page is that long.
+# The default limit of a record in bytes, which no page reaches.
 MAX_RECORD = 256 << 20
 
-# Returns a record or a RecordError for each record it gets, or None for one that is dropped on purpose.
+# Returns for each record a record, a RecordError, or None for a record that is dropped on purpose.
 Process = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
 
 Result = TypeVar("Result", "Record", "Record | None")
@@ -39,13 +39,13 @@ class StreamOptions:
     verbose: bool = False  # report the counts at the end
     unbuffered: bool = False  # write each record at once
     output_format: str | None = None  # None is the format of the input
-    fields: Mapping[str, str] = field(default_factory=dict)  # our field → its name in this input
-    batch_bytes: int = 0  # process what came in so many bytes at once; 0 is each record alone
+    fields: Mapping[str, str] = field(default_factory=dict)  # field of the schema → its name in this input
+    batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
 
 
 def per_record(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
-    """Processing by a function of one record. Whatever it raises becomes that record's error."""
+    """Processing by a function of one record, whose exceptions become the errors of records."""
 
     def process(records: list[Record]) -> list[Result | RecordError]:
         return [attempt(function, record) for record in records]
@@ -66,10 +66,10 @@ def _as_record_error(error: Exception) -> RecordError:
 
 
 def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptions) -> int:
-    """Takes every record of *source* through *process* into *sink* and returns the exit status.
+    """Passes every record of *source* through *process* to *sink* and returns the exit status.
 
-    A record that fails comes out as it was, with `error` in place of the result. A record that *process* drops does not
-    come out.
+    A record that fails is written unchanged, with `error` instead of the result. A record that *process* drops is not
+    written.
     """
     stream = _Stream(process, sink, options)
     try:
@@ -80,7 +80,7 @@ def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptio
             stream.flush()
         sink.close()
     except BrokenPipeError:
-        pass  # the reader has seen enough
+        pass  # the reader closed the output
     except OSError as error:
         stream.report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
         stream.report.errors += 1
@@ -91,7 +91,7 @@ def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptio
 
 
 class _Stream:
-    """The batch that is being read, and what becomes of it."""
+    """The batch that is being read, its processing and output."""
 
     def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
         self._process, self._sink, self._options = process, sink, options
@@ -150,8 +150,8 @@ class _Stream:
 
 
 def _results(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
-    """What *process* makes of the records. Where it fails, each is processed alone, so that one failure is one
-    record's."""
+    """The results of *process* for the records. If it fails, each record is processed alone, so that only the records
+    that fail have errors."""
     try:
         return process(records)
     except Exception:

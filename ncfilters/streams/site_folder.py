@@ -1,4 +1,4 @@
-"""Folders of web pages and archives, with all folders within, such as `wget -r` leaves them.
+"""Folders of web pages and archives, with all folders in them, such as the output of `wget -r`.
 
 for item in SiteFolder("mirror/", PageSelection(1 << 28)): ...    # {"id": "news/1.html", "encoding": {…}, "html": …}
 """
@@ -32,11 +32,11 @@ class SiteFolder:
     """The pages and archives of a folder and of the folders in it, in the order of their paths (by bytes).
 
     Pages are records: `id` is the path below the folder, with `/` between its parts and `\\xE9` for a byte that is not
-    UTF-8; `encoding`; and `html`, decoded, or `text` of plain text. Archives are for the caller to read. A file that
+    UTF-8; `encoding`; and `html`, decoded, or `text` of plain text. Archives are left to the caller. A file that
     cannot be read or is too long is a RecordError.
 
     Hidden files, links to folders and files that are not pages are skipped; `skipped` counts them. `bytes`
-    counts what has been read of pages. Raises UsageError if the folder itself cannot be read.
+    is the number of bytes read from pages. Raises UsageError if the folder itself cannot be read.
     """
 
     def __init__(self, path: str, selection: PageSelection) -> None:
@@ -62,7 +62,7 @@ class SiteFolder:
 
     def _files(self) -> Iterator[str]:
         """The paths of the files, and those of folders that cannot be read, which end with a slash."""
-        levels = [("", self._names(""))]  # the folders on the way down, each with the names that are left
+        levels = [("", self._names(""))]  # the folders from the root down, each with its remaining names
         while levels:
             folder, names = levels[-1]
             if not names:
@@ -78,7 +78,8 @@ class SiteFolder:
                 yield below
 
     def _names(self, folder: str) -> list[str]:
-        """The names in a folder, the last first. Folders end with a slash, and so sort as the paths of their files."""
+        """The names in a folder, the last first. Folders end with a slash, so that they sort like the paths of their
+        files."""
         names = []
         with os.scandir(os.path.join(self.path, folder)) as entries:
             for entry in entries:
@@ -124,7 +125,7 @@ class SiteFolder:
 
 
 def _is_page(start: bytes) -> bool:
-    """Whether a file is a page by its first bytes: as a payload without a Content-Type, but also in UTF-16, and behind
+    """Whether a file is a page by its first bytes: as a payload without a Content-Type, but also in UTF-16, and after
     a byte-order mark or an XML declaration."""
     text = plain_ascii(start)
     return http_payload.looks_like_html(text) or text[:5].lower() == b"<?xml" and is_html(text)

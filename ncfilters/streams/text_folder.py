@@ -21,7 +21,7 @@ from .readers import ReaderChain, RecordReader
 HTML_SUFFIXES = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 # Suffixes that CleanEval and its users add to the number of a page: 42-cleaned.txt.
 _NAME_SUFFIX = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.I)
-# The first bytes of files with many pages: such a file is in a folder of pages by mistake.
+# The first bytes of files with many pages, which are errors in a folder of pages.
 _RECORD_STARTS = (b'{"', *COMPRESSIONS)
 
 
@@ -29,7 +29,7 @@ class TextFolder:
     """The files of a folder in the order of their names: `id`, the name without suffix, and `html` bytes, or `file` and
     `text`.
 
-    The suffix says whether a file is HTML; with *text_only* all are text. Hidden files and folders are passed over.
+    The suffix says whether a file is HTML; with *text_only* all are text. Hidden files and folders are skipped.
     """
 
     def __init__(self, path: str, limit: int, text_only: bool = False) -> None:
@@ -62,7 +62,7 @@ class TextFolder:
 
 
 def _text(data: bytes) -> str:
-    """The text of a file: UTF-8 if it is valid, whatever markup in it declares; otherwise as a page is decoded.
+    """The text of a file: UTF-8 if valid, whatever markup in it declares; otherwise decoded like a page.
 
     A text with many NULs is UTF-16.
     """
@@ -81,7 +81,7 @@ def _sort_key(path: Path) -> tuple[int, str, str]:
 class CorpusReader(ReaderChain):
     """The records of files and folders, one after the other; standard input where there are none.
 
-    With *text_only*, files of folders are texts whatever their suffix. With *plain*, a file that is no stream of
+    With *text_only*, files of folders are texts whatever their suffix. With *plain*, a file that is not a stream of
     records is plain text, and each line of it a record with `text`. Raises UsageError for what cannot be opened.
     """
 

@@ -28,11 +28,11 @@ _CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-C
 
 
 class WarcReader:
-    """The records of archives, folders and pages, one after the other. A RecordError stands for a broken record, and
-    reading resumes behind it.
+    """The records of archives, folders and pages, one after the other. A RecordError replaces a broken record, and
+    reading resumes after it.
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
-    *max_records* come (all, if None). `bytes` counts what has been read of archives.
+    *max_records* are returned (all, if None). `bytes` is the number of bytes read from archives.
     """
 
     def __init__(
@@ -104,8 +104,8 @@ class WarcReader:
             except _UnreadError as error:
                 if error.record:
                     yield error.record
-            except Exception as error:  # what fastwarc and the decompressors raise
-                if not broken:  # one message for one hole
+            except Exception as error:  # exceptions of fastwarc and the decompressors
+                if not broken:  # one message per gap
                     yield RecordError(f"{name}: {error_message(error)}")
                 broken = True
             if window is None or not window.find_next(start):
@@ -142,9 +142,9 @@ class WarcReader:
 
 
 class _UnreadError(Exception):
-    """A record whose end cannot be found by its length. The next one must be searched for behind its start.
+    """A record whose end cannot be found by its length. The next record is searched for after its start.
 
-    `record` says what is wrong; it is None for a record that is not selected.
+    `record` is the error; it is None for a record that is not selected.
     """
 
     def __init__(self, record: RecordError | None) -> None:

@@ -19,7 +19,7 @@ RECORD_STARTS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
 
 class ResyncStream:
-    """A stream that keeps what was read since the start of the current record, which has at most *limit* bytes."""
+    """A stream that keeps the bytes since the start of the current record, which has at most *limit* bytes."""
 
     def __init__(self, source: io.BufferedIOBase, limit: int) -> None:
         self._source, self._max_kept = source, limit + MARGIN_BYTES
@@ -43,11 +43,11 @@ class ResyncStream:
         """Does nothing: the caller closes the source."""
 
     def tell(self) -> int:
-        """How much has been read."""
+        """The number of bytes read."""
         return self._start + self._at
 
     def forget(self, before: int) -> None:
-        """Drops what is kept before that position."""
+        """Drops the bytes that are kept before that position."""
         count = min(before - self._start, self._at)
         del self._kept[:count]
         self._start += count
@@ -81,7 +81,7 @@ class ResyncStream:
         return None
 
     def find_next(self, place: int) -> bool:
-        """Moves to the next record behind *place*, as if the stream began there; returns False if there is none."""
+        """Moves to the next record after *place*, as if the stream began there; returns False if there is none."""
         self.forget(place)
         marks: tuple[bytes, ...] = RECORD_STARTS
         for mark in marks:

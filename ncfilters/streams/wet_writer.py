@@ -22,7 +22,7 @@ from ..record import Record, is_error
 from ..version import __version__
 from .writers import Output, json_line, replace_surrogates
 
-# The date of documents without one: nobody mistakes it for that of a crawl, and it does not depend on the clock.
+# The date of documents without one. It cannot be mistaken for the date of a crawl, and does not depend on the clock.
 UNDATED = "1970-01-01T00:00:00Z"
 # The URI of documents with an id and no URL begins with this.
 NAMESPACE = "urn:x-ncfilters:"
@@ -33,7 +33,7 @@ GZIP_LEVEL = 6  # the default of gzip
 _IDS = uuid.uuid5(uuid.NAMESPACE_URL, "urn:x-ncfilters:wet")
 # An id that names a record in an archive, not any text with a colon.
 _URI = re.compile(r"(?:urn:|[a-z][a-z0-9+.-]*://)[!-;=?-~]+", re.I)
-# Characters that a header cannot hold, or would lose: white space, controls, and the brackets of WARC/1.0.
+# Characters that a header cannot contain, or would lose: white space, controls, and the brackets of WARC/1.0.
 _UNSAFE = re.compile(r"[\x00-\x20<>\x7f-\xa0\ud800-\udfff\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _LANGUAGES = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*(?:,[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)*")
 
@@ -110,7 +110,7 @@ def conversion(record: Record, number: int) -> bytes:
 
 
 def warcinfo(date: str, first: bytes) -> bytes:
-    """The first record of a file, with the software that wrote it. *first* is the record behind it."""
+    """The first record of a file, with the software that wrote it. *first* is the record after it."""
     block = (
         f"software: ncfilters/{__version__}\r\n"
         "description: clean text of web pages\r\n"

@@ -20,7 +20,7 @@ from ..record import Record, is_error
 
 # Bytes that are written at once.
 BLOCK_BYTES = 1 << 18
-# Seconds that output waits at most, for a reader that watches a file grow.
+# The maximum delay of output in seconds, for readers that follow the output.
 MAX_DELAY = 1.0
 # Bytes of the name of a file. File systems allow 255, and a suffix follows.
 MAX_NAME = 200
@@ -29,18 +29,18 @@ MAX_PATH = 1000
 
 
 class Sink(Protocol):
-    """Where records go."""
+    """The output of records."""
 
     def write(self, record: Record) -> None:
-        """Writes a record. Raises RecordError if the format cannot hold it, OSError if the output fails."""
+        """Writes a record. Raises RecordError if the format cannot represent it, OSError if the output fails."""
 
     def close(self) -> None:
-        """Writes what is still waiting."""
+        """Writes pending output."""
 
 
 class Output:
-    """Standard output, in blocks, or record by record when *watched*. The first record is written at once, to show that
-    the filter works."""
+    """Standard output, in blocks, or record by record when *watched*. The first record is written immediately, to show
+    progress."""
 
     def __init__(self, watched: bool, descriptor: int = 1) -> None:
         self._watched, self._descriptor = watched, descriptor
@@ -56,7 +56,7 @@ class Output:
             self.flush()
 
     def flush(self) -> None:
-        """Writes the bytes that are waiting. Raises OSError."""
+        """Writes the pending bytes. Raises OSError."""
         data = memoryview(b"".join(self._pending))
         self._pending.clear()
         while data:
@@ -69,7 +69,8 @@ class Output:
 
 
 class Records:
-    """Records as JSON-lines or MessagePack: "jsonl" or "msgpack", or a function that the first record calls."""
+    """Records as JSON-lines or MessagePack: "jsonl" or "msgpack", or a function that returns one of these and is called
+    for the first record."""
 
     def __init__(self, output: Output, output_format: str | Callable[[], str]) -> None:
         self._output, self._format = output, output_format
@@ -198,7 +199,7 @@ def _safe(name: str) -> str:
 
 
 def json_line(record: Any) -> bytes:
-    """The record as one line of JSON. Raises RecordError for values that JSON does not have."""
+    """The record as one line of JSON. Raises RecordError for values that JSON cannot represent."""
     try:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
     except TypeError as error:
@@ -216,7 +217,7 @@ def _to_base64(value: object) -> dict[str, str]:
 
 
 def replace_surrogates(value: Any) -> Any:
-    """*value* with U+FFFD in place of lone surrogates, at any depth."""
+    """*value* with U+FFFD for lone surrogates, at any depth."""
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, dict):

@@ -52,7 +52,7 @@ _CLOSING_LATIN = int.from_bytes(sentence_ends.LATIN_CLOSING.encode(), "big")
 
 
 def space_table(kept: Callable[[str], bool]) -> bytes:
-    """A table for `bytes.translate` of UTF-8: ASCII characters that are *kept*, in lower case; spaces for others."""
+    """A table for `bytes.translate` of UTF-8: the *kept* ASCII characters in lower case; spaces for others."""
     return bytes(ord(chr(c).lower()) if kept(chr(c)) else ord(" ") for c in range(128)) + bytes(range(128, 256))
 
 

@@ -12,8 +12,8 @@ are the bucket. The table stores only the other bits, in the order of the bucket
 starts (compact hashing, Cleary 1984). Keys can be listed again without loss. The first key of a bucket is found with
 two look-ups, so the most frequent key comes first.
 
-The arrays may be mapped from a file that nobody has checked. Look-ups end whatever the arrays hold; callers clip the
-places that they get.
+The arrays may be mapped from a file that is not verified. Look-ups terminate whatever the arrays contain; callers clip
+the places that they get.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNMIXER = pow(MIXER, -1, 1 << 64)
 # The types that remainders may have, and how many bits of the bucket they repeat at least.
 REMAINDER_TYPES = tuple(np.dtype(width) for width in (np.uint16, np.uint32, np.uint64))
 MIN_SPARE_BITS = 7
-# Values in a codebook: as many as two bytes can index.
+# The maximum number of values in a codebook: as many as two bytes can index.
 MAX_CODES = 1 << 16
 
 
@@ -143,7 +143,7 @@ def build_table(bits: int, keys: Keys, frequency: NDArray[Any] | None = None) ->
 class NgramMixer:
     """The keys of n-grams whose histories have places below *histories*, and whose words are below *words*.
 
-    The bounds themselves stand for unknown histories and words, and no n-gram in a table has them. Raises ValueError if
+    The bounds themselves represent unknown histories and words, and no n-gram in a table has them. Raises ValueError if
     keys would need more than 64 bits.
     """
 

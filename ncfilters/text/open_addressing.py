@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-# At most a quarter of the slots is used: look-ups then take little more than one probe.
+# At most a quarter of the slots is used, so that look-ups take little more than one probe.
 MIN_SLOTS_PER_KEY = 4
 # 2**64 divided by the golden ratio (Knuth): its multiples are evenly spread.
 MULTIPLIER = 0x9E3779B97F4A7C15
@@ -35,7 +35,7 @@ class OpenAddressingTable:
         left = np.arange(len(keys))
         while len(left):
             free = self._keys[slots] == -1
-            # the last of several keys written to one slot stays there; the others go on to the next slot
+            # the last of several keys written to one slot stays there; the remaining keys move to the next slot
             self._keys[slots[free]] = keys[left[free]]
             settled = self._keys[slots] == keys[left]
             self._values[slots[settled]] = values[left[settled]]

@@ -1,4 +1,4 @@
-"""Tokenizers for many texts at once: PyPlexity's, our own, and white space.
+"""Tokenizers for many texts at once: that of PyPlexity, words as in evaluation, and white space.
 
     tokenize(["The cat, sat."], "pyplexity").words()      # [["the", "cat", ",sat", "."]]
 
@@ -26,7 +26,7 @@ Places = NDArray[np.int64]
 SPACE, FIRST, LAST = 1, 2, 4
 # The first byte of a character of several bytes that a rule may concern.
 LEAD = 8
-# Characters that separate texts: one that is in none of them is taken. They are neither spaces nor letters.
+# Characters that separate texts; the first that no text contains is used. They are neither spaces nor letters.
 SEPARATORS = "".join(chr(code) for code in (*range(9), *range(14, 28), 127))
 
 _LOWER = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
@@ -65,12 +65,12 @@ def tokenize(texts: Sequence[str], name: str) -> TokenSpans:
             flags = np.frombuffer(bytearray(raw.translate(tokenizer.table)), np.uint8)
             tokenizer.set_flags(data, flags, ord(separator))
             return _spans(data, flags, borders)
-    # a text with all of the separators loses one that has no meaning
+    # if a text contains all separators, one of them, which has no meaning, is removed
     return tokenize([text.replace(SEPARATORS[-1], "\ufffd") for text in texts], name)
 
 
 def _utf8(text: str) -> bytes:
-    """The text in UTF-8, with U+FFFD in place of lone surrogates."""
+    """The text in UTF-8, with U+FFFD for lone surrogates."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -78,10 +78,10 @@ def _utf8(text: str) -> bytes:
 
 
 def _spans(data: Bytes, flags: Bytes, borders: Places) -> TokenSpans:
-    """The tokens of flagged bytes; *borders* are the places of the separators behind texts."""
+    """The tokens of flagged bytes; *borders* are the positions of the separators after texts."""
     flags[borders] = SPACE
     word = (flags & SPACE) == 0
-    # whether a token ends before each byte, and behind the last one
+    # whether a token ends before each byte, and after the last one
     parted = np.ones(len(data) + 1, bool)
     np.not_equal((flags[1:] & (SPACE | FIRST)) | (flags[:-1] & (SPACE | LAST)), 0, out=parted[1:-1])
     starts, ends = np.flatnonzero(parted[:-1] & word), np.flatnonzero(parted[1:] & word)
@@ -102,7 +102,7 @@ def _table(spaces: bytes, first: bytes, alone: bytes, more: bytes = b"") -> byte
 
 # Its 20 substitutions only put spaces around characters or before them. Lower case and a split at spaces follow.
 _PYPLEXITY = _table(b"\t\n\v\f\r\x1c\x1d\x1e\x1f ", b",;:", b"()\"<>='`?!", b"\xc2\xc3\xe1\xe2\xe3")
-# The letters with accents whose lower case it knows: Á É Í Ó Ú Ç Ã Õ Â Ê Ô À È, of two bytes in UTF-8.
+# The accented letters whose lower case it has: Á É Í Ó Ú Ç Ã Õ Â Ê Ô À È, of two bytes in UTF-8.
 _ACCENTED = np.isin(np.arange(256), [ord(letter) - 0x40 for letter in "ÁÉÍÓÚÇÃÕÂÊÔÀÈ"])
 # The spaces of Python's \s that have several bytes, by their first byte.
 _WIDE = {
@@ -113,7 +113,7 @@ _WIDE = {
 }
 # Bytes that end a word that is dropped, if bytes beyond ASCII belong to letters.
 _WORD_END = np.array([chr(byte) != "_" and not chr(byte).isalnum() for byte in range(128)] + [False] * 128)
-# Bytes that are searched for the end of a word at once: most words are shorter; then in the longer ones.
+# Bytes that are searched for the end of a word at once. Most words are shorter; longer ones are searched again.
 _WINDOW, _LONG_WINDOW = 16, 256
 _NEWLINE, _SPACE, _COMMA, _STOP, _COLON, _SEMICOLON = b"\n ,.:;"
 
@@ -195,7 +195,7 @@ def _wide(data: Bytes, flags: Bytes, at: Places, spaces: Sequence[str]) -> None:
         flags[here + place] = SPACE
 
 
-# ---- our own, and at spaces -----------------------------------------------------------------------------------
+# ---- words, and at spaces -----------------------------------------------------------------------------------
 
 _WORDS = _table(b"\t\n\v\f\r ", b"", bytes(c for c in range(128) if not re.match(r"[\w\s]", chr(c), re.ASCII)))
 _SPACES = _table(b"\t\n\v\f\r\x1c\x1d\x1e\x1f ", b"", b"")
@@ -208,7 +208,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _keep_flags(data: Bytes, flags: Bytes, border: int) -> None:
-    """Leaves the flags of the table."""
+    """The rule of tables that need no further flags."""
 
 
 @dataclass(frozen=True)

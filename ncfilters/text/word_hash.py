@@ -22,7 +22,7 @@ from .hash_table import CompactTable, Keys, Places, build_table
 
 Bytes = NDArray[np.uint8]
 
-# The base of the polynomial, and the step of splitmix64, which makes the random number of each byte; its multipliers.
+# The base of the polynomial; the step of splitmix64, which generates the random number of each byte; its multipliers.
 BASE, STEP = 0xD1342543DE82EF95, 0x9E3779B97F4A7C15
 MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 # The hash of a word depends on at most so many bytes.

@@ -1,10 +1,10 @@
-"""Words found in bytes, all at once: their spans, and their values in an index. No string is made.
+"""Look-up of all words in bytes at once: their spans, and their values in an index, without creating strings.
 
     data = np.frombuffer(b"nav menu\\n", np.uint8)
     starts, ends, _ = word_spans(data, ord("\\n"))
     WordIndex({"menu": 7}).find(data, starts, ends)    # [-1, 7]
 
-Most words of a text are in no index. The first bits of the hash tell that for most of them.
+Most words of a text are in no index. The first bits of the hash show that for most of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .hash_table import Keys, Places, build_table
 from .word_hash import Bytes, hash_spans, hash_words
 
-# The first bits of a hash, which a table of flags tells to be absent or possibly present.
+# The number of first bits of a hash, for a table that flags hashes as absent or possibly present.
 PREFIX_BITS = 16
 _SHIFT = np.uint64(64 - PREFIX_BITS)
 _SPACE = ord(" ")
@@ -47,7 +47,7 @@ def word_hashes(words: Iterable[str]) -> Keys:
 
 
 class HashIndex:
-    """A set of hashes, fast where few of those looked up are in it."""
+    """A set of hashes, fast if few of the hashes that are looked up are in it."""
 
     def __init__(self, hashes: Keys) -> None:
         self._buckets, self._order = build_table(64, hashes)
