@@ -360,7 +360,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def of_the_same(tmp_path: Path) -> dict[str, Any]:
-    """What --gold must come to: the pages and their gold in records."""
+    """The records that --gold must produce: pages with their gold text."""
     records = [
         {
             **some,

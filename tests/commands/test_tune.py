@@ -174,7 +174,7 @@ def test_a_precision_out_of_reach_is_a_usage_error(verb: Verb, tmp_path: Path) -
 def test_the_learning_curve_has_subsets_of_each_size(verb: Verb) -> None:
     options = ["curve", "--cv", "3", "--size", "8,2,4,900", "--subsets", "6"]
     (found,) = data(verb, *options, pages=MIXED)
-    assert found["sizes"] == [2, 4, 8, 12]  # all that are left beside a fold of six
+    assert found["sizes"] == [2, 4, 8, 12]  # all pages outside a fold of six
     for name in ("precision", "recall", "F"):
         assert [len(values) for values in found[name]] == [6, 6, 6, 6]
         assert all(0 <= value <= 100 for values in found[name] for value in values)
@@ -189,7 +189,7 @@ def test_the_last_subset_has_all_pages_of_other_sites(verb: Verb) -> None:
     (found,) = data(verb, "curve", "--cv", "3", "--size", "1", "--subsets", "3", pages=MIXED)
     pages = labelled(MIXED).pages
     for place, test in enumerate(labelled_pages.folds(pages, 3)):
-        # to the last subset the order in which pages come is all that is random
+        # in the last subset only the order of the pages is random
         rest = [some for some in pages if some not in test]
         model = train_ngram(labelled_pages.LabelledPages(rest), OPTIONS)
         scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
@@ -296,7 +296,7 @@ def test_the_chosen_point_is_in_the_plot(verb: Verb, tmp_path: Path) -> None:
 def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], message: str) -> None:
     if "--plot" in options:
         pytest.importorskip("matplotlib")
-    bad = [{"id": "bad"}]  # would be reported if it were read
+    bad = [{"id": "bad"}]  # an error if it is read
     assert verb(tune.main, *options, stdin=bad) == (2, b"", f"nc-tune: {message}\n")
 
 

@@ -1,4 +1,4 @@
-"""Gold text: where it may stand, CleanEval markup, files and folders of it."""
+"""Gold text: its fields, CleanEval markup, files and folders."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_gold_is_read_from_a_folder_of_cleaneval(tmp_path: Path) -> None:
     )
     found = read_gold(folder)
     assert list(found) == ["9", "10"]
-    # a page without text has no marker, and is CleanEval all the same
+    # a page without text has no marker, but counts as CleanEval markup
     assert all(one.has_markers for one in found.values())
     assert (found["9"].plain.strip(), found["10"].plain.strip()) == ("", "a")
 

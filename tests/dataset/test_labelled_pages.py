@@ -159,7 +159,7 @@ def test_folds_of_unequal_domains_are_balanced() -> None:
     pages = made(["a.example"] * 6 + ["b.example"] * 3 + [f"s{n}.example" for n in range(9)])
     assert sorted(map(len, folds(pages, 3))) == [6, 6, 6]
     assert sorted(map(len, folds(pages, 2))) == [9, 9]
-    assert max(map(len, folds(pages, 10))) == 6  # the largest domain cannot be parted
+    assert max(map(len, folds(pages, 10))) == 6  # the largest domain cannot be divided
 
 
 def test_folds_depend_on_the_seed_alone() -> None:
@@ -167,7 +167,7 @@ def test_folds_depend_on_the_seed_alone() -> None:
     assert keys(folds(pages, 5)) == keys(folds(list(pages), 5, 0))
     other = folds(pages, 5, 1)
     assert keys(other) != keys(folds(pages, 5))
-    # the order in which pages come is not of the domains: each stays with those it is with
+    # the order of the pages does not change the domains of a fold
     turned = folds(pages[::-1], 5)
     assert [set(part) for part in keys(turned)] == [set(part) for part in keys(folds(pages, 5))]
 

@@ -1,4 +1,4 @@
-"""Signatures: what a figure was computed with."""
+"""Signatures: how a figure is computed."""
 
 from __future__ import annotations
 

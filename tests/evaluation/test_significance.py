@@ -107,7 +107,7 @@ def test_equal_figures_cannot_be_tested() -> None:
     assert found.t is None and found.wilcoxon is None
 
 
-def test_figures_equal_but_for_rounding_are_ties() -> None:
+def test_differences_in_rounding_are_ties() -> None:
     found = compare([100 * (0.1 + 0.2), 50, 40], [30.0, 50, 40])
     assert (found.wins, found.ties, found.t) == (0, 3, None)
 

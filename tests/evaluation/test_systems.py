@@ -125,7 +125,7 @@ def test_coverage_has_missing_and_unknown_pages() -> None:
     assert (found.missing, found.unknown, found.lacks_markers) == (["3"], ["9", "8"], False)
 
 
-def test_coverage_tells_whether_texts_lack_markers() -> None:
+def test_coverage_reports_whether_texts_lack_markers() -> None:
     golds = {"1": Gold("<p>a", has_markers=True)}
     assert coverage(System("x", {"1": "a"}), golds).lacks_markers
     assert not coverage(System("x", {"1": "<h>a"}), golds).lacks_markers

@@ -1,4 +1,4 @@
-"""What models read of a record: its segments, and what is known of the page as a whole."""
+"""What models read of a record: its segments, and the metadata of the page."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_parents_precede_children_and_a_root_is_its_own() -> None:
     assert (grown.parent[~roots] < nodes[~roots]).all()
     assert (grown.depth[~roots] == grown.depth[grown.parent[~roots]] + 1).all()
     assert (grown.document == grown.document[grown.parent]).all()
-    # every node says its path
+    # the path of every node
     flat = [path for paths in documents for path in paths]
     for path, node in zip(flat, grown.node.tolist()):
         steps = []

@@ -18,5 +18,5 @@ def test_the_columns_of_a_group_are_left_out() -> None:
     assert sum(flags.values()) == sum(len(FAMILIES[family]) for family in ("position", "repeats", "page"))
 
 
-def test_groups_without_columns_leave_out_none() -> None:
+def test_groups_without_columns_leave_out_no_column() -> None:
     assert not any(left_out_columns(("names", "words", "around", "fragments", "portals"), NAMES))

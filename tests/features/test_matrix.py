@@ -131,7 +131,7 @@ EXPECTED: dict[str, Sequence[float]] = {
     "main_down": [1, 1, 0, 0, 0, 0, 1, 1],
     "main_before": [_log(2), _log(1), 0, 0, 0, 0, 0, 0],
     "main_after": [0, 0, 0, 0, 0, 0, _log(1), _log(2)],
-    # title and description (more in test_topic): of a page that says neither
+    # title and description: a page without both (test_title_overlap has more)
     "title_share": [0] * 8,
     # page
     "page_n": [_log(8)] * 8,
@@ -150,7 +150,7 @@ def test_numbers_of_the_page(name: str) -> None:
     assert _of(name) == pytest.approx(EXPECTED[name], abs=2e-3 if "before3" in name else 1.1e-4)
 
 
-def test_every_family_is_looked_at() -> None:
+def test_every_family_is_tested() -> None:
     unseen = {family for family, names in FAMILIES.items() if not set(names) & set(EXPECTED)}
     assert not unseen
 

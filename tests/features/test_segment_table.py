@@ -44,7 +44,7 @@ def test_equal_texts_of_a_document_are_known() -> None:
     assert after.tolist() == [True, False, False, False, False, False]
 
 
-def test_headings_head_what_is_below_them() -> None:
+def test_a_heading_applies_to_the_segments_below_it() -> None:
     long = segment("word " * 40, "h", "body/h2")
     table = build_table([Document([*PAGE, long, PAGE[0]]), Document(PAGE[:1])])
     assert table.heading.tolist() == [-1, -1, 1, 1, 3, 3, 3, -1]

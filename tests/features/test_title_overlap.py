@@ -1,4 +1,4 @@
-"""What segments share with the head of their page, and where title and description stand."""
+"""The words that segments share with the head of their page, and the positions of title and description."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_numbers_of_a_page(name: str) -> None:
     assert of(name) == pytest.approx(EXPECTED[name], abs=1e-3)
 
 
-def test_pages_that_say_nothing() -> None:
+def test_pages_without_informative_heads() -> None:
     nothing = {"from": -2.4, "since": 5.0}
     for name in FAMILIES["head"]:
         assert of(name, head=Head()) == [pytest.approx(nothing.get(name.partition("_")[2], 0))] * 5
@@ -73,7 +73,7 @@ def test_one_word_in_common_is_not_enough() -> None:
     assert of("title_there", [segment("Bridge", "h", "h1"), *PAGE[2:]]) == [0] * 4
 
 
-def test_what_the_page_does_not_show_is_not_its_title() -> None:
+def test_invisible_segments_are_not_the_title() -> None:
     hidden = segment("The old bridge is closed", "h", "h1", origin="json-ld:headline")
     assert of("title_is", [hidden, *PAGE]) == [0, 0, 1, 0, 0, 0]
     assert of("title_is", [hidden, *PAGE[2:]]) == [0] * 4

@@ -1,4 +1,4 @@
-"""The protocols of models: what each installed kind offers."""
+"""The protocols of models: which of them each installed kind implements."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def test_a_changed_byte_is_detected(path: Path) -> None:
     data = path.read_bytes()
     for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
         if data[at : at + 1].isspace():
-            continue  # the header's white space is not checked: it says nothing
+            continue  # the header's white space is not checked: it has no meaning
         path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         refused(path, "damaged")
 
@@ -355,7 +355,7 @@ def test_ngrams_that_do_not_ascend_are_refused(tmp_path: Path, keys: list[int]) 
     refused(tmp_path / "x.model", "n-grams that do not ascend")
 
 
-def test_bytes_behind_the_last_array_are_refused(path: Path) -> None:
+def test_bytes_after_the_last_array_are_refused(path: Path) -> None:
     header, packed = taken_apart(path)
     packed = zlib.compress(zlib.decompress(packed) + b"more", 9)
     put_together(path, {**header, "bytes": len(packed)}, packed)
@@ -400,13 +400,13 @@ def test_truncated_mapped_files_are_refused(mapped: Path) -> None:
 def test_a_changed_byte_in_a_mapped_file_is_detected(
     mapped: Path, checked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The header is always checked; arrays in small files, and where that is asked for: else they do no harm."""
+    """The header is always checked; arrays in small files, and others on request."""
     monkeypatch.setattr(file_format, "MAX_VERIFIED_BYTES", 1 << 20 if checked else 0)
     data = mapped.read_bytes()
     start = data.index(b"\n\n") + 2
     for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
         if data[at : at + 1].isspace() and at < start or start <= at < start + -start % 64:
-            continue  # white space says nothing
+            continue  # white space has no meaning
         mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         if checked or at < start:
             refused(mapped, "damaged")
@@ -451,7 +451,7 @@ def test_a_model_in_use_is_replaced_not_overwritten(mapped: Path) -> None:
 
 
 def test_mapped_arrays_take_no_memory_of_the_process(tmp_path: Path) -> None:
-    """What a model takes of memory is pages of its file, which are everybody's."""
+    """The memory of a mapped model is pages of its file, which processes share."""
     path = tmp_path / "large.model"
     rng = np.random.default_rng(1)
     registry.write_model(

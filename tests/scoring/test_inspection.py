@@ -1,4 +1,4 @@
-"""What is in model files: descriptions, checks and differences."""
+"""The contents of model files: descriptions, checks and differences."""
 
 from __future__ import annotations
 

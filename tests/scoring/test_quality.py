@@ -97,7 +97,7 @@ def test_plain_text_has_no_places() -> None:
 def test_features_do_not_depend_on_the_policy() -> None:
     everything = dict(zip(FEATURES, features(PAGE, PAGE)))
     assert everything["kept"] == 1
-    assert everything["agreement"] == 1  # more is kept than has no rule
+    assert everything["agreement"] == 1  # segments with a rule are also kept
     nothing_known = [some(9, 0), some(9, 0)]
     assert math.isnan(dict(zip(FEATURES, features(nothing_known, nothing_known)))["agreement"])
 
@@ -210,7 +210,7 @@ def test_nc_score_explains_quality_models(run: Run) -> None:
     assert re.search(r"^quality +quality +en +Predicts", listed, re.M)
 
 
-# ---- what was shipped -----------------------------------------------------------------------------------------
+# ---- the installed model ------------------------------------------------------------------------------------
 
 PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
 

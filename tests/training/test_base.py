@@ -12,7 +12,7 @@ from ncfilters.training.structure_trainer import StructureOptions, StructureTrai
 from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTrainer
 
 
-def test_trainers_count_what_was_added() -> None:
+def test_trainers_count_added_records() -> None:
     page = {**PAGES[0], "segments": [{"text": "A page.", "score": 1.0}], "gold": "A page."}
     trainers: list[Trainer] = [
         NgramTrainer(NgramOptions()),

@@ -15,7 +15,7 @@ from ncfilters.training.operating_point import AlignedWords
 PAGES = labelled(MIXED).pages
 
 
-def test_sizes_end_with_all_pages_beside_a_fold() -> None:
+def test_sizes_end_with_all_pages_outside_a_fold() -> None:
     result = learning_curve(PAGES, CurveOptions(folds=FoldOptions(3), sizes=(2, 900), subsets=4))
     assert result.sizes == [2, 12]
     assert [[len(values) for values in of] for of in result.values.values()] == [[4, 4]] * 3

@@ -17,7 +17,7 @@ from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_n
 
 @pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
 @pytest.mark.parametrize(("fold", "n"), [("ascii", 3), ("nonlexical", 6), ("frequent", 3)])
-def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) -> None:
+def test_a_model_separates_the_classes(fold: str, n: int, differential: bool) -> None:
     made = train_ngram(labelled(PAGES), NgramOptions(n, 0.5, fold, 30, differential))
     rnd = random.Random("new")
     clean = Document.of_texts([sentence(rnd) for _ in range(8)])
@@ -27,8 +27,8 @@ def test_a_model_tells_the_classes_apart(fold: str, n: int, differential: bool) 
     assert max(got_dirty) < (0 if fold != "nonlexical" or not differential else min(got_clean))
 
 
-def test_differential_counts_are_page_less_gold(monkeypatch: pytest.MonkeyPatch) -> None:
-    # where the gold text is, segment for segment, what was found clean, both ways count the same, but for the weights
+def test_differential_counts_are_page_minus_gold(monkeypatch: pytest.MonkeyPatch) -> None:
+    # if the gold text has exactly the clean segments, both methods count the same, apart from the weights
     monkeypatch.setattr(labelled_pages, "SEGMENT_WEIGHT", 0.0)
     material = labelled(PAGES)
     assert sorted(material.gold_texts()) == sorted(material.texts(True))

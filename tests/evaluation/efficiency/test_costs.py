@@ -67,7 +67,7 @@ def test_counts_and_shares() -> None:
     assert values(facts, "of_pages")["(text of the pages)", "documents"] == 100
 
 
-def test_shares_of_nothing_are_none() -> None:
+def test_shares_of_zero_are_none() -> None:
     before = RawCorpus()
     before.add({"id": 1, "html": ""})
     after = CleanedCorpus("ours", before)
@@ -181,6 +181,6 @@ def test_constants_are_options() -> None:
 def test_break_even_by_hand() -> None:
     before, after = SearchCost(10.0, 0.5), SearchCost(4.0, 0.3)
     assert break_even(106.0, before, after) == pytest.approx(500)  # 106 + 4 - 10 = 100 seconds, 0.2 a query
-    assert break_even(5.0, before, after) == 0  # the index alone pays
+    assert break_even(5.0, before, after) == 0  # the index alone saves as much
     assert break_even(100.0, before, SearchCost(4.0, 0.5)) is None
     assert break_even(100.0, before, SearchCost(4.0, 0.6)) is None

@@ -18,7 +18,7 @@ def test_every_character_folds_by_definition(fold: str) -> None:
     characters = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
     expected = [folded(fold, character) for character in characters]
     assert symbols(fold_, "".join(characters)) == expected
-    # one by one as in a text, and after the others were learned
+    # character by character as in a text, also after other characters were folded
     for code in [*range(0x500), 0x3000, 0x4E2D, 0x1F600, 0x1D518, 0x10FFFF]:
         assert symbols(fold_, chr(code)) == [folded(fold, chr(code))]
 

@@ -39,7 +39,7 @@ def test_rows_are_sorted_by_share_times_odds() -> None:
             assert row["evidence"] == pytest.approx(sign * row["odds"] * row[kind], abs=error)
         assert [row["evidence"] for row in rows] == sorted((row["evidence"] for row in rows), reverse=True)
         assert some.most_informative(3)[kind] == rows[:3]
-    # what comes twice in clean text and never in the menu, and the other way about
+    # n-grams that occur twice in clean text and never in the menu, and the reverse
     assert {"⊢Th", "ext", "␣te"} <= {row["ngram"] for row in found["clean"][:8]}
     assert [row["ngram"] for row in found["dirty"][:2]] == ["⊢⊢H", "⊢Ho"]
 

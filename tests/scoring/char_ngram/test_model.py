@@ -63,7 +63,7 @@ def test_a_model_computed_by_hand() -> None:
 def test_the_end_of_a_text_is_predicted() -> None:
     model = CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [("aa.", 1)] * 9, [(".aa", 1)] * 9)
     assert model.score_texts(["a."])[0] > 0 > model.score_texts([".a"])[0]
-    # only the ends differ here: what both texts begin with, both models began with as often
+    # only the ends differ here: both models have the same counts for the common beginning
     model = CharNgramModel.train(
         CharNgramParameters(2, 0.5, Alphabet("ascii")), [("xyx", 1), ("xyy", 3)], [("xyx", 3), ("xyy", 1)]
     )
@@ -235,7 +235,7 @@ def test_scores_are_finite_if_a_class_has_no_counts_left() -> None:
     assert np.isfinite(model.score_texts(["all of it", "", "zzz"])).all()
 
 
-# ---- odd texts ------------------------------------------------------------------------------------------------
+# ---- unusual texts ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=FOLDS)
@@ -246,7 +246,7 @@ def trained(request: pytest.FixtureRequest) -> CharNgramModel:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\ud800", "a\udfffb", "𐍈😀", "\U0010ffff", "\ufffe", "\x7f\x80"])
-def test_odd_texts_score_by_definition(trained: CharNgramModel, text: str) -> None:
+def test_unusual_texts_score_by_definition(trained: CharNgramModel, text: str) -> None:
     fold = trained.parameters.alphabet.folding
     slow = slow_odds(3, 0.5, fold, [("Some clean text, é.", 1)], [("Home | About 😀", 1)], [text])
     assert trained.score_texts([text])[0] == pytest.approx(slow[0], rel=1e-4, abs=1e-3)

@@ -1,4 +1,4 @@
-"""The table of the odds of n-grams: what is dense in it, and what is hashed."""
+"""The table of the odds of n-grams: its dense part and its hash tables."""
 
 from __future__ import annotations
 

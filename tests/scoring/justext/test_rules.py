@@ -42,7 +42,7 @@ def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP,
 
 
 class Path_:
-    """What their paragraphs take for a path."""
+    """The path as the package's paragraphs have it."""
 
     def __init__(self, dom: str) -> None:
         self.dom, self.xpath = dom, ""
@@ -79,7 +79,7 @@ def test_classes_are_those_of_the_package() -> None:
         segments = [some(chance) for _ in range(10)]
         paragraphs = [paragraph(segment) for segment in segments]
         for segment, other in zip(segments, paragraphs):
-            segment["text"] = other.text  # their white space
+            segment["text"] = other.text  # with the package's white space
         low = chance.choice([0, 0.1, 0.3])
         high = chance.choice([0, 0.32])
         core.classify_paragraphs(paragraphs, STOP, 70, 200, low, high, 0.2)

@@ -169,7 +169,7 @@ def test_missing_files_are_errors(tmp_path: Path) -> None:
 
 SHIPPED = stoplist.installed_stoplists()
 
-# Two sentences of everyday prose in languages of many families: near what the rules want of a paragraph, 0.32.
+# Two sentences of everyday prose in languages of many families: near the rules' threshold for a paragraph, 0.32.
 PROSE = {
     "af": "Die kinders speel in die tuin omdat dit vandag nie reën nie. Hulle sal later saam met hul ouers eet.",
     "ar": "كان الرجل في البيت عندما وصل الخبر إلى المدينة. ثم قال إنه لا يعرف ما الذي حدث بعد ذلك في هذا اليوم.",

@@ -61,7 +61,9 @@ def by_inference(shipped: StructureModel, pages: list[Document]) -> inference.In
 
 
 @pytest.mark.parametrize("block", [7, 64, 10_000])
-def test_blocks_give_what_one_piece_does(shipped: StructureModel, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_give_the_same_as_one_piece(
+    shipped: StructureModel, block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = by_forward_pass(shipped, PAGES)
     assert expected.std() > 0.3
     monkeypatch.setattr(inference, "BLOCK_SEGMENTS", block)

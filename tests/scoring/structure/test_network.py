@@ -56,7 +56,7 @@ def test_gradients_are_those_of_finite_differences(trained: StructureModel, wind
 
 
 def test_gradients_times_inputs_sum_up_to_the_logit(trained: StructureModel) -> None:
-    # what the biases contribute is added: then it is the logit itself
+    # with the contribution of the biases, the sum is the logit itself
     network = trained.parameters.network
     logits, activations = network.forward(trained.parameters.inputs(build_table(NEW)))
     own, averages = network.logit_gradients(activations)
