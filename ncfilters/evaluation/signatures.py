@@ -1,4 +1,4 @@
-"""Signatures: what a figure was computed with, so that two figures can be compared (Post 2018, sacreBLEU).
+"""Signatures: how a figure is computed, so that two figures can be compared (Post 2018, sacreBLEU).
 
 signatures(evaluation)[0]["signature"]    # 'measure:words|norm:cleaneval, no markers|…|gold:0a1b2c3d4e5f|…'
 """
@@ -17,7 +17,7 @@ from .results import Evaluation, Facts
 
 
 def signatures(results: Evaluation) -> Facts:
-    """What produced the figures: for each metric its normalisation and library versions, with the data; for each
+    """How the figures are computed: for each metric its normalisation and library versions, with the data; for each
     system its texts and models."""
     out = []
     data = [f"pages:{len(results.keys)}", f"gold:{_digest(_gold_texts(results.golds))}", f"ncfilters:{__version__}"]

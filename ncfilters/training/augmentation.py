@@ -194,10 +194,10 @@ def _moved_under(above: list[str], segments: Sequence[Segment], random: np.rando
 
 
 def lay_out_by_tables(segments: Sequence[Segment], random: np.random.Generator) -> list[Segment]:
-    """Segments as of a page laid out by tables.
+    """Segments with the paths of a page laid out by tables.
 
-    Some containers become tables, some ids and classes go, and some text stands right in its cell. The same step of a
-    path becomes the same everywhere on the page.
+    Some containers become tables, some ids and classes are removed, and some text is directly in its cell. A step of a
+    path is replaced in the same way everywhere on the page.
     """
     without_ids, table_share = random.random() < 0.5, random.random()
     bare = {name for name, probability in _BARE.items() if random.random() < probability}

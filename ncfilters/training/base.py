@@ -15,9 +15,9 @@ from ..dataset.labelled_pages import LabelledPage, LabelledPages
 from ..record import Record
 from ..scoring.base import Model
 
-# Reports that so many steps are done.
+# Reports the number of steps that are done.
 StepsDone = Callable[[int], None]
-# Starts a report on so many steps of a unit, such as folds.
+# Starts a report on a number of steps, given with their unit, such as folds.
 ProgressReport = Callable[[int, str], StepsDone]
 
 

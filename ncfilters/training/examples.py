@@ -157,8 +157,8 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
 
 
 def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:
-    """The weight of each page: a corpus of more pages weighs less a page, by the square root of their number. The
-    corpus of a page is what stands before the first slash of its key."""
+    """The weight of each page, inversely proportional to the square root of the number of pages of its corpus. The
+    corpus of a page is the part of its key before the first slash."""
     corpora = [page.labelled.key.partition("/")[0] if "/" in page.labelled.key else "" for page in pages]
     counts = Counter(corpora)
     return [float((max(counts.values()) / counts[corpus]) ** 0.5) for corpus in corpora]

@@ -105,9 +105,9 @@ class Adam:
             mean, square, weight = self._means[name], self._squares[name], self._weights[name]
             mean += np.float32(1 - BETA_1) * (gradient - mean)
             square += np.float32(1 - BETA_2) * (gradient * gradient - square)
-            moved = mean / (1 - BETA_1**self._steps) / (np.sqrt(square / (1 - BETA_2**self._steps)) + EPSILON)
+            direction = mean / (1 - BETA_1**self._steps) / (np.sqrt(square / (1 - BETA_2**self._steps)) + EPSILON)
             decay = 0 if name.endswith("_bias") else WEIGHT_DECAY * (EMBEDDING_DECAY if name in EMBEDDINGS else 1)
-            weight -= (rate * (moved + decay * weight)).astype(np.float32)
+            weight -= (rate * (direction + decay * weight)).astype(np.float32)
 
 
 def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:

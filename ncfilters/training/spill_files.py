@@ -99,7 +99,7 @@ def column(path: Path, dtype: Any) -> Column:
 
 
 def reserve(path: Path, dtype: Any, length: int) -> Column:
-    """A writable array in a file. Raises OSError where the disk has no room for it; later that would crash."""
+    """A writable array in a file. Raises OSError if the disk is full: a later write to the array would crash."""
     if not length:
         return np.zeros(0, dtype)
     with path.open("wb") as file:

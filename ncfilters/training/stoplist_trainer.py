@@ -42,10 +42,10 @@ class StoplistTrainer:
         self._times: list[int] = []
 
     def add(self, record: Record) -> Record:
-        """Adds the clean text of a record, as often as its `count` says. Raises RecordError."""
+        """Adds the clean text of a record, weighted by its `count`. Raises RecordError."""
         times = record.get("count", 1)
         if not isinstance(times, int) or isinstance(times, bool) or times < 1:
-            raise RecordError("field 'count': must be a whole number of at least 1, how often the text was seen")
+            raise RecordError("count: expected a whole number, at least 1: the occurrences of the text")
         text = clean_text(record)
         self._texts.append(text)
         self._times.append(times)

@@ -34,7 +34,7 @@ def test_a_count_repeats_the_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, -1, 1.5, True, "3", None])
 def test_a_count_is_a_whole_number_from_1_on(count: Any) -> None:
-    with pytest.raises(RecordError, match="^field 'count'"):
+    with pytest.raises(RecordError, match="^count: expected"):
         StoplistTrainer(StoplistOptions()).add({"text": "x", "count": count})
 
 

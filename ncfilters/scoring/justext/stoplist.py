@@ -29,7 +29,7 @@ PACKAGE = "justext"
 def count_words(texts: Iterable[str], times: Iterable[int] | None = None) -> Counter[str]:
     """The number of occurrences of each word in the texts, in lower case. Words without a letter are not counted.
 
-    *times* weights the texts: each counts as often as it says.
+    *times* are the weights of the texts.
     """
     counts: Counter[str] = Counter()
     for text, number in zip(texts, repeat(1) if times is None else times):
@@ -49,9 +49,9 @@ def most_frequent_words(counts: Mapping[str, int], size: int | None = None, cove
     if size is None and coverage is None:
         raise ValueError("a stop list needs a size or a coverage")
     if size is not None and size < 1:
-        raise ValueError(f"size is {size}: at least 1")
+        raise ValueError(f"size is {size}; it must be at least 1")
     if coverage is not None and not 0 < coverage <= 1:
-        raise ValueError(f"coverage is {coverage}: above 0, at most 1")
+        raise ValueError(f"coverage is {coverage}; it must be above 0 and at most 1")
     total = sum(counts.values())
     if not total:
         raise ValueError("no training data: the texts contain no word")
