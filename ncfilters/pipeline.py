@@ -77,7 +77,7 @@ class Pipeline:
         return scored
 
     def record(self, document: Record) -> Record:
-        """A record with `text` in place of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
+        """A record with `text` instead of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
         return select_text(self._scored(document), self._policy, self._selection_options, self._quality_model)
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:

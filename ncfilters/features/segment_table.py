@@ -39,7 +39,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     )
     + (OTHER,),
     "rule": (*"nav footer header dialog select widget links bars copyright wordless island".split(), OTHER),
-    # the source of hidden content: what stands before the colon
+    # the source of embedded content: the part before the colon
     "origin": (*"json-ld hydration shadow template srcdoc noscript meta".split(), OTHER),
     "hidden": ("display", "hidden", "aria", OTHER),
 }

@@ -1,4 +1,4 @@
-"""Visual blocks of a page, in reading order (NCleaner, stage 2: what Lynx does).
+"""Visual blocks of a page, in reading order (NCleaner, stage 2, which uses Lynx).
 
     [block["text"] for block in blocks(parse_html("<p>One <b>two</b><p>three"))]    # ['One two', 'three']
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 # Elements that may have content outside the visible tree (see `hidden_content`).
 HOLDER_TAGS = ("script", "iframe", "template")
-# A block is bold if at least this share of its text is.
+# A block is bold if at least this share of its text is bold.
 MIN_BOLD = 0.9
-# Line breaks since the last block from which there is a paragraph break.
+# The number of line breaks since the last block that make a paragraph break.
 PARAGRAPH_BREAK = 2
 
 
 class Holder(NamedTuple):
-    """An element that may hold content: the number of blocks before it, its path, and the element itself."""
+    """An element that may contain text: the number of blocks before it, its path, and the element itself."""
 
     position: int
     path: str
@@ -40,9 +40,9 @@ class Holder(NamedTuple):
 def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
     """The visual blocks of a page (see `html_parser.parse_html`), in reading order.
 
-    Each is a dict: `text` (white space collapsed, but for `<pre>`), `tag` (the nearest block element), `path` (the
+    Each is a dict: `text` (white space collapsed, except in `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
-    hold: `br` (only one `<br>` separates it from the block before), `marker` (of a list item: `*` or `3.`),
+    apply: `br` (only one `<br>` separates it from the block before), `marker` (of a list item: `*` or `3.`),
     `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
     the page. The elements of HOLDER_TAGS are appended to *holders*.
     """
@@ -64,7 +64,7 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
     ends: list[End | None] = [None]  # and what their ends do
     parts = builder.run.parts
     handlers = HANDLERS.get
-    node: Any  # typed otherwise, its tag and parent could be None
+    node: Any  # Any, because tag and parent are declared optional
     for node in root.traverse(include_text=True):
         name = node.tag
         if name == "-text":
@@ -87,7 +87,7 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
         if text:
             if parts:
                 last = parts[-1]
-                # only where letters or digits meet: for most texts this test suffices
+                # only between letters or digits; for most texts this test suffices
                 if text[0] > "/" and last[-1] > "/" and not builder.pre_depth and needs_space(last, text, node):
                     parts.append(" ")
                 parts.append(text)
@@ -115,7 +115,7 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
 
 
 class BlockBuilder:
-    """The blocks made so far and all that is open: elements, text, links, lists, rows."""
+    """The blocks so far, and the open elements, text, links, lists and rows."""
 
     __slots__ = (
         "blocks",
@@ -234,7 +234,7 @@ class BlockBuilder:
     def start_link(self, name: str, node: Any) -> None:
         run = self.run
         parts = run.parts
-        if run.link_spans and run.link_spans[-1][1] == len(parts):  # pages set links apart that nothing separates
+        if run.link_spans and run.link_spans[-1][1] == len(parts):  # adjacent links are set apart by style
             parts.append(" ")
         run.link_start = len(parts)
 
@@ -272,7 +272,7 @@ class BlockBuilder:
             self.holders.append(Holder(len(self.blocks) + bool(self.run.parts), path, node))
 
     def start_hidden_inline(self, name: str, attributes: Attributes) -> bool:
-        """Begins a block of its own for an inline element if its attributes hide it; returns whether they do."""
+        """Begins a separate block for an inline element if its attributes hide it; returns whether they do."""
         hidden = hiding_of(attributes)
         if hidden not in ("hidden", "display"):
             return False
@@ -327,7 +327,7 @@ Start = Callable[[BlockBuilder, str, Any], None]
 End = Callable[[BlockBuilder], None]
 
 _Builder = BlockBuilder
-# tag name → what its start and its end do. Every element that is not here is inline.
+# tag name → the handlers of its start and its end. All other elements are inline.
 HANDLERS: dict[str, tuple[Start, End | None]] = {
     **dict.fromkeys(
         "address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption "

@@ -122,7 +122,7 @@ def _is_sparse(blocks: list[Block]) -> bool:
 
 
 def _held_sources(holders: list[Holder]) -> Iterator[_HiddenText]:
-    """The pages in frames and the prose in templates, in their places."""
+    """The pages in frames and the prose in templates, at the positions of these elements."""
     for position, path, node in holders:
         if node.tag == "iframe":
             if source := node.attributes.get("srcdoc"):

@@ -65,7 +65,7 @@ def blocks(tree: LexborHTMLParser) -> list[Block]:
         return []
     builder = _ParagraphBuilder(root.parent.mem_id if root.parent else 0)
     kind_of = KINDS.get
-    node: Any  # typed otherwise, its tag and parent could be None
+    node: Any  # Any, because tag and parent are declared optional
     for node in root.traverse(include_text=True, skip_empty=True):
         name = node.tag
         kind = kind_of(name, INLINE)

@@ -43,7 +43,7 @@ def select_text(
     options: SelectionOptions = DEFAULTS,
     quality_model: QualityModel | None = None,
 ) -> Record:
-    """The record with `text` in place of `segments`, and with its `quality` if there is a *quality_model*. Sentences
+    """The record with `text` instead of `segments`, and with its `quality` if there is a *quality_model*. Sentences
     are joined to the segments that they come from.
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.

@@ -1,8 +1,8 @@
-"""A WARC file as a stream that can resume behind a broken record.
+"""A WARC file as a stream that can resume after a broken record.
 
 window = ResyncStream(stream, limit=1 << 28)
 for archived in ArchiveIterator(window): window.forget(archived.stream_pos)
-window.find_next(behind)
+window.find_next(position)
 """
 
 from __future__ import annotations

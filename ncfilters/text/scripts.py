@@ -4,7 +4,7 @@
 
 The strings of ranges are for the brackets of a character class of `re`. They name Unicode blocks, which cost
 less than a look-up of the script of each character. The sets differ where a model or a published figure depends on
-the set it was made with: one more character, and the model scores other texts than it was trained on.
+a set: a model must score text by the same set that it is trained with.
 """
 
 from __future__ import annotations
