@@ -15,13 +15,14 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .pipeline import Pipeline as Pipeline
+    from .pipeline import PipelineOptions as PipelineOptions
     from .pipeline import clean as clean
 
-__all__ = ["Pipeline", "__version__", "clean"]
+__all__ = ["Pipeline", "PipelineOptions", "__version__", "clean"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in ("Pipeline", "clean"):
+    if name not in ("Pipeline", "PipelineOptions", "clean"):
         raise AttributeError(f"module 'ncfilters' has no attribute '{name}'")
     from . import pipeline  # start-up: the commands import this package without it
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -23,43 +24,53 @@ from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams import runner
 
 
+@dataclass(frozen=True)
+class PipelineOptions:
+    """What a pipeline does. Raises ValueError for a value that is not accepted."""
+
+    threshold: float | None = None  # bits, as nc-select --threshold
+    per_char: bool = False  # as nc-select --per-char
+    rules: bool = True  # drop what nc-segment marked; False is nc-select --no-rules
+    form: str = "plain"  # one of formats.OUTPUT_FORMS
+    parser: str = "lexbor"  # one of html_parser.PARSERS
+    min_quality: float | None = None  # 0 to 1; `Pipeline.records` drops records of a lower quality
+    quality_model: str | None = None  # a name or a file; None is the default model, where it is installed
+    decide: str = "auto"  # one of options.METHODS, as nc-select --decide
+    profile: str = "visual"  # one of profiles.PROFILES, as nc-segment --profile
+    favour: str = "balance"  # one of expected_f.OPERATING_POINTS, as nc-select --favour
+
+    def __post_init__(self) -> None:
+        _check_choice("form", self.form, OUTPUT_FORMS)
+        _check_choice("decide", self.decide, METHODS)
+        _check_choice("favour", self.favour, expected_f.OPERATING_POINTS)
+        _check_choice("profile", self.profile, profiles.PROFILES)
+        _check_choice("parser", self.parser, html_parser.PARSERS)
+        if self.min_quality is not None and not 0 <= self.min_quality <= 1:
+            raise ValueError(f"min_quality: expected a number from 0 to 1, got {self.min_quality!r}")
+
+    @property
+    def policy(self) -> PolicyOptions:
+        """How segments are decided. Raises ValueError for options that exclude each other."""
+        return PolicyOptions(self.decide, self.threshold, self.per_char, self.rules, self.favour)
+
+
 class Pipeline:
     """HTML or plain text to clean text, with a model that is loaded once.
 
-    *decide*, *threshold*, *per_char*, *rules* and *favour* are nc-select's options of that name, *parser* and *profile*
-    nc-segment's; *form* is one of `formats.OUTPUT_FORMS`. Records get a `quality`, and `records` drops those below
-    *min_quality* (0 to 1). If neither *min_quality* nor *quality_model* is given and the default quality model is not
-    installed, records get none. Raises ValueError for a value that is not accepted, or for options that exclude each
-    other; ModelError if a model is unknown or unreadable.
+    Single options may be given by name: `Pipeline("en", form="markdown")`. Records get a `quality`, except where
+    neither *min_quality* nor *quality_model* is given and the default quality model is not installed. Raises ValueError
+    for options that are not accepted or exclude each other, TypeError for an unknown option, and ModelError if a model
+    is unknown or unreadable.
     """
 
-    def __init__(
-        self,
-        model_name: str = "en",
-        threshold: float | None = None,
-        per_char: bool = False,
-        rules: bool = True,
-        form: str = "plain",
-        parser: str = "lexbor",
-        min_quality: float | None = None,
-        quality_model: str | None = None,
-        decide: str = "auto",
-        profile: str = "visual",
-        favour: str = "balance",
-    ) -> None:
-        _check_choice("form", form, OUTPUT_FORMS)
-        _check_choice("decide", decide, METHODS)
-        _check_choice("favour", favour, expected_f.OPERATING_POINTS)
-        _check_choice("profile", profile, profiles.PROFILES)
-        _check_choice("parser", parser, html_parser.PARSERS)
+    def __init__(self, model_name: str = "en", options: PipelineOptions | None = None, **changes: Any) -> None:
+        options = replace(options or PipelineOptions(), **changes)
+        self._policy = policies.policy(options.policy)
+        self._page_options = profiles.PageOptions(options.parser, options.profile)
+        self._selection_options = SelectionOptions(options.form)
+        self._min_quality = options.min_quality
         self._score = Scorer([registry.load_named(model_name)])
-        self._policy = policies.policy(PolicyOptions(decide, threshold, per_char, rules, favour))
-        self._page_options = profiles.PageOptions(parser, profile)
-        self._selection_options = SelectionOptions(form)
-        if min_quality is not None and not 0 <= min_quality <= 1:
-            raise ValueError(f"min_quality: expected a number from 0 to 1, got {min_quality!r}")
-        self._min_quality = min_quality
-        self._quality_model = registry.find_quality(quality_model, min_quality is not None)
+        self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page. Bytes are decoded as browsers decode them."""

@@ -296,7 +296,7 @@ def test_every_output_form_is_supported() -> None:
 
 
 def test_the_package_exports_its_public_names() -> None:
-    assert ncfilters.__all__ == ["Pipeline", "__version__", "clean"]
+    assert ncfilters.__all__ == ["Pipeline", "PipelineOptions", "__version__", "clean"]
     assert ncfilters.Pipeline is Pipeline
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = ncfilters.nothing
@@ -333,3 +333,16 @@ def test_the_pipeline_loads_no_library_of_the_workshop() -> None:
     code = "import sys; from ncfilters import clean; clean('<p>Some text.'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"scipy", "rapidfuzz", "jinja2", "matplotlib"} & set(done.stdout.split())
+
+
+def test_options_are_shared_and_changed_by_name() -> None:
+    options = ncfilters.PipelineOptions(form="markdown", favour="recall")
+    page = "<h1>A title</h1><p>The text that somebody wrote.</p>"
+    assert Pipeline("en", options).clean(page) == Pipeline("en", form="markdown", favour="recall").clean(page)
+    assert Pipeline("en", options, form="plain").clean(page) == Pipeline("en", favour="recall").clean(page)
+    assert options == ncfilters.PipelineOptions(form="markdown", favour="recall")
+
+
+def test_an_unknown_option_is_an_error() -> None:
+    with pytest.raises(TypeError, match="favor"):
+        Pipeline("en", favor="recall")
