@@ -24,7 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import accuracy_tables as tables
-from bench.heldout import FOLDS, HIDDEN_ORIGINS, SHARES, Work, WorkOptions
+from bench.heldout import FOLDS, EMBEDDED_ORIGINS, SHARES, Work, WorkOptions
 from bench.peers import missing_note
 from bench.support import BENCH, log
 from bench.systems import SYSTEMS, VIEWS, Measurements
@@ -40,7 +40,7 @@ Each model was trained without the sites that it is measured on: `nc-train --cv 
 
 # name → the function that makes the table, and the results of jobs that it reads
 _OF_SYSTEMS = tuple(dict.fromkeys(read for own in SYSTEMS.values() for read in own.reads if read != "all"))
-_WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *HIDDEN_ORIGINS))
+_WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *EMBEDDED_ORIGINS))
 TABLES: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
     "systems": (tables.systems_table, _OF_SYSTEMS),
     "groups": (tables.groups_table, _OF_SYSTEMS),

@@ -57,7 +57,7 @@ ABLATION_TEXT = """
 
 `en` trained on {train} and tested on the others ({tested} of the {folds} folds: {counts}). bag-F, the difference from
 the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`), or
-hidden content, is left out in training and in use. Groups overlap: the contribution of one group alone is larger than
+embedded content, is left out in training and in use. Groups overlap: the contribution of one group alone is larger than
 the loss without it. The last rows have the scores of the first row and other decision policies.
 
 """
@@ -186,7 +186,7 @@ def training_size(bench: Measurements, name: str) -> str:
     return f"{len(pages):,} pages of {len({domain(page) for page in pages}):,} sites"
 
 
-HIDDEN_CONTENT = {
+EMBEDDED_CONTENT = {
     "noscript": "`<noscript>`",
     "json-ld": "JSON-LD",
     "other": "data of scripts, templates, frames, shadow roots, meta",
@@ -194,13 +194,13 @@ HIDDEN_CONTENT = {
 
 
 def ablation_table(bench: Measurements) -> Iterator[str]:
-    """What each group of features, hidden content and the decision policy contribute."""
+    """What each group of features, embedded content and the decision policy contribute."""
     systems = {"nothing": ("complete", DEFAULT)}
     systems |= {
         f"{about} (`{group}`)": (f"without {group}", DEFAULT)
         for group, about in feature_groups.GROUP_DESCRIPTIONS.items()
     }
-    systems |= {about: (f"without {kind}", DEFAULT) for kind, about in HIDDEN_CONTENT.items()}
+    systems |= {about: (f"without {kind}", DEFAULT) for kind, about in EMBEDDED_CONTENT.items()}
     systems |= {
         f"`--decide {how}`": ("complete", Decision(how, "balance")) for how in ("expected", "threshold", "viterbi")
     }

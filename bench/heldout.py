@@ -35,8 +35,8 @@ FOLDS = 5
 TEST_FOLDS = 2
 # The learning curve: shares of the training sites.
 SHARES = {"an eighth": 0.125, "a quarter": 0.25, "half": 0.5}
-# Hidden content, as ablations leave it out: the origins of segments, up to a colon.
-HIDDEN_ORIGINS = {
+# Embedded content, as ablations leave it out: the origins of segments, up to a colon.
+EMBEDDED_ORIGINS = {
     "noscript": ("noscript",),
     "json-ld": ("json-ld",),
     "other": ("hydration", "shadow", "template", "srcdoc", "meta"),
@@ -85,7 +85,7 @@ def jobs() -> dict[str, Job]:
         "xx, unseen": _training("--no-words", "english, 2 sets", "daniel"),
         "complete": _training("", "train", "test"),
         **{f"without {group}": _training(f"--without {group}", "train", "test") for group in groups},
-        **{f"without {kind}": _training("", f"train, no {kind}", f"test, no {kind}") for kind in HIDDEN_ORIGINS},
+        **{f"without {kind}": _training("", f"train, no {kind}", f"test, no {kind}") for kind in EMBEDDED_ORIGINS},
         **{share: _training("", f"train, {share}", "test") for share in SHARES},
         "ncleaner-nonlexical": _cross_validation(f"ngram {NGRAM_OPTIONS['ncleaner-nonlexical']}", "all"),
         "ncleaner-en": _cross_validation(f"ngram {NGRAM_OPTIONS['ncleaner-en']}", "english"),
@@ -224,11 +224,11 @@ class Work:
                         yield line
 
     def _split_english(self) -> None:
-        """Writes the English pages to train on and to test on, shares of them, and both without hidden content."""
+        """Writes the English pages to train on and to test on, shares of them, and both without embedded content."""
         train, test = split(list(self.records("english")))
         parts = {"train": train, "test": test}
         parts |= {f"train, {name}": share_of_sites(train, share) for name, share in SHARES.items()}
-        for kind, origins in HIDDEN_ORIGINS.items():
+        for kind, origins in EMBEDDED_ORIGINS.items():
             parts[f"train, no {kind}"] = [without_origins(page, origins) for page in train]
             parts[f"test, no {kind}"] = [without_origins(page, origins) for page in test]
         for name, pages in parts.items():

@@ -47,11 +47,11 @@ def test_shares_of_sites_are_nested() -> None:
     assert [page for page in all_pages if domain(page) in sites] == half
 
 
-def test_hidden_content_is_removed_by_origin() -> None:
+def test_embedded_content_is_removed_by_origin() -> None:
     segments = [{"text": "a"}, {"text": "b", "origin": "json-ld:articleBody"}, {"text": "c", "origin": "noscript"}]
     page = {"id": 1, "segments": segments}
     left = {
-        kind: heldout.without_origins(page, origins)["segments"] for kind, origins in heldout.HIDDEN_ORIGINS.items()
+        kind: heldout.without_origins(page, origins)["segments"] for kind, origins in heldout.EMBEDDED_ORIGINS.items()
     }
     left = {kind: "".join(part["text"] for part in parts) for kind, parts in left.items()}
     assert left == {"noscript": "ab", "json-ld": "ac", "other": "abc"}
@@ -59,7 +59,7 @@ def test_hidden_content_is_removed_by_origin() -> None:
 
 
 def test_each_origin_is_of_one_kind() -> None:
-    kinds = [origin for origins in heldout.HIDDEN_ORIGINS.values() for origin in origins]
+    kinds = [origin for origins in heldout.EMBEDDED_ORIGINS.values() for origin in origins]
     assert sorted(kinds) == sorted({*CATEGORIES["origin"]} - {OTHER})
 
 
@@ -77,7 +77,7 @@ def test_a_sample_has_all_kinds_and_many_sites() -> None:
 def test_results_have_distinct_files_and_known_inputs() -> None:
     jobs = heldout.jobs()
     split = {"train", "test", *(f"train, {share}" for share in heldout.SHARES)}
-    split |= {f"{part}, no {kind}" for part in ("train", "test") for kind in heldout.HIDDEN_ORIGINS}
+    split |= {f"{part}, no {kind}" for part in ("train", "test") for kind in heldout.EMBEDDED_ORIGINS}
     segmented = {f"{some.profile} {name}" for some in heldout.INPUTS.values() for name in some.sets}
     names = [*jobs, *heldout.INPUTS, *split, *segmented, *(f"pages {name}" for name in heldout.SETS)]
     assert len({heldout.result_path(Path(), name) for name in names}) == len(names)
