@@ -24,7 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import accuracy_tables as tables
-from bench.heldout import FOLDS, EMBEDDED_ORIGINS, SHARES, Work, WorkOptions
+from bench.heldout import EMBEDDED_ORIGINS, FOLDS, SHARES, Work, WorkOptions
 from bench.peers import missing_note
 from bench.support import BENCH, log
 from bench.systems import SYSTEMS, VIEWS, Measurements
