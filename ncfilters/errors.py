@@ -34,6 +34,8 @@ _MEANINGS = {"StackError": "nested too deeply", "FormatError": "invalid first by
 
 def error_message(error: Exception) -> str:
     """The message of an exception; without one, a description of its class."""
+    if isinstance(error, EOFError) or str(error) == "incomplete frame":  # gzip, bzip2 and xz; zstd
+        return "compressed content is truncated"
     return str(error) or _MEANINGS.get(type(error).__name__) or type(error).__name__
 
 
