@@ -51,6 +51,9 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "start": (int,),
     "score": _NUMBER,
     "scores": (dict,),
+    "policy_scores": (dict,),
+    "role": _STRING,
+    "role_probability": _NUMBER,
     "keep": (bool,),
 }
 # The rule of embedded content, which a page contains but does not show (see `hidden_content`). These segments have no
