@@ -31,6 +31,8 @@ from ncfilters.features import feature_groups
 from ncfilters.selection.expected_f import OPERATING_POINTS
 
 POLICIES = ("auto", "threshold", "expected", "viterbi", "page")
+# Bits, for nc-select -t; `threshold` for precision and recall is 1 and -1.
+THRESHOLDS = (-2.0, 2.0, 3.0)
 
 SYSTEMS_TEXT = """
 ## All models and peers
@@ -161,13 +163,18 @@ def deciders_table(bench: Measurements) -> Iterator[str]:
     """Decision policies and operating points."""
     yield DECIDERS_TEXT
     ways = [Decision(how, favour) for how in POLICIES for favour in OPERATING_POINTS]
+    ways += [Decision("justext"), *(Decision("threshold", "", bits) for bits in THRESHOLDS)]
     read = {"wcxb-dev": "en", "cleaneval-dev": "en", "daniel-dev": "xx"}
     values = {}
     for name, result in read.items():
-        systems = [System(" ".join(way), texts) for way, texts in zip(ways, bench.texts(result, *ways))]
+        systems = [System(str(way), texts) for way, texts in zip(ways, bench.texts(result, *ways))]
         values[name] = figures(Evaluation(systems, bench.golds(VIEWS[name]), ["bag"]))
     rows = [
-        [*way, *(f"{values[name][' '.join(way), 'bag', part, 'macro']:.2f}" for name in read for part in "PRF")]
+        [
+            way.decide if way.threshold is None else f"{way.decide} -t {way.threshold:g}",
+            way.favour,
+            *(f"{values[name][str(way), 'bag', part, 'macro']:.2f}" for name in read for part in "PRF"),
+        ]
         for way in ways
     ]
     yield from markdown(["--decide", "--favour", *(f"{name} {part}" for name in read for part in "PRF")], rows, 2)

@@ -26,10 +26,11 @@ from ncfilters.selection.options import PolicyOptions
 
 
 class Decision(NamedTuple):
-    """How segments are selected: nc-select --decide and --favour."""
+    """How segments are selected: nc-select --decide, --favour and -t."""
 
     decide: str
     favour: str = ""
+    threshold: float | None = None
 
 
 DEFAULT = Decision("auto", "balance")
@@ -91,7 +92,7 @@ def decisions(segments: Sequence[Record], decision: Decision, page: Record | Non
     if decision == EVERYTHING:
         return [segment.get("rule") != record.EMBEDDED for segment in segments]
     favour = decision.favour or "balance"
-    return policies.policy(PolicyOptions(decision.decide, favour=favour))(list(segments), page)
+    return policies.policy(PolicyOptions(decision.decide, decision.threshold, favour=favour))(list(segments), page)
 
 
 def selected_texts(line: bytes, ways: Sequence[Decision]) -> tuple[str, list[str]]:

@@ -119,7 +119,8 @@ def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
         type=_bits,
         metavar="BITS",
         help="derive classes from scores; segments this far from the threshold are decided without their neighbours "
-        f"(default: {justext_context.DECIDED_BITS:g}, for segments without a class)",
+        f"(default: {justext_context.DECIDED_BITS:g}, or {justext_context.CALIBRATED_DECIDED_BITS:g} for calibrated "
+        "scores; for segments without a class)",
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, log2
 from operator import mul
 from typing import NamedTuple
 
@@ -84,6 +84,15 @@ def probability_threshold(
         share = sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES) if page is not None else 0.0
         factor = point.single_topic + share * (point.multi_topic - point.single_topic)
     return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
+
+
+def score_threshold(
+    segments: list[Record], point: OperatingPoint, page: Record | None, drop_marked: bool = False
+) -> float:
+    """`probability_threshold` as log2 odds: the score above which segments are kept."""
+    chances = probabilities(segments, drop_marked)
+    least = probability_threshold(chances, word_counts(segments), point, page)
+    return log2(least / (1 - least))
 
 
 def probabilities(segments: list[Record], drop_marked: bool = False) -> list[float]:

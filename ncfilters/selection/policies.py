@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import compress
-from math import inf, log2
+from math import inf
 
 from ..record import EMBEDDED, Record
 from . import viterbi
@@ -24,6 +24,7 @@ from .expected_f import (
     clipped_score,
     probabilities,
     probability_threshold,
+    score_threshold,
     word_counts,
 )
 from .justext_context import neighbour_policy
@@ -117,8 +118,7 @@ def viterbi_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
             return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
         threshold = point.uncalibrated_bits
         if page is not None:
-            chance = probability_threshold(probabilities(segments, drop_marked), word_counts(segments), point, page)
-            threshold = log2(chance / (1 - chance))
+            threshold = score_threshold(segments, point, page, drop_marked)
         odds = [
             -inf if drop_marked and "rule" in segment else clipped_score(segment["score"]) - threshold
             for segment in segments

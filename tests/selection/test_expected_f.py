@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from ncfilters.selection.expected_f import best_expected_f, word_count
+from ncfilters.selection.expected_f import OPERATING_POINTS, best_expected_f, score_threshold, word_count
 
 
 def test_best_f_is_that_of_the_best_set() -> None:
@@ -44,3 +44,10 @@ def test_scripts_without_spaces_count_two_characters_a_word() -> None:
     assert word_count("") == 1
     assert word_count("中文网页的正文") == 1 + 7 / 2
     assert word_count("żółć i jaźń") == 3
+
+
+def test_score_threshold_is_a_probability_in_bits() -> None:
+    segments = [{"text": "one two three", "score": 20.0}]  # best expected F: 1, so that half of it is even odds
+    assert score_threshold(segments, OPERATING_POINTS["balance"], None) == pytest.approx(0.14, abs=0.01)
+    assert score_threshold(segments, OPERATING_POINTS["precision"], None) > 1.5
+    assert score_threshold([], OPERATING_POINTS["balance"], None) < -3

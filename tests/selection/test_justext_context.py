@@ -117,6 +117,22 @@ def test_marked_segments_are_bad() -> None:
     assert neighbour_policy(PolicyOptions("justext", rules=False))(segments) == [True] * 4
 
 
+def test_calibrated_scores_are_relative_to_the_best_expected_f() -> None:
+    segments = scored(-4, 2.5, -0.8, 2.5, -4)
+    page = {"odds": 3.0, "types": {"article": 1.0}}
+    assert neighbour_policy()(segments) == [False] * 5
+    assert neighbour_policy()(segments, page) == [False, True, True, True, False]
+    assert neighbour_policy(PolicyOptions("justext", threshold=3.0))(segments, page) == [False] * 5
+    assert decided(5)(segments, page) == [False] * 5
+
+
+def test_calibrated_scores_know_the_marks() -> None:
+    segments = scored(2.5, 2.5, rule="nav")
+    page = {"odds": 3.0, "types": {"article": 1.0}}
+    assert neighbour_policy()(segments, page) == [True, True]
+    assert neighbour_policy()([{**one, "class": "good"} for one in segments], page) == [False, False]
+
+
 @pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])
 def test_unknown_classes_are_errors(wrong: Any) -> None:
     with pytest.raises(RecordError, match=r"^segments\[0\]\.class: expected bad, short, neargood or good, got "):
