@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from ..errors import RecordError, UsageError
 from ..record import Record
+from ..roles import DEFAULT_POLICY, POLICIES
 from ..streams.text_folder import CorpusReader
 
 _MARKER = re.compile(r"<[phl]>", re.I)
@@ -26,11 +27,23 @@ _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
 
 
 @dataclass(frozen=True)
+class Annotations:
+    """What a gold standard says of the roles of segments: the `title`, `author` and `date` of the page (WCXB), the
+    text of its `comments` (Dragnet), the `runs` of the gold text with their roles, in order (L3S-GN1)."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    comments: str = ""
+    runs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Gold:
     """The gold text of a page: `marked` is the text with its CleanEval markers, if any; `plain` has no markers.
 
     `required` and `forbidden` are snippets that must and must not appear in the output (WCXB). `fields` are the other
-    fields of the record, without the page's content.
+    fields of the record, without the page's content. `policy` is the content policy of the annotators (see `roles`).
     """
 
     marked: str
@@ -39,6 +52,8 @@ class Gold:
     required: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict)
+    policy: str = DEFAULT_POLICY
+    annotations: Annotations = Annotations()
 
     @property
     def plain(self) -> str:
@@ -64,11 +79,13 @@ def is_markup(text: str) -> bool:
 
 def gold_of(page: Record) -> Gold:
     """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
-    `markup` and the optional lists `with` and `without`. Raises RecordError."""
+    `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. Raises RecordError."""
     gold: Any = page.get("gold")
     snippets: dict[str, tuple[str, ...]] = {}
+    annotations = Annotations()
     if isinstance(gold, dict):
         snippets = {name: _strings(gold.get(name), name) for name in ("with", "without")}
+        annotations = _annotations(gold)
         text, marked = gold.get("text"), gold.get("markup")
     else:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
@@ -83,7 +100,37 @@ def gold_of(page: Record) -> Gold:
         snippets.get("with", ()),
         snippets.get("without", ()),
         fields,
+        _policy(page, gold),
+        annotations,
     )
+
+
+def _policy(page: Record, gold: Any) -> str:
+    """The content policy of a page's gold: as its field `policy` or that of the gold says, or else that of the gold
+    standard that has the same fields."""
+    given = gold.get("policy", page.get("policy")) if isinstance(gold, dict) else page.get("policy")
+    if given is not None:
+        if given not in POLICIES:
+            raise RecordError(f"gold.policy: expected one of {', '.join(POLICIES)}, got {str(given)[:40]!r}")
+        return str(given)
+    if not isinstance(gold, dict):
+        return "all" if isinstance(gold, str) and is_markup(gold) else "article"
+    if gold.get("markup") is not None:
+        return "all"
+    return DEFAULT_POLICY if gold.keys() & {"with", "without", "title", "author", "date"} else "article"
+
+
+def _annotations(gold: Record) -> Annotations:
+    runs = gold.get("roles") or []
+    if not isinstance(runs, list) or not all(
+        isinstance(run, dict) and isinstance(run.get("role"), str) and isinstance(run.get("text"), str) for run in runs
+    ):
+        raise RecordError("gold.roles: expected an array of objects with role and text")
+    texts = {name: gold.get(name) or "" for name in ("title", "author", "date", "comments")}
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise RecordError(f"gold.{name}: expected a string")
+    return Annotations(**texts, runs=tuple((run["role"], run["text"]) for run in runs))
 
 
 def clean_text(page: Record) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from .. import record
 from ..record import Record
 from ..segmentation import segmenter
-from . import labelling
+from . import labelling, role_labels
 from .gold import Gold, domain, gold_of, key_of
 
 # A page counts as the square root of the length of its text, and a segment nearly so. Otherwise a few long pages and
@@ -32,7 +32,8 @@ class LabelledPage:
     """The segments of a page, how many of their words occur in the gold text (see `labelling`), and the gold.
 
     Segments that are *marked* carry a rule of nc-segment; no model decides about them. *record* is the page's record
-    with its `segments`, if it was kept.
+    with its `segments`, if it was kept, and *roles* are then the masks of the roles that the gold allows (see
+    `role_labels`).
     """
 
     key: str
@@ -45,6 +46,7 @@ class LabelledPage:
     gold: Gold
     gold_words: int
     record: Record | None = field(default=None, repr=False, compare=False)
+    roles: list[int] = field(default_factory=list, repr=False)
 
     @property
     def is_usable(self) -> bool:
@@ -80,6 +82,7 @@ def label_page(document: Record, keep_record: bool = False) -> LabelledPage:
         gold,
         gold_words,
         document if keep_record else None,
+        role_labels.allowed_roles(document, gold, words, matched) if keep_record else [],
     )
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset import gold, labelling
-from ncfilters.dataset.gold import Gold, gold_of, strip_markers
+from ncfilters.dataset.gold import Annotations, Gold, gold_of, strip_markers
 from ncfilters.errors import RecordError, UsageError
+from ncfilters.record import Record
 
 
 def test_cleaneval_markup_becomes_plain_text() -> None:
@@ -176,3 +177,42 @@ def test_html_as_gold_is_an_error(tmp_path: Path) -> None:
     folder = texts(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
     with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML instead of cleaned text: is this the folder"):
         read_gold(folder)
+
+
+# ---- content policies and annotations -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "policy"),
+    [
+        ({"gold": "A plain text."}, "article"),
+        ({"gold": {"text": "A plain text."}}, "article"),
+        ({"gold": {"text": "A plain text.", "comments": "Yes."}}, "article"),
+        ({"gold": {"text": "A plain text.", "title": "Plain"}}, "main"),
+        ({"gold": {"text": "A plain text.", "with": []}}, "main"),
+        ({"gold": {"markup": "<p>A plain text."}}, "all"),
+        ({"gold": "<p>A plain text."}, "all"),
+        ({"gold": {"text": "A plain text.", "policy": "all"}}, "all"),
+        ({"gold": "A plain text.", "policy": "main"}, "main"),
+    ],
+)
+def test_the_policy_of_a_gold_standard_is_given_or_known_from_its_fields(page: Record, policy: str) -> None:
+    assert gold_of(page).policy == policy
+
+
+@pytest.mark.parametrize(
+    ("gold", "message"),
+    [
+        ({"text": "", "policy": "mine"}, "gold.policy: expected one of main, article, all, got 'mine'"),
+        ({"text": "", "roles": ["text"]}, "gold.roles: expected an array of objects with role and text"),
+        ({"text": "", "comments": 7}, "gold.comments: expected a string"),
+    ],
+)
+def test_wrong_annotations_are_errors(gold: Record, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        gold_of({"gold": gold})
+
+
+def test_annotations() -> None:
+    gold = gold_of({"gold": {"text": "", "title": "Rain", "roles": [{"role": "headline", "text": "Rain"}]}})
+    assert gold.annotations == Annotations("Rain", runs=(("headline", "Rain"),))

@@ -1,0 +1,129 @@
+"""Lines that by their form are a date or a byline, in the languages of the gold standards.
+
+forms("By Ann Lee, 3 May 2024")     # {"byline", "date"}
+days("Updated May 3, 2024")         # {(2024, 5, 3)}
+"""
+
+from __future__ import annotations
+
+import regex
+
+from ..text.words import words
+
+# Longer lines are no bylines or dates (words).
+MAX_WORDS = 16
+MAX_CHARS = 160
+# The years of pages.
+YEARS = range(1985, 2036)
+
+# Month → its names and abbreviations, in English, German, French, Spanish, Italian, Polish, Russian and Greek.
+_MONTHS: dict[int, str] = {
+    1: "january jan januar janvier enero gennaio stycznia styczeń января янв ιανουαρίου ιανουάριος",
+    2: "february feb februar février febrero febbraio lutego luty февраля фев φεβρουαρίου φεβρουάριος",
+    3: "march mar märz mars marzo marca marzec марта мар μαρτίου μάρτιος",
+    4: "april apr avril abril aprile kwietnia kwiecień апреля апр απριλίου απρίλιος",
+    5: "may mai mayo maggio maja maj мая май μαΐου μαίου μάιος",
+    6: "june jun juni juin junio giugno czerwca czerwiec июня июн ιουνίου ιούνιος",
+    7: "july jul juli juillet julio luglio lipca lipiec июля июл ιουλίου ιούλιος",
+    8: "august aug août agosto sierpnia sierpień августа авг αυγούστου αύγουστος",
+    9: "september sep sept septembre septiembre settembre września wrzesień сентября сен σεπτεμβρίου σεπτέμβριος",
+    10: "october oct oktober okt octobre octubre ottobre października październik октября окт οκτωβρίου οκτώβριος",
+    11: "november nov novembre noviembre listopada listopad ноября ноя νοεμβρίου νοέμβριος",
+    12: "december dec dezember dez décembre diciembre dicembre grudnia grudzień декабря дек δεκεμβρίου δεκέμβριος",
+}
+_MONTH_OF = {name: month for month, names in _MONTHS.items() for name in names.split()}
+# Other words of lines that are only a date.
+_DATE_WORDS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun "
+    "poniedziałek wtorek środa czwartek piątek sobota niedziela понедельник вторник среда четверг пятница суббота "
+    "воскресенье δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή "
+    "am pm a p m noon midnight gmt utc est edt et cst cdt ct mst mdt mt pst pdt pt bst ist cet cest eastern hrs hours "
+    "st nd rd th of de the on at in "
+    "published posted updated update last first modified date dated created added submitted filed revised publication "
+    "publish reviewed originally edited changed released release post time entry online web "
+    "data dodano opublikowano aktualizacja ostatnia godz g r o dnia дата опубликовано обновлено г в δημοσίευση "
+    "ημερομηνία ώρα τελευταία ενημέρωση 年 月 日 时 時 分 点 發 发 布 表 間 间 星 期 一 二 三 四 五 六 "
+    "更 新".split()
+)
+# Words between the parts of a date.
+_BETWEEN = frozenset("年 月 of de the".split())
+_NUMBER = regex.compile(r"\d{1,4}(?:st|nd|rd|th|am|pm|h|hrs)?")
+_ISO = regex.compile(r"\d{8}|\d{4}\d{2}\d{2}t\d+z?|\d{2}t\d{2}")
+_DIGIT = regex.compile(r"\d")
+_BY = regex.compile(
+    r"\s*(?:[-–—•|/*]\s*)?(?:(?:written|posted|published|reported|words|story|article|review|text|report|photos?|"
+    r"submitted|contributed)(?:\s+on\b.{0,40}?)?\s+)?(?:by|BY|By|von|par|por|autor|author|writer|editor|автор|"
+    r"συντάκτης|作者|记者|記者|编辑|責任編輯|责任编辑)(?:\(s\))?(?:\s*[:：/]\s*|\s+|(?<=[者辑輯]))(?=\S)",
+    regex.I,
+)
+_NAME = regex.compile(r"[\p{Lu}\p{Lo}@]")
+
+
+def forms(text: str) -> set[str]:
+    """What the line looks like: `date` if it has a date and nothing else, `byline` if it says by whom, or both."""
+    if len(text) > MAX_CHARS:
+        return set()
+    start = _BY.match(text)
+    by = start is not None and bool(_NAME.match(text, start.end()))
+    if not by and not _DIGIT.search(text):
+        return set()
+    tokens = words(text[start.end() :] if start is not None and by else text)
+    if len(tokens) > MAX_WORDS:
+        return set()
+    rest = [token for token in tokens if not _is_date_word(token)]
+    dated = _has_date(tokens)
+    if by:
+        return ({"byline", "date"} if dated else {"byline"}) if 0 < len(rest) <= 8 else set()
+    return {"date"} if dated and not rest else set()
+
+
+def is_dated(text: str) -> bool:
+    """Whether the line has a date."""
+    return len(text) <= MAX_CHARS and _DIGIT.search(text) is not None and _has_date(words(text))
+
+
+def other_words(text: str) -> list[str]:
+    """The words of a line that no date has."""
+    return [token for token in words(text) if not _is_date_word(token)]
+
+
+def days(text: str) -> set[tuple[int, int, int]]:
+    """The days (year, month, day) that the line may name; a numeric date may be read in both orders."""
+    tokens = [token for token in words(text) if token not in _BETWEEN]
+    out = set()
+    for place in range(len(tokens) - 2):
+        three = [_value(token) for token in tokens[place : place + 3]]
+        if None in three:
+            continue
+        (a, named_a), (b, named_b), (c, _) = (value for value in three if value is not None)
+        if a > 31 and not named_a:
+            out.add((a, b, c))
+        elif c > 31 or c >= 0 and not (named_a or named_b):
+            year = c if c > 99 else 2000 + c
+            if not named_b:
+                out.add((year, a, b))
+            if not named_a:
+                out.add((year, b, a))
+    return {day for day in out if day[0] in YEARS and 1 <= day[1] <= 12 and 1 <= day[2] <= 31}
+
+
+def _value(token: str) -> tuple[int, bool] | None:
+    """The number that a word of a date stands for, and whether it is the name of a month."""
+    if token in _MONTH_OF:
+        return _MONTH_OF[token], True
+    digits = token.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return (int(digits), False) if digits.isdecimal() and len(digits) <= 4 else None
+
+
+def _is_date_word(token: str) -> bool:
+    return (
+        token in _DATE_WORDS
+        or token in _MONTH_OF
+        or _NUMBER.fullmatch(token) is not None
+        or _ISO.fullmatch(token) is not None
+    )
+
+
+def _has_date(tokens: list[str]) -> bool:
+    numbers = sum(_NUMBER.fullmatch(token) is not None for token in tokens)
+    return any(token in _MONTH_OF for token in tokens) and numbers > 0 or bool(days(" ".join(tokens)))

@@ -1,0 +1,306 @@
+"""Labels of roles: for each segment of a page the roles that its gold standard allows.
+
+    allowed_roles(record, gold, words, matched)      # [mask_of("title"), mask_of("byline", "date"), mask_of("text")]
+
+Gold standards say little of roles, and each has its own taste. So a label is a set of roles, as a bit mask over `ROLES`
+(bit n is ROLES[n]): a single role where the gold standard or the form of the segment tells it, several where it does
+not, ANY where nothing is known. What a gold standard leaves out need not be boilerplate: it may be a title, a byline, a
+date, a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ..record import EMBEDDED, Record, Segment
+from ..roles import ROLES
+from ..text.words import words
+from . import byline_forms, labelling
+from .gold import Gold
+
+
+def mask_of(*names: str) -> int:
+    """The bit mask of roles."""
+    return sum(1 << ROLES.index(name) for name in names)
+
+
+def names_of(mask: int) -> tuple[str, ...]:
+    """The roles of a bit mask."""
+    return tuple(name for place, name in enumerate(ROLES) if mask >> place & 1)
+
+
+ANY = mask_of(*ROLES)
+TITLE, BYLINE, DATE, TEXT, CAPTION, TABLE, CODE, COMMENT, RELATED, BOILERPLATE = (1 << n for n in range(len(ROLES)))
+_HEAD = TITLE | BYLINE | DATE
+_CONTENT = TEXT | CAPTION | TABLE | CODE
+# Policy → the roles of segments in the gold text, and of those that are not. Short segments before the text may be
+# titles, bylines and dates in every gold text (see `_form`).
+_CLEAN = {"main": _CONTENT, "article": _CONTENT, "all": _HEAD | _CONTENT | COMMENT}
+_DIRTY = {
+    "main": _HEAD | CAPTION | COMMENT | RELATED | BOILERPLATE,
+    "article": _HEAD | CAPTION | TABLE | COMMENT | RELATED | BOILERPLATE,
+    "all": BYLINE | DATE | CAPTION | RELATED | BOILERPLATE,
+}
+# Roles of L3S-GN1 → ours.
+_RUNS = {
+    "headline": TITLE | TEXT,
+    "text": _CONTENT,
+    "supplement": BYLINE | DATE | CAPTION | TEXT | TABLE,
+    "related": RELATED,
+    "comments": COMMENT,
+}
+_CLEAN_RUNS = ("headline", "text", "supplement")
+# Rules of nc-segment whose segments are boilerplate where they are not in the gold text.
+_MENUS = frozenset(("nav", "header", "footer", "dialog", "select", "bars", "copyright"))
+_CAPTION_PATH = re.compile(r"figcaption|caption", re.I)
+_COMMENT_PATH = re.compile(r"comment(?!ary|at)|respon[ds]|repl[iy]|disqus|discuss", re.I)
+_TITLE_SEPARATOR = re.compile(r"\s+[|–—»«:·•/<>_-]+\s+|\s*[|_»]\s*|:\s+")
+# Pages of these kinds have dates and names of their own entries, not of the page.
+_MANY_ENTRIES = frozenset(("forum", "listing", "collection", "product", "service", "documentation"))
+# Segments before and after the title, and after the first segment of the text, among which are byline and date.
+_BEFORE_TITLE, _AFTER_TITLE, _AFTER_TEXT, _MAX_HEAD = 5, 8, 2, 30
+# Words. A shorter segment may match the gold text by chance; a shorter one in the gold text may be a caption.
+_MIN_MATCH, _MIN_TEXT = 4, 12
+# A title has at least so many words; it is among the first lines of the gold text, and has at least this share of its
+# words in the title of the page's head.
+_MIN_TITLE, _TITLE_LINES, _TITLE_SHARE = 3, 5, 0.6
+# The share of words that a segment with a certain label has in the gold text.
+_SURE_SHARE = 0.8
+
+
+def allowed_roles(document: Record, gold: Gold, counts: Sequence[int], matched: Sequence[int]) -> list[int]:
+    """For each of the `segments` of *document* the mask of the roles that *gold* allows. *counts* are the numbers of
+    words of the segments, *matched* those that occur in the gold text (see `labelling`)."""
+    page = _Page(document, gold, counts, matched)
+    return [page.roles(place) for place in range(len(counts))]
+
+
+class _Page:
+    """What is known of a page before its segments are labelled one by one."""
+
+    def __init__(self, document: Record, gold: Gold, counts: Sequence[int], matched: Sequence[int]) -> None:
+        self.segments: list[Segment] = document["segments"]
+        self.gold, self.counts, self.matched = gold, counts, matched
+        self.policy = gold.policy
+        notes = gold.annotations
+        self.embedded = [segment.get("rule") == EMBEDDED for segment in self.segments]
+        self.runs = _matched_runs(self.segments, notes.runs, counts) if notes.runs else None
+        self.comments = self._comments(notes.comments) if notes.comments else {}
+        clean = [place for place in range(len(counts)) if self._is_clean(place, _SURE_SHARE) and counts[place] >= 8]
+        self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
+        head = document.get("head")
+        self.titles = self._title_places(str(head.get("title") or "") if isinstance(head, dict) else "")
+        self.has_entries = document.get("page_type") in _MANY_ENTRIES
+        self.author = set(words(notes.author))
+        self.days = byline_forms.days(notes.date)
+        self.head = self._head()
+
+    def roles(self, place: int) -> int:
+        """The mask of a segment."""
+        segment = self.segments[place]
+        if self.embedded[place]:
+            return ANY
+        if not self.counts[place]:
+            return BOILERPLATE | CODE | TABLE | TEXT
+        if place in self.titles:
+            return self.titles[place]
+        if form := self._form(place):
+            return form
+        if place in self.comments:
+            return self.comments[place]
+        if self.runs is not None:
+            return self._run_roles(place)
+        if self._is_clean(place):
+            return self._content(place, _CLEAN[self.policy])
+        return self._dirty(place, segment)
+
+    def _is_clean(self, place: int, share: float = labelling.CLEAN_SHARE) -> bool:
+        if self.embedded[place] or not self.counts[place]:
+            return False
+        if self.runs is not None:
+            return self.runs[place][0] in _CLEAN_RUNS
+        return self.matched[place] >= share * self.counts[place]
+
+    def _content(self, place: int, allowed: int) -> int:
+        """The roles of a segment in the gold text, narrowed by its elements and length."""
+        segment = self.segments[place]
+        path, tag = segment.get("path", ""), segment.get("tag", "")
+        if "pre" in segment or "/pre" in path or "/code" in path:
+            return allowed & (CODE | TEXT | COMMENT)
+        if tag == "figcaption" or "/figcaption" in path:
+            return CAPTION
+        if _CAPTION_PATH.search(path[-80:]):
+            return allowed & (CAPTION | TEXT)
+        if "\t" in segment["text"]:
+            return allowed & (TABLE | TEXT)
+        if tag in ("td", "th") and self.counts[place] < _MIN_TEXT:
+            return allowed & (TABLE | TEXT | COMMENT)
+        if self.counts[place] >= _MIN_TEXT and self.matched[place] >= _SURE_SHARE * self.counts[place]:
+            return allowed & (TEXT | COMMENT)
+        return allowed & ~(CODE | TABLE) if self.counts[place] >= _MIN_MATCH else allowed
+
+    def _dirty(self, place: int, segment: Segment) -> int:
+        """The roles of a segment that is not in the gold text, narrowed by its place."""
+        path = segment.get("path", "")
+        if segment.get("rule") in _MENUS:
+            return BOILERPLATE
+        if place > self.first and _COMMENT_PATH.search(path):
+            return COMMENT | BOILERPLATE
+        allowed = _DIRTY[self.policy]
+        if self.first < place < self.last:
+            if segment.get("tag") == "figcaption" or "/figcaption" in path:
+                return CAPTION
+        elif not _CAPTION_PATH.search(path):
+            allowed &= ~(CAPTION | TABLE)
+        if place < self.first:
+            allowed &= ~COMMENT
+        if not self.head[0] <= place <= self.head[1]:
+            allowed &= ~_HEAD
+        elif self.counts[place] > byline_forms.MAX_WORDS:
+            allowed &= ~(BYLINE | DATE)
+        elif not byline_forms.is_dated(segment["text"]):
+            allowed &= ~DATE
+        return allowed
+
+    def _form(self, place: int) -> int:
+        """The roles of a short segment that looks like a byline or a date; 0 for any other."""
+        text = self.segments[place]["text"]
+        if len(text) > byline_forms.MAX_CHARS:
+            return 0
+        mask = mask_of(*byline_forms.forms(text))
+        in_head = self.head[0] <= place <= self.head[1]
+        if in_head and self.author and not mask & BYLINE and self.counts[place] <= byline_forms.MAX_WORDS:
+            rest = byline_forms.other_words(text)
+            if len(self.author.intersection(rest)) >= 0.6 * len(self.author) and len(rest) <= len(self.author) + 4:
+                mask = BYLINE | (DATE if byline_forms.is_dated(text) else 0)
+        if not mask:
+            return 0
+        named = mask & DATE and self.days and not self.days.isdisjoint(byline_forms.days(text))
+        if in_head and (not self.has_entries or named):
+            return mask
+        if self._is_clean(place):
+            return mask | _CLEAN[self.policy]
+        return mask | COMMENT | RELATED | BOILERPLATE
+
+    def _run_roles(self, place: int) -> int:
+        """The roles of a segment by the run of gold text that it is in (L3S-GN1)."""
+        assert self.runs is not None
+        role, sure = self.runs[place]
+        if not role:
+            return self._dirty(place, self.segments[place]) & ~COMMENT
+        allowed = _RUNS.get(role, ANY)
+        if role == "text":
+            return self._content(place, allowed if sure else allowed | CAPTION)
+        if role == "supplement":
+            late = place > self.first
+            return allowed & ~(BYLINE | DATE) if late and self.counts[place] > 8 else allowed
+        return allowed if sure else allowed | BOILERPLATE
+
+    def _comments(self, gold: str) -> dict[int, int]:
+        """Place → mask of the segments in the gold text of readers' comments, and of those among them (Dragnet)."""
+        rest = [place for place in range(len(self.counts)) if not self._is_clean(place) and not self.embedded[place]]
+        counts, matched, _ = labelling.matched_words([self.segments[place]["text"] for place in rest], gold)
+        found = {}
+        for place, count, match in zip(rest, counts, matched):
+            if count and match >= _SURE_SHARE * count:
+                found[place] = COMMENT if count >= _MIN_MATCH else COMMENT | BOILERPLATE
+        sure = [place for place, mask in found.items() if mask == COMMENT]
+        if sure:
+            for place in rest:
+                if place not in found and sure[0] - 3 <= place <= sure[-1] + 3:
+                    found[place] = COMMENT | BOILERPLATE
+        return {place: mask for place, mask in found.items() if sure and sure[0] - 3 <= place <= sure[-1] + 3}
+
+    def _title_places(self, head_title: str) -> dict[int, int]:
+        """Place → mask of the segments that have the words of the title."""
+        for name in self._titles(head_title):  # the best first
+            places = [
+                place
+                for place, count in enumerate(self.counts)
+                if count == len(name) and not self.embedded[place] and words(self.segments[place]["text"]) == name
+            ]
+            if any(place >= self.first - _MAX_HEAD for place in places):
+                break
+        else:
+            return {}
+        best = max(places, key=self._title_rank)
+        if self.segments[best].get("tag") == "title":
+            return {}
+        again = TITLE | TEXT | RELATED | BOILERPLATE
+        return {place: TITLE if place == best else again for place in places}
+
+    def _title_rank(self, place: int) -> tuple[bool, bool, bool, int]:
+        """Sorts segments with the words of the title: the headline is a heading next to the beginning of the text."""
+        segment = self.segments[place]
+        before = place <= self.first + 1
+        is_menu = segment.get("rule") in (*_MENUS, "links", "widget")
+        distance = -abs(self.first - place)
+        return (not is_menu or self._is_clean(place), segment.get("tag") == "h1", before, distance)
+
+    def _titles(self, head_title: str) -> list[list[str]]:
+        """The words of the title as the gold standard has it, or else as the page's head does."""
+        notes = self.gold.annotations
+        if notes.runs:
+            return [words(next((text for role, text in notes.runs if role == "headline"), ""))]
+        candidates = [head_title, *_TITLE_SEPARATOR.split(head_title)]
+        named = [name for name in (words(text) for text in candidates) if len(name) >= _MIN_TITLE]
+        if notes.title:
+            return [words(notes.title), *named]
+        lines = [line for line in self.gold.plain.lstrip().split("\n", _TITLE_LINES) if line.strip()][:_TITLE_LINES]
+        in_head = set(words(head_title))
+        for line in lines:
+            found = words(line)
+            if (
+                len(found) >= _MIN_TITLE
+                and len(in_head.intersection(found)) >= _TITLE_SHARE * len(found)
+                and not byline_forms.forms(line)
+            ):
+                return [found, *named]
+        return named
+
+    def _head(self) -> tuple[int, int]:
+        """The first and last of the segments among which are byline and date."""
+        title = next((place for place, mask in self.titles.items() if mask == TITLE), None)
+        if title is None:
+            return max(0, self.first - _AFTER_TITLE), self.first + _AFTER_TEXT
+        end = min(self.first + _AFTER_TEXT, title + _MAX_HEAD)
+        return max(0, title - _BEFORE_TITLE), max(title + _AFTER_TITLE, end)
+
+
+def _matched_runs(
+    segments: Sequence[Segment], runs: Sequence[tuple[str, str]], counts: Sequence[int]
+) -> list[tuple[str, bool]]:
+    """For each segment the role of the run that most of its words occur in (empty if less than half of them occur in
+    the gold text), and whether the label is certain."""
+    from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
+
+    page = [word for segment in segments for word in words(segment["text"])]
+    owners: list[int] = []
+    gold: list[str] = []
+    sizes = []
+    for number, (_, text) in enumerate(runs):
+        found = words(text)
+        gold += found
+        owners += [number] * len(found)
+        sizes.append(len(found))
+    owner = [-1] * len(page)
+    for step in LCSseq.opcodes(page, gold):
+        if step.tag == "equal":
+            owner[step.src_start : step.src_end] = owners[step.dest_start : step.dest_end]
+    out = []
+    start = 0
+    for count in counts:
+        found_in = Counter(number for number in owner[start : start + count] if number >= 0)
+        start += count
+        if not count or found_in.total() < labelling.CLEAN_SHARE * count:
+            out.append(("", False))
+            continue
+        by_role: Counter[str] = Counter()
+        for number, size in found_in.items():
+            by_role[runs[number][0]] += size
+        role, size = by_role.most_common(1)[0]
+        whole = count >= _MIN_MATCH or sum(sizes[number] for number in found_in) == count
+        out.append((role, size >= _SURE_SHARE * count and whole))
+    return out
