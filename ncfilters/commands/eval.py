@@ -91,7 +91,7 @@ def main(argv: list[str] | None = None) -> int:
             return eval_savings.report(args, options.stream_options(TOOL, args))
         # start-up: not for --help, nor for usage errors above
         from ..dataset import gold
-        from ..evaluation.systems import SystemInputs, read_systems
+        from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
 
         _check_options(args)
         golds = gold.read_gold(args.gold, args.max_record, args.gold_field) if args.gold else None
@@ -101,6 +101,8 @@ def main(argv: list[str] | None = None) -> int:
             console.warn(TOOL, "a record failed: no evaluation (--strict)")
         if status > 1 or (status and args.strict):
             return status
+        if golds is not None:
+            systems = [join_to_gold(system, golds) for system in systems]
         write_results(systems, matched_golds(systems, own_golds if golds is None else golds, args), args)
         return status
 

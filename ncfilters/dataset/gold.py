@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 from ..errors import RecordError, UsageError
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES
-from ..streams.text_folder import CorpusReader
+from ..streams.text_folder import CorpusReader, page_name
 
 _MARKER = re.compile(r"<[phl]>", re.I)
 _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
@@ -203,6 +204,22 @@ def key_of(page: Record) -> str | None:
     """The key by which gold text is joined to a page: the id, or else the URL; None without both."""
     key = page.get("id") if page.get("id") is not None else page.get("url")
     return None if key is None else str(key)
+
+
+class GoldIds:
+    """Finds the gold text of a page by its id, or else by what the names of their files have in common (`page_name`).
+
+    So `42.html`, which is the id of a page in a folder, has the gold text of `42-cleaned.txt`.
+    """
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._ids = set(ids)
+        names = Counter(map(page_name, self._ids))
+        self._by_name = {name: id for id in self._ids if names[name := page_name(id)] == 1}
+
+    def find(self, id: str) -> str:
+        """The id of the gold text of the page *id*; *id* itself if there is none."""
+        return id if id in self._ids else self._by_name.get(page_name(id), id)
 
 
 def domain(page: Record) -> str:

@@ -15,7 +15,7 @@ from ..record import Record
 from ..streams import console, runner
 from ..streams.runner import StreamOptions
 from ..streams.text_folder import CorpusReader
-from .gold import Gold, key_of, read_gold
+from .gold import Gold, GoldIds, key_of, read_gold
 
 MAX_EXAMPLES = 3  # ids in a message
 
@@ -78,11 +78,12 @@ def describe_inputs(files: Sequence[str]) -> str:
 def _joined(function: Callable[[Record], Record], golds: dict[str, Gold], path: str) -> Callable[[Record], Record]:
     """*function* of a page with its gold text, which is removed from *golds*."""
     used: set[str] = set()
+    ids = GoldIds(golds)
 
     def work(page: Record) -> Record:
-        key = key_of(page)
-        if key is None:
+        if (own := key_of(page)) is None:
             raise RecordError("id: missing: gold text is joined to pages by id")
+        key = ids.find(own)
         if key in used:
             raise RecordError(f"an earlier page has the same id and the gold text in {path}")
         if key not in golds:

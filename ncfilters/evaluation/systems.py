@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..dataset.gold import Gold, gold_of, key_of
+from ..dataset.gold import Gold, GoldIds, gold_of, key_of
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..streams import runner
@@ -110,6 +111,23 @@ def read_systems(inputs: SystemInputs, options: runner.StreamOptions) -> tuple[l
         if status > 1:
             break
     return systems, golds, status
+
+
+def join_to_gold(system: System, golds: Mapping[str, Gold]) -> System:
+    """The system with the ids of the gold texts, where its own differ from them as names of files do (`GoldIds`).
+
+    An id stays as it is if another text has, or would have, the id of the gold text.
+    """
+    ids = GoldIds(golds)
+    found = {key: ids.find(key) for key in system.texts}
+    uses = Counter(found.values())
+    names = {key: new if uses[new] == 1 else key for key, new in found.items()}
+    return replace(
+        system,
+        texts={names[key]: text for key, text in system.texts.items()},
+        quality={names[key]: value for key, value in system.quality.items()},
+        fields={names[key]: fields for key, fields in system.fields.items()},
+    )
 
 
 def coverage(system: System, golds: Mapping[str, Gold]) -> Coverage:

@@ -17,19 +17,23 @@ from . import charset
 from .compression import COMPRESSIONS
 from .inputs import open_inputs
 from .readers import ReaderChain, RecordReader
+from .writers import file_path
 
 HTML_SUFFIXES = frozenset((".html", ".htm", ".xhtml", ".shtml"))
 # Suffixes that CleanEval and its users add to the number of a page: 42-cleaned.txt.
 _NAME_SUFFIX = re.compile(r"[-_.](?:clean(?:ed)?|original|orig|stripped|gold)\Z", re.I)
+# Suffixes of the files of a page and of its text: 42.html.txt.
+_FILE_SUFFIX = re.compile(r"(?:\.(?:html?|xhtml|shtml|xht|txt)){1,2}\Z", re.I)
 # The first bytes of files with many pages, which are errors in a folder of pages.
 _RECORD_STARTS = (b'{"', *COMPRESSIONS)
 
 
 class TextFolder:
-    """The files of a folder in the order of their names: `id`, the name without suffix, and `html` bytes, or `file` and
-    `text`.
+    """The files of a folder, and of the folders in it, in the order of their names: `id`, which is the path in the
+    folder without suffix, and `html` bytes, or `file` and `text`.
 
-    The suffix says whether a file is HTML; with *text_only* all are text. Hidden files and folders are skipped.
+    The suffix says whether a file is HTML; with *text_only* all are text. Hidden files and folders, and links to
+    folders, are skipped.
     """
 
     def __init__(self, path: str, limit: int, text_only: bool = False) -> None:
@@ -38,12 +42,11 @@ class TextFolder:
         self.format = "jsonl"
 
     def __iter__(self) -> Iterator[Record | RecordError]:
-        for path in sorted(self._path.iterdir(), key=_sort_key):
-            if not path.name.startswith(".") and not path.is_dir():
-                yield self._record(path)
+        return map(self._record, _files(self._path))
 
     def _record(self, path: Path) -> Record | RecordError:
-        name = _NAME_SUFFIX.sub("", path.stem)
+        below = path.relative_to(self._path)
+        name = _NAME_SUFFIX.sub("", below.with_name(below.stem).as_posix())
         try:
             size = path.stat().st_size
             if size > self._limit:
@@ -58,7 +61,25 @@ class TextFolder:
             )
         if path.suffix.lower() in HTML_SUFFIXES and not self._text_only:
             return {"id": name, "html": data}
-        return {"id": name, "file": path.name, "text": _text(data)}
+        return {"id": name, "file": str(below), "text": _text(data)}
+
+
+def page_name(id: str) -> str:
+    """What the files of a page have in common: `42` for the ids 42, 42.html, 42-original.html and 42-cleaned.txt.
+
+    Characters that nc-select -o replaces in the name of a file are replaced.
+    """
+    return _NAME_SUFFIX.sub("", _FILE_SUFFIX.sub("", file_path(id, 0)))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir(), key=_sort_key):
+        if path.name.startswith("."):
+            continue
+        if not path.is_dir():
+            yield path
+        elif not path.is_symlink():
+            yield from _files(path)
 
 
 def _text(data: bytes) -> str:

@@ -70,6 +70,16 @@ def test_strict_stops_at_the_first_failure(tmp_path: Path) -> None:
     assert consumed([pages], GoldLocation(golds), StreamOptions("nc-test", strict=True)) == (1, [])
 
 
+def test_a_page_has_the_gold_of_its_name(tmp_path: Path) -> None:
+    pages = written(tmp_path / "p", {"id": "1.html", "text": "a"}, {"id": "2-original.html", "text": "b"})
+    gold = written(tmp_path / "g", {"id": "1", "gold": "A"}, {"id": "2", "gold": "B"})
+    status, found = consumed([pages], GoldLocation(gold))
+    assert (status, [(page["id"], page["gold"]["text"]) for page in found]) == (
+        0,
+        [("1.html", "A"), ("2-original.html", "B")],
+    )
+
+
 def test_gold_without_a_page_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = written(tmp_path / "pages", {"id": 1, "html": "x"})
     golds = written(tmp_path / "gold", *({"id": number, "gold": "a"} for number in range(1, 7)))

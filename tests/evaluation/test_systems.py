@@ -10,7 +10,7 @@ import pytest
 
 from ncfilters.dataset.gold import Gold
 from ncfilters.evaluation.results import System
-from ncfilters.evaluation.systems import SystemInputs, common_golds, coverage, read_systems, system_name
+from ncfilters.evaluation.systems import SystemInputs, common_golds, coverage, join_to_gold, read_systems, system_name
 from ncfilters.streams.runner import StreamOptions
 
 ERROR = {"stage": "nc-score", "message": "no"}
@@ -123,6 +123,14 @@ GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
 def test_coverage_has_missing_and_unknown_pages() -> None:
     found = coverage(System("x", {"1": "", "2": "", "9": "", "8": ""}), GOLDS)
     assert (found.missing, found.unknown, found.lacks_markers) == (["3"], ["9", "8"], False)
+
+
+def test_texts_have_the_gold_of_their_page_whatever_the_names_of_the_files() -> None:
+    system = System("x", {"1.html": "a", "2": "b", "2.html": "c", "news/3.html": "d", "9": "e"}, {"1.html": 0.5})
+    golds = {key: Gold("a") for key in ("1", "2", "news/3")}
+    joined = join_to_gold(system, golds)
+    assert joined.texts == {"1": "a", "2": "b", "2.html": "c", "news/3": "d", "9": "e"}
+    assert joined.quality == {"1": 0.5}
 
 
 def test_coverage_reports_whether_texts_lack_markers() -> None:

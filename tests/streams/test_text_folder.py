@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.text_folder import CorpusReader, TextFolder
+from ncfilters.streams.text_folder import CorpusReader, TextFolder, page_name
 
 LIMIT = 1 << 20
 
@@ -60,8 +60,34 @@ def test_ids_are_names_without_suffixes(tmp_path: Path, name: str, id: str) -> N
 
 def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
     write(tmp_path, {".DS_Store": b"x", "1.txt": b"x"})
-    write(tmp_path / "more", {"2.txt": b"x"})
+    write(tmp_path / ".git", {"2.txt": b"x"})
     assert [record["id"] for record in records(tmp_path)] == ["1"]
+
+
+def test_files_of_all_folders_are_read(tmp_path: Path) -> None:
+    write(tmp_path, {"2.txt": b"x", "z.html.txt": b"x"})
+    write(tmp_path / "1", {"10.html": b"x", "9-cleaned.txt": b"x"})
+    (tmp_path / "link").symlink_to(tmp_path / "1")
+    found = records(tmp_path, text_only=True)
+    assert [record["id"] for record in found] == ["z.html", "1/9", "1/10", "2"]
+    assert found[1]["file"] == "1/9-cleaned.txt"
+
+
+@pytest.mark.parametrize(
+    ("id", "name"),
+    [
+        ("42", "42"),
+        ("42-original.html", "42"),
+        ("42-cleaned", "42"),
+        ("42.html.txt", "42"),
+        ("news/1.HTM", "news/1"),
+        ("news/1.2", "news/1.2"),
+        ("page 1", "page_1"),
+        ("http://a/b", "http___a_b"),
+    ],
+)
+def test_files_of_a_page_have_one_name(id: str, name: str) -> None:
+    assert page_name(id) == name
 
 
 @pytest.mark.parametrize(
