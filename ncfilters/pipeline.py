@@ -32,6 +32,7 @@ class PipelineOptions:
     per_char: bool = False  # as nc-select --per-char
     rules: bool = True  # drop what nc-segment marked; False is nc-select --no-rules
     form: str = "plain"  # one of formats.OUTPUT_FORMS
+    bullets: bool | None = None  # as nc-select --bullets; None is yes for `clean`, and no for records
     parser: str = "lexbor"  # one of html_parser.PARSERS
     min_quality: float | None = None  # 0 to 1; `Pipeline.records` drops records of a lower quality
     quality_model: str | None = None  # a name or a file; None is the default model, where it is installed
@@ -67,20 +68,19 @@ class Pipeline:
         options = replace(options or PipelineOptions(), **changes)
         self._policy = policies.policy(options.policy)
         self._page_options = profiles.PageOptions(options.parser, options.profile)
-        self._selection_options = SelectionOptions(options.form)
+        self._record_options = SelectionOptions(options.form, options.bullets is True)
+        self._text_options = SelectionOptions(options.form, options.bullets is not False)
         self._min_quality = options.min_quality
         self._score = Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page. Bytes are decoded as browsers decode them."""
-        text: str = self.record({"html": html})["text"]
-        return text
+        return self._text_of({"html": html})
 
     def clean_text(self, text: str) -> str:
         """The clean text of a plain-text dump."""
-        out: str = self.record({"text": text})["text"]
-        return out
+        return self._text_of({"text": text})
 
     def segments(self, html: str | bytes) -> list[dict[str, Any]]:
         """The page's segments with their types, rules and scores."""
@@ -89,7 +89,7 @@ class Pipeline:
 
     def record(self, document: Record) -> Record:
         """A record with `text` instead of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
-        return select_text(self._scored(document), self._policy, self._selection_options, self._quality_model)
+        return select_text(self._scored(document), self._policy, self._record_options, self._quality_model)
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
         """The records with `text`, in order, without those below *min_quality*. A record that fails gets an `error`, as
@@ -102,6 +102,10 @@ class Pipeline:
                 result = {**fields, "error": {"stage": "ncfilters", "message": str(result)}}
             if result is not None:
                 yield result
+
+    def _text_of(self, document: Record) -> str:
+        text: str = select_text(self._scored(document), self._policy, self._text_options)["text"]
+        return text
 
     def _filtered(self, document: Record) -> Record | None:
         if not isinstance(document, dict):

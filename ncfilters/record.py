@@ -45,6 +45,7 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
 }
 SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     **BLOCK_FIELDS,
+    "lines": (bool,),
     "type": _STRING,
     "rule": _STRING,
     "segment": (int,),

@@ -127,6 +127,12 @@ def test_clean_gives_the_text_of_the_filters(run: Run) -> None:
     assert ncfilters.clean(ARTICLE, model="en") == ncfilters.clean(ARTICLE, "en") == Pipeline().clean(ARTICLE) == text
 
 
+def test_records_have_no_bullets_by_default() -> None:
+    assert "\n- Children" in Pipeline().clean(ARTICLE)
+    assert "\nChildren" in Pipeline().record({"html": ARTICLE})["text"]
+    assert "\nChildren" in Pipeline(bullets=False).clean(ARTICLE)
+
+
 def test_clean_with_another_model() -> None:
     assert ncfilters.clean(ARTICLE, model="ncleaner-nonlexical") == Pipeline("ncleaner-nonlexical").clean(ARTICLE)
 
@@ -147,12 +153,12 @@ def test_segments_are_those_of_nc_score(run: Run) -> None:
 
 def test_plain_text_is_accepted() -> None:
     text = PAGES[3]["text"]
-    assert Pipeline().clean_text(text) == Pipeline().record({"text": text})["text"]
+    assert Pipeline(bullets=False).clean_text(text) == Pipeline().record({"text": text})["text"]
     assert Pipeline().clean_text("") == ""
 
 
 def test_records_of_every_stage_are_accepted() -> None:
-    pipeline = Pipeline()
+    pipeline = Pipeline(bullets=True)
     assert pipeline.record(profiles.render_record({"html": ARTICLE}))["text"] == pipeline.clean(ARTICLE)
     record = pipeline.record({**segmenter.segment_record({"html": ARTICLE}), "id": 3})
     assert record["models"][0].startswith("en@")

@@ -38,20 +38,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score -m en | {TOOL}"
     )
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=["text", "jsonl", "msgpack", "wet"],
-        default="text",
-        help="output format: text only, records with the field text, or a WET file (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--as",
-        dest="form",
-        choices=list(formats.OUTPUT_FORMS),
-        default="plain",
-        help="output form of the text (default: %(default)s, one paragraph per line)",
-    )
+    _add_form_options(parser)
     parser.add_argument(
         "--decide",
         choices=METHODS,
@@ -101,6 +88,29 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
     return parser
+
+
+def _add_form_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=["text", "jsonl", "msgpack", "wet"],
+        default="text",
+        help="output format: text only, records with the field text, or a WET file (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=list(formats.OUTPUT_FORMS),
+        default="plain",
+        help="output form of the text (default: %(default)s, one paragraph per line)",
+    )
+    parser.add_argument(
+        "--bullets",
+        action=argparse.BooleanOptionalAction,
+        help="write the bullets and numbers of list items in the form plain (default: on standard output, but not in "
+        "records, in WET files and with -o)",
+    )
 
 
 def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
@@ -225,7 +235,8 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError("--gzip requires -f wet")
         policy = _policy(args)
         quality_model = _quality_model(args)
-        selection = SelectionOptions(args.form, args.all, args.keep, args.tag)
+        bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
+        selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag)
 
         def process(document: Record) -> Record | None:
             return with_quality(select_text(document, policy, selection, quality_model), args.min_quality)

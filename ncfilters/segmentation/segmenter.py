@@ -1,7 +1,7 @@
 """Blocks, HTML or plain text to typed segments (NCleaner, stage 3).
 
     segment_html("<h1>Rain</h1><p>It rained all day.<br>Then it stopped.")[1]
-    # {'text': 'It rained all day. Then it stopped.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'type': 'p'}
+    # {'text': 'It rained all day.\\nThen it stopped.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'lines': True, …}
 
 A segment is a paragraph, a heading or a list item (`p`, `h`, `l`: the CleanEval annotation guidelines). Trivial
 boilerplate is marked with the rule that recognises it, and is not dropped; nc-select decides on it.
@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from .. import record as schema
 from ..errors import RecordError
-from ..page import hidden_content, html_parser, justext_blocks, metadata, profiles
+from ..page import dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import plain_text, sentences
 from .cleaning import clean_text
+from .line_breaks import join_lines
 from .rules import mark_boilerplate
 from .segment_types import ITEM_START, assign_types
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
 # broken line.
 MAX_HEADING_LINE, MIN_TEXT_LINE = 60, 120
+# Elements of labels: a `<br>` in them is for the layout, as in headings and bold text.
+LABEL_TAGS = frozenset("th button label legend summary option".split())
+# Elements of single lines in preformatted text.
+LINE_TAGS = frozenset("div li ol".split())
 
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
@@ -68,7 +73,8 @@ def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segm
 
 
 def segment_blocks(blocks: list[Block], profile: str = "visual") -> list[Segment]:
-    """The segments of rendered blocks: cleaned, joined across single `<br>`s, typed, and with boilerplate marked.
+    """The segments of rendered blocks: cleaned, joined across single `<br>`s (see `line_breaks`), typed, and with
+    boilerplate marked.
 
     The dicts of *blocks* become the segments: they are changed.
 
@@ -122,17 +128,36 @@ def _join_lines(blocks: list[Block]) -> list[Segment]:
             segment["text"] = text = text[:-1].rstrip()
         if not text:
             continue
-        if "br" in segment and segment.pop("br") and out and _continues(out[-1], lines[-1], segment):
+        is_line = "br" in segment and segment.pop("br") and out and _continues(out[-1], lines[-1], segment)
+        if is_line or "pre" in segment and out and _is_next_of_pre(out[-1], segment):
             lines.append(text)
             out[-1]["links"] += segment["links"]
             continue
         if len(lines) > 1:
-            out[-1]["text"] = " ".join(lines)
+            out[-1]["text"] = _joined(out[-1], lines)
         lines = [text]
         out.append(segment)
     if len(lines) > 1:
-        out[-1]["text"] = " ".join(lines)
+        out[-1]["text"] = _joined(out[-1], lines)
     return out
+
+
+def _joined(segment: Segment, lines: list[str]) -> str:
+    """The text of the lines of a segment."""
+    if "pre" in segment:
+        segment.pop("marker", None)  # the number of a line
+        return "\n".join(lines)
+    if segment["tag"] in LABEL_TAGS or "bold" in segment or dom_path.HEADING.search(segment["path"]):
+        return " ".join(lines)
+    text = join_lines(lines)
+    if "\n" in text:
+        segment["lines"] = True
+    return text
+
+
+def _is_next_of_pre(before: Segment, line: Segment) -> bool:
+    """Whether two blocks are lines of the same preformatted text, each in an element of its own."""
+    return "pre" in before and line["tag"] in LINE_TAGS and before["path"] == line["path"]
 
 
 def _continues(before: Segment, last_line: str, line: Segment) -> bool:

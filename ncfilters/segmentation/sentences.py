@@ -89,15 +89,19 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     page (`segment`, from 0) and the first character in its text (`start`).
 
     A heading, a table row or preformatted text is one sentence. The positions of links are unknown, so each sentence
-    has its share of the `links`.
+    has its share of the `links`. A sentence on a new line of its segment has `br`.
     """
     out = []
     for number, segment in enumerate(segments):
         text = segment["text"]
         is_one = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
         spans = [(0, len(text))] if is_one else sentence_spans(text, language) or [(0, len(text))]
+        end = 0
         for start, stop in spans:
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
+            if "\n" in text[end:start]:
+                sentence["br"] = True
+            end = stop
             if segment.get("links"):
                 sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
             out.append(sentence)
@@ -107,8 +111,8 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
 def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
     """The segments that sentences are from, with the sentences separated as they were. Other segments stay.
 
-    *texts*, if given, replace the texts of the sentences. A gap between two sentences becomes a space, if the
-    script has spaces.
+    *texts*, if given, replace the texts of the sentences. A gap between two sentences becomes a line break
+    before one with `br`, else a space, if the script has spaces.
     """
     out = []
     at = 0
@@ -129,7 +133,7 @@ def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str
         before = parts[number - 1]["text"][-1:] if number else ""
         is_unspaced = is_east_asian(before) and is_east_asian(part["text"][:1])
         if number and part.get("start", end + 1) > end and not is_unspaced:
-            yield " "
+            yield "\n" if part.get("br") else " "
         yield text
         end = part.get("start", 0) + len(part["text"])
 

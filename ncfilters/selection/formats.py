@@ -5,15 +5,16 @@ OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Ti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
 import regex as re
 
-from ..page.dom_path import HEADING, LIST
+from ..page.dom_path import HEADING, ITEM, LIST
 from ..record import Record
+from ..segmentation.segment_types import ITEM_START
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,24 @@ class OutputForm:
 
 
 def plain(segments: list[Record], document: Record) -> str:
-    """One paragraph per line."""
-    return "\n".join(_line(segment) for segment in segments)
+    """One paragraph per line; poems, addresses and preformatted text keep their lines."""
+    return "\n".join(_lines(segment) for segment in segments)
+
+
+def plain_with_bullets(segments: list[Record], document: Record) -> str:
+    """The same, with the bullets and numbers of list items.
+
+    Inner lists, and the further lines and paragraphs of an item, are indented.
+    """
+    out = []
+    layout = _ListLayout(PLAIN_INDENT)
+    for segment in segments:
+        lines = _lines(segment).split("\n")
+        if "marker" in segment and segment["type"] == "l" and not ITEM_START.match(lines[0]):
+            out.append(layout.item(segment, lines))
+        else:
+            out.append(layout.below_items(segment, lines))
+    return "\n".join(out)
 
 
 def cleaneval(segments: list[Record], document: Record) -> str:
@@ -42,7 +59,8 @@ def markdown(segments: list[Record], document: Record) -> str:
     out = []
     for kind, group in groupby(segments, _markdown_kind):
         if kind == "list":
-            out.append("\n".join(_list_lines(group)))
+            layout = _ListLayout(MARKDOWN_INDENT)
+            out.append("\n".join([layout.item(segment, _markdown_lines(segment)) for segment in group]))
         elif kind == "table":
             out.append(_markdown_table(group))
         else:
@@ -90,12 +108,27 @@ _ESCAPED = r"\\\g<0>"
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _NUMBER = re.compile(r"[0-9]{1,9}[.)]")
 # The minimum indent of an inner list, in columns.
-MIN_INDENT = 4
+PLAIN_INDENT, MARKDOWN_INDENT = 2, 4
 
 
 def _line(segment: Record) -> str:
+    """The text of a segment on one line."""
     text: str = segment["text"]
     return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text
+
+
+def _lines(segment: Record) -> str:
+    """The text of a segment, with its lines if these are lines of the page."""
+    text: str = segment["text"]
+    if "\n" in text and (segment.get("pre") or segment.get("lines")):
+        return "\n".join([line.rstrip() for line in _BREAK.split(text)]).strip("\n")
+    return _line(segment)
+
+
+def _markdown_lines(segment: Record) -> list[str]:
+    """The lines of a segment, with Markdown's hard line breaks between them."""
+    lines = [_block(line) for line in _lines(segment).split("\n")]
+    return [f"{line}\\" for line in lines[:-1]] + lines[-1:]
 
 
 def _in_xml(text: str) -> str:
@@ -127,21 +160,41 @@ def _fenced_code(segment: Record) -> str:
     return f"{fence}\n{segment['text']}\n{fence}"
 
 
-def _list_lines(segments: Iterable[Record]) -> list[str]:
-    """The lines of a list. An item is indented below the last item before it with a smaller depth, if there is one."""
-    out = []
-    above: list[tuple[int, int]] = []  # depths of the enclosing items, and the column of their content
-    for segment in segments:
-        depth = len(LIST.findall(segment.get("path", "")))
-        while above and above[-1][0] >= depth:
-            above.pop()
-        column = above[-1][1] if above else 0
+class _ListLayout:
+    """The columns of list items. An item is indented below the last item before it with a smaller depth, if there is
+    one, by at least *min_indent* columns."""
+
+    def __init__(self, min_indent: int) -> None:
+        self._min_indent = min_indent
+        # of the open items: depth, column of inner items, column of the text, path with a final slash
+        self._open: list[tuple[int, int, int, str]] = []
+
+    def item(self, segment: Record, lines: Sequence[str]) -> str:
+        """An item of these lines, with its bullet or number."""
+        path = segment.get("path", "")
+        depth = len(LIST.findall(path))
+        while self._open and self._open[-1][0] >= depth:
+            self._open.pop()
+        column = self._open[-1][1] if self._open else 0
         marker = segment.get("marker", "*")
         if not _NUMBER.fullmatch(marker):
             marker = "-"
-        out.append(f"{' ' * column}{marker} {_block(_line(segment))}")
-        above.append((depth, column + max(MIN_INDENT, len(marker) + 1)))
-    return out
+        start = f"{' ' * column}{marker} "
+        element = path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
+        inner = column + max(self._min_indent, len(marker) + 1)
+        self._open.append((depth, inner, len(start), f"{element}/" if element else "\0"))
+        return start + _indented(lines, len(start)).lstrip(" ")
+
+    def below_items(self, segment: Record, lines: Sequence[str]) -> str:
+        """The lines of a segment that is no item: indented if it is in one of the open items; it ends the others."""
+        path = segment.get("path", "") + "/"
+        while self._open and not path.startswith(self._open[-1][3]):
+            self._open.pop()
+        return _indented(lines, self._open[-1][2] if self._open else 0)
+
+
+def _indented(lines: Sequence[str], column: int) -> str:
+    return "\n".join(" " * column + line if line else line for line in lines)
 
 
 def _cell(text: str) -> str:
@@ -149,9 +202,9 @@ def _cell(text: str) -> str:
 
 
 def _paragraph(segment: Record) -> str:
-    text = _line(segment).strip()
     if segment["type"] != "h":
-        return _block(text)
+        return "\n".join(_markdown_lines(segment))
+    text = _line(segment).strip()
     if level := HEADING.search(segment.get("path", "")):
         title = _CLOSING.sub(_ESCAPED, _inline(text))
         return f"{'#' * int(level[1])} {title}"

@@ -14,13 +14,14 @@ from ..record import Record
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
 from .decision import DecisionPolicy, page_evidence
-from .formats import OUTPUT_FORMS
+from .formats import OUTPUT_FORMS, plain_with_bullets
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
 # Fields that are optional, and that some output form reads.
 OPTIONAL_FIELDS = {
-    name: record.SEGMENT_FIELDS[name] for name in ("path", "tag", "marker", "pre", "rule", "segment", "start", "origin")
+    name: record.SEGMENT_FIELDS[name]
+    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
 
 
@@ -29,6 +30,7 @@ class SelectionOptions:
     """What the record contains after selection."""
 
     form: str = "plain"  # one of OUTPUT_FORMS
+    bullets: bool = False  # the form plain has the bullets and numbers of list items
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
     keep_segments: bool = False  # leave `segments` as they are
     tag: str | None = None  # leave dropped segments in the text, inside this element
@@ -62,7 +64,9 @@ def select_text(
         written = sentences.join_sentences(segments, texts)
     else:
         written = sentences.join_sentences(kept) if kept and "segment" in kept[0] else kept
-    out["text"] = OUTPUT_FORMS[options.form].text(written, document)
+    has_bullets = options.bullets and options.form == "plain"
+    form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
+    out["text"] = form(written, document)
     if quality_model:
         visible = [
             segment

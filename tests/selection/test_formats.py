@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.selection.formats import OUTPUT_FORMS
+from ncfilters.selection.formats import OUTPUT_FORMS, plain_with_bullets
 
 Segment = dict[str, Any]
 
@@ -45,7 +45,42 @@ SOME = [h("A title", 1), p("First & <last>."), item("one"), item("two"), row("a"
 
 
 def test_plain_is_a_paragraph_a_line() -> None:
-    assert text("plain", *SOME) == "A title\nFirst & <last>.\none\ntwo\na\tb\nx = 1 y"
+    assert text("plain", *SOME) == "A title\nFirst & <last>.\none\ntwo\na\tb\nx = 1\n  y"
+
+
+def test_plain_keeps_lines() -> None:
+    assert (
+        text("plain", p("Roses are red,\nViolets are blue.", lines=True), p("Next"))
+        == "Roses are red,\nViolets are blue.\nNext"
+    )
+    assert text("plain", p("no lines of\r\n\nthe page")) == "no lines of the page"
+    assert text("plain", code("if x:\n\n\ty")) == "if x:\n\n\ty"
+
+
+def bulleted(*segments: dict[str, Any]) -> str:
+    return plain_with_bullets(list(segments), {})
+
+
+def test_plain_with_bullets() -> None:
+    assert bulleted(p("Before"), item("one"), item("two", 1, "3.", "ol"), p("x")) == "Before\n- one\n3. two\nx"
+    assert bulleted(item("a"), item("b", 2), item("c", 2, "10.", "ol"), item("d")) == "- a\n  - b\n  10. c\n- d"
+
+
+def test_plain_bullets_are_not_doubled() -> None:
+    assert bulleted(item("• one"), item("1) two"), row("a", "b"), {"text": "x", "type": "l"}) == (
+        "• one\n1) two\na\tb\nx"
+    )
+    assert bulleted({**item("A heading"), "type": "h"}) == "A heading"
+    assert bulleted({"text": "plain text", "type": "l", "marker": "*"}, p("x")) == "- plain text\nx"
+
+
+def test_plain_further_lines_of_an_item_are_indented() -> None:
+    inner = {**p("more"), "path": item("a")["path"] + "/p"}
+    assert bulleted({**item("a\nb"), "lines": True}, inner, p("x"), inner) == "- a\n  b\n  more\nx\nmore"
+    assert bulleted(item("a"), item("b", 2), inner) == "- a\n  - b\n  more"
+    assert bulleted(item("a", 1, "10.", "ol"), {**code("if x:\n    y"), "path": "body/ol/li/pre"}) == (
+        "10. a\n    if x:\n        y"
+    )
 
 
 def test_cleaneval_has_a_marker_before_each_segment() -> None:
@@ -171,8 +206,10 @@ def test_markdown_items_and_headings_hold_no_other_block() -> None:
     assert text("markdown", h("C #", 1), h("F#", 1), h("##", 1)) == "# C \\#\n\n# F#\n\n# \\##"
 
 
-def test_markdown_lines_within_a_segment_are_joined() -> None:
-    assert text("markdown", p("a\nb"), h("c\nd", 2), item("e\nf")) == "a b\n\n## c d\n\n- e f"
+def test_markdown_lines_within_a_segment_are_hard_breaks() -> None:
+    lines = {"lines": True}
+    segments = [p("a\n- b", **lines), h("c\nd", 2, **lines), {**item("e\nf"), **lines}, p("g\nh")]
+    assert text("markdown", *segments) == "a\\\n\\- b\n\n## c d\n\n- e\\\n  f\n\ng h"
 
 
 # ---- vertical -------------------------------------------------------------------------------------------------

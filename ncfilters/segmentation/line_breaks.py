@@ -1,0 +1,80 @@
+"""Lines between single `<br>`s: the lines of a poem, an address or a log, or those of wrapped prose.
+
+    join_lines(["Roses are red,", "Violets are blue."])    # 'Roses are red,\\nViolets are blue.'
+    join_lines(["Somebody wrapped this sentence by hand with a break at", "some width."])
+    # 'Somebody wrapped this sentence by hand with a break at some width.'
+
+Prose is wrapped if its breaks are in the middle of sentences, or where the next word would have exceeded the width of
+the longest line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+
+# Characters. Verse is narrower than the first; few lines that are wider than the second are verse; nobody wraps at more
+# than the third.
+MIN_WIDTH, MIN_PROSE_WIDTH, MAX_WIDTH = 45, 50, 120
+# A line is full if the first word of the next line would have exceeded the width of the longest line, less this share
+# of it: lines that are wrapped by hand are less even than those of a program. Narrow lines have no such tolerance.
+SLACK = 0.12
+# So many lines are few: their widths say little.
+FEW_BREAKS = 2
+# Lines are wrapped prose if at least the first share of the breaks is in the middle of a sentence, or the second if the
+# third share of the lines is full (German sentences, with their capitals, have a third of such breaks). Narrow lines
+# are wrapped prose if at least the fourth share is full: the right margin of verse is uneven.
+MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
+
+_STOPS = ".!?:;…。！？：；"
+_LABEL = re.compile(r"[^\s:]{1,20}:\s")
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """The text of lines that single `<br>`s separate: joined with spaces where these wrap prose, else with `\\n`."""
+    width = max(map(len, lines))
+    least = width if width < MIN_WIDTH else width * (1 - SLACK)
+    full = [len(line) + 1 + _first_word(after) > least for line, after in pairwise(lines)]
+    inside = [_is_inside(line, after, width) for line, after in pairwise(lines)]
+    if not _is_wrapped(lines, full, inside):
+        return "\n".join(lines)
+    out = [lines[0]]
+    for at, line in enumerate(lines[1:]):
+        # in wrapped prose a line that could be longer ends a paragraph
+        is_end = not full[at] and not inside[at] and ends_with(lines[at], _STOPS)
+        out += "\n" if is_end else " ", line
+    return "".join(out)
+
+
+def _is_wrapped(lines: Sequence[str], full: list[bool], inside: list[bool]) -> bool:
+    breaks, width = len(full), max(map(len, lines))
+    if sum(inside) >= MOST_INSIDE * breaks:
+        return width >= MIN_WIDTH or breaks <= FEW_BREAKS or sum(full) >= MOST_FULL * breaks
+    if not MIN_WIDTH <= width <= MAX_WIDTH:
+        return False
+    if sum(inside) >= MIN_INSIDE * breaks and sum(full) >= MIN_FULL * breaks:
+        return True
+    unfinished = all(not ends_with(line, CLAUSE_ENDS) for line in lines[:-1])
+    return breaks <= FEW_BREAKS and width >= MIN_PROSE_WIDTH and unfinished and all(full)
+
+
+def _is_inside(line: str, after: str, width: int) -> bool:
+    """Whether the break between two lines is in the middle of a sentence.
+
+    Where letters have no case, only the length of the first line tells.
+    """
+    if ends_with(line, _STOPS):
+        return False
+    first = after[0]
+    if first.islower():
+        return _LABEL.match(after) is None
+    return first.isalpha() and not first.isupper() and len(line) >= max(width * (1 - SLACK), MIN_WIDTH // 2)
+
+
+def _first_word(line: str) -> int:
+    """The length of the first word of a line."""
+    end = line.find(" ")
+    return len(line) if end < 0 else end
