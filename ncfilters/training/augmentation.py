@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
+from ..dataset.role_labels import mask_of
 from ..features.document import NO_HEAD, Document, Head
 from ..page import dom_path
 from ..record import Segment
@@ -127,12 +128,18 @@ def _portal(page: TrainingPage, others: Sequence[TrainingPage], random: np.rando
     return portal
 
 
+# The labels of segments of other pages: boilerplate, of the roles that teasers have.
+_BOILERPLATE = {"matched": 0, "roles": mask_of("related", "boilerplate")}
+
+
 class _PageBuilder:
     """Collects segments of training pages for a new one."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
-        self._columns: dict[str, list[Any]] = {name: [] for name in ("texts", "types", "marked", "words", "matched")}
+        self._columns: dict[str, list[Any]] = {
+            name: [] for name in ("texts", "types", "marked", "words", "matched", "roles")
+        }
 
     def add(
         self, page: LabelledPage, segments: Sequence[Segment], start: int, stop: int, *, clean: bool = True
@@ -141,7 +148,9 @@ class _PageBuilder:
         self.segments += segments
         for name, column in self._columns.items():
             values = getattr(page, name)[start:stop]
-            column += [0] * len(values) if name == "matched" and not clean else values
+            if not clean and name in _BOILERPLATE:
+                values = [_BOILERPLATE[name]] * len(values)
+            column += values
 
     def page(self, labelled: LabelledPage, head: Head) -> TrainingPage:
         """The new page; the fields that are not lists over segments are those of *labelled*."""

@@ -14,6 +14,7 @@ from scipy.optimize import minimize
 
 # If the labels of held-out pages are separable, no finite factor is the best.
 MAX_FACTOR = 2.0
+_PRECISION = {"xatol": 1e-4, "fatol": 1e-8}
 
 
 def fit_calibration(logits: NDArray[Any], labels: NDArray[Any], weights: NDArray[Any]) -> tuple[float, float]:
@@ -26,5 +27,8 @@ def fit_calibration(logits: NDArray[Any], labels: NDArray[Any], weights: NDArray
         scaled = logits * parameters[0] + parameters[1]
         return float(((np.logaddexp(0, scaled) - labels * scaled) * weights).sum())
 
-    fitted = minimize(loss, [1.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-8})
-    return round(min(float(fitted.x[0]), MAX_FACTOR), 4), round(float(fitted.x[1]), 4)
+    factor, shift = minimize(loss, [1.0, 0.0], method="Nelder-Mead", options=_PRECISION).x.tolist()
+    if factor > MAX_FACTOR:  # the shift for a larger factor does not fit
+        factor = MAX_FACTOR
+        shift = minimize(lambda free: loss([factor, free[0]]), [0.0], method="Nelder-Mead", options=_PRECISION).x[0]
+    return round(factor, 4), round(float(shift), 4)

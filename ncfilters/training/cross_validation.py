@@ -14,7 +14,7 @@ from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
 from ..evaluation.results import Evaluation, System
 from ..features.document import Document
 from ..record import Record
-from ..scoring.base import Model, PageScoringModel
+from ..scoring.base import Evidence, Model, PageScoringModel
 from ..selection import formats
 from .base import StepsDone
 
@@ -32,21 +32,30 @@ TEN_FOLDS = FoldOptions()
 
 @dataclass(frozen=True)
 class ScoredPage:
-    """A page, its place among the pages given, and the score (bits) of each of its segments. *evidence* is the field
-    `page` of models that classify whole pages."""
+    """A page, its place among the pages given, and the fields that the model writes for its segments. *page_evidence*
+    is the field `page` of models that classify whole pages."""
 
     page: LabelledPage
     place: int
-    scores: list[float]
-    evidence: dict[str, Any] | None = None
+    evidence: Evidence
+    page_evidence: dict[str, Any] | None = None
+
+    @property
+    def scores(self) -> list[float]:
+        """The score of each segment (bits)."""
+        return self.evidence["score"]
 
     def scored_record(self) -> Record:
-        """The page's record, its segments with their scores. Raises ValueError if the page has not kept its record."""
+        """The page's record, its segments with the fields of the model. Raises ValueError if the page has not kept its
+        record."""
         if self.page.record is None:
             raise ValueError("the page has not kept its record")
-        segments = [{**part, "score": score} for part, score in zip(self.page.record["segments"], self.scores)]
-        evidence = {} if self.evidence is None else {"page": self.evidence}
-        return {**self.page.record, "segments": segments, **evidence}
+        segments = [dict(segment) for segment in self.page.record["segments"]]
+        for field, values in self.evidence.items():
+            for segment, value in zip(segments, values):
+                segment[field] = value
+        page_evidence = {} if self.page_evidence is None else {"page": self.page_evidence}
+        return {**self.page.record, "segments": segments, **page_evidence}
 
 
 def cross_validate(
@@ -86,7 +95,7 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
     else:
         evidence = model.evidence(documents)
     columns = zip(pages, places or range(len(pages)), evidence, about)
-    return [ScoredPage(page, place, segments["score"], whole) for page, place, segments, whole in columns]
+    return [ScoredPage(page, place, segments, whole) for page, place, segments, whole in columns]
 
 
 def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:

@@ -25,6 +25,7 @@ from ..features.matrix import feature_matrix
 from ..features.phrase_vocabulary import PhraseIndex, segment_phrases
 from ..features.schema import NAMES, SCRIPT_DEPENDENT
 from ..features.segment_table import SegmentTable, build_table
+from ..roles import ROLES
 from ..scoring.structure.embeddings import DECAY, PHRASE_WEIGHT, step_names
 from ..scoring.structure.network import MAX_DEVIATION
 from ..scoring.structure.parameters import POOLED_GROUPS
@@ -40,6 +41,8 @@ MAX_NAMES, MAX_PHRASES = 4000, 4000
 MAX_WORDS, PAGE_EXPONENT = 400, 0.8
 # A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
+# Roles of which a page has few and short segments, and the factor of their weights.
+RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 4.0
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,8 @@ class Example:
 
     *numbers*: the feature matrix. *names*, *phrases*, *heading_phrases*: sparse rows over the vocabularies. *groups*:
     for each kind of pool (`network.POOLS`) the group. *chars*: the length of the text. *labels*: 1 for clean, 0 for
-    boilerplate. *weights*: of the segment in the loss.
+    boilerplate, under the content *policy* of this name. *weights*: of the segment in the loss. *roles*: 1
+    for each of ROLES that the gold standard allows (shape: segments, ROLES). *role_weights*: in the loss of roles.
     """
 
     numbers: Floats
@@ -102,6 +106,9 @@ class Example:
     chars: Floats
     labels: Floats
     weights: Floats
+    policy: str
+    roles: Floats
+    role_weights: Floats
 
 
 def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -> NameVocabulary:
@@ -139,6 +146,7 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
         matched = np.array(page.labelled.matched, np.float32)
         weights = np.sqrt(np.minimum(words, MAX_WORDS))
         weights *= np.float32(page_weight / (weights.sum() + 1) ** PAGE_EXPONENT if page.labelled.is_usable else 0)
+        roles = role_matrix(page.labelled.roles)
         own, heading = _phrase_rows(table, phrases, len(vocabulary.phrases))
         groups = [table.groups[name] for name in POOLED_GROUPS]
         examples.append(
@@ -150,10 +158,28 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
                 [*groups, np.zeros(len(page.document), np.int64)],
                 table.chars,
                 ((matched >= CLEAN_SHARE * words) & (words > 0)).astype(np.float32),
-                weights.astype(np.float32),
+                weights,
+                page.labelled.gold.policy,
+                roles,
+                _role_weights(weights, roles),
             )
         )
     return examples
+
+
+def role_matrix(masks: Sequence[int]) -> Floats:
+    """1 for each of ROLES that a bit mask (see `role_labels`) allows (shape: segments, ROLES)."""
+    bits = np.array(masks, np.int64).reshape(-1, 1) >> np.arange(len(ROLES))
+    return (bits & 1).astype(np.float32)
+
+
+def _role_weights(weights: Floats, roles: Floats) -> Floats:
+    """The weights of segments in the loss of roles. A segment of one known role, of which a page has few and short
+    ones, counts RARE_ROLE_WEIGHT times; a segment of any role does not count."""
+    allowed = roles.sum(axis=1)
+    rare = (allowed == 1) & (roles[:, [ROLES.index(name) for name in RARE_ROLES]].sum(axis=1) > 0)
+    out: Floats = weights * np.where(rare, np.float32(RARE_ROLE_WEIGHT), np.float32(1)) * (allowed < len(ROLES))
+    return out
 
 
 def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:

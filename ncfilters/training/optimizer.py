@@ -1,7 +1,11 @@
 """Trains the network of a structure model: dropout, cross-entropy, Adam with decoupled weight decay.
 
-network = train_network(examples, NetworkOptions(names=3000, phrases=2000, passes=6))
+network = train_network(examples, NetworkOptions(names=3000, phrases=2000, passes=6, policies=("main",)))
 logits = network.logits(Batch.of([examples[0]], network))
+
+Annotators disagree about content. So the output of each content policy learns from the pages whose gold text follows
+it, and the layers below learn from all pages. The outputs of roles learn from sets of roles that the gold standard
+allows (partial labels, Jin and Ghahramani 2002): the loss is the negative log of the sum of their probabilities.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..roles import DEFAULT_POLICY, ROLES
 from ..scoring.structure.network import HIDDEN, Dropout, Inputs, Network, Pools
 from .examples import Example, SparseRows
 
@@ -29,16 +34,21 @@ WARM_UP, MIN_RATE = 100, 1e-6
 # Adam: decay of the averages of gradients and of their squares, and what keeps the quotient finite.
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 MAX_LOGIT = 30.0
+# The weight of the loss of roles, relative to that of the labels.
+ROLE_SHARE = 0.3
+# Keeps the shares of allowed roles finite where the network excludes all of them.
+SMALLEST_SHARE = 1e-9
 
 
 @dataclass(frozen=True)
 class NetworkOptions:
-    """The sizes of the vocabularies, the passes over the examples, the seed; and whether the network has its averages
-    over *surroundings* or sees each segment alone."""
+    """The sizes of the vocabularies, the passes over the examples, the content *policies*, the seed; and
+    whether the network has its averages over *surroundings* or sees each segment alone."""
 
     names: int
     phrases: int
     passes: int
+    policies: tuple[str, ...] = (DEFAULT_POLICY,)
     seed: int = 0
     surroundings: bool = True
 
@@ -110,19 +120,58 @@ class Adam:
             weight -= (rate * (direction + decay * weight)).astype(np.float32)
 
 
+@dataclass(frozen=True)
+class Loss:
+    """The weighted cross-entropy of examples, for *policies*. The mean weights over all examples make
+    losses of steps comparable."""
+
+    policies: tuple[str, ...]
+    mean_weight: float
+    mean_role_weight: float
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], policies: tuple[str, ...]) -> Loss:
+        """The loss with the mean weights of *examples*."""
+        weights = np.concatenate([example.weights for example in examples])
+        role_weights = np.concatenate([example.role_weights for example in examples])
+        return cls(policies, float(weights.mean()), float(role_weights.mean()) or 1.0)
+
+    def gradients(self, logits: Floats, examples: Sequence[Example]) -> Floats:
+        """The gradients of the loss with respect to the outputs for the segments of *examples*, of their shape."""
+        out = np.zeros_like(logits)
+        rows = np.arange(len(logits))
+        policy = np.repeat(
+            [self.policies.index(example.policy) for example in examples], [len(example.labels) for example in examples]
+        )
+        labels = np.concatenate([example.labels for example in examples])
+        weights = np.concatenate([example.weights for example in examples]) / (self.mean_weight * len(labels))
+        out[rows, policy] = (_probabilities(logits[rows, policy]) - labels) * weights
+        of_roles = logits[:, len(self.policies) :]
+        shares = np.exp(of_roles - of_roles.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        allowed = shares * np.concatenate([example.roles for example in examples]) + SMALLEST_SHARE
+        allowed /= allowed.sum(axis=1, keepdims=True)
+        role_weights = np.concatenate([example.role_weights for example in examples])
+        role_weights = role_weights * (ROLE_SHARE / (self.mean_role_weight * len(labels)))
+        out[:, len(self.policies) :] = (shares - allowed) * role_weights[:, None]
+        return out
+
+
 def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:
-    """A network trained on examples to minimise the weighted cross-entropy of their labels.
+    """A network trained on examples to minimise the weighted cross-entropy of their labels and, by ROLE_SHARE, of
+    their roles. It has an output for each policy and then for each of ROLES.
 
     Each step takes PAGES_PER_STEP examples. The learning rate rises for WARM_UP steps and falls as a cosine.
     """
     random = np.random.default_rng(options.seed)
     columns = examples[0].numbers.shape[1]
-    network = Network.initial(columns, max(options.names, 1), max(options.phrases, 1), options.seed)
+    outputs = len(options.policies) + len(ROLES)
+    network = Network.initial(columns, max(options.names, 1), max(options.phrases, 1), outputs, options.seed)
     if not options.surroundings:  # if the weights on both sides of the averages are 0, so are their gradients
         network.weights["shared"][:] = network.weights["second"][HIDDEN:] = 0
     adam = Adam(network.weights)
     dropout = Dropout(DROPOUT, random)
-    mean_weight = float(np.mean(np.concatenate([example.weights for example in examples])))
+    loss = Loss.of(examples, options.policies)
     steps_per_pass = len(examples) // PAGES_PER_STEP
     steps = options.passes * steps_per_pass
     for step in range(steps):
@@ -131,11 +180,8 @@ def train_network(examples: Sequence[Example], options: NetworkOptions) -> Netwo
         start = step % steps_per_pass * PAGES_PER_STEP
         some = [examples[place] for place in order[start : start + PAGES_PER_STEP]]
         batch = Batch.of(some, network, random)
-        labels = np.concatenate([example.labels for example in some])
-        weights = np.concatenate([example.weights for example in some]) / mean_weight
         logits, activations = network.forward(batch, dropout)
-        errors = (_probabilities(logits) - labels) * weights / len(labels)
-        gradients, below = network.backward(batch, activations, errors.astype(np.float32))
+        gradients, below = network.backward(batch, activations, loss.gradients(logits, some))
         gradients["names"], gradients["words"] = batch.embedding_gradients(below)
         adam.step(gradients, _rate(step, steps))
     return network

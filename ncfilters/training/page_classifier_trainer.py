@@ -53,8 +53,8 @@ MIN_DEVIATION = 1e-3
 
 @dataclass(frozen=True)
 class HeldOut:
-    """The *logits* of each page's segments by a network that was trained without the page's fold; the *networks*, one
-    for each fold; and the *fold* of each page."""
+    """The smoothed *logits* of each page's segments (shape: segments, policies) by a network that was trained without
+    the page's fold; the *networks*, one for each fold; and the *fold* of each page."""
 
     logits: Sequence[Floats]
     networks: Sequence[Network]
@@ -119,21 +119,22 @@ def _evenly(places: Sequence[int], size: int) -> list[int]:
 def _content_features(trained: TrainedParameters, place: int) -> Doubles:
     """The features of a page that distinguish pages with content (shape: 1, CONTENT_FEATURES)."""
     table = build_table([trained.pages[place].document])
-    return content_features(table, trained.parameters.calibrate(trained.held_out.logits[place]))
+    return content_features(table, trained.parameters.calibrate(trained.held_out.logits[place])[:, 0])
 
 
 def _boilerplate_features(parameters: StructureParameters, document: Document, kept: NDArray[np.int64]) -> Doubles:
     """The same features of a page of which only the segments *kept* are left."""
     table = build_table([Document([document.segments[at] for at in kept.tolist()], document.head)])
     logits = parameters.network.logits(parameters.inputs(table))
-    return content_features(table, parameters.calibrate(parameters.smooth(logits, table)))
+    return content_features(table, parameters.calibrate(parameters.smooth(logits, table))[:, 0])
 
 
 def _type_features(trained: TrainedParameters, places: Sequence[int]) -> Doubles:
     """The features of pages that distinguish page types (shape: pages, TYPE_FEATURES)."""
     rows = [np.zeros((0, TYPE_FEATURES))]
     for some, table, inputs in trained.batches(places):
-        log_odds = trained.parameters.calibrate(np.concatenate([trained.held_out.logits[place] for place in some]))
+        logits = np.concatenate([trained.held_out.logits[place] for place in some])
+        log_odds = trained.parameters.calibrate(logits)[:, 0]
         _, activations = trained.parameters.network.forward(inputs)
         content = content_features(table, log_odds)
         rows.append(type_features(table, inputs.numbers, activations.first, log_odds, content))
@@ -189,7 +190,7 @@ def training_means(trained: TrainedParameters) -> tuple[TrainingMeans, dict[str,
     """The means over the segments of training pages that attribution subtracts, and the inputs that move the odds most,
     with their mean absolute contributions (bits)."""
     network = trained.parameters.network
-    bits = np.float32(trained.parameters.calibration[0] / log(2))
+    bits = np.float32(trained.parameters.outputs.calibration[0] / log(2))
     places = _evenly(range(len(trained.examples)), MAX_MEAN_PAGES)
     rows = sum(len(trained.examples[place].labels) for place in places)
     names = sum(np.asarray(trained.examples[place].names.sum(axis=0)).ravel() for place in places) / rows

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, label_page
 from ..features.segment_table import READS
 from ..record import Record, check_optional
+from ..roles import POLICIES
 from ..scoring.registry import write_model
 from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import Network
-from ..scoring.structure.parameters import POOLED_GROUPS, SMOOTHED_GROUP, StructureParameters, smooth_logits
+from ..scoring.structure.parameters import POOLED_GROUPS, SMOOTHED_GROUP, Outputs, StructureParameters, smooth_logits
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress
@@ -94,16 +95,13 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     vocabulary = build_vocabulary(pages, options)
     examples, source = _augmented(pages, fold, vocabulary, options)
     means, scales = normalize(examples, options)
-    held_out = _held_out(examples, _Folds(fold, fold[source], folds), vocabulary, options, progress)
+    network_options = _network_options(vocabulary, pages, options)
+    held_out = _held_out(examples, _Folds(fold, fold[source], folds), network_options, progress)
     originals = examples[: len(pages)]
-    calibration = fit_calibration(
-        np.concatenate(held_out.logits),
-        np.concatenate([example.labels for example in originals]),
-        np.concatenate([example.weights for example in originals]),
-    )
-    network = train_network(examples, _network_options(vocabulary, options))
+    outputs = Outputs(_calibrations(originals, held_out, network_options.policies), roles=True)
+    network = train_network(examples, network_options)
     parameters = StructureParameters(
-        vocabulary.names, vocabulary.phrases, means, scales, network, calibration, "around" not in options.without
+        vocabulary.names, vocabulary.phrases, means, scales, network, outputs, "around" not in options.without
     )
     # a model without words is for other languages, in which the character features of page types differ
     trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out, options.words)
@@ -118,11 +116,30 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     return model
 
 
-def _network_options(vocabulary: NameVocabulary, options: StructureOptions) -> NetworkOptions:
+def _calibrations(
+    examples: Sequence[Example], held_out: page_classifier_trainer.HeldOut, policies: Sequence[str]
+) -> dict[str, tuple[float, float]]:
+    """For each content policy the calibration on its pages."""
+    out = {}
+    for column, policy in enumerate(policies):
+        own = [place for place, example in enumerate(examples) if example.policy == policy]
+        out[policy] = fit_calibration(
+            np.concatenate([held_out.logits[place][:, column] for place in own]),
+            np.concatenate([examples[place].labels for place in own]),
+            np.concatenate([examples[place].weights for place in own]),
+        )
+    return out
+
+
+def _network_options(
+    vocabulary: NameVocabulary, pages: Sequence[TrainingPage], options: StructureOptions
+) -> NetworkOptions:
+    known = {page.labelled.gold.policy for page in pages}
     return NetworkOptions(
         len(vocabulary.names),
         len(vocabulary.phrases),
         options.passes or PASSES[options.words],
+        tuple(policy for policy in POLICIES if policy in known),
         options.seed,
         "around" not in options.without,
     )
@@ -170,22 +187,18 @@ def _augmented(
 
 
 def _held_out(
-    examples: Sequence[Example],
-    folds: _Folds,
-    vocabulary: NameVocabulary,
-    options: StructureOptions,
-    progress: Callable[[int], None],
+    examples: Sequence[Example], folds: _Folds, options: NetworkOptions, progress: Callable[[int], None]
 ) -> page_classifier_trainer.HeldOut:
-    """The logits that each page gets from a network that is trained without its fold."""
-    logits: list[Floats] = [np.zeros(0, np.float32)] * len(folds.pages)
+    """The logits under each policy that each page gets from a network that is trained without its fold."""
+    logits: list[Floats] = [np.zeros((0, 0), np.float32)] * len(folds.pages)
     networks: list[Network] = []
     for number in range(folds.number):
         others = [examples[place] for place in np.flatnonzero(folds.examples != number).tolist()]
-        network = train_network(others, _network_options(vocabulary, options))
+        network = train_network(others, options)
         for place in np.flatnonzero(folds.pages == number).tolist():
             example = examples[place]
-            own = network.logits(Batch.of([example], network))
-            if "around" not in options.without:
+            own = network.logits(Batch.of([example], network))[:, : len(options.policies)]
+            if options.surroundings:
                 own = smooth_logits(own, example.groups[_SMOOTHED], example.chars)
             logits[place] = own
         networks.append(network)

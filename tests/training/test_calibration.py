@@ -25,5 +25,6 @@ def test_weights_count_as_repetitions() -> None:
 
 
 def test_the_factor_is_bounded_for_separable_labels() -> None:
-    factor, _ = fit_calibration(np.array([-1.0, 1.0]), np.array([0, 1]), np.ones(2))
+    factor, shift = fit_calibration(np.array([-1.0, 1.0]), np.array([0, 1]), np.ones(2))
+    assert shift == pytest.approx(0, abs=0.01)
     assert factor == MAX_FACTOR

@@ -172,7 +172,7 @@ def test_scored_records_have_the_scores_and_that_of_the_page() -> None:
 def test_pages_without_records_are_scored_by_their_texts() -> None:
     model: Any = PageMemory(LabelledPages([]))
     (scored,) = score_pages(model, labelled([{"url": "http://a.example/", "text": "a", "gold": "a"}]).pages)
-    assert (scored.scores, scored.evidence) == ([0.0], None)
+    assert (scored.scores, scored.page_evidence) == ([0.0], None)
     with pytest.raises(ValueError, match="record"):
         scored.scored_record()
 
@@ -185,7 +185,7 @@ def test_places_are_those_of_the_pages_given() -> None:
 
 def test_pages_with_the_same_key_are_evaluated_apart() -> None:
     (page,) = labelled([{"id": "1", "segments": [{"text": "One"}], "gold": "One"}]).pages
-    scored = [ScoredPage(page, 0, [1.0]), ScoredPage(page, 1, [-1.0])]
+    scored = [ScoredPage(page, 0, {"score": [1.0]}), ScoredPage(page, 1, {"score": [-1.0]})]
     system = System("folds")
     assert evaluate(scored, system, ["words"]).keys == ["1", "1 (2)"]
     assert list(system.texts.values()) == ["One", ""]

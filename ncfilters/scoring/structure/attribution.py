@@ -3,10 +3,10 @@
     attribute(parameters, document, 3)[0]
     # {"for": [["chars", 1.21], …], "against": [["word:=read more", -3.4], …]}
 
-The network is linear as long as the same units are active. So the odds of a segment are the sum over all inputs, its
-own and the averages over its surroundings, of gradient times input (Shrikumar et al. 2016). Inputs are differences from
-their means in training, so an input that is the same for all segments contributes nothing. The effect of smoothing the
-logits also counts as an input.
+The odds are those under the first policy. The network is linear as long as the same units are active. So the odds of a
+segment are the sum over all inputs, its own and the averages over its surroundings, of gradient times input (Shrikumar
+et al. 2016). Inputs are differences from their means in training, so an input that is the same for all segments
+contributes nothing. The effect of smoothing the logits also counts as an input.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def attribute(parameters: StructureParameters, document: Document, count: int) -
     table = build_table([document])
     inputs = parameters.inputs(table)
     logits, activations = parameters.network.forward(inputs)
-    bits = np.float32(parameters.calibration[0] / log(2))
-    smoothing = ((parameters.smooth(logits, table) - logits) * bits).tolist()
+    bits = np.float32(parameters.outputs.calibration[0] / log(2))
+    smoothing = ((parameters.smooth(logits, table)[:, 0] - logits[:, 0]) * bits).tolist()
     own, averages = parameters.network.logit_gradients(activations)
     columns = inputs.numbers.shape[1]
     numbers = inputs.numbers * own[:, :columns] * bits
@@ -147,7 +147,7 @@ class _VocabularyReasons:
 def mean_effects(parameters: StructureParameters) -> dict[str, float]:
     """The bits that one occurrence of each name and phrase adds to the odds of a segment on average, in the linear
     approximation."""
-    bits = parameters.calibration[0] / log(2)
+    bits = parameters.outputs.calibration[0] / log(2)
     weights = parameters.network.weights
     gradients = parameters.means_or_zeros.gradients.astype(np.float64) * bits
     names = weights["names"] @ gradients[:NAME]

@@ -33,7 +33,7 @@ BLOCK_SEGMENTS = 1 << 11
 @dataclass
 class Inference:
     """For each segment its normalised character features (shape: segments, CHARACTER_FEATURES), the output of the first
-    layer (*hidden*), and its logit."""
+    layer (*hidden*), and its outputs (*logits*; shape: segments, outputs)."""
 
     characters: Floats
     hidden: Floats
@@ -92,18 +92,18 @@ def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> F
 
 
 def _second_layer(parameters: StructureParameters, hidden: Floats, pools: PlacePools) -> Floats:
-    """The logits, from the output of the first layer."""
+    """The outputs, from the output of the first layer."""
     weights = parameters.network.weights
     of_groups, total = pools.averages(weights["shared"].T @ hidden.T)
     windows = HIDDEN + len(of_groups)
     of_places = of_groups.T @ weights["second"][HIDDEN:windows] + weights["second_bias"]
-    logits = np.empty(len(hidden), np.float32)
+    logits = np.empty((len(hidden), weights["last"].shape[1]), np.float32)
     for block in _blocks(len(hidden)):
         second = hidden[block] @ weights["second"][:HIDDEN]
         second += of_places.take(pools.place[block], axis=0)
         second += pools.window_averages(total, block).T @ weights["second"][windows:]
         np.maximum(second, 0, out=second)
-        logits[block] = (second @ weights["last"])[:, 0]
+        np.matmul(second, weights["last"], out=logits[block])
     logits += weights["last_bias"]
     return logits
 

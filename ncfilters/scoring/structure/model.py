@@ -1,11 +1,12 @@
 """The structure kind of model: scores segments by their words, the structure of the page and their surroundings.
 
     model = load("en")
-    model.evidence([document])    # [{"score": [...]}]: calibrated log2 odds
+    model.evidence([document])
+    # [{"score": [...], "policy_scores": [...], "role": [...], "role_probability": [...]}]
 
 Features describe the text and the position of a segment; a small `network` weighs them together with the surroundings
-of the segment. The odds are calibrated on held-out sites. Plain text has no paths and thus no structure: an n-gram
-model scores it.
+of the segment. Scores are log2 odds, calibrated on held-out sites. Plain text has no paths and thus no structure: an
+n-gram model scores it.
 """
 
 from __future__ import annotations
@@ -21,20 +22,23 @@ from ...features.document import Document
 from ...features.schema import NAMES
 from ...features.segment_table import READS, build_table
 from ...record import check_optional
+from ...roles import DEFAULT_POLICY, ROLES
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
 from .inference import infer
 from .network import Network
 from .page_classifier import PageClassifier
-from .parameters import StructureParameters, TrainingMeans
+from .parameters import Outputs, StructureParameters, TrainingMeans
+
+Floats = NDArray[np.float32]
 
 # Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
 BATCH_SEGMENTS = 1 << 13
 # The prefix of the n-gram model's arrays in files.
 PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
-_PARAMETERS = ("plain", "names", "phrases", "features", "calibration", "whole")
+_PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "calibration", "whole")
 
 
 class StructureModel:
@@ -57,7 +61,9 @@ class StructureModel:
         self.about = about or {}
 
     def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
-        """For each document the `score` of its segments: log2 odds (bits)."""
+        """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
+        policies also writes `policy_scores`, those under the others; a model of roles the most probable `role` with its
+        `role_probability`."""
         return self.evidence_with_pages(documents)[0]
 
     def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
@@ -74,15 +80,33 @@ class StructureModel:
             table = build_table([documents[number] for number in numbers])
             inference = infer(self.parameters, table)
             log_odds = self.parameters.calibrate(self.parameters.smooth(inference.logits, table))
-            bits = np.round(log_odds.astype(np.float64) / log(2), 2).tolist()
+            evidence = self._segment_evidence(inference.logits, log_odds)
             ends = np.cumsum(table.sizes).tolist()
             for number, start, end in zip(numbers, [0, *ends], ends):
-                out[number]["score"] = bits[start:end]
+                out[number] = {field: values[start:end] for field, values in evidence.items()}
             if self.page_classifier:
-                classified = self.page_classifier.classify(table, inference.characters, inference.hidden, log_odds)
+                classified = self.page_classifier.classify(
+                    table, inference.characters, inference.hidden, log_odds[:, 0]
+                )
                 for number, page in zip(numbers, classified):
                     pages[number] = page
         return out, pages
+
+    def _segment_evidence(self, logits: Floats, log_odds: Floats) -> Evidence:
+        """The fields of segments, from all outputs and the calibrated log odds under each policy."""
+        policies = list(self.parameters.outputs.calibrations)
+        bits = np.round(log_odds.astype(np.float64) / log(2), 2)
+        evidence: Evidence = {"score": bits[:, 0].tolist()}
+        if len(policies) > 1:
+            evidence["policy_scores"] = [dict(zip(policies[1:], row)) for row in bits[:, 1:].tolist()]
+        if self.parameters.outputs.roles:
+            of_roles = logits[:, len(policies) :]
+            best = of_roles.argmax(axis=1)
+            highest = of_roles[np.arange(len(best)), best]
+            probability = 1 / np.exp(of_roles - highest[:, None]).sum(axis=1)
+            evidence["role"] = [ROLES[number] for number in best.tolist()]
+            evidence["role_probability"] = np.round(probability.astype(np.float64), 3).tolist()
+        return evidence
 
     def _plain_evidence(self, document: Document) -> Evidence:
         check_optional(list(document.segments), "segments", self.reads)
@@ -113,7 +137,8 @@ class StructureModel:
             "names": list(self.parameters.names),
             "phrases": list(self.parameters.phrases),
             "features": list(NAMES),
-            "calibration": list(self.parameters.calibration),
+            "policies": {name: list(pair) for name, pair in self.parameters.outputs.calibrations.items()},
+            **({"roles": list(ROLES)} if self.parameters.outputs.roles else {}),
             **({"whole": self.page_classifier.header()} if self.page_classifier else {}),
             **self.about,
         }
@@ -136,12 +161,10 @@ class StructureModel:
             name.removeprefix(PLAIN_PREFIX): array for name, array in arrays.items() if name.startswith(PLAIN_PREFIX)
         }
         # an empty vocabulary has one row that is never read
-        sizes = (max(len(header[what]), 1) for what in ("names", "phrases"))
-        shapes = Network.shapes(len(NAMES), *sizes)
+        names, phrases = (max(len(header[what]), 1) for what in ("names", "phrases"))
+        outputs = _outputs(header)
+        shapes = Network.shapes(len(NAMES), names, phrases, len(outputs))
         network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
-        factor, shift = header["calibration"]
-        if not (isfinite(factor) and isfinite(shift)):
-            raise ValueError("the calibration is not finite")
         about = {name: value for name, value in header.items() if name not in _PARAMETERS}
         parameters = StructureParameters(
             {name: place for place, name in enumerate(header["names"])},
@@ -149,12 +172,23 @@ class StructureModel:
             arrays["means"],
             arrays["scales"],
             network,
-            (factor, shift),
+            outputs,
             "around" not in about.get("without", ()),
             TrainingMeans.from_parts(arrays, len(header["names"])) if "typical.names" in arrays else None,
         )
         classifier = PageClassifier.from_parts(header["whole"], arrays) if "whole" in header else None
         return cls(CharNgramModel.from_parts(header["plain"], plain), parameters, classifier, about)
+
+
+def _outputs(header: dict[str, Any]) -> Outputs:
+    """The outputs that a header describes. A file from before there were policies has one calibration."""
+    policies = header["policies"] if "policies" in header else {DEFAULT_POLICY: header["calibration"]}
+    calibrations = {str(name): (float(factor), float(shift)) for name, (factor, shift) in policies.items()}
+    if not calibrations or not all(isfinite(value) for pair in calibrations.values() for value in pair):
+        raise ValueError("the calibration is not finite")
+    if header.get("roles", list(ROLES)) != list(ROLES):
+        raise ValueError(f"it was trained on other roles: {header['roles']}")
+    return Outputs(calibrations, "roles" in header)
 
 
 def is_flat(document: Document) -> bool:

@@ -1,12 +1,13 @@
 """A small neural network over the segments of a page, in two layers with pooling between them.
 
     network = Network.initial(columns=200, names=3000, phrases=2000, seed=0)
-    network.logits(inputs)            # the natural log odds of each segment
+    network.logits(inputs)            # a row for each segment, a column for each output
 
 The first layer sees a segment alone: its features, and the embeddings of the names on its path and of its phrases. Its
 output is averaged over the segments under the same ancestors, of the same kind, in windows before and after, and over
 the page. The second layer reads the segment together with these averages. So the network learns which surroundings
-count, with a few thousand weights, and a page costs a few products of small matrices.
+count, with a few thousand weights, and a page costs a few products of small matrices. Several outputs share the
+layers: log odds under each content policy, and logits of roles (see `parameters.Outputs`).
 """
 
 from __future__ import annotations
@@ -145,8 +146,8 @@ class Network:
         self.weights = weights
 
     @staticmethod
-    def shapes(columns: int, names: int, phrases: int) -> dict[str, tuple[int, ...]]:
-        """The shapes of the weights for these numbers of features, names and phrases."""
+    def shapes(columns: int, names: int, phrases: int, outputs: int = 1) -> dict[str, tuple[int, ...]]:
+        """The shapes of the weights for these numbers of features, names, phrases and outputs."""
         return {
             "names": (names, NAME),
             "words": (phrases, WORD),
@@ -155,16 +156,16 @@ class Network:
             "shared": (HIDDEN, SHARED),
             "second": (HIDDEN + SHARED * AVERAGES, SECOND),
             "second_bias": (SECOND,),
-            "last": (SECOND, 1),
-            "last_bias": (1,),
+            "last": (SECOND, outputs),
+            "last_bias": (outputs,),
         }
 
     @classmethod
-    def initial(cls, columns: int, names: int, phrases: int, seed: int = 0) -> Network:
+    def initial(cls, columns: int, names: int, phrases: int, outputs: int = 1, seed: int = 0) -> Network:
         """A network of these shapes with random weights, and biases of 0."""
         random = np.random.default_rng(seed)
         weights = {}
-        for name, shape in cls.shapes(columns, names, phrases).items():
+        for name, shape in cls.shapes(columns, names, phrases, outputs).items():
             if name.endswith("_bias"):
                 weights[name] = np.zeros(shape, np.float32)
             else:
@@ -174,7 +175,7 @@ class Network:
         return cls(weights)
 
     def logits(self, inputs: Inputs) -> Floats:
-        """The natural log odds of each segment: the first result of `forward`."""
+        """The outputs for each segment (shape: segments, outputs): the first result of `forward`."""
         return self.forward(inputs)[0]
 
     def forward(self, inputs: Inputs, dropout: Dropout | None = None) -> tuple[Floats, Activations]:
@@ -192,16 +193,15 @@ class Network:
             combined = combined * combined_mask
         second: Floats = combined @ weights["second"] + weights["second_bias"]
         np.maximum(second, 0, out=second)
-        logits: Floats = (second @ weights["last"] + weights["last_bias"])[:, 0]
+        logits: Floats = second @ weights["last"] + weights["last_bias"]
         return logits, Activations(entered, entered_mask, first, combined, combined_mask, second)
 
     def backward(self, inputs: Inputs, activations: Activations, errors: Floats) -> tuple[dict[str, Floats], Floats]:
         """The gradients of the loss with respect to each weight, and with respect to the summed embeddings in *inputs*
-        (names and phrases side by side). *errors*: the gradients with respect to the logits."""
+        (names and phrases side by side). *errors*: the gradients with respect to the logits, of their shape."""
         weights = self.weights
-        last = errors[:, None]
-        out = {"last": activations.second.T @ last, "last_bias": last.sum(0)}
-        second = (last @ weights["last"].T) * (activations.second > 0)
+        out = {"last": activations.second.T @ errors, "last_bias": errors.sum(0)}
+        second = (errors @ weights["last"].T) * (activations.second > 0)
         out["second"], out["second_bias"] = activations.combined.T @ second, second.sum(0)
         combined = second @ weights["second"].T
         if activations.combined_mask is not None:
@@ -216,9 +216,9 @@ class Network:
         return out, entered[:, inputs.numbers.shape[1] :]
 
     def logit_gradients(self, activations: Activations) -> tuple[Floats, Floats]:
-        """The gradients of each segment's logit with respect to its own inputs, and with respect to the averages that
-        the second layer reads."""
-        second = (activations.second > 0) * self.weights["last"].T
+        """The gradients of each segment's first output with respect to its own inputs, and with respect to the averages
+        that the second layer reads."""
+        second = (activations.second > 0) * self.weights["last"][:, 0]
         combined = second @ self.weights["second"].T
         own: Floats = (combined[:, :HIDDEN] * (activations.first > 0)) @ self.weights["first"].T
         averages: Floats = combined[:, HIDDEN:]

@@ -8,7 +8,7 @@ log_odds = parameters.calibrate(parameters.smooth(logits, table))
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...features.matrix import feature_matrix
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
+from ...roles import DEFAULT_POLICY, ROLES
 from .embeddings import StepEmbeddings, phrase_vectors
 from .network import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD, Inputs, Network, Pools
 
@@ -28,6 +29,24 @@ POOLED_GROUPS = POOLS[:-1]
 # Segments with the same path apart from ids share their class more often than the network predicts. So their logits are
 # moved towards their mean, by this share; beforehand all are cut at MAX_LOGIT. It raises F on WCXB by 0.2 points.
 SMOOTHED_GROUP, SMOOTHING, MAX_LOGIT = "sig", 0.75, 8.0
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The columns of the network's output: log odds under each content policy, then the logits of ROLES if there are
+    *roles*. *calibrations*: by the name of the policy, factor and shift of its log odds. The first policy is the one
+    that scores and attributions are of."""
+
+    calibrations: Mapping[str, tuple[float, float]] = field(default_factory=lambda: {DEFAULT_POLICY: (1.0, 0.0)})
+    roles: bool = False
+
+    def __len__(self) -> int:
+        return len(self.calibrations) + (len(ROLES) if self.roles else 0)
+
+    @property
+    def calibration(self) -> tuple[float, float]:
+        """Factor and shift of the first policy."""
+        return next(iter(self.calibrations.values()))
 
 
 @dataclass(frozen=True)
@@ -62,7 +81,7 @@ class TrainingMeans:
 @dataclass(frozen=True)
 class StructureParameters:
     """The vocabularies of *names* (on paths and of heads) and *phrases*, with their indices; the *means* and *scales*
-    of features (1 / standard deviation); the *network*; the *calibration* of its logits: factor and shift.
+    of features (1 / standard deviation); the *network*; and what its *outputs* are.
 
     *surroundings*: whether the network was trained with its averages. *training_means*: for attribution.
     """
@@ -72,7 +91,7 @@ class StructureParameters:
     means: Floats
     scales: Floats
     network: Network
-    calibration: tuple[float, float] = (1.0, 0.0)
+    outputs: Outputs = Outputs()
     surroundings: bool = True
     training_means: TrainingMeans | None = None
 
@@ -114,22 +133,27 @@ class StructureParameters:
         return np.hstack([vectors[own], vectors[heading]])
 
     def smooth(self, logits: Floats, table: SegmentTable) -> Floats:
-        """The logits of the network, smoothed over SMOOTHED_GROUP; unchanged without surroundings."""
+        """The logits of the policies (shape: segments, policies), smoothed over SMOOTHED_GROUP; not smoothed without
+        surroundings. *logits*: of all outputs, or of the first ones."""
+        of_policies = logits[:, : len(self.outputs.calibrations)]
         if not self.surroundings:
-            return logits
-        return smooth_logits(logits, table.place_groups[SMOOTHED_GROUP][table.tree.place], table.chars)
+            return of_policies
+        return smooth_logits(of_policies, table.place_groups[SMOOTHED_GROUP][table.tree.place], table.chars)
 
     def calibrate(self, logits: Floats) -> Floats:
-        """Calibrated natural log odds, from smoothed logits."""
-        odds: Floats = logits * np.float32(self.calibration[0]) + np.float32(self.calibration[1])
+        """Calibrated natural log odds under each policy, from smoothed logits."""
+        scaling = np.array(list(self.outputs.calibrations.values()), np.float32)
+        odds: Floats = logits * scaling[:, 0] + scaling[:, 1]
         return odds
 
 
 def smooth_logits(logits: Floats, groups: NDArray[np.int64], chars: Floats) -> Floats:
-    """The logits, moved towards the mean of their group, in which segments weigh by their characters."""
+    """The logits (shape: segments, policies), moved towards the mean of their group, in which segments weigh by their
+    characters."""
     bounded = np.clip(logits, -MAX_LOGIT, MAX_LOGIT)
     weights = chars.astype(np.float64) + 1
-    means = np.bincount(groups, weights * bounded) / np.bincount(groups, weights)
+    sums = np.stack([np.bincount(groups, weights * column) for column in bounded.T], axis=1)
+    means = sums / np.bincount(groups, weights)[:, None]
     out: Floats = ((1 - SMOOTHING) * bounded + SMOOTHING * means[groups]).astype(np.float32)
     return out
 

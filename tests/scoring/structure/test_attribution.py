@@ -34,7 +34,7 @@ def test_all_reasons_are_gradient_times_input(trained: StructureModel) -> None:
     parameters = trained.parameters
     inputs = parameters.inputs(build_table([NEW[0]]))
     own, _ = parameters.network.logit_gradients(parameters.network.forward(inputs)[1])
-    bits = parameters.calibration[0] / np.log(2)
+    bits = parameters.outputs.calibration[0] / np.log(2)
     columns = inputs.numbers.shape[1]
     for row, sides in enumerate(reasons):
         values = dict(map(tuple, sides["for"] + sides["against"]))  # type: ignore[arg-type]

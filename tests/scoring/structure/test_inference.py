@@ -83,7 +83,7 @@ def test_the_first_layer_is_that_of_the_forward_pass(shipped: StructureModel, mo
 
 def test_documents_without_segments_have_no_logits(shipped: StructureModel) -> None:
     found = by_inference(shipped, [Document([]), Document([])])
-    assert (found.logits.shape, found.hidden.shape) == ((0,), (0, HIDDEN))
+    assert (found.logits.shape, found.hidden.shape) == ((0, len(shipped.parameters.outputs)), (0, HIDDEN))
 
 
 def test_averages_are_those_of_pools() -> None:

@@ -15,7 +15,7 @@ from ncfilters.scoring.structure.network import AVERAGES, HIDDEN, SHARED, Inputs
 
 @pytest.mark.parametrize("windows", ["filled", "some empty"])
 def test_gradients_are_those_of_finite_differences(trained: StructureModel, windows: str) -> None:
-    # in double precision, away from the kinks of units; the loss is a weighted sum of logits
+    # in double precision, away from the kinks of units; the loss is a weighted sum of all outputs
     network = trained.parameters.network
     inputs = trained.parameters.inputs(build_table(NEW))
     size = len(inputs.numbers)
@@ -25,7 +25,7 @@ def test_gradients_are_those_of_finite_differences(trained: StructureModel, wind
             for start, stop, inverse in inputs.pools.windows
         ]
     random = np.random.default_rng(1)
-    errors = random.standard_normal(size).astype(np.float32)
+    errors = random.standard_normal((size, len(trained.parameters.outputs))).astype(np.float32)
     gradients, below = network.backward(inputs, network.forward(inputs)[1], errors)
 
     def loss(weights: dict[str, Any], names: Any, phrases: Any) -> float:
@@ -55,23 +55,23 @@ def test_gradients_are_those_of_finite_differences(trained: StructureModel, wind
         assert below[row, column] == pytest.approx(slope, abs=2e-3 * scale, rel=2e-3)
 
 
-def test_gradients_times_inputs_sum_up_to_the_logit(trained: StructureModel) -> None:
-    # with the contribution of the biases, the sum is the logit itself
+def test_gradients_times_inputs_sum_up_to_the_score(trained: StructureModel) -> None:
+    # with the contribution of the biases, the sum is the first output itself
     network = trained.parameters.network
     logits, activations = network.forward(trained.parameters.inputs(build_table(NEW)))
     own, averages = network.logit_gradients(activations)
     assert averages.shape == (len(logits), SHARED * AVERAGES)
     weights = network.weights
-    second = (activations.second > 0) * weights["last"].T
+    second = (activations.second > 0) * weights["last"][:, 0]
     first = (second @ weights["second"].T)[:, :HIDDEN] * (activations.first > 0)
-    constants = first @ weights["first_bias"] + second @ weights["second_bias"] + weights["last_bias"]
+    constants = first @ weights["first_bias"] + second @ weights["second_bias"] + weights["last_bias"][0]
     total = (activations.inputs * own).sum(axis=1) + (activations.combined[:, HIDDEN:] * averages).sum(axis=1)
-    assert total + constants == pytest.approx(logits, abs=1e-4)
+    assert total + constants == pytest.approx(logits[:, 0], abs=1e-4)
 
 
 def test_the_seed_determines_initial_weights() -> None:
-    first, again, other = (Network.initial(5, 3, 2, seed).weights for seed in (1, 1, 2))
+    first, again, other = (Network.initial(5, 3, 2, 4, seed).weights for seed in (1, 1, 2))
     for name, weight in first.items():
         assert (weight == again[name]).all()
         assert name.endswith("_bias") or (weight != other[name]).any()
-    assert {name: weight.shape for name, weight in first.items()} == Network.shapes(5, 3, 2)
+    assert {name: weight.shape for name, weight in first.items()} == Network.shapes(5, 3, 2, 4)

@@ -9,8 +9,9 @@ import pytest
 from structure_pages import NEW
 
 from ncfilters.features.segment_table import build_table
+from ncfilters.roles import ROLES
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.parameters import MAX_LOGIT, SMOOTHING, TrainingMeans, smooth_logits
+from ncfilters.scoring.structure.parameters import MAX_LOGIT, SMOOTHING, Outputs, TrainingMeans, smooth_logits
 from ncfilters.training.examples import name_rows
 
 
@@ -23,23 +24,27 @@ def test_name_embeddings_are_those_of_training(trained: StructureModel) -> None:
 
 
 def test_smoothing_moves_logits_to_the_mean_of_their_group() -> None:
-    logits = np.array([2, -1, 99, -4], np.float32)
+    logits = np.array([[2, 0], [-1, 0], [99, 0], [-4, 1]], np.float32)
     groups, chars = np.array([0, 0, 1, 2]), np.array([0, 2, 5, 5], np.float32)
     mean = (1 * 2 + 3 * -1) / 4
     expected = [(1 - SMOOTHING) * 2 + SMOOTHING * mean, -(1 - SMOOTHING) + SMOOTHING * mean, MAX_LOGIT, -4]
-    assert smooth_logits(logits, groups, chars) == pytest.approx(expected)
+    smoothed = smooth_logits(logits, groups, chars)
+    assert smoothed[:, 0] == pytest.approx(expected)
+    assert smoothed[:, 1].tolist() == [0, 0, 0, 1]
 
 
 def test_without_surroundings_logits_are_not_smoothed(trained: StructureModel) -> None:
     table = build_table(NEW)
-    logits = np.arange(len(table), dtype=np.float32)
+    logits = np.arange(len(table), dtype=np.float32)[:, None]
     assert (trained.parameters.smooth(logits, table) != logits).any()
     assert (replace(trained.parameters, surroundings=False).smooth(logits, table) == logits).all()
 
 
 def test_calibration_is_a_factor_and_a_shift(trained: StructureModel) -> None:
-    parameters = replace(trained.parameters, calibration=(0.5, 1.0))
-    assert parameters.calibrate(np.array([2, -4], np.float32)).tolist() == [2, -1]
+    outputs = Outputs({"main": (0.5, 1.0), "all": (1.0, 0.0)})
+    parameters = replace(trained.parameters, outputs=outputs)
+    assert parameters.calibrate(np.array([[2, 2], [-4, 3]], np.float32)).tolist() == [[2, 2], [-1, 3]]
+    assert (outputs.calibration, len(outputs), len(replace(outputs, roles=True))) == ((0.5, 1.0), 2, 2 + len(ROLES))
 
 
 def test_means_in_training_survive_their_arrays() -> None:
