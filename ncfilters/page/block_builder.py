@@ -332,7 +332,7 @@ HANDLERS: dict[str, tuple[Start, End | None]] = {
     **dict.fromkeys(
         "address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption "
         "figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
-        "option p search section select summary table tbody textarea tfoot thead title".split(),
+        "option p search section select summary table tbody textarea tfoot thead".split(),
         (_Builder.start_block, _Builder.end_block),
     ),
     **dict.fromkeys(["ul", "ol", "menu", "dir"], (_Builder.start_list, _Builder.end_list)),
@@ -340,7 +340,8 @@ HANDLERS: dict[str, tuple[Start, End | None]] = {
     **dict.fromkeys(["pre", "listing", "xmp", "plaintext"], (_Builder.start_pre, _Builder.end_pre)),
     **dict.fromkeys(["b", "strong"], (_Builder.start_bold, _Builder.end_bold)),
     **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
-    **dict.fromkeys([*INVISIBLE, "template"], (_Builder.start_skipped, _end_skipped)),
+    # a <title> outside the head is invisible, too (see `metadata`)
+    **dict.fromkeys([*INVISIBLE, "template", "title"], (_Builder.start_skipped, _end_skipped)),
     "a": (_Builder.start_link, _Builder.end_link),
     "input": (_Builder.start_control, None),
     "li": (_Builder.start_item, _Builder.end_item),

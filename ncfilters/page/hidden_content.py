@@ -43,7 +43,7 @@ MIN_REPEATED_CHARS = 40
 MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
-_IN_HEAD = f'{_LINKED_DATA},meta[name="description" i],meta[property="og:description" i]'
+_DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
 _TAG = re.compile(
     r"</?(?:p|br|hr|div|span|h[1-6]|[uod]l|li|d[td]|a|strong|em|[biu]|su[bp]|table|tr|td|th|blockquote|section|article"
     r"|figure|img|pre|code|small)(?=[\s/>])[^<>]*>",
@@ -68,9 +68,8 @@ def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: lis
     *holders* are the elements that `block_builder.blocks` found. Each new block has its `origin`. Linear in the page.
     """
     head = tree.head if tree.body is not None else None
-    in_head = head.css(_IN_HEAD) if head is not None else []
     scripts = [(holder.node, _type(holder.node)) for holder in holders if holder.node.tag == "script"]
-    linked = [node for node in in_head if node.tag == "script"]
+    linked = head.css(_LINKED_DATA) if head is not None else []
     linked += [node for node, kind in scripts if "ld+json" in kind]
     end, is_sparse = len(blocks), _is_sparse(blocks)
     sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
@@ -80,7 +79,7 @@ def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: lis
             scripts = [(node, _type(node)) for node in head.css("script")] + scripts
         if end <= MAX_HYDRATED_BLOCKS:
             sources += _hydration_sources(scripts, tree, end)
-        descriptions = [node.attributes.get("content") for node in in_head if node.tag == "meta"]
+        descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
         sources += [_HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
     out = blocks
     if sources:

@@ -1,5 +1,7 @@
 """The metadata of a page, from its head and its structured data: the record's field `head`.
 
+A `<title>` or `<meta>` in the body counts, too: an element that does not belong into the head ends it early.
+
 head_of_page(parse_html("<title>It rained</title><meta property=og:type content=article><p>It rained."))
 # {'title': 'It rained', 'kinds': ['og:article']}
 """
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..record import Record
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # Characters of a title or description, kinds of a page, characters of a kind, and characters of JSON-LD that are read.
 MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
@@ -35,12 +37,9 @@ def head_of_page(tree: LexborHTMLParser) -> Record:
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
     head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters.
     """
-    if tree.head is None:
-        return {}
     meta = _meta_fields(tree)
-    window_title = tree.head.css_first("title")
     # the title for other sites seldom contains the name of the site
-    title = meta.get("og:title") or _short_text(window_title.text(deep=True) if window_title else None)
+    title = meta.get("og:title") or _window_title(tree)
     head = {
         "title": title,
         "description": meta.get("description") or meta.get("og:description"),
@@ -56,14 +55,29 @@ def add_head(record: Record, head: Record) -> None:
 
 
 def _meta_fields(tree: LexborHTMLParser) -> dict[str, str]:
-    """The first value of each meta field in the head, by its name in lower case."""
+    """The first value of each meta field, by its name in lower case."""
     fields: dict[str, str] = {}
-    for node in tree.head.css(_META) if tree.head else ():
+    for node in tree.css(_META):
         attributes = node.attributes
         name = (attributes.get("property") or attributes.get("name") or "").lower()
         if text := _short_text(attributes.get("content")):
             fields.setdefault(name, text)
     return fields
+
+
+def _window_title(tree: LexborHTMLParser) -> str:
+    """The first title of the page that is not empty. Titles of drawings are not titles of the page."""
+    for node in tree.css("title"):
+        if (title := _short_text(node.text(deep=True))) and not _is_in_drawing(node):
+            return title
+    return ""
+
+
+def _is_in_drawing(node: LexborNode) -> bool:
+    around = node.parent
+    while around is not None and around.tag not in ("svg", "math"):
+        around = around.parent
+    return around is not None
 
 
 def _kinds(tree: LexborHTMLParser, meta: dict[str, str]) -> set[str]:

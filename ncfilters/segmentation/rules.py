@@ -9,23 +9,12 @@ A marked segment has the name of the rule that recognised it. The constants were
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ..page.dom_path import HEADING
 from ..record import Segment
 from ..text.sentence_ends import FULL_STOPS, ends_with
+from .landmarks import Landmark, landmark_of_path, landmarks_without_wrappers
 
-# Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
-# <header> inside <main> or <article> is content.
-LANDMARK_TAGS = ("nav", "footer", "dialog", "select")
-# Words in ids and classes of parts that are on every page of a site. Of the text in such elements that no other rule
-# marks, 93 to 99 % is boilerplate on the development pages. Only WIDGET_TAGS count, because <body> often has the names
-# of parts of the page.
-WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
-WIDGET_WORDS = frozenset(
-    "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
-    "breadcrumbs".split()
-)
 # At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
 # A longer paragraph is about copyright rather than a notice.
@@ -38,7 +27,6 @@ MIN_LINK_DENSITY, MIN_MENU = 0.9, 2
 # labels if all are shorter and do not end a sentence.
 MAX_ISLAND_CHARS = 100
 
-_SEPARATOR = re.compile(r"[#._-]+")
 _WORD = re.compile(r"\w")
 # Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
 _BAR = re.compile(r"\s[|•·»›>/]\s|\|")
@@ -56,53 +44,41 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
     `island`.
     """
-    landmarks: dict[str, _Landmark] = {}  # of the paths of this page
+    if _mark_without_islands(segments, {}) and (landmarks := landmarks_without_wrappers(segments)):
+        for segment in segments:
+            segment.pop("rule", None)
+        _mark_without_islands(segments, landmarks)
+    _mark_islands(segments)
+    return segments
+
+
+def _mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark]) -> bool:
+    """Sets the rules but `island`, given the evidence of some paths; returns whether most text is in named parts.
+
+    The text of links does not count.
+    """
+    excess = 0  # of the characters in named parts over the others
     links: list[Segment] = []  # the last ones in a row
     for segment in segments:
-        text, path = segment["text"], segment.get("path", "")
-        rule, in_header, in_content = landmarks.get(path) or _landmark_of_path(path, landmarks)
-        if not rule:
-            rule = "header" if in_header and not in_content else _rule_of_text(text)
+        text, path, link_chars = segment["text"], segment.get("path", ""), segment.get("links", 0)
+        rule, in_header, in_content = landmarks.get(path) or landmark_of_path(path, landmarks)
+        if rule or in_header and not in_content:
+            rule = rule or "header"
+            excess += len(text) - link_chars
+        else:
+            excess -= len(text) - link_chars
+            rule = _rule_of_text(text)
             if rule == "bars" and ("pre" in segment or HEADING.search(path)):
                 rule = None
         if rule:
             segment["rule"] = rule
-        is_link = segment.get("links", 0) >= MIN_LINK_DENSITY * len(text)
+        is_link = link_chars >= MIN_LINK_DENSITY * len(text)
         if is_link and not in_content and not _is_title(segment):
             links.append(segment)
         elif rule != "wordless":
             _end_menu(links)
     _end_menu(links)
-    _mark_islands(segments)
-    return segments
-
-
-# The evidence of the elements around a segment: a rule, whether it is in a <header>, whether it is in the main content.
-# A plain tuple, because a class would make segmentation measurably slower.
-_Landmark = tuple["str | None", bool, bool]
-
-_NO_LANDMARK: _Landmark = (None, False, False)
-
-
-def _landmark_of_path(path: str, known: dict[str, _Landmark]) -> _Landmark:
-    """The evidence of the elements of a path. *known*, a cache of the paths of the page, is updated."""
-    landmark = known.get(path)
-    if landmark is None:
-        parent, _, element = path.rpartition("/")
-        rule, in_header, in_content = _landmark_of_path(parent, known) if parent else _NO_LANDMARK
-        own_rule, own_header, own_content = _landmark_of_element(element)
-        landmark = known[path] = (rule or own_rule, in_header or own_header, in_content or own_content)
-    return landmark
-
-
-@lru_cache(maxsize=1 << 14)
-def _landmark_of_element(element: str) -> _Landmark:
-    """The evidence of one element of a path (see `dom_path`)."""
-    tag, *words = _SEPARATOR.split(element.lower())
-    if tag in LANDMARK_TAGS:
-        return tag, False, False
-    rule = "widget" if tag in WIDGET_TAGS and not WIDGET_WORDS.isdisjoint(words) else None
-    return rule, tag == "header", tag in ("main", "article")
+    return excess > 0
 
 
 def _rule_of_text(text: str) -> str | None:

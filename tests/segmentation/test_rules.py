@@ -48,7 +48,8 @@ def rules(html: str) -> list[tuple[str | None, str]]:
     ],
 )
 def test_rules_of_paths(path: str, rule: str | None) -> None:
-    assert mark_boilerplate([{"text": LONG, "path": path}])[0].get("rule") == rule
+    around = {"text": 3 * LONG, "path": "body/div"}
+    assert mark_boilerplate([{"text": LONG, "path": path}, around])[0].get("rule") == rule
 
 
 @pytest.mark.parametrize(
