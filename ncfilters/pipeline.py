@@ -17,6 +17,7 @@ from .record import NAMES, Record, check, is_error
 from .scoring import registry
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
+from .segmentation.page_language import with_language
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
 from .selection.options import METHODS, PolicyOptions
@@ -117,7 +118,7 @@ class Pipeline:
         if "segments" in document:  # a copy, because scores are written into segments
             document = {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
         else:
-            document = segmenter.segment_record(document, self._page_options)
+            document = with_language(segmenter.segment_record(document, self._page_options))
         result = self._score([document])[0]
         if isinstance(result, RecordError):
             raise result

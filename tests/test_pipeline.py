@@ -101,7 +101,8 @@ def test_documents_of_low_quality_are_dropped(run: Run) -> None:
         name for name, record in all_of_them.items() if "error" in record or record["quality"] >= 0.7
     }
     # a single record is never dropped
-    assert without(Pipeline(min_quality=0.7).record({"html": ""}), "models") == {"text": "", "quality": 0}
+    empty = Pipeline(min_quality=0.7).record({"html": ""})
+    assert without(empty, "models", "lang", "lang_probability") == {"text": "", "quality": 0}
 
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import argparse
 
-from ..errors import UsageError
 from ..page.profiles import PageOptions
 from ..record import Record
-from ..segmentation.segmenter import segment_record, split_record
+from ..segmentation.page_language import with_language
+from ..segmentation.segmenter import checked_segments, segment_record, split_record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from . import options
@@ -38,7 +38,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--language",
         metavar="CODE",
-        help="language of the sentences, such as en (default: the field lang, or a guess from the script)",
+        help="language of all documents, such as en (default: the field lang, or else the language of the text)",
     )
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
@@ -50,13 +50,18 @@ def main(argv: list[str] | None = None) -> int:
     page_options = PageOptions(args.parser, args.profile, args.embed)
 
     def process(document: Record) -> Record:
-        if not args.sentences or "segments" not in document:
+        if args.sentences and "segments" in document:
+            document = checked_segments(document)
+        else:
             document = segment_record(document, page_options, args.keep)
-        return split_record(document, args.language) if args.sentences else document
+        if args.language:
+            document = {**document, "lang": args.language}
+            document.pop("lang_probability", None)
+        else:
+            document = with_language(document)
+        return split_record(document) if args.sentences else document
 
     def start() -> int:
-        if args.language is not None and not args.sentences:
-            raise UsageError("--language requires --sentences")
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
+from ..installed import installed_folder
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
-from .installed import installed_folder
 from .quality import QualityModel
 
 if TYPE_CHECKING:

@@ -53,18 +53,20 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     return out
 
 
-def split_record(record: Record, language: str | None = None) -> Record:
-    """The record with sentences as its `segments` (see `sentences.split_segments`).
-
-    *language* is a code such as `en`; by default it is that of the record's field `lang`, if any. Raises RecordError.
-    """
-    if language is None:
-        language = record.get("lang") or ""
-        if not isinstance(language, str):
-            raise RecordError("lang: expected a string, such as en")
+def checked_segments(record: Record) -> Record:
+    """The record. Raises RecordError if its `segments` cannot be split."""
     segments = schema.parts(record, "segments", {"text": (str,)})
     schema.check_optional(segments, "segments", {"links": (int,)})
-    return {**record, "segments": sentences.split_segments(segments, language)}
+    return record
+
+
+def split_record(record: Record) -> Record:
+    """The record with sentences as its `segments` (see `sentences.split_segments`), in the language of its field
+    `lang`, if any. Raises RecordError."""
+    language = record.get("lang") or ""
+    if not isinstance(language, str):
+        raise RecordError("lang: expected a string, such as en")
+    return {**record, "segments": sentences.split_segments(checked_segments(record)["segments"], language)}
 
 
 def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segment]:

@@ -17,6 +17,7 @@ from itertools import groupby
 import regex
 
 from ..record import Segment
+from ..text.language import UNDETERMINED, is_latin, same_script
 from ..text.scripts import is_east_asian, likely_language
 from ..text.sentence_ends import WINDOW_ENDS
 
@@ -66,7 +67,7 @@ def sentence_spans(text: str, language: str = "") -> list[Span]:
 
     *language* is a code such as `en`; without one, it is guessed from the script. A line break ends a sentence.
     """
-    code = language.lower().partition("-")[0].partition("_")[0] or likely_language(text)
+    code = _primary(language) or likely_language(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
     out: list[Span] = []
     at = 0
@@ -89,13 +90,15 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     page (`segment`, from 0) and the first character in its text (`start`).
 
     A heading, a table row or preformatted text is one sentence. The positions of links are unknown, so each sentence
-    has its share of the `links`. A sentence on a new line of its segment has `br`.
+    has its share of the `links`. A sentence on a new line of its segment has `br`. *language* is that of the page; a
+    segment in another script has another one.
     """
+    language = _primary(language)
     out = []
     for number, segment in enumerate(segments):
         text = segment["text"]
         is_one = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
-        spans = [(0, len(text))] if is_one else sentence_spans(text, language) or [(0, len(text))]
+        spans = [(0, len(text))] if is_one else sentence_spans(text, _language_of(text, language)) or [(0, len(text))]
         end = 0
         for start, stop in spans:
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
@@ -106,6 +109,21 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
                 sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
             out.append(sentence)
     return out
+
+
+def _primary(language: str) -> str:
+    """The language of a tag such as zh-CN or pt_BR; none if it is undetermined."""
+    code = language.lower().partition("-")[0].partition("_")[0]
+    return "" if code == UNDETERMINED else code
+
+
+def _language_of(text: str, language: str) -> str:
+    """The language of a segment: that of the page, or the most likely one of its script if it is in another script. A
+    page in a Latin script may have single letters of others."""
+    if language and is_latin(language):
+        return language
+    likely = likely_language(text)
+    return language if language and same_script(language, likely) else likely
 
 
 def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:

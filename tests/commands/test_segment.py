@@ -66,6 +66,18 @@ def test_wrong_language_of_a_record_is_an_error(verb: Verb, lang: object) -> Non
     assert status == 1 and "lang: expected a string, such as en" in err and json.loads(out)["error"]
 
 
-def test_language_needs_sentences(verb: Verb) -> None:
-    status, out, err = verb(segment.main, "--language", "en")
-    assert (status, out) == (2, b"") and "--language requires --sentences" in err
+def test_language_of_the_text(verb: Verb) -> None:
+    record = record_of(verb, record={"text": "Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej."})
+    assert (record["lang"], record["lang_probability"] > 0.9) == ("pl", True)
+
+
+def test_existing_segments_have_a_language_too(verb: Verb) -> None:
+    record = {"segments": [{"text": "The tram leaves the harbour at ten past eleven. Nobody knows why."}]}
+    record = record_of(verb, "--sentences", record=record)
+    assert record["lang"] == "en" and len(record["segments"]) == 2
+
+
+def test_language_of_all_documents(verb: Verb) -> None:
+    record = {"text": "Der Text.", "lang": "fr", "lang_probability": 0.7}
+    record = record_of(verb, "--language", "de", record=record)
+    assert record["lang"] == "de" and "lang_probability" not in record

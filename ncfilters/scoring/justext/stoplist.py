@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ModelError
+from ...installed import installed_folder
 from ...text.words import words as words_of
-from ..installed import installed_folder
 
 PACKAGE = "justext"
 

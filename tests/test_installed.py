@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncfilters.scoring.installed import installed_folder
+from ncfilters.installed import installed_folder
 
 
 def test_models_cards_and_stop_lists_are_installed() -> None:
