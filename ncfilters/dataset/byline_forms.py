@@ -51,7 +51,7 @@ _NUMBER = regex.compile(r"\d{1,4}(?:st|nd|rd|th|am|pm|h|hrs)?")
 _ISO = regex.compile(r"\d{8}|\d{4}\d{2}\d{2}t\d+z?|\d{2}t\d{2}")
 _DIGIT = regex.compile(r"\d")
 _BY = regex.compile(
-    r"\s*(?:[-–—•|/*]\s*)?(?:(?:written|posted|published|reported|words|story|article|review|text|report|photos?|"
+    r"\s*(?:[-–—•|/*]\s*)?(?:(?:written|posted|published|reported|words|story|article|review|text|report|"
     r"submitted|contributed)(?:\s+on\b.{0,40}?)?\s+)?(?:by|BY|By|von|par|por|autor|author|writer|editor|автор|"
     r"συντάκτης|作者|记者|記者|编辑|責任編輯|责任编辑)(?:\(s\))?(?:\s*[:：/]\s*|\s+|(?<=[者辑輯]))(?=\S)",
     regex.I,
@@ -71,10 +71,9 @@ def forms(text: str) -> set[str]:
     if len(tokens) > MAX_WORDS:
         return set()
     rest = [token for token in tokens if not _is_date_word(token)]
-    dated = _has_date(tokens)
     if by:
-        return ({"byline", "date"} if dated else {"byline"}) if 0 < len(rest) <= 8 else set()
-    return {"date"} if dated and not rest else set()
+        return ({"byline", "date"} if is_dated(text) else {"byline"}) if 0 < len(rest) <= 8 else set()
+    return {"date"} if not rest and _has_date(tokens) else set()
 
 
 def is_dated(text: str) -> bool:

@@ -19,6 +19,7 @@ from ..roles import ROLES
 from ..text.words import words
 from . import byline_forms, labelling
 from .gold import Gold
+from .title_labels import MENU_RULES, find_titles
 
 
 def mask_of(*names: str) -> int:
@@ -52,20 +53,30 @@ _RUNS = {
     "comments": COMMENT,
 }
 _CLEAN_RUNS = ("headline", "text", "supplement")
-# Rules of nc-segment whose segments are boilerplate where they are not in the gold text.
-_MENUS = frozenset(("nav", "header", "footer", "dialog", "select", "bars", "copyright"))
-_CAPTION_PATH = re.compile(r"figcaption|caption", re.I)
+_FORMS = {
+    frozenset[str](): 0,
+    frozenset(("byline",)): BYLINE,
+    frozenset(("date",)): DATE,
+    frozenset(("byline", "date")): BYLINE | DATE,
+}
+_CAPTION_PATH = re.compile(r"caption", re.I)
+# Class names and ids of captions; others that have the word name sizes of type, buttons and headings.
+_CAPTION_NAME = re.compile(
+    r"[.#](?:caption(?=[.#/]|$)|[\w-]{0,20}?(?:wp|image|img|photo|pic|picture|gallery|figure|media)s?[-_]?caption)",
+    re.I,
+)
+_CREDIT = re.compile(
+    r"\W*(?:(?:staff|file|ap)\s+)?(?:photo(?:graph)?|image|picture)s?\s*(?:by\b|credit\b|courtesy\b|[:©])", re.I
+)
+# Elements of single comments.
+_COMMENT_NAME = re.compile(r"comment[-_]?(?:body|content|text|entry|list)|#comment-\d", re.I)
 _COMMENT_PATH = re.compile(r"comment(?!ary|at)|respon[ds]|repl[iy]|disqus|discuss", re.I)
-_TITLE_SEPARATOR = re.compile(r"\s+[|–—»«:·•/<>_-]+\s+|\s*[|_»]\s*|:\s+")
 # Pages of these kinds have dates and names of their own entries, not of the page.
 _MANY_ENTRIES = frozenset(("forum", "listing", "collection", "product", "service", "documentation"))
 # Segments before and after the title, and after the first segment of the text, among which are byline and date.
 _BEFORE_TITLE, _AFTER_TITLE, _AFTER_TEXT, _MAX_HEAD = 5, 8, 2, 30
 # Words. A shorter segment may match the gold text by chance; a shorter one in the gold text may be a caption.
-_MIN_MATCH, _MIN_TEXT = 4, 12
-# A title has at least so many words; it is among the first lines of the gold text, and has at least this share of its
-# words in the title of the page's head.
-_MIN_TITLE, _TITLE_LINES, _TITLE_SHARE = 3, 5, 0.6
+_MIN_MATCH, _MIN_TEXT, _MIN_CAPTION, _MIN_COMMENT = 4, 12, 3, 8
 # The share of words that a segment with a certain label has in the gold text.
 _SURE_SHARE = 0.8
 
@@ -91,11 +102,15 @@ class _Page:
         clean = [place for place in range(len(counts)) if self._is_clean(place, _SURE_SHARE) and counts[place] >= 8]
         self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
         head = document.get("head")
-        self.titles = self._title_places(str(head.get("title") or "") if isinstance(head, dict) else "")
+        head_title = str(head.get("title") or "") if isinstance(head, dict) else ""
+        self.title, repeats = find_titles(self.segments, counts, gold, head_title, self.first)
+        self.repeats = frozenset(repeats)
         self.has_entries = document.get("page_type") in _MANY_ENTRIES
         self.author = set(words(notes.author))
         self.days = byline_forms.days(notes.date)
         self.head = self._head()
+        self.start = self.first if self.title is None else min(self.first, max(self.title, self.first - _MAX_HEAD))
+        self._comment_paths: dict[str, bool] = {}
 
     def roles(self, place: int) -> int:
         """The mask of a segment."""
@@ -104,8 +119,10 @@ class _Page:
             return ANY
         if not self.counts[place]:
             return BOILERPLATE | CODE | TABLE | TEXT
-        if place in self.titles:
-            return self.titles[place]
+        if place == self.title:
+            return TITLE
+        if place in self.repeats:
+            return TITLE | TEXT | (0 if self._is_clean(place) else RELATED | BOILERPLATE)
         if form := self._form(place):
             return form
         if place in self.comments:
@@ -129,7 +146,7 @@ class _Page:
         path, tag = segment.get("path", ""), segment.get("tag", "")
         if "pre" in segment or "/pre" in path or "/code" in path:
             return allowed & (CODE | TEXT | COMMENT)
-        if tag == "figcaption" or "/figcaption" in path:
+        if self._is_caption(place, path):
             return CAPTION
         if _CAPTION_PATH.search(path[-80:]):
             return allowed & (CAPTION | TEXT)
@@ -139,18 +156,22 @@ class _Page:
             return allowed & (TABLE | TEXT | COMMENT)
         if self.counts[place] >= _MIN_TEXT and self.matched[place] >= _SURE_SHARE * self.counts[place]:
             return allowed & (TEXT | COMMENT)
+        if self.head[0] <= place <= self.first and self.counts[place] <= byline_forms.MAX_WORDS:
+            # some gold texts have them; a byline may be a mere name
+            allowed |= TITLE | BYLINE | (DATE if byline_forms.is_dated(segment["text"]) else 0)
         return allowed & ~(CODE | TABLE) if self.counts[place] >= _MIN_MATCH else allowed
 
     def _dirty(self, place: int, segment: Segment) -> int:
         """The roles of a segment that is not in the gold text, narrowed by its place."""
         path = segment.get("path", "")
-        if segment.get("rule") in _MENUS:
+        if segment.get("rule") in MENU_RULES:
             return BOILERPLATE
-        if place > self.first and _COMMENT_PATH.search(path):
-            return COMMENT | BOILERPLATE
+        if place > self.first and self._names_comment(path):
+            sure = self.counts[place] >= _MIN_COMMENT and not self.has_entries and _COMMENT_NAME.search(path)
+            return COMMENT if sure else COMMENT | BOILERPLATE
         allowed = _DIRTY[self.policy]
-        if self.first < place < self.last:
-            if segment.get("tag") == "figcaption" or "/figcaption" in path:
+        if self.start < place < self.last:
+            if self._is_caption(place, path):
                 return CAPTION
         elif not _CAPTION_PATH.search(path):
             allowed &= ~(CAPTION | TABLE)
@@ -164,36 +185,65 @@ class _Page:
             allowed &= ~DATE
         return allowed
 
+    def _is_caption(self, place: int, path: str) -> bool:
+        """Whether the elements or the words of the segment say that it is a caption or a credit."""
+        if self.counts[place] < _MIN_CAPTION or self.has_entries:
+            return False
+        if "/figcaption" in path:
+            return True
+        if _CREDIT.match(self.segments[place]["text"]):
+            return self.counts[place] <= byline_forms.MAX_WORDS
+        return "aption" in path and _CAPTION_NAME.search("/".join(path.rsplit("/", 2)[-2:])) is not None
+
+    def _names_comment(self, path: str) -> bool:
+        if path not in self._comment_paths:
+            self._comment_paths[path] = _COMMENT_PATH.search(path) is not None
+        return self._comment_paths[path]
+
     def _form(self, place: int) -> int:
         """The roles of a short segment that looks like a byline or a date; 0 for any other."""
-        text = self.segments[place]["text"]
-        if len(text) > byline_forms.MAX_CHARS:
+        if self.counts[place] > byline_forms.MAX_WORDS:
             return 0
-        mask = mask_of(*byline_forms.forms(text))
         in_head = self.head[0] <= place <= self.head[1]
-        if in_head and self.author and not mask & BYLINE and self.counts[place] <= byline_forms.MAX_WORDS:
+        if not in_head and self.segments[place].get("rule") in MENU_RULES:
+            return 0
+        text = self.segments[place]["text"]
+        mask = _FORMS[frozenset(byline_forms.forms(text))]
+        if in_head and self.author and not mask & BYLINE:
             rest = byline_forms.other_words(text)
             if len(self.author.intersection(rest)) >= 0.6 * len(self.author) and len(rest) <= len(self.author) + 4:
                 mask = BYLINE | (DATE if byline_forms.is_dated(text) else 0)
         if not mask:
             return 0
-        named = mask & DATE and self.days and not self.days.isdisjoint(byline_forms.days(text))
-        if in_head and (not self.has_entries or named):
+        if in_head and self._is_sure(place, mask, text):
             return mask
         if self._is_clean(place):
             return mask | _CLEAN[self.policy]
         return mask | COMMENT | RELATED | BOILERPLATE
+
+    def _is_sure(self, place: int, mask: int, text: str) -> bool:
+        """Whether the byline or date among the first segments is that of the page, not of a teaser or the masthead."""
+        named = byline_forms.days(text) if mask & DATE else set()
+        if named & self.days:
+            return True
+        if self.has_entries or self.segments[place].get("rule") == "links":
+            return False
+        if mask & DATE and not self._is_clean(place):
+            return bool(named) and (self.title is None or place > self.title)
+        return True
 
     def _run_roles(self, place: int) -> int:
         """The roles of a segment by the run of gold text that it is in (L3S-GN1)."""
         assert self.runs is not None
         role, sure = self.runs[place]
         if not role:
-            return self._dirty(place, self.segments[place]) & ~COMMENT
+            return self._dirty(place, self.segments[place]) & ~COMMENT or COMMENT | BOILERPLATE
         allowed = _RUNS.get(role, ANY)
         if role == "text":
             return self._content(place, allowed if sure else allowed | CAPTION)
         if role == "supplement":
+            if self._is_caption(place, self.segments[place].get("path", "")):
+                return CAPTION
             late = place > self.first
             return allowed & ~(BYLINE | DATE) if late and self.counts[place] > 8 else allowed
         return allowed if sure else allowed | BOILERPLATE
@@ -213,60 +263,12 @@ class _Page:
                     found[place] = COMMENT | BOILERPLATE
         return {place: mask for place, mask in found.items() if sure and sure[0] - 3 <= place <= sure[-1] + 3}
 
-    def _title_places(self, head_title: str) -> dict[int, int]:
-        """Place → mask of the segments that have the words of the title."""
-        for name in self._titles(head_title):  # the best first
-            places = [
-                place
-                for place, count in enumerate(self.counts)
-                if count == len(name) and not self.embedded[place] and words(self.segments[place]["text"]) == name
-            ]
-            if any(place >= self.first - _MAX_HEAD for place in places):
-                break
-        else:
-            return {}
-        best = max(places, key=self._title_rank)
-        if self.segments[best].get("tag") == "title":
-            return {}
-        again = TITLE | TEXT | RELATED | BOILERPLATE
-        return {place: TITLE if place == best else again for place in places}
-
-    def _title_rank(self, place: int) -> tuple[bool, bool, bool, int]:
-        """Sorts segments with the words of the title: the headline is a heading next to the beginning of the text."""
-        segment = self.segments[place]
-        before = place <= self.first + 1
-        is_menu = segment.get("rule") in (*_MENUS, "links", "widget")
-        distance = -abs(self.first - place)
-        return (not is_menu or self._is_clean(place), segment.get("tag") == "h1", before, distance)
-
-    def _titles(self, head_title: str) -> list[list[str]]:
-        """The words of the title as the gold standard has it, or else as the page's head does."""
-        notes = self.gold.annotations
-        if notes.runs:
-            return [words(next((text for role, text in notes.runs if role == "headline"), ""))]
-        candidates = [head_title, *_TITLE_SEPARATOR.split(head_title)]
-        named = [name for name in (words(text) for text in candidates) if len(name) >= _MIN_TITLE]
-        if notes.title:
-            return [words(notes.title), *named]
-        lines = [line for line in self.gold.plain.lstrip().split("\n", _TITLE_LINES) if line.strip()][:_TITLE_LINES]
-        in_head = set(words(head_title))
-        for line in lines:
-            found = words(line)
-            if (
-                len(found) >= _MIN_TITLE
-                and len(in_head.intersection(found)) >= _TITLE_SHARE * len(found)
-                and not byline_forms.forms(line)
-            ):
-                return [found, *named]
-        return named
-
     def _head(self) -> tuple[int, int]:
         """The first and last of the segments among which are byline and date."""
-        title = next((place for place, mask in self.titles.items() if mask == TITLE), None)
-        if title is None:
+        if self.title is None:
             return max(0, self.first - _AFTER_TITLE), self.first + _AFTER_TEXT
-        end = min(self.first + _AFTER_TEXT, title + _MAX_HEAD)
-        return max(0, title - _BEFORE_TITLE), max(title + _AFTER_TITLE, end)
+        end = min(self.first + _AFTER_TEXT, self.title + _MAX_HEAD)
+        return max(0, self.title - _BEFORE_TITLE), max(self.title + _AFTER_TITLE, end)
 
 
 def _matched_runs(
