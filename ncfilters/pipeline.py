@@ -20,7 +20,7 @@ from .segmentation import segmenter
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
-from .selection.options import METHODS, PolicyOptions
+from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams import runner
 
@@ -40,6 +40,8 @@ class PipelineOptions:
     decide: str = "auto"  # one of options.METHODS, as nc-select --decide
     profile: str = "visual"  # one of profiles.PROFILES, as nc-segment --profile
     favour: str = "balance"  # one of expected_f.OPERATING_POINTS, as nc-select --favour
+    content: ContentOptions = ContentOptions()  # what counts as content, as nc-select --policy, --with and --without
+    head_title: bool = False  # as nc-select --head-title
 
     def __post_init__(self) -> None:
         _check_choice("form", self.form, OUTPUT_FORMS)
@@ -53,7 +55,12 @@ class PipelineOptions:
     @property
     def policy(self) -> PolicyOptions:
         """How segments are decided. Raises ValueError for options that exclude each other."""
-        return PolicyOptions(self.decide, self.threshold, self.per_char, self.rules, self.favour)
+        return PolicyOptions(self.decide, self.threshold, self.per_char, self.rules, self.favour, content=self.content)
+
+    def selection(self, bullets: bool) -> SelectionOptions:
+        """What records contain; the form plain has *bullets*, or not."""
+        has_title = "title" not in self.content.excluded
+        return SelectionOptions(self.form, bullets, title=has_title, head_title=self.head_title and has_title)
 
 
 class Pipeline:
@@ -69,8 +76,8 @@ class Pipeline:
         options = replace(options or PipelineOptions(), **changes)
         self._policy = policies.policy(options.policy)
         self._page_options = profiles.PageOptions(options.parser, options.profile)
-        self._record_options = SelectionOptions(options.form, options.bullets is True)
-        self._text_options = SelectionOptions(options.form, options.bullets is not False)
+        self._record_options = options.selection(options.bullets is True)
+        self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality
         self._score = Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)

@@ -14,12 +14,13 @@ from collections.abc import Callable
 from .. import record
 from ..errors import ModelError, UsageError
 from ..record import Record
+from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..scoring import registry
 from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import QualityModel
 from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
-from ..selection.options import MAX_HEADING_DISTANCE, METHODS, NeighbourOptions, PolicyOptions
+from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, select_text, with_quality
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -86,6 +87,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
+    _add_content_options(parser.add_argument_group("content", "what belongs to the text, by the roles of segments"))
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
     return parser
 
@@ -110,6 +112,34 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="write the bullets and numbers of list items in the form plain (default: on standard output, but not in "
         "records, in WET files and with -o)",
+    )
+
+
+def _add_content_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--policy",
+        choices=list(POLICIES),
+        default=DEFAULT_POLICY,
+        help="what counts as content (default: %(default)s: title, text, captions, tables, code)",
+    )
+    group.add_argument(
+        "--with",
+        dest="included",
+        type=_roles,
+        default=frozenset(),
+        metavar="ROLES",
+        help=f"also keep segments of these roles, separated by commas: {', '.join(ROLES)}",
+    )
+    group.add_argument(
+        "--without",
+        dest="excluded",
+        type=_roles,
+        default=frozenset(),
+        metavar="ROLES",
+        help="drop segments of these roles",
+    )
+    group.add_argument(
+        "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
     )
 
 
@@ -138,6 +168,13 @@ def _element_name(text: str) -> str:
     if _ELEMENT_NAME.fullmatch(text):
         return text
     raise argparse.ArgumentTypeError(f"'{text}' is not the name of an element, such as ppl")
+
+
+def _roles(text: str) -> frozenset[str]:
+    names = frozenset(text.split(","))
+    if unknown := sorted(names.difference(ROLES)):
+        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is not a role: choose from {', '.join(ROLES)}")
+    return names
 
 
 def _characters(text: str) -> int:
@@ -184,7 +221,14 @@ def _policy(args: argparse.Namespace) -> DecisionPolicy:
         decided_bits=args.sure,
     )
     favour = args.favour or "balance"
-    return policies.policy(PolicyOptions(args.decide, args.threshold, args.per_char, args.rules, favour, neighbours))
+    if both := args.included & args.excluded:
+        raise UsageError(f"{', '.join(sorted(both))}: both in --with and in --without")
+    if args.head_title and "title" in args.excluded:
+        raise UsageError("--head-title cannot be combined with --without title")
+    content = ContentOptions(args.policy, args.included, args.excluded)
+    return policies.policy(
+        PolicyOptions(args.decide, args.threshold, args.per_char, args.rules, favour, neighbours, content)
+    )
 
 
 def _quality_model(args: argparse.Namespace) -> QualityModel | None:
@@ -236,7 +280,8 @@ def main(argv: list[str] | None = None) -> int:
         policy = _policy(args)
         quality_model = _quality_model(args)
         bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
-        selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag)
+        has_title = "title" not in args.excluded
+        selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title)
 
         def process(document: Record) -> Record | None:
             return with_quality(select_text(document, policy, selection, quality_model), args.min_quality)

@@ -6,8 +6,10 @@ PolicyOptions("justext", neighbours=NeighbourOptions(no_headings=True))
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from .expected_f import OPERATING_POINTS
 
 METHODS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
@@ -27,6 +29,35 @@ class NeighbourOptions:
 
 
 @dataclass(frozen=True)
+class ContentOptions:
+    """What counts as content: a content policy, and roles that are kept and dropped besides. Raises ValueError for
+    unknown names, and for a role that is both included and excluded."""
+
+    policy: str = DEFAULT_POLICY  # one of POLICIES
+    included: frozenset[str] = frozenset()  # roles that are always kept
+    excluded: frozenset[str] = frozenset()  # roles that are always dropped
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise ValueError(f"content policy: expected {_any_of(POLICIES)}, got {self.policy!r}")
+        for role in sorted(self.included | self.excluded):
+            if role not in ROLES:
+                raise ValueError(f"role: expected {_any_of(ROLES)}, got {role!r}")
+        if both := self.included & self.excluded:
+            raise ValueError(f"role: {', '.join(sorted(both))} cannot be both included and excluded")
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """The roles that are content."""
+        return (POLICIES[self.policy].roles | self.included) - self.excluded
+
+    @property
+    def needs_roles(self) -> bool:
+        """Whether segments must have roles."""
+        return self.policy != DEFAULT_POLICY or bool(self.included or self.excluded)
+
+
+@dataclass(frozen=True)
 class PolicyOptions:
     """Which policy decides, and how. Raises ValueError for values that are not accepted or exclude each other."""
 
@@ -36,6 +67,7 @@ class PolicyOptions:
     rules: bool = True  # drop segments that nc-segment marked
     favour: str = "balance"  # one of OPERATING_POINTS
     neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
+    content: ContentOptions = ContentOptions()
 
     def __post_init__(self) -> None:
         for name, value, accepted in (
@@ -43,13 +75,23 @@ class PolicyOptions:
             ("favour", self.favour, tuple(OPERATING_POINTS)),
         ):
             if value not in accepted:
-                raise ValueError(f"{name}: expected {', '.join(accepted[:-1])} or {accepted[-1]}, got {value!r}")
+                raise ValueError(f"{name}: expected {_any_of(accepted)}, got {value!r}")
         if self.method not in ("auto", "threshold", "justext"):
             for name, given in (("threshold", self.threshold is not None), ("per_char", self.per_char)):
                 if given:
                     raise ValueError(f"{name}: requires the method threshold or justext")
         if self.favour != "balance" and (self.per_char or self.method == "justext"):
             raise ValueError(f"favour: cannot be combined with {'per_char' if self.per_char else 'the method justext'}")
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether segments are decided by a threshold or by jusText, and not by the structure of the page."""
+        return self.method in ("threshold", "justext") or self.threshold is not None or self.per_char
+
+
+def _any_of(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} or {last}"
 
 
 DEFAULTS = PolicyOptions()

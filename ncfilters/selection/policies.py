@@ -16,7 +16,7 @@ from itertools import compress
 from math import inf
 
 from ..record import EMBEDDED, Record
-from . import viterbi
+from . import roles, structure, viterbi
 from .decision import DecisionPolicy
 from .expected_f import (
     OPERATING_POINTS,
@@ -52,7 +52,30 @@ _ID = re.compile(r"#[^./]*")
 
 
 def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
-    """The policy that *options* describe."""
+    """The policy that *options* describe: decisions by score, corrected by roles and by the structure of the page.
+
+    Roles count where segments have them; they must if the options name some. The structure counts where scores are
+    calibrated, except by threshold or as jusText decides.
+    """
+    by_score, content = policy_of_scores(options), options.content
+
+    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
+        roles.check_roles(segments, content.needs_roles)
+        kept = by_score(roles.with_policy_scores(segments, content.policy), page)
+        by_role = roles.decisions_by_role(segments, content) if roles.has_roles(segments) else None
+        if by_role is not None:
+            kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
+        if page is not None and not options.is_literal:
+            kept = structure.fit_structure(segments, kept)
+            if by_role is not None:
+                kept = [decision and role is not False for decision, role in zip(kept, by_role)]
+        return kept
+
+    return decide
+
+
+def policy_of_scores(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
+    """The policy that *options* describe, by scores alone."""
     if options.method == "justext":
         return neighbour_policy(options)
     if options.threshold is not None or options.per_char or options.method == "threshold":

@@ -13,15 +13,17 @@ from .. import record
 from ..record import Record
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
+from . import roles
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, plain_with_bullets
+from .title import find_title, keep_title, title_first, with_head_title
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
 # Fields that are optional, and that some output form reads.
 OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
-    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
+    for name in ("path tag marker pre lines br rule segment start origin role role_probability policy_scores").split()
 } | {"perplexity": (int, float)}
 
 
@@ -34,6 +36,8 @@ class SelectionOptions:
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
     keep_segments: bool = False  # leave `segments` as they are
     tag: str | None = None  # leave dropped segments in the text, inside this element
+    title: bool = True  # where segments have roles, the title is the first heading, once
+    head_title: bool = False  # a title that is only in the head of the page is written, too
 
 
 DEFAULTS = SelectionOptions()
@@ -54,6 +58,10 @@ def select_text(
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     decisions = policy(segments, page_evidence(document))
+    has_title = options.title and roles.has_roles(segments) and True in decisions
+    title = find_title(segments, document) if has_title else None
+    if title is not None:
+        decisions = keep_title(segments, decisions, title)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if options.tag:
@@ -63,7 +71,10 @@ def select_text(
         ]
         written = sentences.join_sentences(segments, texts)
     else:
-        written = sentences.join_sentences(kept) if kept and "segment" in kept[0] else kept
+        written = title_first(kept, segments[title]) if title is not None else kept
+        written = sentences.join_sentences(written) if written and "segment" in written[0] else written
+    if options.head_title and kept and title is None:
+        written = with_head_title(written, document)
     has_bullets = options.bullets and options.form == "plain"
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
     out["text"] = form(written, document)
