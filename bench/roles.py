@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Are roles recognised, are titles kept, and what is kept besides the main text?
+
+    nc-train structure --cv 5 --scored en.jsonl PAGES
+    python bench/roles.py ../shared/data --scored en=en.jsonl       # writes bench/roles.md
+    python bench/roles.py ../shared/data --pages 60                 # models/, 60 pages of each set, to standard output
+
+DATA is the folder of gold sets. The pages of `--scored` were scored by models that were trained without their sites.
+Without it, the models in models/ score the pages that they were trained on. The labels are those of `role_labels`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.support import BENCH, Record, log, markdown, read_lines, run_shell
+from ncfilters.dataset.labelled_pages import label_page
+from ncfilters.evaluation.role_metrics import (
+    MEASURED_ROLES,
+    OtherText,
+    RoleCounts,
+    gold_title,
+    is_title_kept,
+    other_text,
+)
+from ncfilters.roles import ROLES
+
+SETS = ("wcxb-dev", "cleaneval-dev", "dragnet-dev", "l3s-dev", "daniel-dev")
+# The sets whose title is known: from a field, the first headline, or the first line of the gold text.
+TITLE_SETS = ("wcxb-dev", "l3s-dev", "daniel-dev")
+# The sets whose gold text is an article without comments and links to others.
+ARTICLE_SETS = ("dragnet-dev", "l3s-dev")
+MODELS = {"en": "en", "xx": ""}  # → the language of the pages (any if empty)
+MAX_OTHER = 0.25
+
+HEAD = """# Roles, titles, and what is not the main text
+
+Made by `python bench/roles.py DATA`, of {about}. All figures are per cent.
+
+## Roles
+
+F of predicted roles over segments whose role is known from the gold standard (`segments`), and its mean over
+{roles}. In the columns `strict`, a role is also wrong where the gold standard
+allows several roles and this is none of them.
+
+"""
+TITLES = """
+## Titles
+
+Pages whose title is a segment (or nearly), and the share of them on which nc-select keeps it. The title is that of the
+gold standard: a field (wcxb-dev), the first headline (l3s-dev), the first line of the gold text (daniel-dev).
+
+"""
+OTHERS = """
+## What is kept besides the main text
+
+Pages on which more than a quarter of the words that nc-select keeps are not in the gold text; the share of all kept
+words that are not; and their roles (as the labels tell them, or else as predicted).
+
+"""
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """What is measured of a page: its set and kind, the counts of roles, whether its title is kept (None: it is no
+    segment), and what is kept besides the gold text."""
+
+    set: str
+    kind: str
+    lang: str
+    counts: RoleCounts
+    title: bool | None
+    other: OtherText
+
+
+def page_facts(line: bytes) -> PageFacts | None:
+    """The facts of a record whose segments have `keep`; None if training does not use the page."""
+    record: Record = json.loads(line)
+    if "error" in record:
+        return None
+    page = label_page(record, keep_record=True)
+    if not page.is_usable:
+        return None
+    segments = record["segments"]
+    counts = RoleCounts()
+    places = [place for place, words in enumerate(page.words) if words]
+    counts.add([page.roles[place] for place in places], [segments[place].get("role") for place in places])
+    return PageFacts(
+        set_of(record),
+        record.get("page_type") or "",
+        page.gold.lang,
+        counts,
+        is_title_kept(segments, gold_title(page.gold)),
+        other_text(segments, page.gold.plain, page.roles),
+    )
+
+
+def set_of(record: Record) -> str:
+    """The set of a page: the part of its id before the slash."""
+    return str(record.get("id")).partition("/")[0].removesuffix("-dev") + "-dev"
+
+
+def select(scored: Path, options: str) -> list[PageFacts]:
+    """The facts of scored pages, as nc-select with these options decides."""
+    log(f"{scored.name}: nc-select {options}")
+    with tempfile.TemporaryDirectory() as folder:
+        selected = Path(folder) / "selected.jsonl"
+        run_shell(f"nc-select --all -f jsonl {options} {scored} >{selected}")
+        with multiprocessing.Pool() as pool, selected.open("rb") as file:
+            return [facts for facts in pool.imap(page_facts, file, 16) if facts is not None]
+
+
+def score(data: Path, model: str, pages: int | None, out: Path) -> Path:
+    """Writes the pages of all sets in the model's language, scored by the model in models/."""
+    log(f"nc-score -m {model}")
+    lines = []
+    for name in SETS:
+        path = data / f"{name}.jsonl.xz"
+        some = read_lines(path if path.exists() else data / f"{name}.jsonl")
+        kept = [line for line in some if MODELS[model] in ("", json.loads(line).get("lang"))]
+        lines += kept[:: max(1, len(kept) // pages)][:pages] if pages else kept
+    run_shell(f"nc-segment | nc-score -m {model} >{out}", b"".join(lines))
+    return out
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------
+
+
+def role_rows(model: str, pages: Sequence[PageFacts]) -> Iterator[list[str]]:
+    """Rows: F of each role, and macro F, of each set and of all."""
+    for name in (*SETS, ""):
+        counts = RoleCounts()
+        for page in pages:
+            if name in ("", page.set):
+                counts.merge(page.counts)
+        if not (counts.right or counts.wrong):  # the model does not tell roles
+            continue
+        cells = [_percent(counts.scores(role)[2]) for role in ROLES]
+        known = counts.right.total() + counts.missed.total()
+        macro = [_percent(counts.macro_f()), _percent(counts.macro_f(strict=True))]
+        yield [f"`{model}`", name or "all", f"{known:,}", *macro, *cells]
+
+
+def role_details(model: str, pages: Sequence[PageFacts]) -> Iterator[list[str]]:
+    """Rows: precision and recall of each measured role over all sets, and what it is taken for most often."""
+    counts = RoleCounts()
+    for page in pages:
+        counts.merge(page.counts)
+    if not counts.right:
+        return
+    for role in MEASURED_ROLES:
+        precision, recall, f = counts.scores(role)
+        strict = counts.scores(role, strict=True)
+        taken = Counter({other: n for (known, other), n in counts.confusions.items() if known == role})
+        yield [
+            f"`{model}`",
+            role,
+            f"{counts.right[role] + counts.missed[role]:,}",
+            *map(_percent, (precision, recall, f, strict[0], strict[2])),
+            ", ".join(f"{other or 'none'} {n:,}" for other, n in taken.most_common(3)),
+        ]
+
+
+def title_rows(model: str, pages: Sequence[PageFacts]) -> Iterator[list[str]]:
+    """Rows: of each set the pages with a title, and the share that keeps it."""
+    views = [(name, "") for name in TITLE_SETS] + [("wcxb-dev", "article")]
+    for name, kind in (*views, ("", "")):
+        some = [page for page in pages if page.set in (name or TITLE_SETS) and kind in ("", page.kind)]
+        found = [page.title for page in some if page.title is not None]
+        if some:
+            label = f"{name}, {kind}s" if kind else name or "all"
+            yield [f"`{model}`", label, f"{len(some):,}", f"{len(found):,}", _percent(_share(found))]
+
+
+def other_rows(model: str, policy: str, pages: Sequence[PageFacts]) -> Iterator[list[str]]:
+    """Rows: of each set of articles the share of pages with much other text, and the roles of this text."""
+    for name in ARTICLE_SETS:
+        some = [page.other for page in pages if page.set == name]
+        if not some:
+            continue
+        roles: Counter[str] = Counter()
+        for other in some:
+            roles.update(other.roles)
+        total, kept = roles.total() or 1, sum(other.words for other in some) or 1
+        listed = ", ".join(f"{role} {100 * count / total:.0f}" for role, count in roles.most_common(6))
+        much = _percent(_share([other.share > MAX_OTHER for other in some]))
+        yield [f"`{model}`", name, policy, f"{len(some):,}", much, _percent(roles.total() / kept), listed]
+
+
+def document(scored: Mapping[str, Path], about: str) -> Iterator[str]:
+    """The pieces of bench/roles.md."""
+    tables: dict[str, list[list[str]]] = {name: [] for name in ("roles", "details", "titles", "others")}
+    for model, path in scored.items():
+        pages = select(path, "")
+        tables["roles"] += role_rows(model, pages)
+        tables["details"] += role_details(model, pages)
+        tables["titles"] += title_rows(model, pages)
+        tables["others"] += other_rows(model, "main", pages)
+        if any(page.counts.right for page in pages):
+            tables["others"] += other_rows(model, "article", select(path, "--policy article"))
+    yield HEAD.format(about=about, roles=", ".join(MEASURED_ROLES))
+    yield from _table(["model", "pages of", "segments", "macro F", "strict", *ROLES], tables["roles"], 2)
+    yield "\n"
+    columns = ["model", "role", "segments", "P", "R", "F", "strict P", "strict F", "taken for"]
+    yield from _table(columns, tables["details"], 2)
+    yield TITLES
+    yield from _table(["model", "pages of", "pages", "title is a segment", "and is kept"], tables["titles"], 2)
+    yield OTHERS
+    columns = ["model", "pages of", "policy", "pages", "pages > 25 %", "words", "roles"]
+    yield from _table(columns, tables["others"], 3)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> Iterator[str]:
+    if not rows:
+        yield "The models do not tell roles.\n"
+        return
+    for line in markdown(columns, rows, left):
+        yield line if line.endswith("\n") else line + "\n"
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def _share(values: Sequence[bool]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
+    parser.add_argument("--scored", action="append", default=[], metavar="NAME=FILE", help="scored pages of a model")
+    parser.add_argument("--pages", type=int, metavar="N", help="this number of pages of each set")
+    args = parser.parse_args()
+    scored: dict[str, Path] = {name: Path(path) for name, _, path in (one.partition("=") for one in args.scored)}
+    with tempfile.TemporaryDirectory() as folder:
+        if scored:
+            about = "pages\nthat were scored by models trained without their sites (`--scored`)"
+        else:
+            about = "the models in models/,\non the pages that they were trained on"
+            scored = {name: score(args.data, name, args.pages, Path(folder) / f"{name}.jsonl") for name in MODELS}
+        text = "".join(document(scored, about))
+    if args.pages:
+        print(text, end="")
+    else:
+        (BENCH / "roles.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
