@@ -72,6 +72,13 @@ class Document:
         return cls([{"text": text} for text in texts])
 
 
+def running_texts(documents: Sequence[Document]) -> list[str]:
+    """The texts of all segments, with spaces for the line breaks of poems and addresses: models of words are trained
+    with text without lines."""
+    segments = [segment for document in documents for segment in document.segments]
+    return [s["text"].replace("\n", " ") if "lines" in s else s["text"] for s in segments]
+
+
 def _kind_names(kinds: Sequence[object]) -> list[str]:
     names = [f"@{kind.lower()}" for kind in kinds[:MAX_KINDS] if isinstance(kind, str)]
     # the absence of a declared type is informative, too

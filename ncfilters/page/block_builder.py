@@ -9,12 +9,13 @@ marked, and the model decides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .elements import INVISIBLE
 from .inline_spacing import needs_space
-from .open_elements import ARIA_HIDDEN, Attributes, OpenBlock, OpenRow, hiding_of, number_of, path_of
+from .math_text import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
+from .open_elements import HIDING_ATTRIBUTES, Attributes, Holder, OpenBlock, OpenRow, hiding_of, number_of, path_of
 from .text_run import TextRun
 from .tidy import MARKERS
 
@@ -27,14 +28,6 @@ HOLDER_TAGS = ("script", "iframe", "template")
 MIN_BOLD = 0.9
 # The number of line breaks since the last block that make a paragraph break.
 PARAGRAPH_BREAK = 2
-
-
-class Holder(NamedTuple):
-    """An element that may contain text: the number of blocks before it, its path, and the element itself."""
-
-    position: int
-    path: str
-    node: Any
 
 
 def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
@@ -101,15 +94,13 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
         handler = handlers(name)
         if handler is not None:
             start, end = handler
-            start(builder, name, node)
-            ends.append(end)
-        elif (attributes := node.attributes) and ("style" in attributes or "hidden" in attributes):
-            ends.append(BlockBuilder.end_hidden_inline if builder.start_hidden_inline(name, attributes) else None)
+            ends.append(start(builder, name, node) or end)
+        elif (attributes := node.attributes) and not HIDING_ATTRIBUTES.isdisjoint(attributes):
+            ends.append(builder.start_hidden_inline(name, node, attributes))
             parts = builder.run.parts
         else:
             ends.append(None)
-    while ends:
-        end = ends.pop()
+    for end in reversed(ends):
         if end is not None:
             end(builder)
 
@@ -117,21 +108,9 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
 class BlockBuilder:
     """The blocks so far, and the open elements, text, links, lists and rows."""
 
-    __slots__ = (
-        "blocks",
-        "bold_depth",
-        "breaks",
-        "holders",
-        "lists",
-        "marker",
-        "noscript_depth",
-        "open_blocks",
-        "outer_runs",
-        "pre_depth",
-        "rows",
-        "run",
-        "shadow_depth",
-        "shadow_ended",
+    __slots__ = tuple(
+        "blocks bold_depth breaks holders lists marker noscript_depth open_blocks outer_runs pre_depth rows run "
+        "shadow_depth shadow_ended".split()
     )
 
     def __init__(self, holders: list[Holder] | None = None) -> None:
@@ -155,7 +134,7 @@ class BlockBuilder:
         self.breaks = PARAGRAPH_BREAK
         attributes = node.attributes
         hidden = self.open_blocks[-1].hidden
-        if not hidden and attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
+        if not hidden and attributes and not HIDING_ATTRIBUTES.isdisjoint(attributes):
             hidden = hiding_of(attributes)
         self.open_blocks.append(OpenBlock(name, attributes, None, hidden))
 
@@ -216,9 +195,12 @@ class BlockBuilder:
         self.end_block()
         self.pre_depth -= 1
 
-    def start_noscript(self, name: str, node: Any) -> None:
+    def start_noscript(self, name: str, node: Any) -> End | None:
+        if self.run.parts and not node.text(deep=True).strip():
+            return lambda _: None  # an image within a sentence
         self.start_block(name, node)
         self.noscript_depth += 1
+        return None
 
     def end_noscript(self) -> None:
         self.end_block()
@@ -266,20 +248,35 @@ class BlockBuilder:
         if self.run.parts:
             self.run.parts.append(" ")
 
+    def start_raised(self, name: str, node: Any) -> None:
+        self.run.raised_starts.append(len(self.run.parts))
+
+    def start_math(self, name: str, node: Any) -> None:
+        self.run.parts += filter(None, [math_text(node)])
+
     def start_skipped(self, name: str, node: Any) -> None:
-        if self.holders is not None and name in HOLDER_TAGS:
+        if name == "script" and (formula := tex_of_script(node)):
+            self.run.parts.append(formula)
+        elif self.holders is not None and name in HOLDER_TAGS:
             path = "" if name == "script" else path_of(self.open_blocks)
             self.holders.append(Holder(len(self.blocks) + bool(self.run.parts), path, node))
 
-    def start_hidden_inline(self, name: str, attributes: Attributes) -> bool:
-        """Begins a separate block for an inline element if its attributes hide it; returns whether they do."""
+    def start_hidden_inline(self, name: str, node: Any, attributes: Attributes) -> End | None:
+        """Begins a separate block for an inline element if its attributes hide it; returns what its end does.
+
+        A formula stays in its sentence, in one of its forms.
+        """
         hidden = hiding_of(attributes)
-        if hidden not in ("hidden", "display"):
-            return False
+        if hidden == "aria":
+            return _end_skipped if node.child is not None and is_drawn_again(node) else None
+        if not hidden:
+            return None
+        if not self.outer_runs and is_formula(node):
+            return _end_skipped if is_shown_beside(node) else None
         self.open_blocks.append(OpenBlock(name, attributes, None, hidden))
         self.outer_runs.append(self.run)
         self.run = TextRun()
-        return True
+        return BlockBuilder.end_hidden_inline
 
     def end_hidden_inline(self) -> None:
         if self.run.parts:
@@ -323,9 +320,9 @@ def _end_skipped(builder: BlockBuilder) -> None:
     """The end of an element whose content is skipped. It also marks such elements (see `_walk`)."""
 
 
-Start = Callable[[BlockBuilder, str, Any], None]
 End = Callable[[BlockBuilder], None]
-
+# A start may return another end than elements of its name have.
+Start = Callable[[BlockBuilder, str, Any], "End | None"]
 _Builder = BlockBuilder
 # tag name → the handlers of its start and its end. All other elements are inline.
 HANDLERS: dict[str, tuple[Start, End | None]] = {
@@ -344,6 +341,9 @@ HANDLERS: dict[str, tuple[Start, End | None]] = {
     **dict.fromkeys([*INVISIBLE, "template", "title"], (_Builder.start_skipped, _end_skipped)),
     "a": (_Builder.start_link, _Builder.end_link),
     "input": (_Builder.start_control, None),
+    "math": (_Builder.start_math, _end_skipped),
+    "sub": (_Builder.start_raised, lambda builder: builder.run.end_raised(is_superscript=False)),
+    "sup": (_Builder.start_raised, lambda builder: builder.run.end_raised(is_superscript=True)),
     "li": (_Builder.start_item, _Builder.end_item),
     "noscript": (_Builder.start_noscript, _Builder.end_noscript),
     "shadow-root": (_Builder.start_shadow_root, _Builder.end_shadow_root),

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
 from . import block_builder, hydration, json_ld
-from .block_builder import Holder
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
 from .lenient_json import load_json
+from .open_elements import Holder
 from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ number_of(element.attributes, "start", 1), hiding_of(element.attributes)    # (4
 from __future__ import annotations
 
 import re
+from typing import Any, NamedTuple
 
 from ..record import Block
 from .dom_path import join_path, path_element
@@ -19,9 +20,18 @@ MAX_CELL_CHARS = 160
 # The elements that may hold the inline text of such a cell.
 CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 ARIA_HIDDEN = "aria-hidden"
+HIDING_ATTRIBUTES = frozenset(("style", "hidden", ARIA_HIDDEN))
 
 _HIDING_STYLE = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
 _NUMBER = re.compile(r"\s*-?\d{1,9}")
+
+
+class Holder(NamedTuple):
+    """An element that may contain text: the number of blocks before it, its path, and the element itself."""
+
+    position: int
+    path: str
+    node: Any
 
 
 class OpenBlock:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..record import Block, Record
 from . import block_builder, hidden_content, html_parser, justext_blocks, metadata, text_dump
+from .open_elements import Holder
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -73,7 +74,7 @@ def dump_record(
 def _visual_blocks(tree: LexborHTMLParser, embedded: bool) -> list[Block]:
     if not embedded:
         return block_builder.blocks(tree)
-    holders: list[block_builder.Holder] = []
+    holders: list[Holder] = []
     visible = block_builder.blocks(tree, holders)
     return hidden_content.add_hidden_content(visible, tree, holders)
 

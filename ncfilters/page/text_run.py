@@ -10,8 +10,13 @@ from __future__ import annotations
 
 import re
 
+from .raised_text import subscript, superscript
+
 # Characters of a text that is split into words at once: the words of 50 MB take 500 MB.
 MAX_SPLIT_CHARS = 1 << 20
+
+# Pieces before a superscript that tell what it is.
+MAX_PARTS_BEFORE = 3
 
 _SPACE = re.compile(r"\s")
 
@@ -24,7 +29,7 @@ class TextRun:
     A *link_start* of -1 means that no link is open. Bold elements nest; the builder counts the open ones.
     """
 
-    __slots__ = ("bold_spans", "bold_start", "link_spans", "link_start", "parts")
+    __slots__ = ("bold_spans", "bold_start", "link_spans", "link_start", "parts", "raised_starts")
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -32,6 +37,24 @@ class TextRun:
         self.link_start = -1
         self.bold_spans: Spans = []
         self.bold_start = 0
+        self.raised_starts: list[int] = []  # of the open superscripts and subscripts
+
+    def end_raised(self, is_superscript: bool) -> None:
+        """Writes the text of the superscript or subscript that ends here."""
+        if not self.raised_starts or (start := self.raised_starts.pop()) >= len(self.parts):
+            return
+        parts = self.parts
+        text = "".join(parts[start:])
+        content = text.strip()
+        before = "".join(parts[max(start - MAX_PARTS_BEFORE, 0) : start])
+        if is_superscript:
+            is_link = self.link_start == start or bool(self.link_spans) and self.link_spans[-1][0] >= start
+            written = superscript(content, before, is_link)
+        else:
+            written = subscript(content, before)
+        if written != content:
+            lead, tail = text[: text.index(content)], text[text.index(content) + len(content) :]
+            parts[start:] = [lead + written + tail]
 
     def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
         """The text, and how many of its characters are link text and bold; the run is empty then.
@@ -60,6 +83,8 @@ class TextRun:
         if self.bold_spans:
             bold_chars = self._length_within(self.bold_spans, text)
             self.bold_spans.clear()
+        if self.raised_starts:
+            self.raised_starts.clear()
         parts.clear()
         return text, link_chars, bold_chars
 

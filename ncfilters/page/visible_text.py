@@ -8,6 +8,7 @@ visible.add_missing("Rain is  likely.  Snow is not, they say, before the new yea
 from __future__ import annotations
 
 from ..text.sentence_ends import cut_pattern
+from .raised_text import PLAIN_SIGNS, RAISED
 
 # Bytes of UTF-8 that comparison ignores: ASCII except letters and digits, and the bytes of no-break spaces, soft
 # hyphens and general punctuation (U+200B to U+2027). Both texts lose them, so that equal texts stay equal.
@@ -15,6 +16,8 @@ _IGNORED_BYTES = bytes(
     [code for code in range(128) if not chr(code).isalnum()]
     + [0xC2, 0xE2, *range(0x80, 0x81), *range(0x8B, 0xA9), 0xAD]
 )
+# Bytes that superscripts and subscripts begin with; the last one begins currency signs, too.
+_RAISED_STARTS = ("²".encode(), "³".encode(), "¹".encode(), b"\xe2\x81", b"\xe2\x82")
 _LOWER_CASE = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in range(256))
 
 # Bytes of comparison keys. A sentence shorter than MIN_KEY_BYTES is treated like the one before it. For a sentence
@@ -27,8 +30,12 @@ MAX_SEARCHED_BYTES = 64 << 20
 
 
 def comparison_key(text: str) -> bytes:
-    """The letters and digits of *text* in UTF-8, those of ASCII in lower case."""
-    return text.encode("utf-8", "replace").translate(_LOWER_CASE, _IGNORED_BYTES)
+    """The letters and digits of *text* in UTF-8, those of ASCII in lower case. Superscripts and subscripts are plain
+    ones, because only some forms of a text have them."""
+    data = text.encode("utf-8", "replace")
+    if any(map(data.__contains__, _RAISED_STARTS)):
+        data = RAISED.sub(lambda sign: PLAIN_SIGNS[sign[0]], text).encode("utf-8", "replace")
+    return data.translate(_LOWER_CASE, _IGNORED_BYTES)
 
 
 class VisibleText:

@@ -30,6 +30,8 @@ FEW_BREAKS = 2
 MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 
 _STOPS = ".!?:;…。！？：；"
+# A line of a program or of a shell, which seldom begins with a capital.
+_CODE = re.compile(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S*\)|^[$>#/] ")
 _LABEL = re.compile(r"[^\s:]{1,20}:\s")
 
 
@@ -70,7 +72,7 @@ def _is_inside(line: str, after: str, width: int) -> bool:
         return False
     first = after[0]
     if first.islower():
-        return _LABEL.match(after) is None
+        return not (_LABEL.match(after) or _CODE.search(line) or _CODE.search(after))
     return first.isalpha() and not first.isupper() and len(line) >= max(width * (1 - SLACK), MIN_WIDTH // 2)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.features.document import NO_HEAD, Document, Head
+from ncfilters.features.document import NO_HEAD, Document, Head, running_texts
 from ncfilters.page import metadata
 
 NO_KINDS = ("@no og", "@no ld")
@@ -53,3 +53,8 @@ def test_long_fields_of_a_head_are_cut() -> None:
 
 def test_long_addresses_give_few_names() -> None:
     assert len(Head.of_record({"url": "http://" + "/a-b" * 9999}).names) < 20
+
+
+def test_lines_of_poems_are_running_text_for_models() -> None:
+    poem, code = {"text": "Roses are red.\nViolets", "lines": True}, {"text": "if x:\n  y", "pre": True}
+    assert running_texts([Document([poem]), Document([code])]) == ["Roses are red. Violets", "if x:\n  y"]

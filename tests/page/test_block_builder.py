@@ -60,7 +60,7 @@ def test_block_elements(html: str, expected: list[str]) -> None:
     [
         ("<p>un<b>break</b>able</p>", "unbreakable"),
         ("<p>break<wbr>able</p>", "breakable"),
-        ("<p>H<sub>2</sub>O</p>", "H2O"),
+        ("<p>H<sub>2</sub>O</p>", "H₂O"),
         ("<p>  a \t\n b  </p>", "a b"),
         ("<p>a&nbsp;&nbsp;b\u3000c</p>", "a b c"),
         ("<p>&lt;p&gt; &amp;amp; &amp;lt;</p>", "<p> &amp; &lt;"),

@@ -44,8 +44,8 @@ def text(html: str) -> str:
         ("a<script>x</script>B", "aB"),
         ("a<img>B", "aB"),
         # what belongs to the word before it, and code
-        ("CO<sub>2</sub>A", "CO2A"),
-        ("word<sup><a>12</a></sup>", "word12"),
+        ("CO<sub>2</sub>A", "CO₂A"),
+        ("word<sup><a>12</a></sup>", "word[12]"),
         ("0x<code>C3</code>", "0xC3"),
         ("<code><b>get</b><b>Foo</b></code>", "getFoo"),
         # spaces are spaces

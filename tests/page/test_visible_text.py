@@ -66,6 +66,7 @@ def test_scripts_of_two_bytes_are_compared() -> None:
 def test_comparison_keys_keep_letters_and_digits() -> None:
     assert comparison_key("A1 — “b”\u00a0c…\n2") == b"a1bc2"
     assert comparison_key("\ud83d x") == b"x"
+    assert comparison_key("H₂O, 10⁶, 5²") == comparison_key("H2O 106 52")
 
 
 def test_searched_bytes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

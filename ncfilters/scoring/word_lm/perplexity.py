@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document
+from ...features.document import Document, running_texts
 
 Positions = NDArray[np.int64]
 
@@ -54,7 +54,7 @@ def perplexity_fields(
 ) -> list[dict[str, list[Any]]]:
     """For each document, the `perplexity` of its segments, to seven digits, and their `score`: log2(limit /
     perplexity), in bits, to two decimals."""
-    values = perplexities([segment["text"] for document in documents for segment in document.segments])
+    values = perplexities(running_texts(documents))
     power = np.power(10.0, np.clip(6 - np.floor(np.log10(values)), 0, 6))
     rounded = (np.round(values * power) / power).tolist()
     scores = (np.round(np.log2(limit / values), 2) + 0.0).tolist()  # adding 0 turns -0.0 into 0.0

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import ModelError
-from ...features.document import Document
+from ...features.document import Document, running_texts
 
 TextNormalizer = Callable[[Sequence[str]], list[str]]
 
@@ -125,7 +125,7 @@ class NormalizedModel:
 
     def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
         """The model's evidence for the normalised texts of segments."""
-        texts = iter(self._normalize([segment["text"] for document in documents for segment in document.segments]))
+        texts = iter(self._normalize(running_texts(documents)))
         normalized = [Document.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents]
         fields: list[dict[str, list[Any]]] = self._model.evidence(normalized)
         return fields
