@@ -15,7 +15,7 @@ from ..record import Block
 from .elements import INVISIBLE
 from .inline_spacing import needs_space
 from .math_text import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
-from .open_elements import HIDING_ATTRIBUTES, Attributes, Holder, OpenBlock, OpenRow, hiding_of, number_of, path_of
+from .open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock, OpenRow, hiding_of, number_of, path_of
 from .text_run import TextRun
 from .tidy import MARKERS
 
@@ -95,11 +95,12 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
         if handler is not None:
             start, end = handler
             ends.append(start(builder, name, node) or end)
-        elif (attributes := node.attributes) and not HIDING_ATTRIBUTES.isdisjoint(attributes):
-            ends.append(builder.start_hidden_inline(name, node, attributes))
-            parts = builder.run.parts
         else:
-            ends.append(None)
+            end = None
+            if (a := node.attributes) and ("style" in a or "hidden" in a or ARIA_HIDDEN in a):
+                end = builder.start_hidden_inline(name, node, a)
+                parts = builder.run.parts
+            ends.append(end)
     for end in reversed(ends):
         if end is not None:
             end(builder)
@@ -134,7 +135,7 @@ class BlockBuilder:
         self.breaks = PARAGRAPH_BREAK
         attributes = node.attributes
         hidden = self.open_blocks[-1].hidden
-        if not hidden and attributes and not HIDING_ATTRIBUTES.isdisjoint(attributes):
+        if not hidden and attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
             hidden = hiding_of(attributes)
         self.open_blocks.append(OpenBlock(name, attributes, None, hidden))
 
@@ -267,10 +268,8 @@ class BlockBuilder:
         A formula stays in its sentence, in one of its forms.
         """
         hidden = hiding_of(attributes)
-        if hidden == "aria":
-            return _end_skipped if node.child is not None and is_drawn_again(node) else None
-        if not hidden:
-            return None
+        if hidden in (None, "aria"):
+            return _end_skipped if hidden and is_drawn_again(node, attributes) else None
         if not self.outer_runs and is_formula(node):
             return _end_skipped if is_shown_beside(node) else None
         self.open_blocks.append(OpenBlock(name, attributes, None, hidden))

@@ -54,8 +54,10 @@ def tex_of_script(node: LexborNode) -> str:
     return " ".join((node.text(deep=True) or "").split())
 
 
-def is_drawn_again(node: LexborNode) -> bool:
-    """Whether an element beside this one has its formula as MathML (KaTeX, MathJax)."""
+def is_drawn_again(node: LexborNode, attributes: dict[str, str | None]) -> bool:
+    """Whether an element that screen readers skip draws a formula that is beside it as MathML (KaTeX, MathJax)."""
+    if node.tag != "nobr" and not _FORMULA_CLASS.search(attributes.get("class") or ""):
+        return False
     return any(
         at.tag == "math" or _MATHML_CLASS.search(at.attributes.get("class") or at.tag or "")
         for at in _elements_beside(node)

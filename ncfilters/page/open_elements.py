@@ -20,7 +20,6 @@ MAX_CELL_CHARS = 160
 # The elements that may hold the inline text of such a cell.
 CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 ARIA_HIDDEN = "aria-hidden"
-HIDING_ATTRIBUTES = frozenset(("style", "hidden", ARIA_HIDDEN))
 
 _HIDING_STYLE = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
 _NUMBER = re.compile(r"\s*-?\d{1,9}")
