@@ -1,6 +1,6 @@
 """The examples of the documents: their code blocks, shell sessions, and the commands in them.
 
-for block in blocks(Path("README.md").read_text()):
+for block in examples(ROOT / "README.md"):    # or a manual page
     for command, output in session(block.code): ...
 """
 
@@ -23,10 +23,16 @@ SEPARATOR = re.compile(r"[|&;()<>]+")
 PLACEHOLDER = re.compile(r"\$\w+|\{\}")  # shell variables, and what xargs replaces
 
 
+# A display in a manual page, and what roff has in place of characters.
+DISPLAY = re.compile(r"^\.nf\n(?:\.\w.*\n)*(.*?)^\.fi$", re.M | re.S)
+ROFF = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "^": "\\(ha", "~": "\\(ti", "`": "\\(ga"}
+ROFF_ESCAPE = re.compile(r"\\(?:&|e|-|\((?:aq|ha|ti|ga))")
+
+
 @dataclass(frozen=True)
 class Block:
-    """A fenced code block: its language, its code, the line of the document where the code begins (from 0), and its
-    title, which names a file."""
+    """A block of code: its language, its code, the line of the document where the code begins (from 0), and its title,
+    which names a file. The language of a manual page is `sh`, or `console` for a session."""
 
     language: str
     code: str
@@ -48,6 +54,55 @@ def blocks(markdown: str) -> list[Block]:
             opened = None
     assert opened is None, f"the block that begins in line {opened} is not closed"
     return out
+
+
+def manual_blocks(roff: str) -> list[Block]:
+    """The displays in the section EXAMPLES of a manual page."""
+    section = re.search(r"^\.SH EXAMPLES$.*?(?=^\.SH |\Z)", roff, re.M | re.S)
+    out = []
+    for display in DISPLAY.finditer(section[0]) if section else ():
+        code = from_roff(display[1]).rstrip("\n")
+        line = roff.count("\n", 0, section.start() + display.start(1)) if section else 0
+        out.append(Block("console" if code.startswith("$ ") else "sh", code, line, ""))
+    return out
+
+
+def from_roff(text: str) -> str:
+    """The characters that a display shows."""
+    characters = {escape: character for character, escape in ROFF.items()} | {"\\&": ""}
+    return ROFF_ESCAPE.sub(lambda found: characters[found[0]], text)
+
+
+def to_roff(line: str) -> str:
+    """A line of a display."""
+    escaped = "".join(ROFF.get(character, character) for character in line)
+    return f"\\&{escaped}" if escaped.startswith(".") else escaped
+
+
+def examples(page: Path) -> list[Block]:
+    """The blocks of code of a document or the examples of a manual page."""
+    text = page.read_text(encoding="utf-8")
+    return blocks(text) if page.suffix == ".md" else manual_blocks(text)
+
+
+def script(code: str) -> list[str]:
+    """The commands of a piece of shell, each with its loops, quotations and continued lines."""
+    out, pending = [], ""
+    for line in code.splitlines():
+        pending = f"{pending}\n{line}" if pending else line
+        if not CONTINUED.search(line) and _is_complete(pending):
+            out.append(pending)
+            pending = ""
+    assert not pending, f"{pending!r} goes on behind the end"
+    return [command for command in out if command.strip()]
+
+
+def _is_complete(command: str) -> bool:
+    try:
+        words = list(_words(command.replace("\n", " ; ")))
+    except ValueError:  # a quotation goes on
+        return False
+    return words.count("do") == words.count("done")
 
 
 def session(code: str) -> Iterator[tuple[list[str], list[str]]]:

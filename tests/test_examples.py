@@ -1,0 +1,173 @@
+"""The examples of README, docs and manual pages print what the project says that they print.
+
+A `console` block, and a session in a manual page, has its output below its commands; a line `…` stands for any lines,
+`…` in a line for any text. What other commands print, those of `sh` blocks and of the EXAMPLES of manual pages, is in
+printed/<page>.txt. Examples run in a folder with the checkout and the files of `example_files`; those of a page run in
+their order, so that one may read what another has written. A `pycon` block is a doctest. A `python` block with a file
+as its title is that file, or is appended to it.
+
+`NC_UPDATE=1 pytest -n0 tests/test_examples.py` writes what came as what is expected; read it before you commit it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import doctest
+import os
+import re
+import shutil
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from example_files import COMMANDS, write_user_files
+from example_runs import Run, checkout, described, described_changes, file_states, matches, missing, run_block, write
+from examples import INSTALLATION, ROOT, Block, examples, script, session, to_roff
+
+PRINTED = ROOT / "tests" / "printed"
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+MANUAL = sorted((ROOT / "man").glob("nc-*.[1-8]"))
+BETWEEN_BLOCKS = "---\n"
+# What is not run, and why.
+NOT_RUN = {
+    r"^(pip install|git clone|python3 -m venv)": "installs: the gate does",
+    r"^(pytest$|pytest tests/(?!test_cases)|ruff )": "checks the whole project: the gate does",
+    r"^python bench/": "wants the development sets, and hours",
+}
+
+# Commands that end with another status than 0.
+STATUSES = {"nc-model diff before.model after.model": 1}
+
+
+def pages(*languages: str) -> list[str]:
+    """The documents and manual pages that have blocks in one of the languages."""
+    found = [page for page in DOCUMENTS + MANUAL if any(block.language in languages for block in examples(page))]
+    return [str(page.relative_to(ROOT)) for page in found]
+
+
+@pytest.fixture(scope="session")
+def user_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that examples read, for all pages."""
+    folder = tmp_path_factory.mktemp("user")
+    write_user_files(folder)
+    (made,) = run_block([f"PATH={ROOT / 'bin'}:$PATH\n({COMMANDS})"], folder)
+    assert made.status == 0, made.output
+    return folder
+
+
+@pytest.fixture
+def folder(user_files: Path, tmp_path: Path) -> Path:
+    """A folder that looks like the checkout, with the files of a user; it may be written to."""
+    shutil.copytree(user_files, tmp_path, dirs_exist_ok=True)
+    return checkout(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", pages("sh", "console"))
+def test_examples_print_what_is_expected(name: str, folder: Path) -> None:
+    page = ROOT / name
+    result = PageRun(page, folder)
+    expected = PRINTED / f"{page.name}.txt"
+    if os.environ.get("NC_UPDATE"):
+        result.update(expected)
+        assert not result.skipped, f"not updated, for want of {', '.join(result.skipped)}"
+        return
+    wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
+    report = [*result.differences, *result.printed_differences(wanted)]
+    if report:
+        pytest.fail(f"{name}\n" + "\n".join(report), pytrace=False)
+    if result.skipped:
+        pytest.skip(f"{', '.join(result.skipped)}: not installed; all other examples of {name} are as expected")
+
+
+class PageRun:
+    """The examples of a page, run one after the other."""
+
+    def __init__(self, page: Path, folder: Path) -> None:
+        self.page, self.folder = page, folder
+        self.differences: list[str] = []  # of sessions
+        self.printed: list[str] = []  # by other blocks
+        self.skipped: list[str] = []  # programs and libraries
+        self.sessions: list[tuple[Block, list[tuple[list[str], list[str], Run]]]] = []
+        found = examples(page)
+        write([block for block in found if block.title], folder)
+        for block in found:
+            if block.language not in ("sh", "console"):
+                continue
+            if lacking := missing(block.code):
+                self.skipped += [name for name in lacking if name not in self.skipped]
+            elif block.language == "console":
+                self._run_session(block)
+            else:
+                self._run_script(block)
+
+    def _run_session(self, block: Block) -> None:
+        steps = list(session(block.code))
+        runs = run_block([INSTALLATION.sub("", "\n".join(command)) for command, _ in steps], self.folder)
+        self.sessions.append((block, [(*step, run) for step, run in zip(steps, runs)]))
+        for (command, wanted), run in zip(steps, runs):
+            if not matches(wanted, run.output) or run.status:
+                shown = ["", f"$ {command[0]}", *wanted, "--- got ---", run.output, f"status {run.status}"]
+                self.differences.append("\n".join(shown))
+
+    def _run_script(self, block: Block) -> None:
+        commands = script(block.code)
+        reasons = [next((why for what, why in NOT_RUN.items() if re.search(what, command)), "") for command in commands]
+        if any(reasons):
+            reason = next(filter(None, reasons))
+            self.printed.append("".join(f"{command}\n" for command in commands) + f"    (not run: {reason})\n")
+            return
+        before = file_states(self.folder)
+        runs = run_block(commands, self.folder)
+        self.printed.append("".join(map(described, runs)) + described_changes(self.folder, before))
+
+    def printed_differences(self, wanted: str) -> list[str]:
+        """How what blocks print differs from what is expected of them, except for blocks that were skipped."""
+        expected = wanted.split(BETWEEN_BLOCKS) if wanted else []
+        if self.skipped:
+            run = {text.split("\n")[0] for text in self.printed}
+            expected = [text for text in expected if text.split("\n")[0] in run]
+        old, new = (BETWEEN_BLOCKS.join(texts).split("\n") for texts in (expected, self.printed))
+        return list(difflib.unified_diff(old, new, "expected", "got", lineterm=""))
+
+    def update(self, expected: Path) -> None:
+        """Writes what came as what is expected."""
+        lines, offset = self.page.read_text(encoding="utf-8").splitlines(), 0
+        encode: Callable[[str], str] = str if self.page.suffix == ".md" else to_roff
+        for block, steps in self.sessions:
+            place = block.line + offset
+            for command, wanted, run in steps:
+                place += len(command)
+                new = [*map(encode, run.output.splitlines())]
+                if not matches(wanted, run.output):
+                    lines[place : place + len(wanted)] = new
+                    offset += len(new) - len(wanted)
+                    place += len(new) - len(wanted)
+                place += len(wanted)
+        self.page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if self.printed and not self.skipped:
+            expected.parent.mkdir(exist_ok=True)
+            expected.write_text(BETWEEN_BLOCKS.join(self.printed), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", pages("pycon"))
+def test_python_sessions_print_what_the_page_shows(name: str) -> None:
+    code = "\n".join(block.code for block in examples(ROOT / name) if block.language == "pycon")
+    example = doctest.DocTestParser().get_doctest(code, {}, name, name, 0)
+    report = StringIO()
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.write)
+    if report.getvalue():
+        pytest.fail(report.getvalue(), pytrace=False)
+
+
+def test_examples_succeed() -> None:
+    for path in PRINTED.iterdir():
+        failed = re.findall(
+            r"^(\S.*)\n(?: .*\n|\n)*?    \[exit status (\d+)\]$", path.read_text(encoding="utf-8"), re.M
+        )
+        assert [(command, int(status)) for command, status in failed if STATUSES.get(command) != int(status)] == []
+
+
+def test_what_is_printed_belongs_to_a_page() -> None:
+    assert {path.name for path in PRINTED.iterdir()} == {f"{Path(name).name}.txt" for name in pages("sh")}
