@@ -39,10 +39,12 @@ MAX_NAMES, MAX_PHRASES = 4000, 4000
 # A segment counts as the square root of its words, of which at most MAX_WORDS count. The weights of a page sum up to
 # about its total to the power of 1 - PAGE_EXPONENT, so that long pages do not dominate.
 MAX_WORDS, PAGE_EXPONENT = 400, 0.8
+# The weight of a kind of page is its number of pages to this power.
+KIND_EXPONENT = 0.6
 # A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
 # Roles of which a page has few and short segments, and the factor of their weights.
-RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 4.0
+RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 10.0
 
 
 @dataclass(frozen=True)
@@ -183,11 +185,20 @@ def _role_weights(weights: Floats, roles: Floats) -> Floats:
 
 
 def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:
-    """The weight of each page, inversely proportional to the square root of the number of pages of its corpus. The
-    corpus of a page is the part of its key before the first slash."""
+    """The weight of each page, on average 1. Kinds of page (by content policy and type) have the weight of their number
+    of pages to the power of KIND_EXPONENT, so that many pages of news do not outweigh few of forums, shops and lists;
+    within a kind, corpora have that of its square root. The corpus of a page is the part of its key before the first
+    slash."""
+    kinds = [(page.labelled.gold.policy, page.page_type) for page in pages]
     corpora = [page.labelled.key.partition("/")[0] if "/" in page.labelled.key else "" for page in pages]
-    counts = Counter(corpora)
-    return [float((max(counts.values()) / counts[corpus]) ** 0.5) for corpus in corpora]
+    cells = list(zip(kinds, corpora))
+    of_kinds, of_cells = Counter(kinds), Counter(cells)
+    roots = {kind: sum(count**0.5 for (other, _), count in of_cells.items() if other == kind) for kind in of_kinds}
+    total = sum(count**KIND_EXPONENT for count in of_kinds.values())
+    return [
+        len(pages) * of_kinds[kind] ** KIND_EXPONENT / (total * roots[kind] * of_cells[kind, corpus] ** 0.5)
+        for kind, corpus in cells
+    ]
 
 
 def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:

@@ -35,7 +35,7 @@ WARM_UP, MIN_RATE = 100, 1e-6
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 MAX_LOGIT = 30.0
 # The weight of the loss of roles, relative to that of the labels.
-ROLE_SHARE = 0.3
+ROLE_SHARE = 0.6
 # Keeps the shares of allowed roles finite where the network excludes all of them.
 SMALLEST_SHARE = 1e-9
 

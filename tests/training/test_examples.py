@@ -9,7 +9,10 @@ import pytest
 from structure_pages import LABELLED, RECORDS
 
 from ncfilters.features.schema import NAMES, SCRIPT_DEPENDENT
+from ncfilters.roles import ROLES
 from ncfilters.training.examples import (
+    KIND_EXPONENT,
+    RARE_ROLE_WEIGHT,
     NameVocabulary,
     StructureOptions,
     TrainingPage,
@@ -83,6 +86,25 @@ def test_pages_of_a_large_corpus_weigh_less() -> None:
     pages = [replace(PAGES[0], labelled=replace(LABELLED[0], key=key)) for key in keys]
     examples = build_examples(pages, EMPTY)
     assert examples[-1].weights == pytest.approx(2 * examples[0].weights)  # the square root of 4 to 1
+
+
+def test_kinds_of_page_are_balanced() -> None:
+    # four news pages and one forum: the forum page weighs more, its kind less
+    types = ["article", "article", "article", "article", "forum"]
+    examples = build_examples([replace(PAGES[0], page_type=name) for name in types], EMPTY)
+    ratio = examples[-1].weights.sum() / examples[0].weights.sum()
+    assert ratio == pytest.approx(4 ** (1 - KIND_EXPONENT))
+
+
+def test_roles_are_rows_of_what_the_gold_standard_allows() -> None:
+    title, unknown = 1 << ROLES.index("title"), (1 << len(ROLES)) - 1
+    masks = [title, unknown, *[unknown - title] * (len(PAGES[0].document) - 2)]
+    page = replace(PAGES[0], labelled=replace(LABELLED[0], roles=masks))
+    (example,) = build_examples([page], EMPTY)
+    assert example.roles[0].tolist() == [float(name == "title") for name in ROLES]
+    assert example.role_weights[0] == pytest.approx(RARE_ROLE_WEIGHT * example.weights[0])
+    assert example.role_weights[1] == 0  # nothing is known of it
+    assert example.role_weights[2:] == pytest.approx(example.weights[2:])
 
 
 def test_normalised_features_have_mean_zero_and_deviation_one() -> None:

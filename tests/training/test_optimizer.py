@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from structure_pages import LABELLED
 
+from ncfilters.roles import ROLES
 from ncfilters.scoring.structure.network import HIDDEN, Network
 from ncfilters.training.examples import (
     Example,
@@ -16,7 +19,7 @@ from ncfilters.training.examples import (
     build_vocabulary,
     normalize,
 )
-from ncfilters.training.optimizer import WEIGHT_DECAY, Adam, Batch, NetworkOptions, train_network
+from ncfilters.training.optimizer import ROLE_SHARE, WEIGHT_DECAY, Adam, Batch, Loss, NetworkOptions, train_network
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +72,32 @@ def test_training_lowers_the_loss(examples: list[Example], vocabulary: NameVocab
         return float((np.logaddexp(0, logits) - labels * logits).mean())
 
     assert loss(40) < 0.5 * loss(0)
+
+
+def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Example]) -> None:
+    roles = np.ones_like(examples[0].roles)
+    roles[:, 3:] = 0  # three roles are allowed
+    pages = [replace(example, roles=roles[: len(example.labels)]) for example in examples[:2]]
+    pages = [page for page in pages if len(page.roles) == len(page.labels)]
+    loss = Loss.of(pages, ("article",))
+    rows = sum(len(page.labels) for page in pages)
+    logits = np.random.default_rng(0).standard_normal((rows, 1 + len(ROLES))).astype(np.float32)
+
+    def value(at: np.ndarray) -> float:  # type: ignore[type-arg]
+        labels = np.concatenate([page.labels for page in pages])
+        weights = np.concatenate([page.weights for page in pages]) / loss.mean_weight / rows
+        role_weights = np.concatenate([page.role_weights for page in pages]) / loss.mean_role_weight / rows
+        shares = np.exp(at[:, 1:]) / np.exp(at[:, 1:]).sum(axis=1, keepdims=True)
+        allowed = (shares * np.concatenate([page.roles for page in pages])).sum(axis=1)
+        of_labels = (np.logaddexp(0, at[:, 0]) - labels * at[:, 0]) * weights
+        return float((of_labels - ROLE_SHARE * np.log(allowed) * role_weights).sum())
+
+    gradients = loss.gradients(logits, pages)
+    for row, column in ((0, 0), (1, 0), (0, 1), (2, 4), (3, 9)):
+        moved = logits.astype(np.float64)
+        moved[row, column] += 1e-5
+        slope = (value(moved) - value(logits.astype(np.float64))) / 1e-5
+        assert gradients[row, column] == pytest.approx(slope, abs=1e-5)
 
 
 def test_without_surroundings_the_averages_have_no_weight(examples: list[Example], vocabulary: NameVocabulary) -> None:
