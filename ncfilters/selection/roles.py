@@ -9,6 +9,7 @@ None leaves the decision to the score under the content policy (see `policy_scor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..errors import RecordError
 from ..record import NAMES, Record
@@ -18,41 +19,52 @@ from .options import ContentOptions
 # A segment is dropped if its role is outside the content policy and at least so probable.
 OUTSIDE_PROBABILITY = 0.9
 
-_ABSENT = (
+_ROLES, _NO_ROLE = frozenset(ROLES), frozenset([None])
+_NEEDED = (
     "missing: --policy, --with and --without need the roles of segments, which nc-score writes with structure models"
 )
 
 
 def has_roles(segments: Sequence[Record]) -> bool:
-    """Whether the segments have roles. A model writes them on all or on none."""
+    """Whether the segments have roles, which `check_roles` has accepted."""
     return bool(segments) and "role" in segments[0]
 
 
 def check_roles(segments: Sequence[Record], required: bool) -> None:
-    """Raises RecordError for a `role` or a `role_probability` of a wrong value; if *required*, also for a segment
-    without them."""
+    """Raises RecordError for a `role` or a `role_probability` of a wrong value, and for a segment without them if
+    another has them, or if they are *required*."""
+    roles = {segment.get("role") for segment in segments}
+    if roles <= _NO_ROLE and not required:
+        return
+    if roles <= _ROLES and _are_shares([segment.get("role_probability") for segment in segments]):
+        return
     for index, segment in enumerate(segments):
-        if "role" not in segment:
-            if required:
-                raise RecordError(f"segments[{index}].role: {_ABSENT}")
-            continue
-        if segment["role"] not in ROLES:
-            raise RecordError(f"segments[{index}].role: expected one of {', '.join(ROLES)}, got {segment['role']!r}")
+        role = segment.get("role")
+        if role is None:
+            raise RecordError(f"segments[{index}].role: {_NEEDED if required else 'missing'}")
+        if role not in ROLES:
+            raise RecordError(f"segments[{index}].role: expected one of {', '.join(ROLES)}, got {role!r}")
         if "role_probability" not in segment:
             raise RecordError(f"segments[{index}].role_probability: missing")
-        if not 0 <= segment["role_probability"] <= 1:
+        if not _are_shares([segment["role_probability"]]):
             raise RecordError(f"segments[{index}].role_probability: expected a number from 0 to 1")
 
 
 def decisions_by_role(segments: Sequence[Record], options: ContentOptions) -> list[bool | None]:
     """For each segment True if its role is in `included`, False if it is in `excluded` or certainly outside the content
     policy, else None."""
-    always: dict[str, bool] = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
-    inside = options.roles
+    decided: dict[str, bool | None] = {
+        **dict.fromkeys(options.roles),
+        **dict.fromkeys(options.included, True),
+        **dict.fromkeys(options.excluded, False),
+    }
     return [
-        always.get(role, None if role in inside or segment["role_probability"] < OUTSIDE_PROBABILITY else False)
+        decided[segment["role"]]
+        if segment["role"] in decided
+        else False
+        if segment["role_probability"] >= OUTSIDE_PROBABILITY
+        else None
         for segment in segments
-        for role in [segment["role"]]
     ]
 
 
@@ -72,3 +84,11 @@ def with_policy_scores(segments: list[Record], policy: str) -> list[Record]:
             kind = NAMES.get(type(score), type(score).__name__)
             raise RecordError(f"segments[{index}].policy_scores.{policy}: expected a number, got {kind}")
     return out
+
+
+def _are_shares(values: list[Any]) -> bool:
+    """Whether all are numbers from 0 to 1."""
+    try:
+        return not values or min(values) >= 0 and max(values) <= 1 and sum(values) <= len(values)  # NaN is not
+    except TypeError:
+        return False

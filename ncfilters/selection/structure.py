@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ..page.dom_path import HEADING
 from ..record import EMBEDDED, Record
@@ -60,8 +61,12 @@ def fit_structure(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
 
 def heading_level(segment: Record) -> int:
     """1 to 6 for segments in `h1` to `h6`; LOWEST_LEVEL for others."""
-    path = segment.get("path", "")
-    found = HEADING.search(path) if "/h" in path else None
+    return _level_in_path(segment.get("path", ""))
+
+
+@lru_cache(maxsize=1 << 12)
+def _level_in_path(path: str) -> int:
+    found = HEADING.search(path)
     return int(found[1]) if found else LOWEST_LEVEL
 
 
@@ -168,36 +173,32 @@ def _fit_headings(segments: list[Record], visible: list[int], kept: list[bool]) 
     The section of a heading ends before the next heading of its level or a higher one. A heading without anything below
     it that is followed by one of its own level is an item, such as a product, and stays.
     """
+    decided = bytes([kept[index] for index in visible])
+    headings = [place for place, index in enumerate(visible) if segments[index]["type"] == "h"]
     kept_below = dropped_below = 0  # bit n: whether the section so far of a heading of level n has such text
-    below = -1  # the index of the segment after this one
-    for index in reversed(visible):
-        segment = segments[index]
-        if segment["type"] != "h":
-            if kept[index]:
-                kept_below = _EVERY_LEVEL
-            else:
-                dropped_below = _EVERY_LEVEL
-        else:
-            level = heading_level(segment)
-            if kept[index]:
-                if not kept_below >> level & 1 and segment["score"] < EMPTY_HEADING_SCORE:
-                    kept[index] = not (dropped_below >> level & 1 or _is_higher(segments, below, level))
-            elif below >= 0 and kept[below] and _is_heading_of(segment, segments[below]):
-                kept[index] = True
-            higher = (1 << level) - 1
-            kept_below &= higher
-            dropped_below &= higher
-        below = index
-
-
-def _is_higher(segments: list[Record], index: int, level: int) -> bool:
-    """Whether a segment is a heading of a higher level than *level*, or the page has ended there (*index* -1)."""
-    return index < 0 or segments[index]["type"] == "h" and heading_level(segments[index]) < level
+    end, end_level = len(visible), 0  # of the text right below: the place and level of the next heading
+    for place in reversed(headings):
+        index = visible[place]
+        text = decided[place + 1 : end]
+        if 1 in text:
+            kept_below = _EVERY_LEVEL
+        if 0 in text:
+            dropped_below = _EVERY_LEVEL
+        level = heading_level(segments[index])
+        if kept[index]:
+            if not kept_below >> level & 1 and segments[index]["score"] < EMPTY_HEADING_SCORE:
+                kept[index] = not (dropped_below >> level & 1 or end_level < level and not text)
+        elif text and text[0]:
+            kept[index] = _is_heading_of(segments[index], segments[visible[place + 1]])
+        higher = (1 << level) - 1
+        kept_below &= higher
+        dropped_below &= higher
+        end, end_level = place, level
 
 
 def _is_heading_of(heading: Record, text: Record) -> bool:
-    """Whether the next segment is text below *heading*, in the same element, and the scores allow to keep both."""
-    if text["type"] == "h" or heading["score"] <= HEADING_SCORE or text["score"] <= HEADED_TEXT_SCORE:
+    """Whether the *text* after a heading is in the same element, and the scores allow to keep both."""
+    if heading["score"] <= HEADING_SCORE or text["score"] <= HEADED_TEXT_SCORE:
         return False
     found = HEADING.search(heading.get("path", ""))
     if not found:

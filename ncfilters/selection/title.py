@@ -15,8 +15,9 @@ from ..record import SEEN, Record
 from .structure import heading_level
 
 # A segment may be the title if that is its most probable role, or if it is a heading of at most this level that has at
-# least this overlap with the title in the head: the F of distinct words, 0 to 1.
-MAX_LEVEL, MIN_OVERLAP = 2, 0.8
+# least this overlap with the title in the head: the F of distinct words, 0 to 1. Without roles, this finds 75 % of the
+# gold titles of WCXB that are segments, and 3 % other segments, most of which say the same in other words.
+MAX_LEVEL, MIN_OVERLAP = 2, 0.7
 # Of several candidates, the title is that with the highest sum of its probability, of its overlap with the title in the
 # head, and of this bonus, if it is in h1.
 H1_BONUS = 0.25
@@ -45,30 +46,36 @@ def find_title(segments: Sequence[Record], document: Record) -> int | None:
 
     *segments* have roles. Embedded segments are no titles.
     """
-    head = set(title_key(_title_in_head(document)).split())
-    best, best_value = None, 0.0
-    for index, segment in enumerate(segments):
-        is_title = segment["role"] == "title"
-        if not is_title and (segment["type"] != "h" or not head or heading_level(segment) > MAX_LEVEL):
-            continue
-        if segment.get("origin", SEEN[0]) not in SEEN:
-            continue
-        overlap = _overlap(segment["text"], head)
-        if is_title or overlap >= MIN_OVERLAP:
-            value = segment["role_probability"] * is_title + overlap + H1_BONUS * (heading_level(segment) == 1)
-            if value > best_value:
-                best, best_value = index, value
-    return best
+    heads = [set(title_key(text).split()) for text in (_title_in_head(document), head_title(document)) if text]
+    candidates = [
+        index
+        for index, segment in enumerate(segments)
+        if segment["role"] == "title"
+        or heads
+        and segment["type"] == "h"
+        and heading_level(segment) <= MAX_LEVEL
+        and _overlap(segment["text"], heads) >= MIN_OVERLAP
+    ]
+
+    def value(index: int) -> float:
+        segment = segments[index]
+        probability = segment["role_probability"] if segment["role"] == "title" else 0.0
+        return probability + _overlap(segment["text"], heads) + H1_BONUS * (heading_level(segment) == 1)
+
+    visible = [index for index in candidates if segments[index].get("origin", SEEN[0]) in SEEN]
+    return max(visible, key=value, default=None)
 
 
 def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:
     """*kept*, with the title kept and without segments that repeat it and nothing else."""
     text = segments[title]["text"]
     key, longest = title_key(text), 2 * len(text) + MAX_PUNCTUATION
-    return [
-        index == title or decision and not (len(segment["text"]) <= longest and title_key(segment["text"]) == key)
-        for index, (segment, decision) in enumerate(zip(segments, kept))
+    out = [
+        decision and not (len(key) <= len(segment["text"]) <= longest and title_key(segment["text"]) == key)
+        for segment, decision in zip(segments, kept)
     ]
+    out[title] = True
+    return out
 
 
 def title_first(kept: Sequence[Record], title: Record) -> list[Record]:
@@ -125,12 +132,13 @@ def _title_in_head(document: Record) -> str:
     return title[:MAX_TITLE_CHARS] if isinstance(title, str) else ""
 
 
-def _overlap(text: str, head: set[str]) -> float:
-    """The F of the distinct words of a text and those of the title in the head."""
-    if not head or len(text) > MAX_TITLE_CHARS:
+def _overlap(text: str, heads: list[set[str]]) -> float:
+    """The F of the distinct words of a text and those of the title in the head, with the name of the site or without,
+    whichever is higher."""
+    if not heads or len(text) > MAX_TITLE_CHARS:
         return 0.0
     words = set(title_key(text).split())
-    return 2 * len(words & head) / (len(words) + len(head))
+    return max(2 * len(words & head) / max(len(words) + len(head), 1) for head in heads)
 
 
 def _words(text: str) -> int:

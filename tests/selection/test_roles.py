@@ -78,13 +78,14 @@ def test_wrong_roles_are_errors(fields: dict[str, Any], message: str) -> None:
 
 
 def test_roles_must_be_there_if_they_are_asked_for() -> None:
-    page = [segment("text", 0.9), {"text": "a", "type": "p", "score": 1.0}]
-    check_roles(page, False)
-    with pytest.raises(RecordError, match=r"segments\[1\].role: missing: --policy, --with and --without need"):
-        check_roles(page, True)
-    del page[0]["role_probability"]
+    plain = {"text": "a", "type": "p", "score": 1.0}
+    check_roles([plain, plain], False)
+    with pytest.raises(RecordError, match=r"segments\[0\].role: missing: --policy, --with and --without need"):
+        check_roles([plain], True)
+    with pytest.raises(RecordError, match=r"segments\[1\].role: missing$"):
+        check_roles([segment("text", 0.9), plain], False)
     with pytest.raises(RecordError, match=r"segments\[0\].role_probability: missing"):
-        check_roles(page, False)
+        check_roles([{**plain, "role": "text"}], False)
     assert policy(PolicyOptions(content=content("all")))([], None) == []
 
 
