@@ -145,14 +145,17 @@ class _Page:
         segment = self.segments[place]
         path, tag = segment.get("path", ""), segment.get("tag", "")
         if "pre" in segment or "/pre" in path or "/code" in path:
-            return allowed & (CODE | TEXT | COMMENT)
+            is_code = self.policy == "main" and path != "body/pre"  # which is a whole page of plain text
+            return CODE if is_code else allowed & (CODE | TEXT | COMMENT)
         if self._is_caption(place, path):
             return CAPTION
         if _CAPTION_PATH.search(path[-80:]):
             return allowed & (CAPTION | TEXT)
         if "\t" in segment["text"]:
-            return allowed & (TABLE | TEXT)
-        if tag in ("td", "th") and self.counts[place] < _MIN_TEXT:
+            is_row = place > self.first and self.policy != "all" and words(segment["text"].partition("\t")[0])
+            return TABLE if is_row else allowed & (TABLE | TEXT)
+        if tag in ("td", "th") and (self.counts[place] < _MIN_TEXT or self.policy == "main"):
+            # a data table, or tables as layout; gold standards of press pages have many of these
             return allowed & (TABLE | TEXT | COMMENT)
         if self.counts[place] >= _MIN_TEXT and self.matched[place] >= _SURE_SHARE * self.counts[place]:
             return allowed & (TEXT | COMMENT)
@@ -208,6 +211,8 @@ class _Page:
         if not in_head and self.segments[place].get("rule") in MENU_RULES:
             return 0
         text = self.segments[place]["text"]
+        if "\t" in text:
+            return 0
         mask = _FORMS[frozenset(byline_forms.forms(text))]
         if in_head and self.author and not mask & BYLINE:
             rest = byline_forms.other_words(text)

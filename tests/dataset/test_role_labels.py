@@ -84,3 +84,12 @@ def test_plain_text_has_roles_too() -> None:
 
 def test_the_entries_of_a_forum_have_dates_of_their_own() -> None:
     assert "comment" in _roles({"text": TEXT}, page_type="forum")["3 May 2024"]
+
+
+def test_rows_of_tables_and_code() -> None:
+    row = {"text": "Wednesday\tclosed", "tag": "tr", "path": "body/main/table/tr", "type": "p"}
+    code = {"text": "open_bridge(now)", "tag": "pre", "path": "body/main/pre", "type": "p", "pre": True}
+    segments = [{"text": PROSE, "type": "p"}, row, code, {"text": "Rain\nall day", "path": "body/pre", "pre": True}]
+    gold = {"text": f"{PROSE}\nWednesday closed\nopen_bridge(now)\nRain all day", "title": "The bridge"}
+    page = label_page({"segments": segments, "gold": gold}, keep_record=True)
+    assert [" ".join(names_of(mask)) for mask in page.roles] == ["text", "table", "code", "text code"]
