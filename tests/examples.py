@@ -10,6 +10,7 @@ import argparse
 import importlib
 import re
 import shlex
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,12 @@ def examples(page: Path) -> list[Block]:
     """The blocks of code of a document or the examples of a manual page."""
     text = page.read_text(encoding="utf-8")
     return blocks(text) if page.suffix == ".md" else manual_blocks(text)
+
+
+def help_examples() -> list[Block]:
+    """The examples that the commands print with --help."""
+    found = (re.search(r"example:\n(.*?)\n\n", option_parser(command).epilog or "", re.S) for command in COMMANDS)
+    return [Block("sh", textwrap.dedent(example[1]), 0, "") for example in found if example]
 
 
 def script(code: str) -> list[str]:

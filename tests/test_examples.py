@@ -1,10 +1,10 @@
 """The examples of README, docs and manual pages print what the project says that they print.
 
 A `console` block, and a session in a manual page, has its output below its commands; a line `…` stands for any lines,
-`…` in a line for any text. What other commands print, those of `sh` blocks and of the EXAMPLES of manual pages, is in
-printed/<page>.txt. Examples run in a folder with the checkout and the files of `example_files`; those of a page run in
-their order, so that one may read what another has written. A `pycon` block is a doctest. A `python` block with a file
-as its title is that file, or is appended to it.
+`…` in a line for any text. What other commands print, those of `sh` blocks, of the EXAMPLES of manual pages and of
+--help, is in printed/<page>.txt. Examples run in a folder with the checkout and the files of `example_files`; those of a
+page run in their order, so that one may read what another has written. A `pycon` block is a doctest. A `python` block
+with a file as its title is that file, or is appended to it.
 
 `NC_UPDATE=1 pytest -n0 tests/test_examples.py` writes what came as what is expected; read it before you commit it.
 """
@@ -16,19 +16,20 @@ import doctest
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from example_files import COMMANDS, write_user_files
 from example_runs import Run, checkout, described, described_changes, file_states, matches, missing, run_block, write
-from examples import INSTALLATION, ROOT, Block, examples, script, session, to_roff
+from examples import INSTALLATION, ROOT, Block, examples, help_examples, script, session, to_roff
 
 PRINTED = ROOT / "tests" / "printed"
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 MANUAL = sorted((ROOT / "man").glob("nc-*.[1-8]"))
 BETWEEN_BLOCKS = "---\n"
+HELP = "help"  # the page of what --help prints
 # What is not run, and why.
 NOT_RUN = {
     r"^(pip install|git clone|python3 -m venv)": "installs: the gate does",
@@ -64,13 +65,15 @@ def folder(user_files: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", pages("sh", "console"))
+@pytest.mark.parametrize("name", [*pages("sh", "console"), HELP])
 def test_examples_print_what_is_expected(name: str, folder: Path) -> None:
     page = ROOT / name
-    result = PageRun(page, folder)
+    result = PageRun(help_examples() if name == HELP else examples(page), folder)
     expected = PRINTED / f"{page.name}.txt"
     if os.environ.get("NC_UPDATE"):
-        result.update(expected)
+        if result.differences:
+            result.update_sessions(page)
+        result.update_printed(expected)
         assert not result.skipped, f"not updated, for want of {', '.join(result.skipped)}"
         return
     wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
@@ -82,15 +85,14 @@ def test_examples_print_what_is_expected(name: str, folder: Path) -> None:
 
 
 class PageRun:
-    """The examples of a page, run one after the other."""
+    """The blocks of a page, run one after the other."""
 
-    def __init__(self, page: Path, folder: Path) -> None:
-        self.page, self.folder = page, folder
+    def __init__(self, found: Sequence[Block], folder: Path) -> None:
+        self.folder = folder
         self.differences: list[str] = []  # of sessions
         self.printed: list[str] = []  # by other blocks
         self.skipped: list[str] = []  # programs and libraries
         self.sessions: list[tuple[Block, list[tuple[list[str], list[str], Run]]]] = []
-        found = examples(page)
         write([block for block in found if block.title], folder)
         for block in found:
             if block.language not in ("sh", "console"):
@@ -131,10 +133,10 @@ class PageRun:
         old, new = (BETWEEN_BLOCKS.join(texts).split("\n") for texts in (expected, self.printed))
         return list(difflib.unified_diff(old, new, "expected", "got", lineterm=""))
 
-    def update(self, expected: Path) -> None:
-        """Writes what came as what is expected."""
-        lines, offset = self.page.read_text(encoding="utf-8").splitlines(), 0
-        encode: Callable[[str], str] = str if self.page.suffix == ".md" else to_roff
+    def update_sessions(self, page: Path) -> None:
+        """Writes what came as the output of sessions into the page."""
+        lines, offset = page.read_text(encoding="utf-8").splitlines(), 0
+        encode: Callable[[str], str] = str if page.suffix == ".md" else to_roff
         for block, steps in self.sessions:
             place = block.line + offset
             for command, wanted, run in steps:
@@ -145,7 +147,10 @@ class PageRun:
                     offset += len(new) - len(wanted)
                     place += len(new) - len(wanted)
                 place += len(wanted)
-        self.page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def update_printed(self, expected: Path) -> None:
+        """Writes what other blocks print, unless some were skipped."""
         if self.printed and not self.skipped:
             expected.parent.mkdir(exist_ok=True)
             expected.write_text(BETWEEN_BLOCKS.join(self.printed), encoding="utf-8")
@@ -170,4 +175,4 @@ def test_examples_succeed() -> None:
 
 
 def test_what_is_printed_belongs_to_a_page() -> None:
-    assert {path.name for path in PRINTED.iterdir()} == {f"{Path(name).name}.txt" for name in pages("sh")}
+    assert {path.name for path in PRINTED.iterdir()} == {f"{Path(name).name}.txt" for name in [*pages("sh"), HELP]}

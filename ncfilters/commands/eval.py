@@ -54,7 +54,9 @@ def option_parser() -> argparse.ArgumentParser:
         help=f"metric; may be repeated (default: all that apply): {', '.join(METRIC_NAMES)}",
     )
     parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="output format (default: %(default)s)")
-    parser.add_argument("--pages", action="store_true", help="write the figures of each page instead (tsv, json)")
+    parser.add_argument(
+        "--pages", action="store_true", help="write the figures of each page: with -f tsv only these, with -f json too"
+    )
     parser.add_argument(
         "--by", metavar="FIELD", help="add figures for each value of a field, such as page_type or lang"
     )

@@ -1,6 +1,6 @@
 """nc-normalize: HTML to tidy HTML (NCleaner, stage 1).
 
-nc-normalize -f text page.html | lynx -dump -stdin
+nc-normalize -f text page.html | lynx -dump -nolist -stdin
 """
 
 from __future__ import annotations

@@ -58,7 +58,8 @@ def option_parser() -> argparse.ArgumentParser:
         "--threshold",
         type=float,
         metavar="BITS",
-        help="keep segments with a higher score; higher values raise precision, lower values recall (default: 0)",
+        help="keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher "
+        "values raise precision, lower values recall (default: 0)",
     )
     parser.add_argument("--per-char", action="store_true", help="divide scores by the length of the segment")
     parser.add_argument(

@@ -40,7 +40,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL,
         "Train a model on pages with gold text.",
-        f"{TOOL} ngram -o my.model pages-with-gold.jsonl",
+        f"{TOOL} ngram -o my.model pages.jsonl",
         before=[("kind", {"choices": list(KINDS), "help": "the kind of model"})],
     )
     options.add_fields(parser)
@@ -144,7 +144,7 @@ def _add_word(group: Any) -> None:
         type=float,
         default=DEFAULT_LIMIT,
         metavar="P",
-        help="the perplexity of a score of 0 (default: %(default)s)",
+        help="the perplexity of a score of 0 (default: %(default)g)",
     )
     group.add_argument(
         "--min-count", type=int, default=1, metavar="N", help="leave out rarer n-grams (default: %(default)s)"

@@ -44,7 +44,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL,
         "Find the parameters of n-gram models by cross-validation, a threshold, or the learning curve.",
-        f"{TOOL} f pages-with-gold.jsonl",
+        f"{TOOL} f pages.jsonl",
         before=[
             (
                 "what",
