@@ -2,8 +2,8 @@
 
 A `console` block, and a session in a manual page, has its output below its commands; a line `…` stands for any lines,
 `…` in a line for any text. What other commands print, those of `sh` blocks, of the EXAMPLES of manual pages and of
---help, is in printed/<page>.txt. Examples run in a folder with the checkout and the files of `example_files`; those of a
-page run in their order, so that one may read what another has written. A `pycon` block is a doctest. A `python` block
+--help, is in printed/<page>.txt. Examples run in a folder with the checkout and the files of `example_files`, those of
+a page in their order, so that one may read what another has written. A `pycon` block is a doctest. A `python` block
 with a file as its title is that file, or is appended to it.
 
 `NC_UPDATE=1 pytest -n0 tests/test_examples.py` writes what came as what is expected; read it before you commit it.

@@ -20,7 +20,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL,
         "HTML to tidy HTML without invisible elements. The input is records, HTML pages, or folders of pages.",
-        f"{TOOL} -f text page.html | lynx -dump -stdin",
+        f"{TOOL} -f text page.html | lynx -dump -nolist -stdin",
     )
     options.add_format(parser, "text")
     options.add_fields(parser)
