@@ -14,7 +14,7 @@ import errno
 import os
 import shlex
 import sys
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,10 +23,11 @@ from ..features import feature_groups
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
 from . import options
-from .trainers import KINDS, TOOL
+from .trainers import KINDS, TOOL, witness_trainer
 
 if TYPE_CHECKING:
     from ..training.base import PageTrainer, Trainer
+    from ..training.fingerprint import RecordDigest
 
 
 # Options that do not change the model, and their values: the card leaves them out.
@@ -46,6 +47,10 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_fields(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card is written beside it")
     options.add_gold(parser)
+    parser.add_argument("--lang", metavar="CODE", help="learn from the records with this field lang alone")
+    parser.add_argument(
+        "--max-pages", type=int, metavar="N", help="learn from at most N pages, of complete sites, the same every time"
+    )
     parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain and print the results")
     parser.add_argument(
         "--scored", metavar="FILE", help="ngram and structure, with --cv: write the pages with their held-out scores"
@@ -172,6 +177,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         from ..dataset.gold_join import GoldLocation, Reading, consume_with_gold, describe_inputs  # start-up: readers
+        from ..training.chosen_records import Choice, ChosenRecords
 
         _check(args)
         kind = KINDS[args.kind]
@@ -181,10 +187,15 @@ def main(argv: list[str] | None = None) -> int:
         except ValueError as error:
             raise UsageError(str(error)) from None
         path = _output_path(args.output) if args.output else None
-        reading = Reading(args.files, trainer.add, kind.plain)
+        records = ChosenRecords(trainer, Choice(args.lang, args.max_pages))
         status = consume_with_gold(
-            [reading], GoldLocation(args.gold, args.gold_field), options.stream_options(TOOL, args)
+            [Reading(args.files, records.add, kind.plain)],
+            GoldLocation(args.gold, args.gold_field),
+            options.stream_options(TOOL, args),
         )
+        for problem in records.finish():
+            console.warn(TOOL, problem)
+            status = 1
         if status and args.strict:
             return status
         for what, number in trainer.counts().items():
@@ -193,7 +204,7 @@ def main(argv: list[str] | None = None) -> int:
             if args.cv is not None:
                 _cross_validate(cast("PageTrainer", trainer), args)
             if path:
-                _write(trainer, path, args, argv)
+                _write(trainer, path, args, _recorded(argv, args), records.digest)
         except ValueError as error:
             raise UsageError(f"{describe_inputs(args.files)}: {error}") from None
         return status
@@ -215,6 +226,8 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--fit chooses bias and context: leave out --bias and --context")
     if args.fit and (args.kind != "ngram" or args.differential):
         raise UsageError("--fit is for ngram with labels: leave out --differential")
+    if args.max_pages is not None and args.max_pages < 1:
+        raise UsageError(f"--max-pages {args.max_pages}: must be at least 1")
     if args.without and args.kind != "structure":
         raise UsageError("--without is for structure")
 
@@ -248,17 +261,20 @@ def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 
 
-def _write(trainer: Trainer, path: Path, args: argparse.Namespace, argv: list[str]) -> None:
+def _write(
+    trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequence[str], digest: RecordDigest
+) -> None:
     """Writes the model and its card. Raises ValueError if there is no training data, and OSError."""
     from ..scoring.card import write_card  # start-up: only a trained model has a card
+    from ..training import fingerprint
 
-    paths = {*args.files, args.gold, args.output, args.scored}
     about = {
         "description": args.description,
         "language": args.language,
         "credits": args.credit,
         "seen": trainer.counts(),
-        "command": shlex.join([TOOL, *_recorded(argv, paths)]),
+        "command": shlex.join(command),
+        "made": fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind),
     }
     try:
         header = trainer.write(path, about)
@@ -270,8 +286,10 @@ def _write(trainer: Trainer, path: Path, args: argparse.Namespace, argv: list[st
         console.warn(TOOL, f"the discounts are 0.5, 1 and 1.5 instead of those estimated from the texts, {why}")
 
 
-def _recorded(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
+def _recorded(argv: Sequence[str], args: argparse.Namespace) -> list[str]:
     """The command line for the card: files without their folders, and no UNRECORDED_OPTIONS."""
+    paths = {*args.files, args.gold, args.output, args.scored}
+    out = [TOOL]
     words = iter(argv)
     for word in words:
         option, equals, value = word.partition("=")
@@ -279,8 +297,9 @@ def _recorded(argv: Sequence[str], paths: Container[str]) -> Iterator[str]:
             if not equals:
                 next(words, None)
         elif word in paths:
-            yield Path(word).name or word
+            out.append(Path(word).name or word)
         elif value in paths:
-            yield option + equals + (Path(value).name or value)
+            out.append(option + equals + (Path(value).name or value))
         else:
-            yield word
+            out.append(word)
+    return out

@@ -91,3 +91,9 @@ KINDS = {
     "stoplist": Kind(_stoplist, plain=True, no_cv="a stop list scores no pages and cannot be cross-validated"),
     "quality": Kind(_quality, no_cv="quality models are always validated on held-out sites"),
 }
+
+
+def witness_trainer(args: argparse.Namespace) -> Callable[[], Trainer]:
+    """Makes trainers with the options of the command, for the witness of its model (see `training.fingerprint`)."""
+    options = argparse.Namespace(**{**vars(args), "verbose": False, "cv": None, "scored": None})
+    return lambda: KINDS[args.kind].trainer(options)

@@ -17,7 +17,7 @@ from . import registry
 from .base import InspectableModel, StorableModel
 
 # Fields of a header that differ between any two models, or that are compared in another way.
-_NOT_COMPARED = ("arrays", "bytes", "content", "sha256")
+_NOT_COMPARED = ("arrays", "bytes", "content", "made", "sha256")
 _CHECKSUM = re.compile(r"sha256\b.*?\b([0-9a-f]{64})\b")
 
 
@@ -88,9 +88,11 @@ def _flat_fields(header: dict[str, Any]) -> dict[str, Any]:
     """The fields of a header that are compared, those within objects as `outer.inner`."""
     out = {}
     for key, value in header.items():
+        if key in _NOT_COMPARED:
+            continue
         if isinstance(value, dict):
             out.update({f"{key}.{inner}": more for inner, more in value.items()})
-        elif key not in _NOT_COMPARED:
+        else:
             out[key] = value
     return out
 

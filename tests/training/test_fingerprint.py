@@ -1,0 +1,98 @@
+"""Fingerprints: what changes them, and what does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ncfilters import installed
+from ncfilters.commands.train import option_parser
+from ncfilters.commands.trainers import witness_trainer
+from ncfilters.segmentation import rules
+from ncfilters.training import fingerprint, ngram_trainer, optimizer
+from ncfilters.training.fingerprint import RecordDigest, changes, of_training
+from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
+
+KINDS = {"ngram": 3, "structure": 0, "word": 2, "quality": 0}
+
+
+def witness(*words: str) -> dict[str, Any] | None:
+    args = option_parser().parse_args([*words])
+    args.n = KINDS[args.kind]
+    return fingerprint.witness(witness_trainer(args), args.kind)
+
+
+def made(*words: str) -> dict[str, Any]:
+    return {"witness": witness(*words)}
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_each_kind_has_a_witness_that_is_the_same_again(kind: str) -> None:
+    first, second = made(kind), made(kind)
+    assert first["witness"] == second["witness"]
+    assert len(first["witness"]["figures"]) > 10
+    assert ("labelled" in first["witness"]) == (kind in ("ngram", "structure"))
+    assert changes(first, second) == []
+
+
+def test_other_options_make_another_witness() -> None:
+    (change,) = changes(made("ngram"), made("ngram", "-q", "0.9"))
+    assert change.startswith("training: the code makes another model of the same pages (figures differ by up to ")
+    (change,) = changes({"witness": {"figures": [1.0]}}, {"witness": {"figures": [1.0, 2.0]}})
+    assert change.endswith("(2 figures instead of 1)")
+
+
+def test_other_segments_make_another_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = made("ngram")
+    monkeypatch.setattr(rules, "MAX_ISLAND_CHARS", 40)
+    found = changes(before, made("ngram"))
+    assert found[0] == "segments: the code makes other segments or labels of the same pages"
+
+
+def test_another_optimizer_makes_another_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = made("structure")
+    monkeypatch.setattr(optimizer, "RATE", 4e-3)
+    assert [change[:8] for change in changes(before, made("structure"))] == ["training"]
+
+
+def test_rounding_is_no_change() -> None:
+    assert changes({"witness": {"figures": [100.0, 0.5]}}, {"witness": {"figures": [101.0, 0.51]}}) == []
+
+
+def test_what_is_missing_is_not_compared() -> None:
+    full = {"records": "a", "labelled": "b", "witness": {"figures": [1.0], "labelled": "c"}}
+    assert changes(full, {}) == changes({}, full) == changes({"witness": None}, full) == []
+    assert changes(full, {"records": "x"}) == ["data: the model was trained on other records"]
+    assert len(changes(full, {"labelled": "x"})) == 1
+
+
+def test_options_that_need_more_pages_have_no_witness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(ngram_trainer, "train_ngram", lambda pages, options: (_ for _ in ()).throw(ValueError("few")))
+    assert witness("ngram") is None
+    monkeypatch.setattr(fingerprint, "installed_folder", lambda: tmp_path)
+    assert witness("word") is None
+    assert (installed.installed_folder() / fingerprint.WITNESS_FILE).exists()
+
+
+def test_digest_of_records() -> None:
+    def digest(*records: dict[str, Any]) -> str:
+        out = RecordDigest()
+        for record in records:
+            out.add(record)
+        return out.hexdigest()
+
+    assert digest({"id": 1, "html": "x"}) == digest({"html": "x", "id": 1})
+    assert len({digest(), digest({}), digest({}, {}), digest({"id": 1}), digest({"id": "1"})}) == 5
+    assert digest({"html": "\ud800"}) != digest({"html": b"\xff"})
+
+
+def test_fingerprint_of_a_training() -> None:
+    trainer = NgramTrainer(NgramOptions())
+    found = of_training(trainer, RecordDigest(), lambda: NgramTrainer(NgramOptions()), "ngram")
+    assert list(found) == ["records", "witness"]
+    trainer.add({"html": "<p>Some text, and more.</p><p>Menu", "gold": "Some text, and more."})
+    again = of_training(trainer, RecordDigest(), lambda: NgramTrainer(NgramOptions()), "ngram")
+    assert list(again) == ["records", "labelled", "witness"]
+    assert again["witness"] == found["witness"]
