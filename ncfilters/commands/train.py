@@ -268,14 +268,15 @@ def _write(
     from ..scoring.card import write_card  # start-up: only a trained model has a card
     from ..training import fingerprint
 
-    about = {
+    about: dict[str, Any] = {
         "description": args.description,
         "language": args.language,
         "credits": args.credit,
         "seen": trainer.counts(),
         "command": shlex.join(command),
-        "made": fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind),
     }
+    if KINDS[args.kind].has_fingerprint:
+        about["made"] = fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind)
     try:
         header = trainer.write(path, about)
         if "sha256" in header:  # a stop list has no card: it has comments

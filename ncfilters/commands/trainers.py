@@ -24,13 +24,14 @@ TOOL = "nc-train"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of model: its trainer, the default length of its n-grams, whether plain text will do, and why it has no
-    --cv."""
+    """A kind of model: its trainer, the default length of its n-grams, whether plain text will do, why it has no --cv,
+    and whether its header can hold a fingerprint."""
 
     trainer: Callable[[argparse.Namespace], Trainer]
     default_n: int = 0
     plain: bool = False
     no_cv: str = ""
+    has_fingerprint: bool = True
 
 
 def _ngram(args: argparse.Namespace) -> Trainer:
@@ -88,7 +89,12 @@ KINDS = {
     "ngram": Kind(_ngram, default_n=3),
     "structure": Kind(_structure),
     "word": Kind(_word, default_n=2, plain=True),
-    "stoplist": Kind(_stoplist, plain=True, no_cv="a stop list scores no pages and cannot be cross-validated"),
+    "stoplist": Kind(
+        _stoplist,
+        plain=True,
+        no_cv="a stop list scores no pages and cannot be cross-validated",
+        has_fingerprint=False,  # its header is comments
+    ),
     "quality": Kind(_quality, no_cv="quality models are always validated on held-out sites"),
 }
 

@@ -1,7 +1,7 @@
 """Fingerprints of trained models: whether the code of today would make the same model from the same data.
 
     header["made"] = of_training(trainer, digest, make_trainer, "ngram")
-    changes(header["made"], {"witness": witness(make_trainer, "ngram")})    # [] or ["training: …"]
+    changes(header["made"], witness(make_trainer, "ngram"))    # [] or ["training: …"]
 
 A hash of the source would change with every rewording, and a version would be forgotten. So the code is known by what
 it does: the witness is a model that the same trainer, with the same options, makes of a few pages that are part of the
@@ -63,13 +63,11 @@ def of_training(
     trainer: Trainer, records: RecordDigest, make_trainer: Callable[[], Trainer], kind: str
 ) -> dict[str, Any]:
     """The fingerprint of a trainer that has its data: the digests of its `records` and of its `labelled` segments, and
-    the `witness` of trainers that are like it."""
-    found = {
-        "records": records.hexdigest(),
-        "labelled": labelled_digest(trainer),
-        "witness": witness(make_trainer, kind),
-    }
-    return {name: value for name, value in found.items() if value is not None}
+    what `witness` returns for trainers like it."""
+    out: dict[str, Any] = {"records": records.hexdigest()}
+    if digest := labelled_digest(trainer):
+        out["labelled"] = digest
+    return {**out, **witness(make_trainer, kind)}
 
 
 def labelled_digest(trainer: Trainer) -> str | None:
@@ -87,12 +85,12 @@ def labelled_digest(trainer: Trainer) -> str | None:
     return digest.hexdigest()
 
 
-def witness(make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any] | None:
-    """The witness of a trainer of that kind (the argument of nc-train): the digest of its `labelled` segments, if it
-    has any, and its `figures`. None if its options need more pages, or if the pages are not installed."""
+def witness(make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any]:
+    """The witness of trainers of that kind (the argument of nc-train): the digest `witness` of its labelled segments,
+    if it has any, and its `figures`. Empty if the options need more pages, or if the pages are not installed."""
     records = _witness_records(kind)
     if not records:
-        return None
+        return {}
     trainer = make_trainer()
     for record in records:
         with suppress(RecordError):  # some pages are of no use to some trainers
@@ -102,30 +100,25 @@ def witness(make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any] | 
         try:
             trainer.write(path, {})
         except ValueError:
-            return None
+            return {}
         model = registry.read_model(path)[1]
         figures = _figures(model, _documents(trainer, records))
-    out: dict[str, Any] = {"figures": figures}
-    if digest := labelled_digest(trainer):
-        out["labelled"] = digest
-    return out
+    digest = labelled_digest(trainer)
+    return {"figures": figures, "witness": digest} if digest else {"figures": figures}
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """How two fingerprints differ: in `records`, `labelled` segments or `witness`. What one lacks is not compared."""
+    """How two fingerprints differ. What one of them lacks is not compared."""
+    differ = {name for name in ("records", "labelled", "witness") if name in before.keys() & now.keys()}
+    differ = {name for name in differ if before[name] != now[name]}
     out = []
-    if _differ(before, now, "records"):
+    if "records" in differ:
         out.append("data: the model was trained on other records")
-    first, second = before.get("witness") or {}, now.get("witness") or {}
-    if _differ(before, now, "labelled") or _differ(first, second, "labelled"):
+    if differ - {"records"}:
         out.append("segments: the code makes other segments or labels of the same pages")
-    if "figures" in first and "figures" in second and (change := _change(first["figures"], second["figures"])):
+    if "figures" in before and "figures" in now and (change := _change(before["figures"], now["figures"])):
         out.append(f"training: the code makes another model of the same pages ({change})")
     return out
-
-
-def _differ(first: dict[str, Any], second: dict[str, Any], field: str) -> bool:
-    return bool(first.get(field) and second.get(field) and first[field] != second[field])
 
 
 def _change(first: Sequence[float], second: Sequence[float]) -> str:

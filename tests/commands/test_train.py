@@ -124,6 +124,29 @@ def test_fit_chooses_bias_and_context_and_keeps_counts(verb: Verb, tmp_path: Pat
     assert "- bias: " in (tmp_path / "fit.md").read_text()
 
 
+def test_lang_and_max_pages_choose_pages(verb: Verb, tmp_path: Path) -> None:
+    pages = [{**page, "lang": "en" if number % 3 else "el"} for number, page in enumerate(sites(9))]
+    to = tmp_path / "mine.model"
+    command = ["ngram", "-o", to, "--lang", "en", "--max-pages", "4"]
+    assert verb(train.main, *command, stdin=pages)[0] == 0
+    header = registry.read_header(to)
+    assert header["command"] == "nc-train ngram -o mine.model --lang en --max-pages 4 input"
+    assert header["seen"]["pages"] == 4
+    chosen = header["made"]["records"]
+    assert verb(train.main, *command, stdin=[page for page in pages if page["lang"] == "en"][::-1])[0] == 0
+    assert registry.read_header(to)["seen"] == header["seen"]
+    assert verb(train.main, "ngram", "-o", to, stdin=pages)[0] == 0
+    assert registry.read_header(to)["made"]["records"] != chosen
+    assert registry.read_header(to)["made"]["figures"] == header["made"]["figures"]
+
+
+def test_a_late_page_without_gold_is_reported(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(
+        train.main, "ngram", "-o", tmp_path / "x.model", "--max-pages", "99", stdin=[*PAGES, {"id": "z", "text": "x"}]
+    )
+    assert status == 1 and "nc-train: z: gold: missing" in err
+
+
 def test_fit_with_differential_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
@@ -190,6 +213,7 @@ def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
         ["stoplist", "--size", "0"],
         ["stoplist", "--coverage", "1.1"],
         ["ngram", "--characters", "-1"],
+        ["ngram", "--max-pages", "0"],
         ["ngram", "--cv", "1"],
         ["word", "--cv", "0"],
         ["stoplist", "--cv", "2"],
