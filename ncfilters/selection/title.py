@@ -18,9 +18,9 @@ from .structure import heading_level
 # least this overlap with the title in the head: the F of distinct words, 0 to 1. Without roles, this finds 75 % of the
 # gold titles of WCXB that are segments, and 3 % other segments, most of which say the same in other words.
 MAX_LEVEL, MIN_OVERLAP = 2, 0.7
-# Of several candidates, the title is that with the highest sum of its probability, of its overlap with the title in the
-# head, and of this bonus, if it is in h1.
-H1_BONUS = 0.25
+# The title is the candidate with the highest sum of its probability, of its overlap with the title in the head, and of a
+# bonus, if it is in h1. If the sum is lower than the second number, the page has no title.
+H1_BONUS, MIN_EVIDENCE = 0.25, 0.5
 # Characters. A longer segment is not compared with the title in the head.
 MAX_TITLE_CHARS = 300
 # Characters by which a copy of the title may be longer than twice its length, because of punctuation.
@@ -46,7 +46,8 @@ def find_title(segments: Sequence[Record], document: Record) -> int | None:
 
     *segments* have roles. Embedded segments are no titles.
     """
-    heads = [set(title_key(text).split()) for text in (_title_in_head(document), head_title(document)) if text]
+    titles = dict.fromkeys((_title_in_head(document), head_title(document)))
+    heads = [set(title_key(text).split()) for text in titles if text]
     candidates = [
         index
         for index, segment in enumerate(segments)
@@ -63,7 +64,8 @@ def find_title(segments: Sequence[Record], document: Record) -> int | None:
         return probability + _overlap(segment["text"], heads) + H1_BONUS * (heading_level(segment) == 1)
 
     visible = [index for index in candidates if segments[index].get("origin", SEEN[0]) in SEEN]
-    return max(visible, key=value, default=None)
+    best = max(visible, key=value, default=None)
+    return None if best is None or value(best) < MIN_EVIDENCE else best
 
 
 def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:
@@ -71,7 +73,7 @@ def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> 
     text = segments[title]["text"]
     key, longest = title_key(text), 2 * len(text) + MAX_PUNCTUATION
     out = [
-        decision and not (len(key) <= len(segment["text"]) <= longest and title_key(segment["text"]) == key)
+        decision and not (key and len(key) <= len(segment["text"]) <= longest and title_key(segment["text"]) == key)
         for segment, decision in zip(segments, kept)
     ]
     out[title] = True
@@ -138,7 +140,7 @@ def _overlap(text: str, heads: list[set[str]]) -> float:
     if not heads or len(text) > MAX_TITLE_CHARS:
         return 0.0
     words = set(title_key(text).split())
-    return max(2 * len(words & head) / max(len(words) + len(head), 1) for head in heads)
+    return max([2 * len(words & head) / max(len(words) + len(head), 1) for head in heads])
 
 
 def _words(text: str) -> int:

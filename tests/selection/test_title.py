@@ -54,6 +54,11 @@ def test_a_heading_with_the_words_of_the_head_is_the_title() -> None:
     assert found([heading("The bridge")], document) is None
 
 
+def test_a_doubtful_title_is_none() -> None:
+    assert found([segment("It rained", "title", 0.4)]) is None
+    assert found([heading("It rained", "title", 0.4, level=1)]) == "It rained"
+
+
 def test_embedded_segments_are_no_titles() -> None:
     embedded = segment("The bridge is closed", "title", 0.9, origin="json-ld:headline", rule="embedded")
     assert found([embedded]) is None
@@ -70,6 +75,8 @@ def test_copies_of_the_title_are_dropped() -> None:
     page = [segment("THE BRIDGE is closed:"), heading("The bridge is closed"), segment("The bridge is closed again")]
     assert keep_title(page, [True, False, True], 1) == [False, True, True]
     assert keep_title(page, [False, False, False], 1) == [False, True, False]
+    marks = [segment("* * *", "title"), segment("…")]
+    assert keep_title(marks, [True, True], 0) == [True, True]
 
 
 def test_the_title_is_the_first_heading() -> None:
