@@ -18,8 +18,8 @@ from .structure import heading_level
 # least this overlap with the title in the head: the F of distinct words, 0 to 1. Without roles, this finds 75 % of the
 # gold titles of WCXB that are segments, and 3 % other segments, most of which say the same in other words.
 MAX_LEVEL, MIN_OVERLAP = 2, 0.7
-# The title is the candidate with the highest sum of its probability, of its overlap with the title in the head, and of a
-# bonus, if it is in h1. If the sum is lower than the second number, the page has no title.
+# The title is the candidate with the highest sum of its probability, of its overlap with the title in the head, and of
+# a bonus, if it is in h1. If the sum is lower than the second number, the page has no title.
 H1_BONUS, MIN_EVIDENCE = 0.25, 0.5
 # Characters. A longer segment is not compared with the title in the head.
 MAX_TITLE_CHARS = 300
@@ -89,10 +89,15 @@ def title_first(kept: Sequence[Record], title: Record) -> list[Record]:
 
 
 def with_head_title(kept: list[Record], document: Record) -> list[Record]:
-    """The segments *kept*, below the title in the head unless one of them is the same."""
+    """The segments *kept*, below the title in the head unless one of them says the same."""
     title = head_title(document)
     key = title_key(title)
-    if not key or any(title_key(segment["text"]) == key for segment in kept):
+    heads = [set(key.split())]
+    if not key or any(
+        title_key(segment["text"]) == key or segment["type"] == "h" and _overlap(segment["text"], heads) >= MIN_OVERLAP
+        for segment in kept
+        if len(segment["text"]) <= MAX_TITLE_CHARS
+    ):
         return kept
     return [_as_title({"text": title}), *kept]
 
