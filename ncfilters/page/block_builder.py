@@ -80,8 +80,8 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
         if text:
             if parts:
                 last = parts[-1]
-                # only between letters or digits; for most texts this test suffices
-                if text[0] > "/" and last[-1] > "/" and not builder.pre_depth and needs_space(last, text, node):
+                # for most texts this test suffices
+                if text[0] > " " and last[-1] > " " and not builder.pre_depth and needs_space(last, text, node):
                     parts.append(" ")
                 parts.append(text)
             elif builder.pre_depth or not text.isspace():
