@@ -30,12 +30,13 @@ _URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
 @dataclass(frozen=True)
 class Annotations:
     """What a gold standard says of the roles of segments: the `title`, `author` and `date` of the page (WCXB), the
-    text of its `comments` (Dragnet), the `runs` of the gold text with their roles, in order (L3S-GN1)."""
+    text of its `comments` (Dragnet; None: not known), the `runs` of the gold text with their roles, in order
+    (L3S-GN1)."""
 
     title: str = ""
     author: str = ""
     date: str = ""
-    comments: str = ""
+    comments: str | None = None
     runs: tuple[tuple[str, str], ...] = ()
 
 
@@ -127,7 +128,7 @@ def _annotations(gold: Record) -> Annotations:
         isinstance(run, dict) and isinstance(run.get("role"), str) and isinstance(run.get("text"), str) for run in runs
     ):
         raise RecordError("gold.roles: expected an array of objects with role and text")
-    texts = {name: gold.get(name) or "" for name in ("title", "author", "date", "comments")}
+    texts = {name: gold[name] for name in ("title", "author", "date", "comments") if gold.get(name) is not None}
     for name, text in texts.items():
         if not isinstance(text, str):
             raise RecordError(f"gold.{name}: expected a string")

@@ -68,6 +68,11 @@ _CAPTION_NAME = re.compile(
 _CREDIT = re.compile(
     r"\W*(?:(?:staff|file|ap)\s+)?(?:photo(?:graph)?|image|picture)s?\s*(?:by\b|credit\b|courtesy\b|[:©])", re.I
 )
+# Short segments in these elements are text, if the names of the elements do not say that they belong to a figure.
+_TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p li dt dd blockquote".split())
+_FIGURE_PATH = re.compile(r"fig|im(?:g|age)|photo|pic(?:ture)?s?\b|credit|gallery|media|thumb|slide|foto", re.I)
+# Characters of a path, the end of which has the elements next to the segment.
+_END = 80
 # Elements of single comments.
 _COMMENT_NAME = re.compile(r"comment[-_]?(?:body|content|text|entry|list)|#comment-\d", re.I)
 _COMMENT_PATH = re.compile(r"comment(?!ary|at)|respon[ds]|repl[iy]|disqus|discuss", re.I)
@@ -99,6 +104,7 @@ class _Page:
         self.embedded = [segment.get("rule") == EMBEDDED for segment in self.segments]
         self.runs = _matched_runs(self.segments, notes.runs, counts) if notes.runs else None
         self.comments = self._comments(notes.comments) if notes.comments else {}
+        self.knows_comments = notes.comments is not None or bool(notes.runs)
         clean = [place for place in range(len(counts)) if self._is_clean(place, _SURE_SHARE) and counts[place] >= 8]
         self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
         head = document.get("head")
@@ -144,12 +150,14 @@ class _Page:
         """The roles of a segment in the gold text, narrowed by its elements and length."""
         segment = self.segments[place]
         path, tag = segment.get("path", ""), segment.get("tag", "")
+        if not self.has_entries and self._names_comment(path) and _COMMENT_NAME.search(path):
+            return allowed | COMMENT  # some gold texts have comments by mistake
         if "pre" in segment or "/pre" in path or "/code" in path:
             is_code = self.policy == "main" and path != "body/pre"  # which is a whole page of plain text
             return CODE if is_code else allowed & (CODE | TEXT | COMMENT)
         if self._is_caption(place, path):
             return CAPTION
-        if _CAPTION_PATH.search(path[-80:]):
+        if _CAPTION_PATH.search(path[-_END:]):
             return allowed & (CAPTION | TEXT)
         if "\t" in segment["text"]:
             is_row = place > self.first and self.policy != "all" and words(segment["text"].partition("\t")[0])
@@ -162,7 +170,12 @@ class _Page:
         if self.head[0] <= place <= self.first and self.counts[place] <= byline_forms.MAX_WORDS:
             # some gold texts have them; a byline may be a mere name
             allowed |= TITLE | BYLINE | (DATE if byline_forms.is_dated(segment["text"]) else 0)
-        return allowed & ~(CODE | TABLE) if self.counts[place] >= _MIN_MATCH else allowed
+        if self.counts[place] < _MIN_MATCH:
+            return allowed
+        is_text = self.matched[place] == self.counts[place] and tag in _TEXT_TAGS
+        return allowed & (
+            TEXT | (0 if is_text and not _FIGURE_PATH.search(path[-_END:]) else CAPTION) | _HEAD | COMMENT
+        )
 
     def _dirty(self, place: int, segment: Segment) -> int:
         """The roles of a segment that is not in the gold text, narrowed by its place."""
@@ -170,15 +183,15 @@ class _Page:
         if segment.get("rule") in MENU_RULES:
             return BOILERPLATE
         if place > self.first and self._names_comment(path):
-            sure = self.counts[place] >= _MIN_COMMENT and not self.has_entries and _COMMENT_NAME.search(path)
-            return COMMENT if sure else COMMENT | BOILERPLATE
+            unknown = self.counts[place] >= _MIN_COMMENT and not self.has_entries and not self.knows_comments
+            return COMMENT if unknown and _COMMENT_NAME.search(path) else COMMENT | BOILERPLATE
         allowed = _DIRTY[self.policy]
         if self.start < place < self.last:
             if self._is_caption(place, path):
                 return CAPTION
         elif not _CAPTION_PATH.search(path):
             allowed &= ~(CAPTION | TABLE)
-        if place < self.first:
+        if place < self.first or self.knows_comments:
             allowed &= ~COMMENT
         if not self.head[0] <= place <= self.head[1]:
             allowed &= ~_HEAD
@@ -186,7 +199,7 @@ class _Page:
             allowed &= ~(BYLINE | DATE)
         elif not byline_forms.is_dated(segment["text"]):
             allowed &= ~DATE
-        return allowed
+        return allowed if self.title is None else allowed & ~TITLE
 
     def _is_caption(self, place: int, path: str) -> bool:
         """Whether the elements or the words of the segment say that it is a caption or a credit."""
@@ -208,7 +221,7 @@ class _Page:
         if self.counts[place] > byline_forms.MAX_WORDS:
             return 0
         in_head = self.head[0] <= place <= self.head[1]
-        if not in_head and self.segments[place].get("rule") in MENU_RULES:
+        if not in_head and self.segments[place].get("rule") in MENU_RULES and not self._is_clean(place):
             return 0
         text = self.segments[place]["text"]
         if "\t" in text:
@@ -242,7 +255,7 @@ class _Page:
         assert self.runs is not None
         role, sure = self.runs[place]
         if not role:
-            return self._dirty(place, self.segments[place]) & ~COMMENT or COMMENT | BOILERPLATE
+            return self._dirty(place, self.segments[place])
         allowed = _RUNS.get(role, ANY)
         if role == "text":
             return self._content(place, allowed if sure else allowed | CAPTION)

@@ -44,6 +44,8 @@ def test_what_a_gold_standard_leaves_out_need_not_be_boilerplate() -> None:
 
 def test_comments_of_the_gold_standard() -> None:
     assert _roles({"text": TEXT, "comments": REMARK})["I crossed it"] == "comment"
+    assert _roles({"text": TEXT, "comments": ""})["I crossed it"] == "comment boilerplate"
+    assert _roles({"text": TEXT, "comments": ""})["Mill opens i"] == "byline related boilerplate"
 
 
 def test_runs_of_the_gold_standard() -> None:
