@@ -25,6 +25,13 @@ class ContentPolicy:
 
 
 DEFAULT_POLICY = "main"
+
+
+def score_field(policy: str) -> str:
+    """The field of segments with their score under a content policy."""
+    return "score" if policy == DEFAULT_POLICY else f"score_{policy}"
+
+
 # Structure models score segments under each of these policies.
 POLICIES: dict[str, ContentPolicy] = {
     "main": ContentPolicy(

@@ -3,7 +3,7 @@
     decisions_by_role([{"role": "comment", "role_probability": 0.6}, {"role": "text", "role_probability": 0.9}],
                       ContentOptions(excluded=frozenset(["comment"])))    # [False, None]
 
-None leaves the decision to the score under the content policy (see `policy_scores`).
+None leaves the decision to the score under the content policy (see `roles.score_field`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import RecordError
 from ..record import NAMES, Record
-from ..roles import DEFAULT_POLICY, ROLES
+from ..roles import DEFAULT_POLICY, ROLES, score_field
 from .options import ContentOptions
 
 # A segment is dropped if its role is outside the content policy and at least so probable.
@@ -73,16 +73,17 @@ def with_policy_scores(segments: list[Record], policy: str) -> list[Record]:
     if one is not a number."""
     if policy == DEFAULT_POLICY:
         return segments
+    field = score_field(policy)
     out = []
     for index, segment in enumerate(segments):
-        score = segment.get("policy_scores", {}).get(policy)
+        score = segment.get(field)
         if score is None:
             out.append(segment)
         elif type(score) in (int, float):
             out.append({**segment, "score": score})
         else:
             kind = NAMES.get(type(score), type(score).__name__)
-            raise RecordError(f"segments[{index}].policy_scores.{policy}: expected a number, got {kind}")
+            raise RecordError(f"segments[{index}].{field}: expected a number, got {kind}")
     return out
 
 

@@ -44,7 +44,9 @@ KIND_EXPONENT = 0.6
 # A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
 # Roles of which a page has few and short segments, and the factor of their weights.
-RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 10.0
+RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 20.0
+# The factor of the weights of segments that may have one of several roles: each of them is a weak label.
+SEVERAL_ROLES_WEIGHT = 0.3
 
 
 @dataclass(frozen=True)
@@ -177,10 +179,11 @@ def role_matrix(masks: Sequence[int]) -> Floats:
 
 def _role_weights(weights: Floats, roles: Floats) -> Floats:
     """The weights of segments in the loss of roles. A segment of one known role, of which a page has few and short
-    ones, counts RARE_ROLE_WEIGHT times; a segment of any role does not count."""
+    ones, counts RARE_ROLE_WEIGHT times; one of several roles SEVERAL_ROLES_WEIGHT times; one of any role not at all."""
     allowed = roles.sum(axis=1)
     rare = (allowed == 1) & (roles[:, [ROLES.index(name) for name in RARE_ROLES]].sum(axis=1) > 0)
-    out: Floats = weights * np.where(rare, np.float32(RARE_ROLE_WEIGHT), np.float32(1)) * (allowed < len(ROLES))
+    factors = np.select([rare, allowed <= 1, allowed < len(ROLES)], [RARE_ROLE_WEIGHT, 1.0, SEVERAL_ROLES_WEIGHT], 0.0)
+    out: Floats = weights * factors.astype(np.float32)
     return out
 
 

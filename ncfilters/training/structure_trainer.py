@@ -43,7 +43,7 @@ STEPS = MAX_FOLDS + 1
 NORMALISED = "segments of nc-segment; the n-grams as in models of that kind"
 # Chosen by cross-validation on the development sets, with words and without: passes over the pages, and the weight of a
 # portal, relative to a page.
-PASSES, PORTAL_WEIGHT = {True: 6, False: 4}, {True: 0.4, False: 1.0}
+PASSES, PORTAL_WEIGHT = {True: 8, False: 5}, {True: 0.4, False: 1.0}
 # n, q and folding of the n-gram model for plain text, with words and without.
 PLAIN_TEXT_MODEL = {True: (3, 0.5, "ascii"), False: (6, 0.4, "nonlexical")}
 _SMOOTHED = POOLED_GROUPS.index(SMOOTHED_GROUP)

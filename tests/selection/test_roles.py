@@ -55,7 +55,7 @@ def test_the_structure_does_not_bring_back_excluded_roles() -> None:
 
 
 def test_the_score_is_that_of_the_policy() -> None:
-    page = [segment("text", 0.9, 3.0, policy_scores={"article": -4.0, "all": 4}), segment("text", 0.9, 3.0)]
+    page = [segment("text", 0.9, 3.0, score_article=-4.0, score_all=4), segment("text", 0.9, 3.0)]
     assert [s["score"] for s in with_policy_scores(page, "article")] == [-4.0, 3.0]
     assert with_policy_scores(page, "main") is page
     assert page[0]["score"] == 3.0
@@ -90,5 +90,5 @@ def test_roles_must_be_there_if_they_are_asked_for() -> None:
 
 
 def test_scores_under_a_policy_are_numbers() -> None:
-    with pytest.raises(RecordError, match=r"segments\[0\].policy_scores.all: expected a number, got a string"):
-        with_policy_scores([segment("text", 0.9, policy_scores={"all": "1"})], "all")
+    with pytest.raises(RecordError, match=r"segments\[0\].score_all: expected a number, got a string"):
+        with_policy_scores([segment("text", 0.9, score_all="1")], "all")

@@ -2,7 +2,7 @@
 
     model = load("en")
     model.evidence([document])
-    # [{"score": [...], "policy_scores": [...], "role": [...], "role_probability": [...]}]
+    # [{"score": [...], "score_article": [...], "role": [...], "role_probability": [...], …}]
 
 Features describe the text and the position of a segment; a small `network` weighs them together with the surroundings
 of the segment. Scores are log2 odds, calibrated on held-out sites. Plain text has no paths and thus no structure: an
@@ -22,7 +22,7 @@ from ...features.document import Document
 from ...features.schema import NAMES
 from ...features.segment_table import READS, build_table
 from ...record import check_optional
-from ...roles import DEFAULT_POLICY, ROLES
+from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
@@ -35,6 +35,7 @@ Floats = NDArray[np.float32]
 
 # Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
 BATCH_SEGMENTS = 1 << 13
+_ROLE_NAMES = np.array(ROLES, object)
 # The prefix of the n-gram model's arrays in files.
 PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
@@ -62,8 +63,8 @@ class StructureModel:
 
     def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
         """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
-        policies also writes `policy_scores`, those under the others; a model of roles the most probable `role` with its
-        `role_probability`."""
+        policies also writes those under the others (see `roles.score_field`); a model of roles the most probable `role`
+        with its `role_probability`."""
         return self.evidence_with_pages(documents)[0]
 
     def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
@@ -97,14 +98,12 @@ class StructureModel:
         policies = list(self.parameters.outputs.calibrations)
         bits = np.round(log_odds.astype(np.float64) / log(2), 2)
         evidence: Evidence = {"score": bits[:, 0].tolist()}
-        if len(policies) > 1:
-            evidence["policy_scores"] = [dict(zip(policies[1:], row)) for row in bits[:, 1:].tolist()]
+        for column, policy in enumerate(policies[1:], 1):
+            evidence[score_field(policy)] = bits[:, column].tolist()
         if self.parameters.outputs.roles:
-            of_roles = logits[:, len(policies) :]
-            best = of_roles.argmax(axis=1)
-            highest = of_roles[np.arange(len(best)), best]
-            probability = 1 / np.exp(of_roles - highest[:, None]).sum(axis=1)
-            evidence["role"] = [ROLES[number] for number in best.tolist()]
+            of_roles = np.ascontiguousarray(logits[:, len(policies) :].T)
+            probability = 1 / np.exp(of_roles - of_roles.max(axis=0)).sum(axis=0)
+            evidence["role"] = _ROLE_NAMES[of_roles.argmax(axis=0)].tolist()
             evidence["role_probability"] = np.round(probability.astype(np.float64), 3).tolist()
         return evidence
 
