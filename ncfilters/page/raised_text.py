@@ -44,7 +44,7 @@ _BADGE = re.compile(r"[A-Z][A-Za-z]{2,}")
 def superscript(content: str, before: str, is_link: bool = False) -> str:
     """The text of a superscript as it is written after the text *before*. *is_link*: it is in a link, as the marks of
     footnotes are."""
-    if not content or len(content) > MAX_CHARS or content[0] in "([":
+    if not content or len(content) > MAX_CHARS or content[0] in "([.,":
         return content
     if is_link and _NOTE.fullmatch(content):
         return f"[{content}]"

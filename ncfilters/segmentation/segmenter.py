@@ -159,7 +159,9 @@ def _joined(segment: Segment, lines: list[str]) -> str:
 
 def _is_next_of_pre(before: Segment, line: Segment) -> bool:
     """Whether two blocks are lines of the same preformatted text, each in an element of its own."""
-    return "pre" in before and line["tag"] in LINE_TAGS and before["path"] == line["path"]
+    if "pre" not in before or line["tag"] not in LINE_TAGS or line["tag"] != before["tag"]:
+        return False
+    return bool(before["path"].rpartition("/")[0] == line["path"].rpartition("/")[0])
 
 
 def _continues(before: Segment, last_line: str, line: Segment) -> bool:

@@ -34,7 +34,7 @@ def text(html: str) -> str:
         ("Brand<sup>TM</sup>, Brand<sup>®</sup>", "Brand™, Brand®"),
         ("Offers<sup>New</sup>", "Offers New"),
         # cents
-        ("$19<sup>99</sup>, <sup>$</sup>1,019<sup>50</sup>", "$19.99, $1,019.50"),
+        ("$19<sup>99</sup>, <sup>$</sup>1,019<sup>50</sup>, $8<sup>.99</sup>", "$19.99, $1,019.50, $8.99"),
         # a style, not an exponent
         ("Note<sup>that this is only written in small letters</sup>", "Notethat this is only written in small letters"),
     ],
