@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -207,20 +208,23 @@ def key_of(page: Record) -> str | None:
     return None if key is None else str(key)
 
 
-class GoldIds:
-    """Finds the gold text of a page by its id, or else by what the names of their files have in common (`page_name`).
+class PageIds:
+    """Finds a page by an id, or else by what the names of its files have in common (`page_name`).
 
     So `42.html`, which is the id of a page in a folder, has the gold text of `42-cleaned.txt`.
     """
 
     def __init__(self, ids: Iterable[str]) -> None:
         self._ids = set(ids)
-        names = Counter(map(page_name, self._ids))
-        self._by_name = {name: id for id in self._ids if names[name := page_name(id)] == 1}
 
     def find(self, id: str) -> str:
-        """The id of the gold text of the page *id*; *id* itself if there is none."""
+        """The one of the ids that is that of the same page as *id*; *id* itself if there is none."""
         return id if id in self._ids else self._by_name.get(page_name(id), id)
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        names = Counter(map(page_name, self._ids))
+        return {name: id for id in self._ids if names[name := page_name(id)] == 1}
 
 
 def domain(page: Record) -> str:

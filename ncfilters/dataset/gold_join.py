@@ -15,7 +15,7 @@ from ..record import Record
 from ..streams import console, runner
 from ..streams.runner import StreamOptions
 from ..streams.text_folder import CorpusReader
-from .gold import Gold, GoldIds, key_of, read_gold
+from .gold import Gold, PageIds, key_of, read_gold
 
 MAX_EXAMPLES = 3  # ids in a message
 
@@ -78,7 +78,7 @@ def describe_inputs(files: Sequence[str]) -> str:
 def _joined(function: Callable[[Record], Record], golds: dict[str, Gold], path: str) -> Callable[[Record], Record]:
     """*function* of a page with its gold text, which is removed from *golds*."""
     used: set[str] = set()
-    ids = GoldIds(golds)
+    ids = PageIds(golds)
 
     def work(page: Record) -> Record:
         if (own := key_of(page)) is None:

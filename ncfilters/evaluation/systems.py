@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..dataset.gold import Gold, GoldIds, gold_of, key_of
+from ..dataset.gold import Gold, PageIds, gold_of, key_of
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..streams import runner
@@ -114,11 +114,11 @@ def read_systems(inputs: SystemInputs, options: runner.StreamOptions) -> tuple[l
 
 
 def join_to_gold(system: System, golds: Mapping[str, Gold]) -> System:
-    """The system with the ids of the gold texts, where its own differ from them as names of files do (`GoldIds`).
+    """The system with the ids of the gold texts, where its own differ from them as names of files do (`PageIds`).
 
     An id stays as it is if another text has, or would have, the id of the gold text.
     """
-    ids = GoldIds(golds)
+    ids = PageIds(golds)
     found = {key: ids.find(key) for key in system.texts}
     uses = Counter(found.values())
     names = {key: new if uses[new] == 1 else key for key, new in found.items()}

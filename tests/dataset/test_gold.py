@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset import gold, labelling
-from ncfilters.dataset.gold import Annotations, Gold, GoldIds, gold_of, strip_markers
+from ncfilters.dataset.gold import Annotations, Gold, PageIds, gold_of, strip_markers
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
 
@@ -219,7 +219,7 @@ def test_annotations() -> None:
 
 
 def test_gold_is_found_by_the_id_or_by_the_name_of_the_page() -> None:
-    ids = GoldIds(["1", "2.html", "2.txt", "3"])
+    ids = PageIds(["1", "2.html", "2.txt", "3"])
     assert [ids.find(id) for id in ("1", "1.html", "2.html", "2", "3-original", "4")] == [
         "1",
         "1",

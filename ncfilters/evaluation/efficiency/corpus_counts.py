@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...dataset.gold import key_of
+from ...dataset.gold import PageIds, key_of
 from ...errors import RecordError
 from ...page import block_builder, html_parser
 from ...record import Record
@@ -81,6 +81,7 @@ class RawCorpus:
         self.documents = self.bytes = 0
         self.text = CorpusCounts("(text of the pages)", stored)
         self.places: dict[str, int] = {}
+        self._ids: PageIds | None = None  # made when a text has none of the ids
 
     def add(self, page: Record) -> Record:
         """Adds a page, which has `html` or else `text`, and returns it. Raises RecordError."""
@@ -97,6 +98,12 @@ class RawCorpus:
         self.bytes += len(_bytes(text if html is None else html))
         self.text.count(text)
         return page
+
+    def place(self, id: str) -> int | None:
+        """The place of a page; None if it is unknown. All pages must have been added before the first unknown one."""
+        if id not in self.places and self._ids is None:
+            self._ids = PageIds(self.places)
+        return self.places.get(id if self._ids is None else self._ids.find(id))
 
 
 class CleanedCorpus(CorpusCounts):
@@ -115,7 +122,7 @@ class CleanedCorpus(CorpusCounts):
             raise RecordError("id: missing: cleaned texts are joined to pages by id")
         if not isinstance(page.get("text"), str):
             raise RecordError("text: missing: nc-select -f jsonl writes it")
-        place = self._raw.places.get(key)
+        place = self._raw.place(key)
         if place is None:
             self.unknown += 1
             return page

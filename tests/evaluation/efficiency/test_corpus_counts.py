@@ -113,6 +113,16 @@ def test_a_cleaned_corpus_counts_known_pages() -> None:
     assert after.words == 1
 
 
+def test_texts_are_those_of_pages_whose_files_have_other_names() -> None:
+    before = RawCorpus()
+    for id in ("1", "2"):
+        before.add({"id": id, "html": "<p>a"})
+    after = CleanedCorpus("x", before)
+    for id in ("1.html", "2-cleaned", "3"):
+        after.add({"id": id, "text": "a"})
+    assert (after.documents, after.unknown, after.missing) == (2, 1, [])
+
+
 def test_pages_may_be_in_the_first_systems_records(tmp_path: Path) -> None:
     first = [{"id": n, "html": f"<p>page {n}<p>menu", "text": f"page {n}"} for n in range(3)]
     second = [{"id": 1, "text": "page"}]
