@@ -29,6 +29,7 @@ ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a )$ 1- 1− .A !A ?A 
 _CURRENCIES, _SEPARATORS = "$€£¥₹", "•·|"
 # Elements whose text belongs to the word before, or is not prose.
 ATTACHED_TAGS = frozenset("sup sub code kbd samp tt var".split())
+MAX_NOTE_CHARS = 3
 # Nodes that do not count as an edge: those that nc-normalize deletes, and <wbr>.
 TRANSPARENT_TAGS = frozenset(("-comment", "wbr", "template", *INVISIBLE, *TEXTLESS))
 
@@ -40,6 +41,8 @@ _DISCOUNT = re.compile(r"[-−]\d+ ?%")
 def needs_space(before: str, text: str, node: LexborNode) -> bool:
     """Whether a space belongs between the *text* of a node and the text *before* it in the same block."""
     pair = _character_class(before[-1]) + _character_class(text[0])
+    if pair[-1:] == "1" and _is_note(text, node):
+        return True
     needs_elements = pair in ELEMENT_PAIRS
     if not needs_elements and pair not in EDGE_PAIRS:
         return False
@@ -50,6 +53,16 @@ def needs_space(before: str, text: str, node: LexborNode) -> bool:
     if not (begins and ends if needs_elements else begins or ends):
         return False
     return _are_words(pair, before, text, needs_elements)
+
+
+def _is_note(text: str, node: LexborNode) -> bool:
+    """Whether a text is the mark of a note: a small number in a link within the page, outside `<sup>`."""
+    link = node.parent
+    if len(text) > MAX_NOTE_CHARS or not text.isdecimal() or link is None or link.tag != "a":
+        return False
+    if link.parent is None or link.parent.tag in ATTACHED_TAGS:
+        return False
+    return (link.attributes.get("href") or "").startswith("#")
 
 
 def _are_words(pair: str, before: str, text: str, are_elements: bool) -> bool:

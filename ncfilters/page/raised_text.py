@@ -29,14 +29,16 @@ MAX_CHARS = 16
 _RAISED = re.compile(r"[0-9+−–=()in-]+")
 _LOWERED = re.compile(r"[0-9+−–=()aehijklmnoprstuvx-]+")
 # The marks of footnotes, in links: 1, 2a, 1–3, *.
-_NOTE = re.compile(r"\d{1,3}[a-z]?(?:\s*[,–-]\s*\d{1,3}[a-z]?){0,3}|[a-z]")
+_NOTE = re.compile(r"\d{1,3}[a-z]?(?:\s*[,–-]\s*\d{1,3}[a-z]?){0,3}|[a-z]|[^\W\d]+ \d+")
 # What is maths: digits, operators, a negative exponent.
 _MATHS = re.compile(r"[0-9=+^]|^[−–-](?:\w|$)")
-_NOTE_SIGN = re.compile(r"[*†‡§¶#]")
+_NOTE_SIGN = re.compile(r"[*†‡§¶#\s]")
 # Letters that are exponents rather than ordinals or the marks of notes in tables, after a number or a variable.
 _EXPONENT = re.compile(r"[j-np-qu-zA-Z]")
 _VARIABLE = re.compile(r"(?:\d|\b[^\W\d_]|[)\]])$")
 _PRICE = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP))\s?\d[\d,]*$")
+# Ordinals (1º, nº 5), and degrees that are written with a letter.
+_INDICATORS = {"o": "º", "a": "ª"}
 _PLAIN = re.compile(r"\w+(?:\.\w+)?")
 _BADGE = re.compile(r"[A-Z][A-Za-z]{2,}")
 
@@ -52,6 +54,8 @@ def superscript(content: str, before: str, is_link: bool = False) -> str:
         return f".{content}"  # cents
     if _RAISED.fullmatch(content) and (_MATHS.search(content) or len(content) == 1 and content.isalpha()):
         return content.translate(_SUPERSCRIPTS)
+    if content in _INDICATORS and (before[-1:].isdigit() or before[-1:] in ("n", "N")):
+        return _INDICATORS[content]
     if content in ("TM", "SM") and before[-1:].isalpha():
         return "™" if content == "TM" else "℠"
     if _BADGE.fullmatch(content) and (before[-1:].islower() or before[-1:].isdigit()):

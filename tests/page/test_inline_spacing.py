@@ -43,6 +43,9 @@ def text(html: str) -> str:
         ("<i>19</i><i>€</i>", "19€"),
         ("<i>£19</i><i>-20%</i>, <i>1914</i><i>-18</i>", "£19 -20%, 1914-18"),
         ("<i>1,</i><i>000</i>", "1,000"),
+        # marks of notes
+        ("It rained.<a href='#n1'>1</a> In 1990<a href='#n2'>2</a>", "It rained. 1 In 1990 2"),
+        ("19<a href='/90'>90</a> 5<sup><a href='#n3'>3</a></sup>", "1990 5[3]"),
         # labels and separators
         ("Reviews:<b>196</b> By:<b>Ann</b>", "Reviews: 196 By: Ann"),
         ("12:<b>30</b>", "12:30"),

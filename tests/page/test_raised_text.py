@@ -30,7 +30,8 @@ def text(html: str) -> str:
         ("word<sup><a>[12]</a></sup>, said<sup>3</sup>, 1999<sup>4</sup>", "word[12], said³, 1999⁴"),
         ("12.3<sup>b</sup>, word<sup>*</sup>, <sup>1</sup> A note", "12.3b, word*, ¹ A note"),
         # ordinals, abbreviations and signs stay
-        ("1<sup>st</sup>, 2<sup>e</sup>, n<sup>o</sup> 5, M<sup>lle</sup>", "1st, 2e, no 5, Mlle"),
+        ("1<sup>st</sup>, 2<sup>e</sup>, n<sup>o</sup> 5, M<sup>lle</sup>", "1st, 2e, nº 5, Mlle"),
+        ("90<sup>o</sup>F, 2<sup>a</sup>, and<sup><a>note 1</a></sup>", "90ºF, 2ª, and[note 1]"),
         ("Brand<sup>TM</sup>, Brand<sup>®</sup>", "Brand™, Brand®"),
         ("Offers<sup>New</sup>", "Offers New"),
         # cents
