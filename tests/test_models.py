@@ -6,19 +6,25 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ncfilters.scoring import registry
+from ncfilters.scoring import file_format, registry
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = sorted(path.stem for path in (ROOT / "models").glob("*.model"))
 SMALL = [name for name in NAMES if name in ("ncleaner-el", "ncleaner-pl", "ncleaner-ru", "ncleaner-zh")]
 
 
+def checked(*words: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """The finished models/check."""
+    return subprocess.run([sys.executable, ROOT / "models" / "check", *words], capture_output=True, check=False)
+
+
 def check(*words: str) -> None:
     """Runs models/check on a model, which must be up to date."""
-    done = subprocess.run([sys.executable, ROOT / "models" / "check", *words], capture_output=True, check=False)
+    done = checked(*words)
     if done.stdout.startswith(b"unknown"):
         pytest.skip(done.stdout.decode().strip())
     assert done.returncode == 0, (done.stdout + done.stderr).decode()
@@ -42,3 +48,28 @@ def test_headers_have_no_temporary_names(name: str) -> None:
     if "made" not in header:
         pytest.skip(f"{name}: the header has no fingerprint")
     assert "tmp" not in header["command"]
+
+
+def test_models_of_other_code_are_stale(run: Callable[..., Any], tmp_path: Path) -> None:
+    pages = ROOT / "tests" / "data" / "pages-with-gold.jsonl"
+    assert run("nc-train", "ngram", "-o", "x.model", pages).returncode == 0
+    path = tmp_path / "x.model"
+    header, payload = file_format.read_file(path)
+    arrays = file_format.arrays_in(header, payload)
+    assert checked(path).stdout == b"ok       x: the same witness\n"
+    assert checked("--data", pages.parent, "--all", path).stdout == b"ok       x: the same data and witness\n"
+    assert checked("--data", tmp_path, path).stdout == b"ok       x: its data are not there\n"
+    made = header["made"]
+    file_format.write_file(path, {**header, "made": {**made, "figures": [*made["figures"][:-1], 99.0]}}, arrays)
+    done = checked(path)
+    assert done.returncode == 1
+    assert done.stdout.startswith(b"stale    x: training: the code makes another model of the same pages (figures")
+    file_format.write_file(path, {**header, "made": {**made, "records": "0", "labelled": "0"}}, arrays)
+    assert checked("--data", pages.parent, "--all", path).stdout == (
+        b"stale    x: data: the model was trained on other records; "
+        b"segments: the code makes other segments or labels of the same pages\n"
+    )
+    del header["made"]
+    file_format.write_file(path, header, arrays)
+    done = checked(path)
+    assert (done.returncode, done.stdout[:9]) == (1, b"unknown  ")
