@@ -33,7 +33,7 @@ HELP = "help"  # the page of what --help prints
 # What is not run, and why.
 NOT_RUN = {
     r"^(pip install|git clone|python3 -m venv)": "installs: the gate does",
-    r"^(pytest$|pytest tests/(?!test_cases)|ruff )": "checks the whole project: the gate does",
+    r"^(pytest$|pytest tests/(?!test_cases)|ruff |NC_UPDATE=1 )": "checks the whole project: the gate does",
     r"^python bench/": "wants the development sets, and hours",
 }
 
