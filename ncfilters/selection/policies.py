@@ -61,12 +61,13 @@ def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
 
     def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
         roles.check_roles(segments, content.needs_roles)
-        kept = by_score(roles.with_policy_scores(segments, content.policy), page)
+        scored = roles.with_policy_scores(segments, content.policy)
+        kept = by_score(scored, page)
         by_role = roles.decisions_by_role(segments, content) if roles.has_roles(segments) else None
         if by_role is not None:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
         if page is not None and not options.is_literal:
-            kept = structure.fit_structure(segments, kept)
+            kept = structure.fit_structure(scored, kept)
             if by_role is not None:
                 kept = [decision and role is not False for decision, role in zip(kept, by_role)]
         return kept

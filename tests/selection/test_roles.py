@@ -35,10 +35,11 @@ def test_scores_decide_on_roles_of_the_policy() -> None:
 
 
 def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
-    page = [segment("text", 0.9), segment("comment", OUTSIDE_PROBABILITY), segment("comment", 0.6)]
-    assert decisions_by_role(page, content()) == [None, False, None]
-    assert decisions_by_role(page, content("all")) == [None, None, None]
-    assert decisions_by_role(page, content("article", ("comment",))) == [None, True, True]
+    least = OUTSIDE_PROBABILITY["byline"]
+    page = [segment("text", 0.9), segment("byline", least), segment("byline", least - 0.1), segment("boilerplate", 1.0)]
+    assert decisions_by_role(page, content()) == [None, False, None, None]
+    assert decisions_by_role(page, content("all")) == [None, None, None, None]
+    assert decisions_by_role(page, content("article", ("byline",))) == [None, True, True, None]
 
 
 def test_included_and_excluded_roles_do_not_depend_on_scores() -> None:
