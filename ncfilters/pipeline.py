@@ -83,7 +83,7 @@ class Pipeline:
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
-        """The clean text of a page. Bytes are decoded as browsers decode them."""
+        """The clean text of a page, with bullets and numbers of list items. Bytes are decoded as browsers decode them."""
         return self._text_of({"html": html})
 
     def clean_text(self, text: str) -> str:
@@ -143,5 +143,5 @@ def _pipeline(model_name: str) -> Pipeline:
 
 
 def clean(html: str | bytes, model: str = "en") -> str:
-    """The clean text of a page, one paragraph per line."""
+    """The clean text of a page, one paragraph per line, with bullets and numbers of list items."""
     return _pipeline(model).clean(html)
