@@ -83,7 +83,7 @@ class Pipeline:
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
-        """The clean text of a page, with bullets and numbers of list items. Bytes are decoded as browsers decode them."""
+        """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them."""
         return self._text_of({"html": html})
 
     def clean_text(self, text: str) -> str:
