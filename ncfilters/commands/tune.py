@@ -201,7 +201,8 @@ def _read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPa
 
     files = [args.files, *([[args.test]] if args.test else [])]
     labelled: list[list[LabelledPage]] = [[] for _ in files]
-    readings = [Reading(names, partial(_label, pages)) for names, pages in zip(files, labelled)]
+    whole = args.model is not None  # a model may read more of a page than its text
+    readings = [Reading(names, partial(_label, pages, whole)) for names, pages in zip(files, labelled)]
     stream = options.stream_options(TOOL, args)
     status = consume_with_gold(readings, GoldLocation(args.gold, args.gold_field), stream)
     if status and args.strict:
@@ -218,10 +219,10 @@ def _read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPa
     return usable[0], usable[1] if args.test else [], status
 
 
-def _label(pages: list[LabelledPage], record: Record) -> Record:
+def _label(pages: list[LabelledPage], keep_record: bool, record: Record) -> Record:
     from ..dataset.labelled_pages import label_page  # start-up: readers
 
-    pages.append(label_page(record))
+    pages.append(label_page(record, keep_record))
     return record
 
 

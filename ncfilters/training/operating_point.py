@@ -58,17 +58,20 @@ class PrecisionRecallCurve(NamedTuple):
 class AlignedWords:
     """The words of pages, aligned with the gold text (see `labelling`), to measure which of them a threshold keeps.
 
-    Words of all pages are counted together. Scores are those of all segments, in the order of *pages*.
+    Words of all pages are counted together. Scores are those of all segments, in the order of *pages*. Segments with a
+    rule are never kept, except on *calibrated* pages, whose scores take rules into account (as nc-select decides).
     """
 
-    def __init__(self, pages: Sequence[LabelledPage]) -> None:
+    def __init__(self, pages: Sequence[LabelledPage], calibrated: Sequence[bool] | None = None) -> None:
         self._words = np.array([count for page in pages for count in page.words])
         self._matched = np.array([count for page in pages for count in page.matched])
-        self._undecided = ~np.array([marked for page in pages for marked in page.marked], bool)
+        marks_count = [True] * len(pages) if calibrated is None else [not known for known in calibrated]
+        marked = [mark and count for page, count in zip(pages, marks_count) for mark in page.marked]
+        self._undecided = ~np.array(marked, bool)
         self._gold = sum(page.gold_words for page in pages)
 
     def measure(self, scores: Doubles, threshold: float = 0.0) -> WordScores:
-        """Precision, recall and F of the segments that score above a threshold and have no rule."""
+        """Precision, recall and F of the segments that are kept by a threshold."""
         kept = self._undecided & (scores > threshold)
         words, matched = int(self._words[kept].sum()), int(self._matched[kept].sum())
         precision, recall = matched / max(words, 1), matched / max(self._gold, 1)
@@ -141,7 +144,7 @@ def operating_points(
     that has not been trained on the pages. Raises ValueError if the target precision is not reached."""
     scored = list(_scored(pages, options, model, progress))
     scores = np.array([score for page in scored for score in page.scores], float)
-    words = AlignedWords([page.page for page in scored])
+    words = AlignedWords([page.page for page in scored], [page.page_evidence is not None for page in scored])
     curve = words.curve(scores)
     target = options.target_precision
     reached = points_at(words, scores, PRECISIONS if target is None else [target])

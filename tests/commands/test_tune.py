@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import structure_pages
 from invented import MIXED, PAGES, Page, labelled, page
 
 from ncfilters.commands import train, tune
 from ncfilters.dataset import labelled_pages, labelling
 from ncfilters.features.document import Document
+from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training.cross_validation import FoldOptions, cross_validate
 from ncfilters.training.ngram_grid import NgramGrid
@@ -137,13 +139,11 @@ def test_the_table_has_a_row_for_each_precision_reached(verb: Verb) -> None:
     assert [float(row[3]) for row in rows] == sorted((float(row[3]) for row in rows), reverse=True)
 
 
-def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
-    to = tmp_path / "my.model"
-    assert verb(train.main, "ngram", "-o", to, stdin=[page(n) for n in range(100, 130)])[0] == 0
-    (found,) = data(verb, "threshold", "-m", to, "--target-precision", "0.715", pages=MIXED)
-    point = found["points"][1]
-    scored = run("nc-score", "-m", str(to), stdin=run("nc-segment", stdin=MIXED).stdout).stdout
-    selected = run("nc-select", "-t", f"{point['threshold']:.2f}", "--all", "-f", "jsonl", stdin=scored).stdout
+def kept_words(run: Callable[..., Any], model: Path, threshold: float, pages: list[Any]) -> tuple[float, float]:
+    """Precision and recall of the words that nc-select keeps with a threshold."""
+    segmented = pages if "segments" in pages[0] else run("nc-segment", stdin=pages).stdout
+    scored = run("nc-score", "-m", str(model), stdin=segmented).stdout
+    selected = run("nc-select", "-t", f"{threshold:.2f}", "--all", "-f", "jsonl", stdin=scored).stdout
     kept = right = gold = 0
     for line in selected.splitlines():
         record = json.loads(line)
@@ -154,8 +154,27 @@ def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], ve
         kept += sum(count for count, it in zip(counts, keep) if it)
         right += sum(count for count, it in zip(matched, keep) if it)
         gold += expected
-    assert (point["precision"], point["recall"]) == pytest.approx((right / kept, right / gold))
+    return right / kept, right / gold
+
+
+def test_nc_select_keeps_what_the_threshold_promises(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "my.model"
+    assert verb(train.main, "ngram", "-o", to, stdin=[page(n) for n in range(100, 130)])[0] == 0
+    (found,) = data(verb, "threshold", "-m", to, "--target-precision", "0.715", pages=MIXED)
+    point = found["points"][1]
+    assert (point["precision"], point["recall"]) == pytest.approx(kept_words(run, to, point["threshold"], MIXED))
     assert point["precision"] >= 0.715 and point["threshold"] != 0
+
+
+def test_structure_models_read_whole_pages(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
+    to = tmp_path / "my.model"
+    registry.write_model(to, structure_pages.small_model(), {"language": "en", "description": "Small."})
+    pages = [structure_pages.page(number) for number in range(100, 112)]
+    for record in pages:  # marks do not decide where scores are calibrated
+        record["segments"][-1]["rule"] = record["segments"][6]["rule"] = "links"
+    (found,) = data(verb, "threshold", "-m", to, pages=pages)
+    for point in found["points"]:
+        assert (point["precision"], point["recall"]) == pytest.approx(kept_words(run, to, point["threshold"], pages))
 
 
 def test_a_precision_out_of_reach_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
