@@ -11,7 +11,7 @@ import regex
 from ..text.words import words
 
 # Longer lines are no bylines or dates (words).
-MAX_WORDS = 16
+MAX_WORDS = 20
 MAX_CHARS = 160
 # The years of pages.
 YEARS = range(1985, 2036)
@@ -41,6 +41,7 @@ _DATE_WORDS = frozenset(
     "st nd rd th of de the on at in "
     "published posted updated update last first modified date dated created added submitted filed revised publication "
     "publish reviewed originally edited changed released release post time entry online web "
+    "min mins minute minutes read reading "
     "data dodano opublikowano aktualizacja ostatnia godz g r o dnia дата опубликовано обновлено г в δημοσίευση "
     "ημερομηνία ώρα τελευταία ενημέρωση 年 月 日 时 時 分 点 發 发 布 表 間 间 星 期 一 二 三 四 五 六 "
     "更 新".split()
@@ -50,12 +51,15 @@ _BETWEEN = frozenset("年 月 of de the".split())
 _NUMBER = regex.compile(r"\d{1,4}(?:st|nd|rd|th|am|pm|h|hrs)?")
 _ISO = regex.compile(r"\d{8}|\d{4}\d{2}\d{2}t\d+z?|\d{2}t\d{2}")
 _DIGIT = regex.compile(r"\d")
+_LABELS = "written|posted|published|reported|words|story|article|review|text|report|submitted|contributed|started"
 _BY = regex.compile(
-    r"\s*(?:[-–—•|/*]\s*)?(?:(?:written|posted|published|reported|words|story|article|review|text|report|"
-    r"submitted|contributed)(?:\s+on\b.{0,40}?)?\s+)?(?:by|BY|By|von|par|por|autor|author|writer|editor|автор|"
-    r"συντάκτης|作者|记者|記者|编辑|責任編輯|责任编辑)(?:\(s\))?(?:\s*[:：/]\s*|\s+|(?<=[者辑輯]))(?=\S)",
+    rf"\W*(?:(?:post|article)\s+)?(?P<label>(?:{_LABELS})(?:\s+on\b.{{0,40}}?)?\s+)?"
+    r"(?:by|von|par|por|autor|author|writer|editor|автор|συντάκτης|作者|记者|記者|编辑|責任編輯|责任编辑)"
+    r"(?:\(s\))?(?P<colon>\s*[:：/]\s*)?(?:\s+|(?<=[\s:：/者辑輯]))(?=\S)",
     regex.I,
 )
+# Words that the byline may follow, in the same line: a date.
+_DATE_FIRST = regex.compile(r"\W*(?:\p{L}{3,9}\.?[ ,]+)?[\d:./,-]{1,10}[^|·•–—]{0,30}?\W{1,3}(?=by\s)", regex.I)
 _NAME = regex.compile(r"[\p{Lu}\p{Lo}@]")
 
 
@@ -63,17 +67,26 @@ def forms(text: str) -> set[str]:
     """What the line looks like: `date` if it has a date and nothing else, `byline` if it says by whom, or both."""
     if len(text) > MAX_CHARS:
         return set()
-    start = _BY.match(text)
-    by = start is not None and bool(_NAME.match(text, start.end()))
-    if not by and not _DIGIT.search(text):
+    start = _name_start(text)
+    if start is None and not _DIGIT.search(text):
         return set()
-    tokens = words(text[start.end() :] if start is not None and by else text)
+    tokens = words(text if start is None else text[start:])
     if len(tokens) > MAX_WORDS:
         return set()
     rest = [token for token in tokens if not _is_date_word(token)]
-    if by:
+    if start is not None:
         return ({"byline", "date"} if is_dated(text) else {"byline"}) if 0 < len(rest) <= 8 else set()
     return {"date"} if not rest and _has_date(tokens) else set()
+
+
+def _name_start(text: str) -> int | None:
+    """Where the name begins in a line that says by whom; None for any other."""
+    match = _BY.match(text)
+    if match is None and (first := _DATE_FIRST.match(text)) is not None and _has_date(words(first[0])):
+        match = _BY.match(text, first.end())
+    if match is None or not (match["label"] or match["colon"] or _NAME.match(text, match.end())):
+        return None
+    return int(match.end())
 
 
 def is_dated(text: str) -> bool:

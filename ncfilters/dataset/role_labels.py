@@ -11,7 +11,6 @@ date, a comment.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from ..record import EMBEDDED, Record, Segment
@@ -19,6 +18,7 @@ from ..roles import ROLES
 from ..text.words import words
 from . import byline_forms, labelling
 from .gold import Gold
+from .gold_runs import MIN_MATCH, SURE_SHARE, matched_runs
 from .title_labels import MENU_RULES, find_titles
 
 
@@ -66,13 +66,15 @@ _CAPTION_NAME = re.compile(
     re.I,
 )
 _CREDIT = re.compile(
-    r"\W*(?:(?:staff|file|ap)\s+)?(?:photo(?:graph)?|image|picture)s?\s*(?:by\b|credit\b|courtesy\b|[:©])", re.I
+    r"\W*(?:(?:staff|file|ap)\s+)?(?:photo(?:graph)?|image|picture)(?:s?\s*(?:by|credit|courtesy)\b|\s*[:©])", re.I
 )
 # Short segments in these elements are text, if the names of the elements do not say that they belong to a figure.
 _TEXT_TAGS = frozenset("h1 h2 h3 h4 h5 h6 p li dt dd blockquote".split())
 _FIGURE_PATH = re.compile(r"fig|im(?:g|age)|photo|pic(?:ture)?s?\b|credit|gallery|media|thumb|slide|foto", re.I)
 # Characters of a path, the end of which has the elements next to the segment.
 _END = 80
+# A segment with this share of its characters in links is a link.
+_LINKED = 0.8
 # Elements of single comments.
 _COMMENT_NAME = re.compile(r"comment[-_]?(?:body|content|text|entry|list)|#comment-\d", re.I)
 _COMMENT_PATH = re.compile(r"comment(?!ary|at)|respon[ds]|repl[iy]|disqus|discuss", re.I)
@@ -80,10 +82,8 @@ _COMMENT_PATH = re.compile(r"comment(?!ary|at)|respon[ds]|repl[iy]|disqus|discus
 _MANY_ENTRIES = frozenset(("forum", "listing", "collection", "product", "service", "documentation"))
 # Segments before and after the title, and after the first segment of the text, among which are byline and date.
 _BEFORE_TITLE, _AFTER_TITLE, _AFTER_TEXT, _MAX_HEAD = 5, 8, 2, 30
-# Words. A shorter segment may match the gold text by chance; a shorter one in the gold text may be a caption.
-_MIN_MATCH, _MIN_TEXT, _MIN_CAPTION, _MIN_COMMENT = 4, 12, 3, 8
-# The share of words that a segment with a certain label has in the gold text.
-_SURE_SHARE = 0.8
+# Words. A shorter segment in the gold text may be a caption; certain captions, comments and links to others have more.
+_MIN_TEXT, _MIN_CAPTION, _MIN_COMMENT, _MIN_RELATED = 12, 3, 8, 5
 
 
 def allowed_roles(document: Record, gold: Gold, counts: Sequence[int], matched: Sequence[int]) -> list[int]:
@@ -102,10 +102,10 @@ class _Page:
         self.policy = gold.policy
         notes = gold.annotations
         self.embedded = [segment.get("rule") == EMBEDDED for segment in self.segments]
-        self.runs = _matched_runs(self.segments, notes.runs, counts) if notes.runs else None
+        self.runs = matched_runs(self.segments, notes.runs, counts) if notes.runs else None
         self.comments = self._comments(notes.comments) if notes.comments else {}
         self.knows_comments = notes.comments is not None or bool(notes.runs)
-        clean = [place for place in range(len(counts)) if self._is_clean(place, _SURE_SHARE) and counts[place] >= 8]
+        clean = [place for place in range(len(counts)) if self._is_clean(place, SURE_SHARE) and counts[place] >= 8]
         self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
         head = document.get("head")
         head_title = str(head.get("title") or "") if isinstance(head, dict) else ""
@@ -140,7 +140,7 @@ class _Page:
         return self._dirty(place, segment)
 
     def _is_clean(self, place: int, share: float = labelling.CLEAN_SHARE) -> bool:
-        if self.embedded[place] or not self.counts[place]:
+        if not 0 <= place < len(self.counts) or self.embedded[place] or not self.counts[place]:
             return False
         if self.runs is not None:
             return self.runs[place][0] in _CLEAN_RUNS
@@ -165,13 +165,13 @@ class _Page:
         if tag in ("td", "th") and (self.counts[place] < _MIN_TEXT or self.policy == "main"):
             # a data table, or tables as layout; gold standards of press pages have many of these
             return allowed & (TABLE | TEXT | COMMENT)
-        if self.counts[place] >= _MIN_TEXT and self.matched[place] >= _SURE_SHARE * self.counts[place]:
+        if self.counts[place] >= _MIN_TEXT and self.matched[place] >= SURE_SHARE * self.counts[place]:
             return allowed & (TEXT | COMMENT)
-        if self.head[0] <= place <= self.first and self.counts[place] <= byline_forms.MAX_WORDS:
-            # some gold texts have them; a byline may be a mere name
-            allowed |= TITLE | BYLINE | (DATE if byline_forms.is_dated(segment["text"]) else 0)
-        if self.counts[place] < _MIN_MATCH:
-            return allowed
+        allowed |= self._head_roles(place)  # some gold texts have bylines and dates
+        if self.counts[place] < MIN_MATCH and not (self._is_clean(place - 1) and self._is_clean(place + 1)):
+            return allowed | RELATED | BOILERPLATE  # matched by chance, perhaps
+        if tag == "h1":
+            allowed |= TITLE
         is_text = self.matched[place] == self.counts[place] and tag in _TEXT_TAGS
         return allowed & (
             TEXT | (0 if is_text and not _FIGURE_PATH.search(path[-_END:]) else CAPTION) | _HEAD | COMMENT
@@ -181,25 +181,40 @@ class _Page:
         """The roles of a segment that is not in the gold text, narrowed by its place."""
         path = segment.get("path", "")
         if segment.get("rule") in MENU_RULES:
-            return BOILERPLATE
+            return BOILERPLATE | (self._head_roles(place) & DATE)
         if place > self.first and self._names_comment(path):
             unknown = self.counts[place] >= _MIN_COMMENT and not self.has_entries and not self.knows_comments
             return COMMENT if unknown and _COMMENT_NAME.search(path) else COMMENT | BOILERPLATE
-        allowed = _DIRTY[self.policy]
-        if self.start < place < self.last:
-            if self._is_caption(place, path):
-                return CAPTION
-        elif not _CAPTION_PATH.search(path):
-            allowed &= ~(CAPTION | TABLE)
-        if place < self.first or self.knows_comments:
+        allowed = _DIRTY[self.policy] & ~_HEAD | self._head_roles(place)
+        if self.start < place < self.last and self._is_caption(place, path):
+            return CAPTION
+        if not _FIGURE_PATH.search(path[-_END:]):
+            allowed &= ~CAPTION
+        if not self.first < place < self.last:
+            allowed &= ~TABLE
+        is_linked = segment.get("links", 0) >= _LINKED * len(segment["text"])
+        if place < self.first or self.knows_comments or is_linked or self.counts[place] < _MIN_COMMENT:
             allowed &= ~COMMENT
-        if not self.head[0] <= place <= self.head[1]:
-            allowed &= ~_HEAD
-        elif self.counts[place] > byline_forms.MAX_WORDS:
-            allowed &= ~(BYLINE | DATE)
-        elif not byline_forms.is_dated(segment["text"]):
-            allowed &= ~DATE
-        return allowed if self.title is None else allowed & ~TITLE
+        is_outside = segment.get("rule") == "links" or not self.first < place < self.last
+        if (
+            is_linked
+            and is_outside
+            and self.counts[place] >= _MIN_RELATED
+            and not (self.has_entries or allowed & _HEAD)
+        ):
+            return RELATED
+        return allowed
+
+    def _head_roles(self, place: int) -> int:
+        """Of title, byline and date the roles that a segment may have by its place and form."""
+        if not self.head[0] <= place <= self.head[1] or self.counts[place] > byline_forms.MAX_WORDS:
+            return 0
+        text = self.segments[place]["text"]
+        names = sum(word[0].isupper() or not word.isascii() for word in text.split())
+        mask = BYLINE if 0 < self.counts[place] <= 2 * names and not self.has_entries else 0
+        if self.title is None and self.counts[place] > 1:
+            mask |= TITLE
+        return mask | (DATE if byline_forms.is_dated(text) else 0)
 
     def _is_caption(self, place: int, path: str) -> bool:
         """Whether the elements or the words of the segment say that it is a caption or a credit."""
@@ -209,7 +224,12 @@ class _Page:
             return True
         if _CREDIT.match(self.segments[place]["text"]):
             return self.counts[place] <= byline_forms.MAX_WORDS
-        return "aption" in path and _CAPTION_NAME.search("/".join(path.rsplit("/", 2)[-2:])) is not None
+        if "aption" not in path:
+            return False
+        name = _CAPTION_NAME.search("/".join(path.rsplit("/", 2)[-2:]))
+        return name is not None and (
+            len(name[0]) > 8 or self._is_clean(place) or bool(_FIGURE_PATH.search(path[-_END:]))
+        )
 
     def _names_comment(self, path: str) -> bool:
         if path not in self._comment_paths:
@@ -227,7 +247,7 @@ class _Page:
         if "\t" in text:
             return 0
         mask = _FORMS[frozenset(byline_forms.forms(text))]
-        if in_head and self.author and not mask & BYLINE:
+        if in_head and self.author and not mask & BYLINE and self._may_name_author(place):
             rest = byline_forms.other_words(text)
             if len(self.author.intersection(rest)) >= 0.6 * len(self.author) and len(rest) <= len(self.author) + 4:
                 mask = BYLINE | (DATE if byline_forms.is_dated(text) else 0)
@@ -238,6 +258,17 @@ class _Page:
         if self._is_clean(place):
             return mask | _CLEAN[self.policy]
         return mask | COMMENT | RELATED | BOILERPLATE
+
+    def _may_name_author(self, place: int) -> bool:
+        """Whether the segment is at the head of the text, not in the name of the site, a menu or a credit."""
+        segment = self.segments[place]
+        if (
+            segment.get("tag") == "h1"
+            or segment.get("rule") in ("nav", "footer")
+            or "/figcaption" in segment.get("path", "")
+        ):
+            return False
+        return place >= self.first - _AFTER_TITLE if self.title is None else place >= self.title - 1
 
     def _is_sure(self, place: int, mask: int, text: str) -> bool:
         """Whether the byline or date among the first segments is that of the page, not of a teaser or the masthead."""
@@ -264,6 +295,10 @@ class _Page:
                 return CAPTION
             late = place > self.first
             return allowed & ~(BYLINE | DATE) if late and self.counts[place] > 8 else allowed
+        if role == "comments" and (
+            self.counts[place] < _MIN_COMMENT or "/form" in self.segments[place].get("path", "")
+        ):
+            return COMMENT | BOILERPLATE  # some of these runs are forms and their labels
         return allowed if sure else allowed | BOILERPLATE
 
     def _comments(self, gold: str) -> dict[int, int]:
@@ -272,8 +307,8 @@ class _Page:
         counts, matched, _ = labelling.matched_words([self.segments[place]["text"] for place in rest], gold)
         found = {}
         for place, count, match in zip(rest, counts, matched):
-            if count and match >= _SURE_SHARE * count:
-                found[place] = COMMENT if count >= _MIN_MATCH else COMMENT | BOILERPLATE
+            if count and match >= SURE_SHARE * count:
+                found[place] = COMMENT if count >= MIN_MATCH else COMMENT | BOILERPLATE
         sure = [place for place, mask in found.items() if mask == COMMENT]
         if sure:
             for place in rest:
@@ -287,40 +322,3 @@ class _Page:
             return max(0, self.first - _AFTER_TITLE), self.first + _AFTER_TEXT
         end = min(self.first + _AFTER_TEXT, self.title + _MAX_HEAD)
         return max(0, self.title - _BEFORE_TITLE), max(self.title + _AFTER_TITLE, end)
-
-
-def _matched_runs(
-    segments: Sequence[Segment], runs: Sequence[tuple[str, str]], counts: Sequence[int]
-) -> list[tuple[str, bool]]:
-    """For each segment the role of the run that most of its words occur in (empty if less than half of them occur in
-    the gold text), and whether the label is certain."""
-    from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
-
-    page = [word for segment in segments for word in words(segment["text"])]
-    owners: list[int] = []
-    gold: list[str] = []
-    sizes = []
-    for number, (_, text) in enumerate(runs):
-        found = words(text)
-        gold += found
-        owners += [number] * len(found)
-        sizes.append(len(found))
-    owner = [-1] * len(page)
-    for step in LCSseq.opcodes(page, gold):
-        if step.tag == "equal":
-            owner[step.src_start : step.src_end] = owners[step.dest_start : step.dest_end]
-    out = []
-    start = 0
-    for count in counts:
-        found_in = Counter(number for number in owner[start : start + count] if number >= 0)
-        start += count
-        if not count or found_in.total() < labelling.CLEAN_SHARE * count:
-            out.append(("", False))
-            continue
-        by_role: Counter[str] = Counter()
-        for number, size in found_in.items():
-            by_role[runs[number][0]] += size
-        role, size = by_role.most_common(1)[0]
-        whole = count >= _MIN_MATCH or sum(sizes[number] for number in found_in) == count
-        out.append((role, size >= _SURE_SHARE * count and whole))
-    return out
