@@ -40,7 +40,7 @@ MAX_NAMES, MAX_PHRASES = 4000, 4000
 # about its total to the power of 1 - PAGE_EXPONENT, so that long pages do not dominate.
 MAX_WORDS, PAGE_EXPONENT = 400, 0.8
 # The weight of a kind of page is its number of pages to this power.
-KIND_EXPONENT = 0.6
+KIND_EXPONENT = 0.7
 # A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
 # Roles of which a page has few and short segments, and the factor of their weights.

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..roles import DEFAULT_POLICY, ROLES
+from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..scoring.structure.network import HIDDEN, Dropout, Inputs, Network, Pools
 from .examples import Example, SparseRows
 
@@ -36,6 +36,8 @@ BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 MAX_LOGIT = 30.0
 # The weight of the loss of roles, relative to that of the labels.
 ROLE_SHARE = 0.6
+# The weight of labels under other policies than that of the gold standard, relative to that of its own.
+OTHER_POLICY_SHARE = np.float32(0.3)
 # Keeps the shares of allowed roles finite where the network excludes all of them.
 SMALLEST_SHARE = 1e-9
 
@@ -138,23 +140,37 @@ class Loss:
 
     def gradients(self, logits: Floats, examples: Sequence[Example]) -> Floats:
         """The gradients of the loss with respect to the outputs for the segments of *examples*, of their shape."""
-        out = np.zeros_like(logits)
-        rows = np.arange(len(logits))
-        policy = np.repeat(
-            [self.policies.index(example.policy) for example in examples], [len(example.labels) for example in examples]
-        )
-        labels = np.concatenate([example.labels for example in examples])
-        weights = np.concatenate([example.weights for example in examples]) / (self.mean_weight * len(labels))
-        out[rows, policy] = (_probabilities(logits[rows, policy]) - labels) * weights
-        of_roles = logits[:, len(self.policies) :]
+        count = len(self.policies)
+        roles = np.concatenate([example.roles for example in examples])
+        labels, weights = self._targets(examples, roles)
+        of_policies = (_probabilities(logits[:, :count]) - labels) * weights / (self.mean_weight * len(labels))
+        of_roles = logits[:, count:]
         shares = np.exp(of_roles - of_roles.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        allowed = shares * np.concatenate([example.roles for example in examples]) + SMALLEST_SHARE
+        allowed = shares * roles + SMALLEST_SHARE
         allowed /= allowed.sum(axis=1, keepdims=True)
         role_weights = np.concatenate([example.role_weights for example in examples])
         role_weights = role_weights * (ROLE_SHARE / (self.mean_role_weight * len(labels)))
-        out[:, len(self.policies) :] = (shares - allowed) * role_weights[:, None]
-        return out
+        return np.hstack([of_policies, (shares - allowed) * role_weights[:, None]])
+
+    def _targets(self, examples: Sequence[Example], roles: Floats) -> tuple[Floats, Floats]:
+        """The labels and the weights of segments under each policy (shape: segments, policies).
+
+        Under the policy of their page's gold standard they are its own. Under another, a segment is labelled if all
+        roles that it may have are content there, or none is; titles, which gold standards treat differently, are not.
+        """
+        sizes = [len(example.labels) for example in examples]
+        own = np.repeat([self.policies.index(example.policy) for example in examples], sizes)[:, None]
+        is_own = own == np.arange(len(self.policies))
+        content = np.array([[name in POLICIES[policy].roles for policy in self.policies] for name in ROLES], np.float32)
+        inside, allowed = roles @ content, roles.sum(axis=1, keepdims=True)
+        known = ((inside == 0) | (inside == allowed)) & (roles[:, [ROLES.index("title")]] == 0)
+        labels = np.concatenate([example.labels for example in examples])[:, None]
+        weights = np.concatenate([example.weights for example in examples])[:, None]
+        return (
+            np.where(is_own, labels, inside > 0).astype(np.float32),
+            weights * np.where(is_own, np.float32(1), OTHER_POLICY_SHARE * known.astype(np.float32)),
+        )
 
 
 def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:

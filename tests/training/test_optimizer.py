@@ -111,3 +111,18 @@ def test_the_seed_determines_the_network(examples: list[Example], vocabulary: Na
     assert {name: weight.tobytes() for name, weight in first.items()} == {
         name: weight.tobytes() for name, weight in again.items()
     }
+
+
+def test_other_policies_learn_from_roles_that_are_certainly_content(examples: list[Example]) -> None:
+    example = examples[0]
+    roles = np.ones_like(example.roles)
+    roles[0] = [name == "comment" for name in ROLES]  # content under `all`, boilerplate under `main`
+    roles[1] = [name in ("related", "boilerplate") for name in ROLES]
+    roles[2] = [name == "title" for name in ROLES]
+    page = replace(example, roles=roles)
+    loss = Loss.of([page], ("main", "article", "all"))
+    gradients = loss.gradients(np.zeros((len(roles), 3 + len(ROLES)), np.float32), [page])
+    assert gradients[0, 0] > 0 > gradients[0, 2]
+    assert gradients[1, 0] > 0 and gradients[1, 2] > 0
+    assert gradients[2:, [0, 2]].tolist() == np.zeros((len(roles) - 2, 2)).tolist()
+    assert gradients[:, 1].all()  # the policy of its gold standard
