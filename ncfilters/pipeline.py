@@ -1,6 +1,6 @@
 """The whole pipe from Python: HTML or plain text in, clean text out.
 
->>> Pipeline("en", form="markdown").clean("<h1>A title</h1><p>The text that somebody wrote.</p>")
+>>> Pipeline(form="markdown").clean("<h1>A title</h1><p>The text that somebody wrote.</p>")
 '# A title\\n\\nThe text that somebody wrote.'
 """
 
@@ -15,6 +15,7 @@ from .errors import RecordError
 from .page import html_parser, profiles
 from .record import NAMES, Record, check, is_error
 from .scoring import registry
+from .scoring.auto import AUTO, AutoScorer
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .segmentation.page_language import with_language
@@ -72,14 +73,14 @@ class Pipeline:
     is unknown or unreadable.
     """
 
-    def __init__(self, model_name: str = "en", options: PipelineOptions | None = None, **changes: Any) -> None:
+    def __init__(self, model_name: str = AUTO, options: PipelineOptions | None = None, **changes: Any) -> None:
         options = replace(options or PipelineOptions(), **changes)
         self._policy = policies.policy(options.policy)
         self._page_options = profiles.PageOptions(options.parser, options.profile)
         self._record_options = options.selection(options.bullets is True)
         self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality
-        self._score = Scorer([registry.load_named(model_name)])
+        self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
 
     def clean(self, html: str | bytes) -> str:
@@ -142,6 +143,6 @@ def _pipeline(model_name: str) -> Pipeline:
     return Pipeline(model_name)
 
 
-def clean(html: str | bytes, model: str = "en") -> str:
+def clean(html: str | bytes, model: str = AUTO) -> str:
     """The clean text of a page, one paragraph per line, with bullets and numbers of list items."""
     return _pipeline(model).clean(html)

@@ -11,21 +11,24 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from ..errors import ModelError, UsageError
+from ..errors import ModelError, RecordError, UsageError
+from ..record import Record
 from ..scoring import inspection_report, registry
+from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
+from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
-from ..streams.console import exit_status
+from ..streams.console import exit_status, warn
 from ..streams.runner import run_filter
 from . import options
 
 TOOL = "nc-score"
-DEFAULT_MODEL = "en"
 DEFAULT_REASONS = 3
 # The parameters of jusText that have an option; nc-select has the option of the other one.
 RULE_PARAMETERS = tuple(field.name for field in fields(JusTextParameters) if field.name != "max_heading_distance")
+RULE_OPTIONS = ("stoplist", "profile", *RULE_PARAMETERS)
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -42,7 +45,8 @@ def option_parser() -> argparse.ArgumentParser:
         "--model",
         action="append",
         metavar="NAME|PATH",
-        help=f"score with this model; may be given several times (default: {DEFAULT_MODEL})",
+        help=f"score with this model; may be given several times (default: {AUTO}, the best model for the language of "
+        "each document)",
     )
     parser.add_argument(
         "--limit", type=_limit, metavar="P", help="perplexity that has the score 0, for models that compute perplexity"
@@ -74,17 +78,33 @@ def main(argv: list[str] | None = None) -> int:
         if args.list_models:
             print(inspection_report.model_list(), end="")
             return 0
-        models = load_models(args)
-        first = models[0]
-        if args.explain and not isinstance(first.model, ExplainingModel):
-            raise UsageError(
-                f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
-            )
-        batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
-        process = Scorer(models, args.explain or 0)
-        return run_filter(args.files, process, options.stream_options(TOOL, args, max([BATCH_BYTES, *batches])))
+        if _uses_auto(args):
+            auto = _auto_scorer(args)
+            return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
+        return _run_models(load_models(args), args)
 
     return exit_status(TOOL, start)
+
+
+def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
+    """Scores with these models, and returns the exit status. Raises UsageError."""
+    first = models[0]
+    if args.explain and not isinstance(first.model, ExplainingModel):
+        raise UsageError(
+            f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
+        )
+    batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
+    score = Scorer(models, args.explain or 0)
+    others = OtherLanguages(first.name, first.language)
+
+    def process(records: list[Record]) -> list[Record | RecordError]:
+        others.count(records)
+        return score(records)
+
+    status = run_filter(args.files, process, options.stream_options(TOOL, args, max([BATCH_BYTES, *batches])))
+    if message := others.message():
+        warn(TOOL, message)
+    return status
 
 
 def load_models(args: argparse.Namespace) -> list[NamedModel]:
@@ -94,6 +114,34 @@ def load_models(args: argparse.Namespace) -> list[NamedModel]:
         if args.normalise or args.tokens or args.sentencepiece:
             models = _with_normalization(models, args)
         return models if args.limit is None else _with_limit(models, args.limit)
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+
+
+# ---- the model for the language of each document ------------------------------------------------------------
+
+
+def _uses_auto(args: argparse.Namespace) -> bool:
+    """Whether each document has a model of its own. The options of jusText alone ask for its rules. Raises
+    UsageError."""
+    if args.model and AUTO not in args.model:
+        return False
+    needs_rules = any(getattr(args, name) is not None for name in RULE_OPTIONS)
+    if needs_rules and not args.model:
+        return False
+    if args.model and len(args.model) > 1:
+        raise UsageError(f"-m {AUTO} cannot be combined with other models")
+    names = ("limit", "normalise", "tokens", "sentencepiece", *RULE_OPTIONS)
+    for name in names:
+        if getattr(args, name) is not None:
+            what = "of the kind 'rules'" if name in RULE_OPTIONS else "that computes perplexity"
+            raise UsageError(f"--{name.replace('_', '-')} requires a model {what}; give one with -m")
+    return True
+
+
+def _auto_scorer(args: argparse.Namespace) -> AutoScorer:
+    try:
+        return AutoScorer(args.explain or 0)
     except ModelError as error:
         raise UsageError(str(error)) from None
 
@@ -214,10 +262,9 @@ def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
         from ..scoring.justext.stoplist import find_stoplist  # start-up: most runs have no such option
 
         words = find_stoplist(args.stoplist)[0]
-    names = ("stoplist", "profile", *RULE_PARAMETERS)
-    suffix = "".join(f"+{name}={value}" for name in names if (value := getattr(args, name)) is not None)
+    suffix = "".join(f"+{name}={value}" for name in RULE_OPTIONS if (value := getattr(args, name)) is not None)
     if not suffix:
-        return [registry.load_named(name) for name in args.model or [DEFAULT_MODEL]]
+        return [registry.load_named(name) for name in args.model]
     if args.model:
         models = [registry.load_named(name) for name in args.model]
     else:  # the rules themselves need no file

@@ -21,15 +21,17 @@ from ..scoring.quality import QualityModel
 from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, NeighbourOptions, PolicyOptions
-from ..selection.selector import SelectionOptions, select_text, with_quality
+from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import Files, Output, Sink, Text, TextFrame, file_path
+from ..text.language_tags import primary
 from . import options
 
 TOOL = "nc-select"
 
 _ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+_LANGUAGE = re.compile(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 # The options that require --decide justext.
 _NEIGHBOUR_OPTIONS = ("max_heading_distance", "no_headings", "variant", "sure")
 
@@ -76,6 +78,12 @@ def option_parser() -> argparse.ArgumentParser:
         type=_element_name,
         metavar="NAME",
         help="keep all segments in the text, those not selected inside an element NAME",
+    )
+    parser.add_argument(
+        "--lang",
+        type=_languages,
+        metavar="CODES",
+        help="drop documents in other languages than these, such as en or en,de",
     )
     parser.add_argument(
         "--min-quality", type=_share, metavar="Q", help="drop documents with predicted word precision below Q (0 to 1)"
@@ -176,6 +184,12 @@ def _roles(text: str) -> frozenset[str]:
     if unknown := sorted(names.difference(ROLES)):
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is not a role: choose from {', '.join(ROLES)}")
     return names
+
+
+def _languages(text: str) -> frozenset[str]:
+    if all(map(_LANGUAGE.fullmatch, codes := text.strip().split(","))):
+        return frozenset(map(primary, codes))
+    raise argparse.ArgumentTypeError(f"'{text}' is not a list of language codes, such as en,de")
 
 
 def _characters(text: str) -> int:
@@ -285,6 +299,8 @@ def main(argv: list[str] | None = None) -> int:
         selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title)
 
         def process(document: Record) -> Record | None:
+            if args.lang is not None and language_of(document) not in args.lang:
+                return None
             return with_quality(select_text(document, policy, selection, quality_model), args.min_quality)
 
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args), _sink(args))

@@ -122,8 +122,10 @@ class InspectableModel(Protocol):
 @dataclass(frozen=True)
 class NamedModel:
     """A model that scores segments, under the *name* it was asked for by. The *signature* identifies the model and the
-    options it runs with, such as `ncleaner-en@3fa94c0e12ab`; a model without one is not recorded."""
+    options it runs with, such as `ncleaner-en@3fa94c0e12ab`; a model without one is not recorded. The *language* is
+    that of its header: `xx` for any language, and empty where it is unknown."""
 
     name: str
     model: Model
     signature: str = ""
+    language: str = ""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
 from ..installed import installed_folder
+from ..text.language_tags import is_language
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
 from .quality import QualityModel
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 SUFFIX = ".model"
 # The names of jusText's rules are this prefix and the language code of a stop list.
 STOPLIST_MODEL_PREFIX = "justext-"
+# Those of n-gram models for one language are this prefix and its code.
+NGRAM_MODEL_PREFIX = "ncleaner-"
 # The suffixes of other programs' models, which are used as they are (see `kenlm`).
 FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2", ".arpa.zst")
 # kind → the module and the object in it that make a model of the header's parameters and the arrays. A module is
@@ -82,6 +85,11 @@ def find(name: str) -> Path:
         if name in lists:
             return lists[name]
         raise ModelError(f"unknown model '{name}'; installed stop lists: {', '.join(lists) or 'none'}")
+    if is_language(name) and "xx" in models:
+        raise ModelError(
+            f"unknown model '{name}': xx is for any language, and auto for the language of each document; "
+            f"installed models: {', '.join(models) or 'none'}"
+        )
     known = ", ".join([*models, *([STOPLIST_MODEL_PREFIX + "LANG"] if models else [])]) or "none"
     file = f"./{name}" if os.path.exists(name) else f"./{name}{SUFFIX}"
     raise ModelError(f"unknown model '{name}'; installed models: {known} (to use a file: {file})")
@@ -114,7 +122,7 @@ def load_named(name: str) -> NamedModel:
     """The same with its name and signature. Raises ModelError."""
     path = find(name)
     header, model = load_file(path)
-    return NamedModel(name, model, signature(model_name(path), header))
+    return NamedModel(name, model, signature(model_name(path), header), header.get("language", ""))
 
 
 def load_file(path: Path) -> tuple[dict[str, Any], Model]:

@@ -17,7 +17,8 @@ from itertools import groupby
 import regex
 
 from ..record import Segment
-from ..text.language import UNDETERMINED, is_latin, same_script
+from ..text.language import is_latin, same_script
+from ..text.language_tags import primary
 from ..text.scripts import is_east_asian, likely_language
 from ..text.sentence_ends import WINDOW_ENDS
 
@@ -67,7 +68,7 @@ def sentence_spans(text: str, language: str = "") -> list[Span]:
 
     *language* is a code such as `en`; without one, it is guessed from the script. A line break ends a sentence.
     """
-    code = _primary(language) or likely_language(text)
+    code = primary(language) or likely_language(text)
     plain = text.translate(_SPACES) if not text.isascii() or "\t" in text else text
     out: list[Span] = []
     at = 0
@@ -93,7 +94,7 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     has its share of the `links`. A sentence on a new line of its segment has `br`. *language* is that of the page; a
     segment in another script has another one.
     """
-    language = _primary(language)
+    language = primary(language)
     out = []
     for number, segment in enumerate(segments):
         text = segment["text"]
@@ -109,12 +110,6 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
                 sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
             out.append(sentence)
     return out
-
-
-def _primary(language: str) -> str:
-    """The language of a tag such as zh-CN or pt_BR; none if it is undetermined."""
-    code = language.lower().partition("-")[0].partition("_")[0]
-    return "" if code == UNDETERMINED else code
 
 
 def _language_of(text: str, language: str) -> str:

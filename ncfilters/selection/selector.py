@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import record
+from ..errors import RecordError
 from ..record import Record
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
+from ..text.language_tags import primary
 from . import roles
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, plain_with_bullets
@@ -98,6 +100,15 @@ def tagged_text(segment: Record, tag: str) -> str:
     """The text inside an element *tag* that begins with its perplexity (or its score, if it has none), as PyPlexity
     writes it: `<ppl 12345.67>text</ppl>`."""
     return f"<{tag} {segment.get('perplexity', segment['score']):.2f}>{segment['text']}</{tag}>"
+
+
+def language_of(document: Record) -> str:
+    """The language code of a record's `lang`; empty if it is undetermined. Raises RecordError if it has none."""
+    if "lang" not in document:
+        raise RecordError("lang: missing")
+    if not isinstance(document["lang"], str):
+        raise RecordError("lang: expected a string, such as en")
+    return primary(document["lang"])
 
 
 def with_quality(document: Record, min_quality: float | None) -> Record | None:

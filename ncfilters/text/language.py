@@ -107,6 +107,8 @@ _OTHER_SCRIPT = re.compile(
     "[\u0370-\u1dff\u1f00-\u1fff\u3041-\u30fa\u30fc-\u31ff\u3400-\u9fff\ua960-\ud7ff\uf900-\ufdff\ufe70-\ufefe"
     "\U00020000-\U0003ffff]+"
 )
+# All languages that can be identified.
+LANGUAGES = frozenset(_LATIN).union(*_LANGUAGES)
 _LATIN_WORD = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]{2}")
 # The lists of stop words of languages that have another code there.
 _STOP_LISTS = {"no": "nb"}

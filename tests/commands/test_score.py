@@ -47,10 +47,13 @@ def records(out: bytes) -> list[dict[str, Any]]:
 # ---- records and models ----------------------------------------------------------------------------------------------
 
 
-def test_the_default_is_en(verb: Verb) -> None:
-    status, out, err = verb(score.main, stdin=[document("a", SENTENCE, MENU)])
+def test_the_default_is_the_model_of_the_language(verb: Verb) -> None:
+    given = [{**document("a", SENTENCE, MENU), "lang": lang} for lang in ("en", "pl")]
+    status, out, err = verb(score.main, stdin=given)
     assert (status, err) == (0, "")
-    assert records(out) == records(verb(score.main, "-m", "en", stdin=[document("a", SENTENCE, MENU)])[1])
+    assert out == verb(score.main, "-m", "auto", stdin=given)[1]
+    assert [records(out)[0]] == records(verb(score.main, "-m", "en", stdin=given[:1])[1])
+    assert [records(out)[1]] == records(verb(score.main, "-m", "xx", stdin=given[1:])[1])
     segments = records(out)[0]["segments"]
     assert segments[0]["score"] > max(segments[1]["score"], 0)
     assert "scores" not in segments[0]
@@ -58,7 +61,7 @@ def test_the_default_is_en(verb: Verb) -> None:
 
 def test_records_keep_their_order_and_fields(verb: Verb) -> None:
     documents = [document(str(number), SENTENCE, *[MENU] * (number % 3)) for number in range(30)]
-    status, out, _ = verb(score.main, stdin=documents)
+    status, out, _ = verb(score.main, "-m", "en", stdin=documents)
     assert status == 0
     got = records(out)
     for record in got:
@@ -68,6 +71,34 @@ def test_records_keep_their_order_and_fields(verb: Verb) -> None:
         for segment in record["segments"]:
             del segment["score"]
     assert got == documents
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
+        (["-m", "auto", "--spaceless"], "--spaceless requires a model of the kind 'rules'; give one with -m"),
+        (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
+        (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
+    ],
+)
+def test_models_by_language_have_no_options_of_other_kinds(verb: Verb, options: list[str], why: str) -> None:
+    status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
+    assert (status, out) == (2, b"") and err.startswith(f"nc-score: {why}")
+
+
+def test_documents_in_other_languages_are_reported_once(verb: Verb) -> None:
+    documents = [{**document("a", SENTENCE), "lang": lang} for lang in ("en", "pl", "de", "pl")]
+    status, out, err = verb(score.main, "-m", "en", stdin=documents)
+    assert (status, len(records(out))) == (0, 4)
+    assert err.startswith("nc-score: en is for en; 3 of 4 documents are in another language (pl 2, de 1): -m auto")
+    assert verb(score.main, "-m", "xx", stdin=documents)[2] == ""
+
+
+def test_reasons_of_the_model_of_each_document(verb: Verb) -> None:
+    documents = [{**document("a", SENTENCE), "lang": lang} for lang in ("en", "pl")]
+    status, out, _ = verb(score.main, "--explain", "2", stdin=documents)
+    assert status == 0 and all("reasons" in record["segments"][0] for record in records(out))
 
 
 def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None:
@@ -191,7 +222,7 @@ def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) 
     ("options", "why"),
     [
         (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
-        (["--limit", "8000"], LIMIT_OF_STRUCTURE),
+        (["--limit", "8000"], "--limit requires a model that computes perplexity; give one with -m"),
         (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 requires a model"),
         (["--stoplist", "en", "--limit", "8000"], "--limit 8000 requires a model"),
     ],

@@ -383,3 +383,32 @@ def test_an_unknown_segment_type_is_an_error(verb: Verb, kind: str) -> None:
 def test_neighbour_options_need_decide_justext(verb: Verb) -> None:
     status, _, err = verb(select.main, "--max-heading-distance", "9", stdin=[document()])
     assert (status, err) == (2, "nc-select: --max-heading-distance requires --decide justext\n")
+
+
+def test_documents_in_other_languages_are_dropped(verb: Verb) -> None:
+    languages = ["en", "de-CH", "pl", "eng", "und"]
+    documents = [document(lang, lang=lang) for lang in languages]
+
+    def kept(*args: str) -> list[str]:
+        status, out, _ = verb(select.main, "-f", "jsonl", *args, stdin=documents)
+        assert status == 0
+        return [json.loads(line)["id"] for line in out.splitlines()]
+
+    assert kept("--lang", "en") == ["en", "eng"]
+    assert kept("--lang", "EN, de") == ["en", "de-CH", "eng"]
+    assert kept("--lang", "und") == ["und"]
+    assert kept("--lang", "fr") == []
+    assert "5 in, 2 out, 3 dropped" in verb(select.main, "--lang", "en", "-v", stdin=documents)[2]
+
+
+@pytest.mark.parametrize(("fields", "why"), [({}, "lang: missing"), ({"lang": 7}, "lang: expected a string")])
+def test_documents_without_a_language_fail(verb: Verb, fields: dict[str, Any], why: str) -> None:
+    status, _, err = verb(select.main, "--lang", "en", stdin=[document(**fields)])
+    assert status == 1 and why in err
+
+
+@pytest.mark.parametrize("codes", ["", "english", "en;de", "e"])
+def test_wrong_languages_are_a_usage_error(codes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        select.main(["--lang", codes])
+    assert f"'{codes}' is not a list of language codes, such as en,de" in capsys.readouterr().err

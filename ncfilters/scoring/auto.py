@@ -1,0 +1,89 @@
+"""The best installed model for the language of each document (nc-score -m auto).
+
+    score = AutoScorer()
+    score([{"lang": "de", "segments": [{"text": "Das ist Text.", "path": "body/p"}]}])    # […, "models": ["xx@…"]}]
+
+For the language LANG of a page, it is the first of the models `LANG` (for English, `en`), `xx`, `ncleaner-LANG` and
+`ncleaner-nonlexical` that is installed; for plain text, which has no structure, `ncleaner-LANG` comes before `xx`. The
+record's `models` says which model scored it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import ModelError, RecordError
+from ..record import Record, check_optional, parts
+from ..segmentation.page_language import with_language
+from ..streams.runner import attempt
+from ..text.language_tags import primary
+from . import registry
+from .scorer import Scorer
+
+# The name that stands for this choice.
+AUTO = "auto"
+# Below this probability a document has no language: `en` gains 4 points of F over `xx` on English pages, and loses more
+# on others (bench/accuracy.md).
+MIN_PROBABILITY = 0.7
+GENERAL = ("xx", "ncleaner-nonlexical")
+
+
+class AutoScorer:
+    """Scores each record with the best installed model for its language, as `Scorer` does. Models are loaded when the
+    first record needs them.
+
+    A record without `lang` gets one, and its probability. Raises ModelError if no model of GENERAL is installed.
+    """
+
+    # the size of batches in bytes of input, as for one structure model
+    batch_bytes = 1 << 21
+
+    def __init__(self, max_reasons: int = 0) -> None:
+        self._max_reasons = max_reasons
+        self._installed = registry.installed_models().keys()
+        self._scorers: dict[str, Scorer] = {}
+        if not any(name in self._installed for name in GENERAL):
+            raise ModelError(f"{AUTO}: neither {' nor '.join(GENERAL)} is installed")
+
+    def __call__(self, records: list[Record]) -> list[Record | RecordError]:
+        """The records with scores, and an error in place of each that cannot be scored."""
+        results = [attempt(_prepared, record) for record in records]
+        groups: dict[str, list[int]] = {}
+        for number, result in enumerate(results):
+            if not isinstance(result, RecordError):
+                groups.setdefault(self.model_of(result), []).append(number)
+        for name, numbers in groups.items():
+            scored = self._scorer(name)([result for n in numbers if isinstance(result := results[n], dict)])
+            for number, result in zip(numbers, scored):
+                results[number] = result
+        return results
+
+    def model_of(self, record: Record) -> str:
+        """The name of the model for a record with `segments`."""
+        return next(name for name in _preferred(record) if name in self._installed)
+
+    def _scorer(self, name: str) -> Scorer:
+        if name not in self._scorers:
+            self._scorers[name] = Scorer([registry.load_named(name)], self._max_reasons)
+        return self._scorers[name]
+
+
+def _prepared(record: Record) -> Record:
+    """The record with its language. Raises RecordError for segments in which it cannot be identified."""
+    segments = parts(record, "segments", {"text": (str,)})
+    check_optional(segments, "segments", {"links": (int,)})
+    return with_language(record)
+
+
+def _preferred(record: Record) -> Iterator[str]:
+    """The names of models for a record, the best first."""
+    code = primary(record.get("lang"))
+    probability = record.get("lang_probability", 1)
+    if isinstance(probability, int | float) and probability < MIN_PROBABILITY:
+        code = ""
+    of_language = [code, f"{registry.NGRAM_MODEL_PREFIX}{code}"] if code else []
+    is_plain = not any("path" in segment for segment in record["segments"])
+    yield from of_language[: 2 if is_plain else 1]
+    yield GENERAL[0]
+    yield from of_language[1:]
+    yield GENERAL[1]
