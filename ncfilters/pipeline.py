@@ -65,7 +65,8 @@ class PipelineOptions:
 
 
 class Pipeline:
-    """HTML or plain text to clean text, with a model that is loaded once.
+    """HTML or plain text to clean text, with one model, or by default with the best one for the language of each
+    document. Models are loaded once.
 
     Single options may be given by name: `Pipeline("en", form="markdown")`. Records get a `quality`, except where
     neither *min_quality* nor *quality_model* is given and the default quality model is not installed. Raises ValueError

@@ -34,10 +34,7 @@ RULE_OPTIONS = ("stoplist", "profile", *RULE_PARAMETERS)
 def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
     parser = options.filter_parser(
-        TOOL,
-        "Score segments as clean text or boilerplate.",
-        f"nc-segment crawl.jsonl | {TOOL} -m en | nc-select",
-        alias=(),
+        TOOL, "Score segments as clean text or boilerplate.", f"nc-segment crawl.jsonl | {TOOL} | nc-select", alias=()
     )
     options.add_format(parser)
     parser.add_argument(

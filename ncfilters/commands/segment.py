@@ -23,7 +23,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL,
         "Blocks, HTML or plain text to typed segments. The input is records, HTML pages, or folders of pages.",
-        f"{TOOL} crawl.jsonl | nc-score -m en | nc-select",
+        f"{TOOL} crawl.jsonl | nc-score | nc-select",
     )
     options.add_format(parser)
     options.add_fields(parser)

@@ -1,6 +1,6 @@
 """nc-select: the clean text of scored segments, in one of several forms.
 
-    nc-segment crawl.jsonl | nc-score -m en | nc-select --as markdown
+    nc-segment crawl.jsonl | nc-score | nc-select --as markdown
 
 -f selects the output format, --as the form of the text.
 """
@@ -39,7 +39,7 @@ _NEIGHBOUR_OPTIONS = ("max_heading_distance", "no_headings", "variant", "sure")
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
-        TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score -m en | {TOOL}"
+        TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score | {TOOL}"
     )
     _add_form_options(parser)
     parser.add_argument(

@@ -1,6 +1,6 @@
 """nc-warc: WARC and WET files, HTML pages, and folders of both to records.
 
-nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select
+nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL,
         "WARC and WET files, HTML pages, and folders of both to records.",
-        "nc-warc crawl.warc.gz | nc-segment | nc-score -m en | nc-select",
+        "nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select",
     )
     options.add_format(parser, default="jsonl")
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")

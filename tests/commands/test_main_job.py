@@ -38,7 +38,7 @@ def test_the_command_of_the_readme() -> None:
     [
         "nc-normalize tests/data/crawl.jsonl --no-markers | nc-render | nc-segment | nc-score | nc-select",
         "nc-segment -f msgpack tests/data/crawl.jsonl | nc-score | nc-select",
-        "gzip -c tests/data/crawl.jsonl | nc-segment --keep | nc-score -m en -m ncleaner-nonlexical | nc-select",
+        "gzip -c tests/data/crawl.jsonl | nc-segment --keep | nc-score -m auto | nc-select",
     ],
 )
 def test_other_ways_to_the_same_text(pipe: str) -> None:
