@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How accurate all models are, compared with peers, on pages of sites that they were not trained on.
 
-    python bench/accuracy.py ../shared/data --work work          # writes bench/accuracy.md; an hour on two cores
-    python bench/accuracy.py ../shared/data --only deciders      # one of its tables, to standard output
+    python bench/accuracy.py ../shared/data --work work          # writes bench/accuracy.md; two hours on two cores
+    python bench/accuracy.py ../shared/data --work work --ablation   # writes bench/ablation.md; twenty models more
+    python bench/accuracy.py ../shared/data --only deciders      # one of the tables, to standard output
     python bench/accuracy.py ../shared/data --pages 60           # 60 pages of each set, to standard output
 
 DATA is the folder of gold sets. Models and scored pages stay in the folder --work: a second run continues there
@@ -35,20 +36,28 @@ HEAD = """# Accuracy
 
 Made by `python bench/accuracy.py DATA`, on {pages}. {missing}All figures are per cent.
 Each model was trained without the sites that it is measured on: `nc-train --cv {folds} --scored` divides the pages into
-{folds} folds by domain. `en` learns from the English pages of the three sets, `xx` from all pages.
+{folds} folds by domain. `en` learns from the English pages of the five sets, `xx` from all pages.
+"""
+ABLATION_HEAD = """# Ablation and learning curve
+
+Made by `python bench/accuracy.py DATA --ablation`, on {pages}. All figures are per cent.
 """
 
 # name → the function that makes the table, and the results of jobs that it reads
 _OF_SYSTEMS = tuple(dict.fromkeys(read for own in SYSTEMS.values() for read in own.reads if read != "all"))
 _WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *EMBEDDED_ORIGINS))
-TABLES: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
+ACCURACY: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
     "systems": (tables.systems_table, _OF_SYSTEMS),
     "groups": (tables.groups_table, _OF_SYSTEMS),
     "deciders": (tables.deciders_table, ("en", "xx")),
-    "ablation": (tables.ablation_table, ("complete", *_WITHOUT)),
-    "curve": (tables.curve_table, ("complete", "en", *SHARES)),
+    "roles": (tables.roles_tables, ("en", "xx")),
     "calibration": (tables.calibration_table, ("en",)),
 }
+ABLATION: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
+    "ablation": (tables.ablation_table, ("complete", *_WITHOUT)),
+    "curve": (tables.curve_table, ("complete", "en", *SHARES)),
+}
+TABLES = ACCURACY | ABLATION
 
 
 @dataclass(frozen=True)
@@ -60,18 +69,18 @@ class AccuracyOptions:
 
 
 def document(bench: Measurements, options: AccuracyOptions) -> Iterator[str]:
-    """The pieces of bench/accuracy.md, or some of its tables."""
+    """The pieces of bench/accuracy.md or of bench/ablation.md, or some of their tables."""
     missing = missing_note()
     log(missing or "all peers are installed")
     work = bench.work
     work.make(name for table in options.tables for name in TABLES[table][1])
-    work.prepare("all")
     counts = ", ".join(f"{sum(1 for _ in work.pages(name)):,} pages of {name}" for name in work.files)
-    yield tables.filled(HEAD, pages=counts, missing=missing and missing + " ", folds=FOLDS)
+    head = ABLATION_HEAD if set(options.tables) <= set(ABLATION) else HEAD
+    yield tables.filled(head, pages=counts, missing=missing and missing + " ", folds=FOLDS)
     for name in options.tables:
         make = TABLES[name][0]
         yield from make(bench, options.plots) if make is tables.calibration_table else make(bench)
-    if len(options.tables) == len(TABLES):
+    if list(options.tables) == list(ACCURACY):
         notes = BENCH / "accuracy-notes.md"
         yield notes.read_text(encoding="utf-8") if notes.exists() else ""
         yield "\n## Signatures\n\n"
@@ -85,9 +94,10 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
     parser.add_argument("--work", type=Path, metavar="DIR", help="keep results here, and continue with those found")
     parser.add_argument("--only", choices=TABLES, metavar="TABLE", help=f"one table: {', '.join(TABLES)}")
+    parser.add_argument("--ablation", action="store_true", help="make bench/ablation.md instead of bench/accuracy.md")
     parser.add_argument("--pages", type=int, metavar="N", help="use N pages of each set (default: all)")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="the file to write (default: bench/accuracy.md for all tables)"
+        "--output", type=Path, metavar="FILE", help="the file to write (default: that in bench/ for all its tables)"
     )
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="train N models at a time (default: one per core)")
     return parser
@@ -96,8 +106,10 @@ def option_parser() -> argparse.ArgumentParser:
 def main() -> None:
     """The command."""
     args = option_parser().parse_args()
-    output = args.output or (None if args.only or args.pages else BENCH / "accuracy.md")
-    options = AccuracyOptions([args.only] if args.only else list(TABLES), output.with_suffix("") if output else None)
+    all_tables = BENCH / ("ablation.md" if args.ablation else "accuracy.md")
+    output = args.output or (None if args.only or args.pages else all_tables)
+    chosen = [args.only] if args.only else list(ABLATION if args.ablation else ACCURACY)
+    options = AccuracyOptions(chosen, output.with_suffix("") if output else None)
     with tempfile.TemporaryDirectory() as folder:
         work = Work(WorkOptions(args.work or Path(folder), args.data, args.pages, args.jobs))
         text = "".join(document(Measurements(work), options))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench import roles
 from bench.calibration import (
     AS_IN_TRAINING,
     BINS,
@@ -22,9 +23,20 @@ from bench.calibration import (
     pooled_segments,
     scored_page,
 )
-from bench.heldout import FOLDS, SHARES, TEST_FOLDS
+from bench.heldout import FOLDS, SETS, SHARES, TEST_FOLDS
 from bench.support import markdown
-from bench.systems import DEFAULT, ENGLISH, SYSTEMS, VIEWS, Decision, Measurements, bag_f, difference_cells, figures
+from bench.systems import (
+    DEFAULT,
+    ENGLISH,
+    SYSTEMS,
+    VIEWS,
+    Decision,
+    Measurements,
+    bag_f,
+    content_options,
+    difference_cells,
+    figures,
+)
 from ncfilters.dataset.gold import domain, key_of
 from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.features import feature_groups
@@ -43,15 +55,22 @@ segment markers with and without their letter; peers print no markers. The last 
 best peer, page by page: the difference in points, the 95 % interval and p of the paired t-test, and p of Wilcoxon's
 signed-rank test.
 
-Our models select segments by the defaults of nc-select. `ncleaner-*` are cross-validated in {folds} folds, too.
-`perplexity-en` was trained on the gold of wcxb-dev (bench/cleaning.md has its cross-validation there). The rules of
-`justext-*` are not trained.
+Annotators disagree about what belongs to the text. So `en` and `xx` select it under the content policy of each gold
+standard, which the line above the table names as options of nc-select: WCXB's gold text has captions, but no titles;
+that of DAnIEL, Dragnet and L3S-GN1 is the article; CleanEval's has all that somebody wrote for the page. The rows below
+them are of the same scores, by nc-select without options.
+
+The other models tell no roles and score under one policy. `ncleaner-en` and `ncleaner-nonlexical` learn from wcxb-dev
+alone: there they are cross-validated in {folds} folds, on the other sets they are measured as they are (14 sites of
+those have other pages in wcxb-dev). `ncleaner-el` to `-zh` are cross-validated. `perplexity-en` was trained
+on the gold of wcxb-dev (bench/cleaning.md has its cross-validation there). The rules of `justext-*` are not trained.
 """
 DECIDERS_TEXT = """
 ## Decision policies and operating points
 
-Other policies on the same scores: those of `en` on wcxb-dev and cleaneval-dev, and of `xx` on daniel-dev. `auto` with
-`balance` is the default; for these models it is `page`: like `expected`, but it keeps nothing of pages without text.
+Other decision policies on the same scores: those of `xx` on daniel-dev, and of `en` on the other sets. The content
+policy is that of each gold standard, as above. `auto` with `balance` is the default; for these models it is `page`:
+like `expected`, but it keeps nothing of pages without text.
 
 """
 ABLATION_TEXT = """
@@ -60,7 +79,9 @@ ABLATION_TEXT = """
 `en` trained on {train} and tested on the others ({tested} of the {folds} folds: {counts}). bag-F, the difference from
 the first row in points, and p of the paired t-test. A group of features (`nc-train structure --without GROUP`), or
 embedded content, is left out in training and in use. Groups overlap: the contribution of one group alone is larger than
-the loss without it. The last rows have the scores of the first row and other decision policies.
+the loss without it. The last rows have the scores of the first row and other decision policies. Rely on a difference on
+one set only if its p is small and no other set contradicts it: of some fifty tests, two or three are below 0.05 by
+chance.
 
 """
 CURVE_TEXT = """
@@ -73,9 +94,9 @@ ones. Points and p compare bag-F with the row above. `more` is the cross-validat
 CALIBRATION_TEXT = """
 ## Calibration
 
-Segments of {pages:,} pages by the probability of being clean that `en` states, and the share that is clean. Segments
-are weighted as in training and calibration (by the square root of their words; those of long pages and large sets count
-less), and by words.
+Segments of {pages:,} pages by the probability of being clean that `en` states under the content policy of their gold
+standard, and the share that is clean. Segments are weighted as in training and calibration (by the square root of their
+words; those of long pages count less), and by words.
 
 """
 PRECISION_TEXT = """
@@ -122,8 +143,18 @@ def systems_table(bench: Measurements) -> Iterator[str]:
                 row += difference_cells(f[number], f[best_peer]) if number != best_peer else [""] * len(AGAINST)
             rows.append(row)
         against = [] if best_peer is None else [AGAINST[0].format(results.systems[best_peer].name), *AGAINST[1:]]
-        yield f"\n{name}, {len(results.keys):,} pages:\n\n"
+        yield f"\n### {name}\n\n{len(results.keys):,} pages; gold text as {policy_options(bench, name)}:\n\n"
         yield from markdown(["", *columns, *against], rows)
+
+
+def policy_options(bench: Measurements, name: str) -> str:
+    """The options of nc-select that ask for the content policy of a view's gold standard."""
+    contents = dict.fromkeys(map(content_options, bench.golds(VIEWS[name]).values()))
+    asked = (
+        f"`--policy {content.policy}{''.join(f' --without {role}' for role in sorted(content.excluded))}`"
+        for content in contents
+    )
+    return " or ".join(asked)
 
 
 def groups_table(bench: Measurements) -> Iterator[str]:
@@ -164,7 +195,7 @@ def deciders_table(bench: Measurements) -> Iterator[str]:
     yield DECIDERS_TEXT
     ways = [Decision(how, favour) for how in POLICIES for favour in OPERATING_POINTS]
     ways += [Decision("justext"), *(Decision("threshold", "", bits) for bits in THRESHOLDS)]
-    read = {"wcxb-dev": "en", "cleaneval-dev": "en", "daniel-dev": "xx"}
+    read = {name: "xx" if name == "daniel-dev" else "en" for name in SETS}
     values = {}
     for name, result in read.items():
         systems = [System(str(way), texts) for way, texts in zip(ways, bench.texts(result, *ways))]
@@ -248,17 +279,19 @@ def curve_table(bench: Measurements) -> Iterator[str]:
     yield from markdown(head, rows, 2)
 
 
+def roles_tables(bench: Measurements) -> Iterator[str]:
+    """Roles, titles, and what is kept besides the main text."""
+    yield from roles.tables({name: bench.work.path(name) for name in roles.MODELS})
+
+
 def calibration_table(bench: Measurements, plots_folder: Path | None = None) -> Iterator[str]:
     """Whether the odds of `en` are calibrated; with a folder, also as a plot."""
     with multiprocessing.Pool() as pool, bench.work.path("en").open("rb") as file:
         pages = [page for page in pool.imap(scored_page, file, 16) if page]
     sets = {name: [page for page in pages if page.key.startswith(name.partition("-")[0])] for name in ENGLISH}
-    # a page of a large set weighs less, as in training
-    largest = max(map(len, sets.values()))
-    factors = {page.key: math.sqrt(largest / len(some)) for some in sets.values() for page in some}
 
     def bins(some: Sequence[ScoredPage], way: str) -> list[Bin | None]:
-        return calibration_bins(*pooled_segments(some, way, factors if way == AS_IN_TRAINING else {}))
+        return calibration_bins(*pooled_segments(some, way))
 
     yield filled(CALIBRATION_TEXT, pages=len(pages))
     rows = []

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bench.support import Record
-from bench.systems import DEFAULT, decisions
+from bench.systems import DEFAULT, select
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import key_of
-from ncfilters.selection import expected_f
-from ncfilters.training.examples import MAX_WORDS, PAGE_EXPONENT
+from ncfilters.selection import expected_f, roles
+from ncfilters.training.examples import CLEAN_SHARE, MAX_WORDS, PAGE_EXPONENT
 
 BINS = 10
 # The weights of segments, see `ScoredPage`.
@@ -24,8 +24,9 @@ AS_IN_TRAINING = "as in training"
 
 
 class ScoredPage(NamedTuple):
-    """The segments of a page: the probability of being clean, whether each is clean, and its weight in three ways (as
-    in training, by words, equal). And the expected word precision of the text kept (None where none is)."""
+    """The segments of a page: the probability of being clean under the content policy of the gold standard, whether
+    each is clean, and its weight in three ways (as in training on pages of one kind, by words, equal). And the expected
+    word precision of the text kept (None where none is)."""
 
     key: str
     probabilities: list[float]
@@ -40,8 +41,9 @@ def scored_page(line: bytes) -> ScoredPage | None:
     labelled = labelled_pages.label_page(page)
     if not labelled.is_usable:
         return None
-    probabilities = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in page["segments"]]
-    clean = [words > 0 and matched >= 0.5 * words for words, matched in zip(labelled.words, labelled.matched)]
+    segments = roles.with_policy_scores(page["segments"], labelled.gold.policy)
+    probabilities = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in segments]
+    clean = [words > 0 and matched >= CLEAN_SHARE * words for words, matched in zip(labelled.words, labelled.matched)]
     roots = [math.sqrt(min(words, MAX_WORDS)) for words in labelled.words]
     page_weight = (sum(roots) + 1) ** -PAGE_EXPONENT
     weights = {
@@ -49,11 +51,10 @@ def scored_page(line: bytes) -> ScoredPage | None:
         "words": [float(words) for words in labelled.words],
         "segments": [1.0] * len(roots),
     }
-    kept = decisions(page["segments"], DEFAULT, page.get("page"))
     sizes = [
         (probability, expected_f.word_count(segment["text"]))
-        for probability, segment, keep in zip(probabilities, page["segments"], kept)
-        if keep
+        for probability, segment in zip(probabilities, select(page, DEFAULT)["segments"])
+        if segment["keep"]
     ]
     words = sum(size for _, size in sizes)
     precision = sum(probability * size for probability, size in sizes) / words if sizes else None
@@ -90,10 +91,8 @@ def expected_error(bins: Sequence[Bin | None]) -> float:
     return 100 * sum(one.weight * abs(one.probability - one.clean) for one in filled) / total
 
 
-def pooled_segments(
-    pages: Sequence[ScoredPage], way: str, factors: Mapping[str, float]
-) -> tuple[list[float], list[bool], list[float]]:
-    """The segments of pages: probabilities, labels, and weights (times a factor for each page)."""
-    weights = [factors.get(page.key, 1.0) * weight for page in pages for weight in page.weights[way]]
+def pooled_segments(pages: Sequence[ScoredPage], way: str) -> tuple[list[float], list[bool], list[float]]:
+    """The segments of pages: probabilities, labels, and weights."""
+    weights = [weight for page in pages for weight in page.weights[way]]
     probabilities = [value for page in pages for value in page.probabilities]
     return probabilities, [label for page in pages for label in page.clean], weights

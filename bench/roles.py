@@ -2,11 +2,12 @@
 """Are roles recognised, are titles kept, and what is kept besides the main text?
 
     nc-train structure --cv 5 --scored en.jsonl PAGES
-    python bench/roles.py ../shared/data --scored en=en.jsonl       # writes bench/roles.md
-    python bench/roles.py ../shared/data --pages 60                 # models/, 60 pages of each set, to standard output
+    python bench/roles.py ../shared/data --scored en=en.jsonl
+    python bench/roles.py ../shared/data --pages 60                 # models/, 60 pages of each set
 
-DATA is the folder of gold sets. The pages of `--scored` were scored by models that were trained without their sites.
-Without it, the models in models/ score the pages that they were trained on. The labels are those of `role_labels`.
+Prints tables; those of all models and pages are in bench/accuracy.md. DATA is the folder of gold sets. The pages of
+`--scored` were scored by models that were trained without their sites. Without it, the models in models/ score the
+pages that they were trained on. The labels are those of `role_labels`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.support import BENCH, Record, log, markdown, read_lines, run_shell
+from bench.heldout import SETS
+from bench.support import Record, log, markdown, read_lines, run_shell
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.evaluation.role_metrics import (
     MEASURED_ROLES,
@@ -37,7 +39,6 @@ from ncfilters.evaluation.role_metrics import (
 )
 from ncfilters.roles import ROLES
 
-SETS = ("wcxb-dev", "cleaneval-dev", "dragnet-dev", "l3s-dev", "daniel-dev")
 # The sets whose title is known: from a field, the first headline, or the first line of the gold text.
 TITLE_SETS = ("wcxb-dev", "l3s-dev", "daniel-dev")
 # The sets whose gold text is an article without comments and links to others.
@@ -48,7 +49,8 @@ MAX_OTHER = 0.25
 HEAD = """# Roles, titles, and what is not the main text
 
 Made by `python bench/roles.py DATA`, of {about}. All figures are per cent.
-
+"""
+ROLES_TEXT = """
 ## Roles
 
 F of predicted roles over segments whose role is known from the gold standard (`segments`), and its mean over
@@ -199,27 +201,27 @@ def other_rows(model: str, policy: str, pages: Sequence[PageFacts]) -> Iterator[
         yield [f"`{model}`", name, policy, f"{len(some):,}", much, _percent(roles.total() / kept), listed]
 
 
-def document(scored: Mapping[str, Path], about: str) -> Iterator[str]:
-    """The pieces of bench/roles.md."""
-    tables: dict[str, list[list[str]]] = {name: [] for name in ("roles", "details", "titles", "others")}
+def tables(scored: Mapping[str, Path]) -> Iterator[str]:
+    """The tables of pages that models scored, with their texts."""
+    rows: dict[str, list[list[str]]] = {name: [] for name in ("roles", "details", "titles", "others")}
     for model, path in scored.items():
         pages = select(path, "")
-        tables["roles"] += role_rows(model, pages)
-        tables["details"] += role_details(model, pages)
-        tables["titles"] += title_rows(model, pages)
-        tables["others"] += other_rows(model, "main", pages)
+        rows["roles"] += role_rows(model, pages)
+        rows["details"] += role_details(model, pages)
+        rows["titles"] += title_rows(model, pages)
+        rows["others"] += other_rows(model, "main", pages)
         if any(page.counts.right for page in pages):
-            tables["others"] += other_rows(model, "article", select(path, "--policy article"))
-    yield HEAD.format(about=about, roles=", ".join(MEASURED_ROLES))
-    yield from _table(["model", "pages of", "segments", "macro F", "strict", *ROLES], tables["roles"], 2)
+            rows["others"] += other_rows(model, "article", select(path, "--policy article"))
+    yield ROLES_TEXT.format(roles=", ".join(MEASURED_ROLES))
+    yield from _table(["model", "pages of", "segments", "macro F", "strict", *ROLES], rows["roles"], 2)
     yield "\n"
     columns = ["model", "role", "segments", "P", "R", "F", "strict P", "strict F", "taken for"]
-    yield from _table(columns, tables["details"], 2)
+    yield from _table(columns, rows["details"], 2)
     yield TITLES
-    yield from _table(["model", "pages of", "pages", "title is a segment", "and is kept"], tables["titles"], 2)
+    yield from _table(["model", "pages of", "pages", "title is a segment", "and is kept"], rows["titles"], 2)
     yield OTHERS
     columns = ["model", "pages of", "policy", "pages", "pages > 25 %", "words", "roles"]
-    yield from _table(columns, tables["others"], 3)
+    yield from _table(columns, rows["others"], 3)
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> Iterator[str]:
@@ -251,11 +253,7 @@ def main() -> None:
         else:
             about = "the models in models/,\non the pages that they were trained on"
             scored = {name: score(args.data, name, args.pages, Path(folder) / f"{name}.jsonl") for name in MODELS}
-        text = "".join(document(scored, about))
-    if args.pages:
-        print(text, end="")
-    else:
-        (BENCH / "roles.md").write_text(text, encoding="utf-8")
+        print(HEAD.format(about=about) + "".join(tables(scored)), end="")
 
 
 if __name__ == "__main__":

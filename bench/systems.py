@@ -21,19 +21,25 @@ from ncfilters.dataset.gold import Gold, gold_of, key_of
 from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.evaluation.significance import compare
-from ncfilters.selection import formats, policies
-from ncfilters.selection.options import PolicyOptions
+from ncfilters.roles import DEFAULT_POLICY
+from ncfilters.selection import policies, roles
+from ncfilters.selection.decision import DecisionPolicy
+from ncfilters.selection.options import ContentOptions, PolicyOptions
+from ncfilters.selection.selector import SelectionOptions, select_text
 
 
 class Decision(NamedTuple):
-    """How segments are selected: nc-select --decide, --favour and -t."""
+    """How segments are selected: nc-select --decide, --favour and -t, and whether under the content policy of the
+    page's gold text (see `content_options`) or as nc-select does without options."""
 
     decide: str
     favour: str = ""
     threshold: float | None = None
+    as_gold: bool = True
 
 
 DEFAULT = Decision("auto", "balance")
+WITHOUT_OPTIONS = Decision("auto", "balance", as_gold=False)
 # All segments except those that the rules of nc-segment mark; all visible segments.
 RULES, EVERYTHING = Decision("rules"), Decision("everything")
 
@@ -51,11 +57,13 @@ MARKED = ("bag", "cleaneval", "segments", "unlabelled")
 VIEWS = {
     "wcxb-dev": View("wcxb-dev", "", ("bag", "required", "forbidden"), "page_type"),
     "cleaneval-dev": View("cleaneval-dev", "", MARKED),
+    "dragnet-dev": View("dragnet-dev", "", ("bag",)),
+    "l3s-dev": View("l3s-dev", "", ("bag",)),
     "daniel-dev, English": View("daniel-dev", "en", ("bag",)),
     "daniel-dev": View("daniel-dev", "", ("bag",), "lang"),
 }
-# The views whose pages are English.
-ENGLISH = tuple(VIEWS)[:3]
+# The views whose pages are English, and those of the set of several languages.
+ENGLISH, DANIEL = tuple(VIEWS)[:5], tuple(VIEWS)[4:]
 
 
 class OwnSystem(NamedTuple):
@@ -69,8 +77,10 @@ class OwnSystem(NamedTuple):
 JUSTEXT = Decision("justext")
 SYSTEMS = {
     "`en`": OwnSystem(("en",), views=ENGLISH),
+    "`en`, nc-select without options": OwnSystem(("en",), WITHOUT_OPTIONS, ENGLISH),
     "`xx`": OwnSystem(("xx",)),
-    "`xx`, no page of daniel-dev in training": OwnSystem(("xx, unseen",), views=tuple(VIEWS)[2:]),
+    "`xx`, nc-select without options": OwnSystem(("xx",), WITHOUT_OPTIONS),
+    "`xx`, no page of daniel-dev in training": OwnSystem(("xx, unseen",), views=DANIEL),
     "`ncleaner-en`": OwnSystem(("ncleaner-en",), views=ENGLISH),
     "`ncleaner-en`, -el, -pl, -ru, -zh": OwnSystem(
         ("ncleaner-en", *(f"ncleaner-{lang}" for lang in LANGUAGES)), DEFAULT, ("daniel-dev",)
@@ -85,26 +95,37 @@ SYSTEMS = {
 }
 
 
-def decisions(segments: Sequence[Record], decision: Decision, page: Record | None) -> list[bool]:
-    """Whether each segment is kept."""
+def content_options(gold: Gold) -> ContentOptions:
+    """What the annotators of a gold text count as content."""
+    # the policy `main` is that of WCXB's annotators, except that its gold text has no titles
+    return ContentOptions(gold.policy, excluded=frozenset(["title"] if gold.policy == DEFAULT_POLICY else ()))
+
+
+def select(page: Record, decision: Decision) -> Record:
+    """The record with its `text`, with CleanEval markers if its gold has them, and with `keep` on its segments, as
+    nc-select decides. Pages of a model without roles have the content of nc-select without options."""
+    gold = gold_of(page)
+    segments = page.get("segments", [])  # a record with an error has none
+    content = content_options(gold) if decision.as_gold and roles.has_roles(segments) else ContentOptions()
+    form = "cleaneval" if gold.has_markers else "plain"
+    options = SelectionOptions(form, mark_segments=True, title="title" not in content.excluded)
+    scored = [segment if "score" in segment else {**segment, "score": 0.0} for segment in segments]
+    return select_text({**page, "segments": scored}, _policy(decision, content), options)
+
+
+def _policy(decision: Decision, content: ContentOptions) -> DecisionPolicy:
     if decision == RULES:
-        return ["rule" not in segment for segment in segments]
+        return lambda segments, page=None, /: ["rule" not in segment for segment in segments]
     if decision == EVERYTHING:
-        return [segment.get("rule") != record.EMBEDDED for segment in segments]
+        return lambda segments, page=None, /: [segment.get("rule") != record.EMBEDDED for segment in segments]
     favour = decision.favour or "balance"
-    return policies.policy(PolicyOptions(decision.decide, decision.threshold, favour=favour))(list(segments), page)
+    return policies.policy(PolicyOptions(decision.decide, decision.threshold, favour=favour, content=content))
 
 
 def selected_texts(line: bytes, ways: Sequence[Decision]) -> tuple[str, list[str]]:
-    """The id of a record and its text by each decision, with CleanEval markers if its gold has them."""
+    """The id of a record and its text by each decision."""
     page: Record = json.loads(line)
-    form = formats.cleaneval if gold_of(page).has_markers else formats.plain
-    segments = page.get("segments", [])  # a record with an error has none
-    out = []
-    for decision in ways:
-        kept = decisions(segments, decision, page.get("page"))
-        out.append(form([segment for segment, keep in zip(segments, kept) if keep], page))
-    return str(key_of(page)), out
+    return str(key_of(page)), [select(page, decision)["text"] for decision in ways]
 
 
 class Measurements:

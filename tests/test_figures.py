@@ -59,7 +59,7 @@ def readme_row(line: str, systems: list[str]) -> str:
     view = next((view for start, view in VIEWS.items() if label.startswith(start)), None)
     if view is None:
         return line
-    head, *rows = table(f"{view}, ")
+    head, *rows = table(f"### {view}\n")
     place = head.index("bag-F")
     figures = [next(row[place] for row in rows if row[0].startswith(SYSTEMS[system])) for system in systems]
     return f"| {label} | {' | '.join(map(one_decimal, figures))} |"

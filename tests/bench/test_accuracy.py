@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import invented
 import pytest
@@ -23,14 +25,29 @@ def test_paragraphs_are_wrapped() -> None:
     assert max(map(len, text.splitlines())) <= 120
 
 
+def gold(name: str, text: str) -> dict[str, Any]:
+    """Gold text as a set has it."""
+    paragraphs = text.split("\n\n")
+    return {
+        "wcxb-dev": {"text": text, "title": "The bridge", "author": "", "date": "", "with": [], "without": []},
+        "cleaneval-dev": {"markup": "".join(f"<p>{paragraph}\n" for paragraph in paragraphs)},
+        "dragnet-dev": {"text": text, "comments": ""},
+        "l3s-dev": {"text": text, "roles": [{"role": "text", "text": paragraph} for paragraph in paragraphs]},
+        "daniel-dev": {"text": text},
+    }[name]
+
+
 @pytest.fixture(scope="module")
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three sets of invented pages."""
+    """Five sets of invented pages, one of them in five languages by their field `lang`."""
     folder = tmp_path_factory.mktemp("data")
-    for name, start in (("wcxb-dev", 0), ("cleaneval-dev", 30), ("daniel-dev", 60)):
-        made = [invented.page(number) for number in range(start, start + 5)]
+    for start, name in enumerate(heldout.SETS):
+        languages = ("en", *heldout.LANGUAGES) if name == heldout.LANGUAGE_SET else ("en",)
+        made = [invented.page(30 * start + number) for number in range(5 * len(languages))]
         for number, page in enumerate(made):
-            page |= {"id": f"{name}/{number}", "lang": "en", "url": f"http://site{start + number}.example/"}
+            page |= {"id": f"{name.removesuffix('-dev')}/{number}", "gold": gold(name, page["gold"])}
+            page["lang"] = languages[number % len(languages)]
+            page["url"] = f"http://site{start}-{number}.example/"
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(page) + "\n" for page in made))
     return folder
 
@@ -54,8 +71,8 @@ def test_a_second_run_continues_the_first(sets: Path, tmp_path: Path) -> None:
     args = (sets, "--work", tmp_path, "--pages", "4")
     first, log = run_accuracy(*args, "--only", "calibration")
     assert "en …" in log
-    assert "on 4 pages of wcxb-dev, 4 pages of cleaneval-dev, 4 pages of daniel-dev" in " ".join(first.split())
-    assert "Segments of 12 pages" in first
+    assert "on 4 pages of wcxb-dev, 4 pages of cleaneval-dev, 4 pages of dragnet-dev" in " ".join(first.split())
+    assert "Segments of 17 pages" in first
     assert "| wcxb-dev |" in first
     again, log = run_accuracy(*args, "--only", "calibration")
     assert "en …" not in log
@@ -67,14 +84,41 @@ def test_a_second_run_continues_the_first(sets: Path, tmp_path: Path) -> None:
     assert rows[2:] == [
         ["| an eighth", "2 pages of 2 sites"],
         ["| a quarter", "2 pages of 2 sites"],
-        ["| half", "3 pages of 3 sites"],
-        ["| all", "6 pages of 6 sites"],
-        ["| more", "4 folds of 5, of 12 pages of 12 sites"],
+        ["| half", "4 pages of 4 sites"],
+        ["| all", "9 pages of 9 sites"],
+        ["| more", "4 folds of 5, of 17 pages of 17 sites"],
     ]
     # another number of pages has results of its own
     (used,) = tmp_path.iterdir()
     assert heldout.Work(heldout.WorkOptions(tmp_path, sets, 4)).folder == used
     assert heldout.Work(heldout.WorkOptions(tmp_path, sets, 3)).folder != used
+
+
+@pytest.mark.slow
+def test_the_document_has_all_tables_under_the_policies_of_the_sets(sets: Path, tmp_path: Path) -> None:
+    output = tmp_path / "accuracy.md"
+    _, log = run_accuracy(sets, "--output", output)
+    assert "complete …" not in log
+    text = output.read_text()
+    assert re.findall("^## (.*)", text, re.M) == [
+        "All models and peers",
+        "By type of page and by language",
+        "Decision policies and operating points",
+        "Roles",
+        "Titles",
+        "What is kept besides the main text",
+        "Calibration",
+        "How to read this",
+        "Signatures",
+    ]
+    policies = dict(re.findall(r"^### (.*)\n\n(?:5|25) pages; gold text as `--policy (.*)`:$", text, re.M))
+    assert policies == {
+        "wcxb-dev": "main --without title",
+        "cleaneval-dev": "all",
+        **dict.fromkeys(["dragnet-dev", "l3s-dev", "daniel-dev, English", "daniel-dev"], "article"),
+    }
+    systems = text.partition("## By type of page")[0]
+    assert len(re.findall(r"^\| `(?:en|xx)`, nc-select without options \|", systems, re.M)) == 5 + 6
 
 
 def test_a_missing_set_is_an_error(sets: Path, tmp_path: Path) -> None:
