@@ -31,7 +31,7 @@ LIBRARIES = {
     "matplotlib": "--plot",
     "scipy": r"nc-(?:train|tune|eval)",
 }
-TIMEOUT = 120  # seconds: what takes longer hangs
+TIMEOUT = 600  # seconds: what takes longer hangs
 SHOWN_LINES, SHOWN_CHARACTERS, SHOWN_FILES = 8, 100, 6
 # Files whose lines are counted; others, such as figures, depend on the versions of libraries.
 COUNTED_SUFFIXES = frozenset((".txt", ".jsonl", ".md", ".vert", ".xml", ".wet", ".arpa", ".align"))

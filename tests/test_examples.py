@@ -81,11 +81,12 @@ def test_examples_print_what_is_expected(name: str, folder: Path) -> None:
     if report:
         pytest.fail(f"{name}\n" + "\n".join(report), pytrace=False)
     if result.skipped:
-        pytest.skip(f"{', '.join(result.skipped)}: not installed; all other examples of {name} are as expected")
+        pytest.skip(f"{', '.join(result.skipped)}: not installed; the examples of {name} before are as expected")
 
 
 class PageRun:
-    """The blocks of a page, run one after the other."""
+    """The blocks of a page, run one after the other, up to the first that wants a program or library that is missing:
+    later ones may read what it writes."""
 
     def __init__(self, found: Sequence[Block], folder: Path) -> None:
         self.folder = folder
@@ -97,15 +98,22 @@ class PageRun:
         for block in found:
             if block.language not in ("sh", "console"):
                 continue
-            if lacking := missing(block.code):
-                self.skipped += [name for name in lacking if name not in self.skipped]
-            elif block.language == "console":
+            if block.language == "console":
                 self._run_session(block)
-            else:
+            elif not (lacking := missing(block.code)):
                 self._run_script(block)
+            else:
+                self.skipped = lacking
+            if self.skipped:
+                break
 
     def _run_session(self, block: Block) -> None:
-        steps = list(session(block.code))
+        steps = []
+        for step in session(block.code):
+            if lacking := missing("\n".join(step[0])):
+                self.skipped = lacking
+                break
+            steps.append(step)
         runs = run_block([INSTALLATION.sub("", "\n".join(command)) for command, _ in steps], self.folder)
         self.sessions.append((block, [(*step, run) for step, run in zip(steps, runs)]))
         for (command, wanted), run in zip(steps, runs):
@@ -125,7 +133,7 @@ class PageRun:
         self.printed.append("".join(map(described, runs)) + described_changes(self.folder, before))
 
     def printed_differences(self, wanted: str) -> list[str]:
-        """How what blocks print differs from what is expected of them, except for blocks that were skipped."""
+        """How what blocks print differs from what is expected of them, except for blocks that were not run."""
         expected = wanted.split(BETWEEN_BLOCKS) if wanted else []
         if self.skipped:
             run = {text.split("\n")[0] for text in self.printed}
