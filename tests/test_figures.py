@@ -1,4 +1,4 @@
-"""The figures of README and of nc-select(1) are those of bench/accuracy.md.
+"""The figures of README, of docs/quality-and-speed.md and of nc-select(1) are those of bench/accuracy.md.
 
 `NC_UPDATE=1 pytest -n0 tests/test_figures.py` copies them from there.
 """
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from examples import ROOT, to_roff
 
 ACCURACY = ROOT / "bench" / "accuracy.md"
@@ -20,9 +21,17 @@ WAYS = [
     *(("threshold", favour) for favour in ("precision", "balance", "recall")),
 ]
 SETS = {"wcxb-dev": "WCXB", "cleaneval-dev": "CleanEval", "daniel-dev": "DAnIEL"}
-# The rows of README's table, by how they begin.
-VIEWS = {"WCXB": "wcxb-dev", "CleanEval": "cleaneval-dev", "DAnIEL, English": "daniel-dev, English"}
-SYSTEMS = {"`en`": "`en`", "trafilatura": "trafilatura", "readability": "readability", "jusText": "jusText"}
+# The rows of the tables of pages: view → name and year of the pages.
+VIEWS = {
+    "wcxb-dev": ("WCXB", 2025),
+    "cleaneval-dev": ("CleanEval", 2007),
+    "dragnet-dev": ("Dragnet", 2012),
+    "l3s-dev": ("L3S-GN1", 2008),
+    "daniel-dev, English": ("DAnIEL, English", 2012),
+}
+# The columns: how the name of a system begins, and its name here.
+PEERS = {"trafilatura": "trafilatura", "readability": "readability-lxml", "jusText": "jusText"}
+LANGUAGES = {"el": "Greek", "en": "English", "pl": "Polish", "ru": "Russian", "zh": "Chinese"}
 
 Rows = list[list[str]]
 
@@ -32,12 +41,101 @@ def table(heading: str) -> Rows:
     text = ACCURACY.read_text(encoding="utf-8")
     found = re.search(rf"^{re.escape(heading)}.*?^(\|.*?)\n(?!\|)", text, re.M | re.S)
     assert found, f"no table below {heading!r}"
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in found[1].splitlines()]
+    rows = [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in found[1].splitlines()]
     return [row for row in rows if not re.fullmatch("[-: ]+", "".join(row))]
 
 
 def one_decimal(figure: str) -> str:
-    return f"{float(figure):.1f}"
+    return f"{float(figure):.1f}" if figure else ""
+
+
+def figure(heading: str, system: str, column: str) -> str:
+    """A figure of a table by the first system whose name begins so; "" if there is no such table or system."""
+    if f"\n{heading}" not in ACCURACY.read_text(encoding="utf-8"):
+        return ""
+    head, *rows = table(heading)
+    found = next((row for row in rows if row[0].startswith(system)), None)
+    place = next((place for place, cell in enumerate(head) if cell.partition(" (")[0] == column), None)
+    return "" if found is None or place is None else one_decimal(found[place])
+
+
+def version(system: str) -> str:
+    """The version of a peer, as its rows have it."""
+    found = re.search(rf"^\| {system} ([\d.]+) \|", ACCURACY.read_text(encoding="utf-8"), re.M)
+    return found[1] if found else ""
+
+
+def markdown(head: list[str], rows: Rows) -> str:
+    """A table; columns without figures are left out."""
+    places = [place for place in range(len(head)) if not place or any(row[place] for row in rows)]
+    lines = [[line[place] for place in places] for line in (head, *rows)]
+    rule = "|---|" + "---:|" * (len(places) - 1)
+    first, *others = ("| " + " | ".join(cells) + " |" for cells in lines)
+    return "".join(f"{line}\n".replace("|  |", "| |") for line in (first, rule, *others))
+
+
+def pages_table(*columns: tuple[str, str, str]) -> str:
+    """A row for each view: the figures of *columns*, each a heading, a system and a column of bench/accuracy.md."""
+    text, rows = ACCURACY.read_text(encoding="utf-8"), []
+    for view, (name, year) in VIEWS.items():
+        if pages := re.search(rf"^### {view}\n\n([\d,]+) pages", text, re.M):
+            cells = [figure(f"### {view}\n", system, column) for _, system, column in columns]
+            rows.append([f"{name} ({pages[1]} pages of {year})", *cells])
+    return markdown(["pages", *(head for head, _, _ in columns)], rows)
+
+
+def peer_columns() -> list[tuple[str, str, str]]:
+    return [(f"{name} {version(system)}", system, "bag-F") for system, name in PEERS.items()]
+
+
+def english_table() -> str:
+    """How good `en` is on English pages."""
+    own = [("bag-F", "`en`", "bag-F"), ("precision", "`en`", "P"), ("recall", "`en`", "R")]
+    return pages_table(*own, ("without options", "`en`, nc-select without", "bag-F"), *peer_columns()[:2])
+
+
+def types_table() -> str:
+    """bag-F by type of page."""
+    heading = "bag-F on `wcxb-dev` by `page_type`"
+    types = [cell.partition(" (")[0] for cell in table(heading)[0][1:]]
+    systems = {"`en`": "`en`", "`xx`": "`xx`", f"trafilatura {version('trafilatura')}": "trafilatura"}
+    return markdown(
+        ["", *types], [[name, *(figure(heading, start, kind) for kind in types)] for name, start in systems.items()]
+    )
+
+
+def languages_table() -> str:
+    """bag-F by language."""
+    systems = {
+        "`xx`, other sites of DAnIEL in training": "`xx`",
+        "`xx`, trained on English pages of other sets alone": "`xx`, no page",
+    } | {f"{PEERS[name]} {version(name)}": name for name in ("readability", "trafilatura")}
+    heading = "bag-F on `daniel-dev` by `lang`"
+    rows = [
+        [name, figure("### daniel-dev\n", start, "bag-F"), *(figure(heading, start, lang) for lang in LANGUAGES)]
+        for name, start in systems.items()
+    ]
+    return markdown(["", "all", *LANGUAGES.values()], rows)
+
+
+def ngrams_table() -> str:
+    """N-gram models on CleanEval and on press pages."""
+    rows = [
+        [
+            system,
+            *(figure("### cleaneval-dev\n", system, column) for column in ("ce-P", "ce-R", "ce-F")),
+            " / ".join(figure("### cleaneval-dev\n", system, column) for column in ("markers", "unlabelled")),
+            figure("### daniel-dev, English\n", system, "bag-F"),
+        ]
+        for system in (
+            "`en`",
+            "`ncleaner-en`",
+            "`ncleaner-nonlexical`",
+            "rules of nc-segment alone",
+            "everything on the page",
+        )
+    ]
+    return markdown(["", "CleanEval, ce-P", "ce-R", "ce-F", "markers", "DAnIEL, English, bag-F"], rows)
 
 
 def decisions_table() -> str:
@@ -51,18 +149,6 @@ def decisions_table() -> str:
         cells = [[one_decimal(by_way[decide, favour][f"{name} {part}"]) for part in "PRF"] for name in SETS]
         lines.append(f"{label:<23}" + " ".join("".join(f"{cell:>6}" for cell in of_set).rjust(17) for of_set in cells))
     return "".join(f"{to_roff(line)}\n" for line in lines)
-
-
-def readme_row(line: str, systems: list[str]) -> str:
-    """A row of README's table with the figures of bench/accuracy.md."""
-    label = line.strip("| ").split(" | ")[0]
-    view = next((view for start, view in VIEWS.items() if label.startswith(start)), None)
-    if view is None:
-        return line
-    head, *rows = table(f"### {view}\n")
-    place = head.index("bag-F")
-    figures = [next(row[place] for row in rows if row[0].startswith(SYSTEMS[system])) for system in systems]
-    return f"| {label} | {' | '.join(map(one_decimal, figures))} |"
 
 
 def compared(path: Path, pattern: str, new: Callable[[str], str]) -> None:
@@ -83,11 +169,16 @@ def test_figures_of_decision_policies_are_those_of_the_benchmark() -> None:
 
 
 def test_figures_of_readme_are_those_of_the_benchmark() -> None:
-    def filled(rows: str) -> str:
-        head, rule, *body = rows.splitlines()
-        systems = [
-            next(name for name in SYSTEMS if cell.startswith(name)) for cell in head.strip("| ").split(" | ")[1:]
-        ]
-        return "".join(f"{line}\n" for line in (head, rule, *(readme_row(line, systems) for line in body)))
+    pattern = r"(^\| pages \| `en`.*?\n)(?!\|)"
+    compared(ROOT / "README.md", pattern, lambda _: pages_table(("`en`", "`en`", "bag-F"), *peer_columns()))
 
-    compared(ROOT / "README.md", r"(^\| pages \| `en`.*?\n)(?!\|)", filled)
+
+@pytest.mark.parametrize("function", [english_table, types_table, languages_table, ngrams_table])
+def test_figures_of_docs_are_those_of_the_benchmark(function: Callable[[], str]) -> None:
+    start = {
+        english_table: r"\| pages \| bag-F ",
+        types_table: r"\| \| article ",
+        languages_table: r"\| \| all ",
+        ngrams_table: r"\| \| CleanEval, ce-P ",
+    }[function]
+    compared(ROOT / "docs" / "quality-and-speed.md", rf"(^{start}.*?\n)(?!\|)", lambda _: function())
