@@ -35,7 +35,7 @@ def test_scores_decide_on_roles_of_the_policy() -> None:
 
 
 def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
-    least = OUTSIDE_PROBABILITY["byline"]
+    least = OUTSIDE_PROBABILITY
     page = [segment("text", 0.9), segment("byline", least), segment("byline", least - 0.1), segment("boilerplate", 1.0)]
     assert decisions_by_role(page, content()) == [None, False, None, None]
     assert decisions_by_role(page, content("all")) == [None, None, None, None]

@@ -78,7 +78,7 @@ def test_a_heading_may_be_wrapped(path: str) -> None:
 def test_a_heading_over_dropped_text_is_dropped() -> None:
     assert fitted(PARAGRAPH, heading("More", 0.5), BOILERPLATE) == ["It"]
     assert fitted(PARAGRAPH, heading("More", 0.5)) == ["It"]  # over nothing
-    assert fitted(PARAGRAPH, heading("Sure", 1.5), BOILERPLATE) == ["It", "Sure"]
+    assert fitted(PARAGRAPH, heading("Sure", 2.5), BOILERPLATE) == ["It", "Sure"]
 
 
 def test_a_section_ends_before_a_heading_of_its_level() -> None:
