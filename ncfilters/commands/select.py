@@ -309,7 +309,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def decision_listing(document: Record, by_class: bool = False) -> str:
-    """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type, its text.
+    """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type and role, its text.
 
     With *by_class*, a segment has its class from nc-score instead of its score.
     """
@@ -320,5 +320,6 @@ def decision_listing(document: Record, by_class: bool = False) -> str:
         # with a page, the rule is a feature of the model, not a reason by itself
         rule = segment.get("rule") if document.get("page") is None else None
         reason = rule or by_class and segment.get("class") or format(segment["score"], ".1f")
-        lines.append(f"{sign} {reason:>9} <{segment['type']}> {text}")
+        kind = f"{segment['type']} {segment['role']}" if "role" in segment else segment["type"]
+        lines.append(f"{sign} {reason:>9} <{kind}> {text}")
     return "\n".join(lines)
