@@ -309,9 +309,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def decision_listing(document: Record, by_class: bool = False) -> str:
-    """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type and role, its text.
-
-    With *by_class*, a segment has its class from nc-score instead of its score.
+    """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type and role, its
+    text. With *by_class*, a segment has its class from nc-score instead of its score.
     """
     lines = [f"# {document.get('id', '')} {document.get('url') or ''}".rstrip()]
     for segment in document["segments"]:
