@@ -54,7 +54,7 @@ def test_content_is_that_of_the_gold_text_as_nc_select_decides(options: str, tmp
     roles = {"title": "Bridge closed", "caption": "The old bridge", "comment": "Great news.", "text": "Some text here."}
     segments = [
         {"text": text, "type": "p", "score": 3.0, "role": role, "role_probability": 0.95}
-        | {"policy_scores": {"article": 3.0 if role == "text" else -3.0, "all": 3.0}}
+        | {"score_article": 3.0 if role == "text" else -3.0, "score_all": 3.0}
         for role, text in roles.items()
     ]
     page = {"id": 7, "gold": GOLDS[options], "segments": segments, "page": {"odds": 5.0}}
@@ -65,6 +65,9 @@ def test_content_is_that_of_the_gold_text_as_nc_select_decides(options: str, tmp
         (text,) = systems.selected_texts(scored.read_bytes(), [decision])[1]
         out = support.run_pipe(f"nc-select -f jsonl --as {form} {asked} {scored}", b"")
         assert json.loads(out)["text"] == text
+    of_gold, by_default = systems.selected_texts(scored.read_bytes(), [systems.DEFAULT, systems.WITHOUT_OPTIONS])[1]
+    assert "Some text here." in of_gold
+    assert of_gold != by_default
     without_roles = [{"text": segment["text"], "type": "p", "score": 3.0} for segment in segments]
     assert "Great news." in systems.select({**page, "segments": without_roles}, systems.DEFAULT)["text"]
 
