@@ -23,7 +23,6 @@ from .options import ContentOptions
 OUTSIDE_ROLES = frozenset(("byline", "caption", "comment", "related"))
 OUTSIDE_PROBABILITY = 0.95
 
-_ROLES, _NO_ROLE = frozenset(ROLES), frozenset([None])
 _NEEDED = (
     "missing: --policy, --with and --without need the roles of segments, which nc-score writes with structure models"
 )
@@ -31,23 +30,23 @@ _NEEDED = (
 
 def has_roles(segments: Sequence[Record]) -> bool:
     """Whether the segments have roles, which `check_roles` has accepted."""
-    return bool(segments) and "role" in segments[0]
+    return bool(segments) and segments[0].get("role") is not None
 
 
 def check_roles(segments: Sequence[Record], required: bool) -> None:
     """Raises RecordError for a `role` or a `role_probability` of a wrong value, and for a segment without them if
     another has them, or if they are *required*."""
-    roles = {segment.get("role") for segment in segments}
-    if roles <= _NO_ROLE and not required:
+    roles = [segment.get("role") for segment in segments]
+    if not required and roles.count(None) == len(roles):
         return
-    if roles <= _ROLES and _are_shares([segment.get("role_probability") for segment in segments]):
+    if all(map(ROLES.__contains__, roles)) and _are_shares([segment.get("role_probability") for segment in segments]):
         return
     for index, segment in enumerate(segments):
         role = segment.get("role")
         if role is None:
             raise RecordError(f"segments[{index}].role: {_NEEDED if required else 'missing'}")
         if role not in ROLES:
-            raise RecordError(f"segments[{index}].role: expected one of {', '.join(ROLES)}, got {role!r}")
+            raise RecordError(f"segments[{index}].role: expected one of {', '.join(ROLES)}, got {str(role)[:40]!r}")
         if "role_probability" not in segment:
             raise RecordError(f"segments[{index}].role_probability: missing")
         if not _are_shares([segment["role_probability"]]):

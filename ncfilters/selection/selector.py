@@ -25,9 +25,7 @@ REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type"
 # Fields that are optional, and that some output form reads.
 OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
-    for name in (
-        "path tag marker pre lines br rule segment start origin role role_probability score_article score_all"
-    ).split()
+    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
 
 

@@ -23,8 +23,8 @@ OVERLAP_WEIGHT, H1_BONUS, MIN_EVIDENCE = 0.25, 0.1, 0.5
 MIN_OVERLAP = 0.7
 # Characters. A longer segment is not compared with the title in the head.
 MAX_TITLE_CHARS = 300
-# Characters by which a copy of the title may be longer than twice its length, because of punctuation.
-MAX_PUNCTUATION = 8
+# Characters by which a copy of the title may be longer, because of punctuation.
+MAX_PUNCTUATION = 16
 # The last part of the title in the head is taken for the name of the site if it has at most so many words, and at least
 # so many remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
 # standard, 1 % less, and others more.
@@ -68,7 +68,7 @@ def find_title(segments: Sequence[Record], document: Record) -> int | None:
 def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:
     """*kept*, with the title kept and without segments that repeat it and nothing else."""
     text = segments[title]["text"]
-    key, longest = title_key(text), 2 * len(text) + MAX_PUNCTUATION
+    key, longest = title_key(text), len(text) + MAX_PUNCTUATION
     out = [
         decision and not (key and len(key) <= len(segment["text"]) <= longest and title_key(segment["text"]) == key)
         for segment, decision in zip(segments, kept)

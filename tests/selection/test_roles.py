@@ -67,6 +67,8 @@ def test_the_score_is_that_of_the_policy() -> None:
     ("fields", "message"),
     [
         ({"role": "headline"}, "segments[1].role: expected one of title, byline"),
+        ({"role": ["text"]}, "segments[1].role: expected one of title, byline"),
+        ({"role_probability": "1"}, "segments[1].role_probability: expected a number from 0 to 1"),
         ({"role_probability": 1.5}, "segments[1].role_probability: expected a number from 0 to 1"),
         ({"role_probability": float("nan")}, "segments[1].role_probability: expected a number from 0 to 1"),
     ],
