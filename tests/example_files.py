@@ -120,9 +120,9 @@ def write_training_pages(folder: Path, own: list[Page], pages: list[Page]) -> No
     archives.write(folder, {f"gold/{id}-cleaned.txt": "".join(texts).encode() for id, texts in marked.items()})
     (folder / "dumps").mkdir()
     (folder / "DATA").mkdir()
-    for number, name in enumerate(("wcxb-dev", "cleaneval-dev", "daniel-dev")):
+    for number, name in enumerate(("wcxb-dev", "cleaneval-dev", "dragnet-dev", "l3s-dev", "daniel-dev")):
         with lzma.open(folder / "DATA" / f"{name}.jsonl.xz", "wt", encoding="utf-8") as file:
-            file.writelines(json.dumps(page) + "\n" for page in own[number::3])
+            file.writelines(json.dumps(page) + "\n" for page in own[number::5])
 
 
 def write_texts(folder: Path) -> None:
