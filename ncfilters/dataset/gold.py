@@ -63,6 +63,18 @@ class Gold:
         """The text without markers and URL line; each marker is an empty line."""
         return self.text if self.text is not None else strip_markers(self.marked)
 
+    def as_field(self) -> Record:
+        """The field `gold` of a record that has this gold (see `gold_of`)."""
+        notes = self.annotations
+        runs = [{"role": role, "text": text} for role, text in notes.runs]
+        known: Record = {"with": list(self.required), "without": list(self.forbidden), "roles": runs}
+        known |= {name: getattr(notes, name) for name in ("title", "author", "date")}
+        out: Record = {"text": self.text, "markup": self.marked if self.has_markers else None}
+        out |= {name: value for name, value in known.items() if value}
+        if notes.comments is not None:
+            out["comments"] = notes.comments
+        return out if _policy({}, out) == self.policy else out | {"policy": self.policy}
+
     @property
     def lang(self) -> str:
         """The language of the page; empty if the record does not give it."""

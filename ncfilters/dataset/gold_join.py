@@ -90,7 +90,7 @@ def _joined(function: Callable[[Record], Record], golds: dict[str, Gold], path: 
             raise RecordError(f"no gold text in {path} has this id")
         used.add(key)
         gold = golds.pop(key)
-        page["gold"] = {"text": gold.text, "markup": gold.marked if gold.has_markers else None}
+        page["gold"] = gold.as_field()
         if not page.get("url") and gold.fields.get("url"):
             page["url"] = gold.fields["url"]
         return function(page)

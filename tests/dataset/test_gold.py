@@ -47,6 +47,25 @@ def test_missing_or_malformed_gold_is_an_error(page: dict[str, object]) -> None:
         gold_of(page)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        "Some text.",
+        {"text": "Some text.", "policy": "main"},
+        {"markup": "<p>Some text.", "policy": "article"},
+        {"text": "Some text.", "title": "Some", "author": "Ann Vale", "date": "2024-05-01"},
+        {"text": "Some text.", "comments": ""},
+        {"text": "Some text.", "roles": [{"role": "headline", "text": "Some"}]},
+        {"text": "Some text.", "with": ["Some"], "without": ["Login"]},
+    ],
+)
+def test_gold_survives_its_field(given: object) -> None:
+    known = gold_of({"gold": given})
+    again = gold_of({"gold": known.as_field()})
+    assert (again.plain, again.policy, again.annotations) == (known.plain, known.policy, known.annotations)
+    assert (again.required, again.forbidden) == (known.required, known.forbidden)
+
+
 def test_plain_gold_text_is_not_markup() -> None:
     text = "Write <p> for a paragraph.\nURL: this line is of the text."
     assert gold_of({"gold": {"text": text}}).plain == text
