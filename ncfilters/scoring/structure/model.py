@@ -26,6 +26,7 @@ from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
+from .element_roles import with_element_roles
 from .inference import infer
 from .network import Network
 from .page_classifier import PageClassifier
@@ -84,7 +85,10 @@ class StructureModel:
             evidence = self._segment_evidence(inference.logits, log_odds)
             ends = np.cumsum(table.sizes).tolist()
             for number, start, end in zip(numbers, [0, *ends], ends):
-                out[number] = {field: values[start:end] for field, values in evidence.items()}
+                own = {field: values[start:end] for field, values in evidence.items()}
+                if "role" in own:
+                    own["role"] = with_element_roles(documents[number].segments, own["role"])
+                out[number] = own
             if self.page_classifier:
                 classified = self.page_classifier.classify(
                     table, inference.characters, inference.hidden, log_odds[:, 0]
