@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bench.heldout import LANGUAGES, Work
+from bench.heldout import INPUTS, LANGUAGES, Work
 from bench.support import Record, log, p_value
 from ncfilters import record
 from ncfilters.dataset.gold import Gold, gold_of, key_of
@@ -141,6 +141,8 @@ class Measurements:
         new = [decision for decision in ways if (name, decision) not in self._texts]
         if new:
             log(f"text of {name}")
+            if name in INPUTS:
+                self.work.prepare(name)
             with multiprocessing.Pool() as pool, self.work.path(name).open("rb") as file:
                 texts = list(pool.imap(partial(selected_texts, ways=new), file, 16))
             for place, decision in enumerate(new):

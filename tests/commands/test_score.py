@@ -23,6 +23,11 @@ from ncfilters.scoring.justext.rules import rules_model
 Verb = Callable[..., tuple[int, bytes, str]]
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
+ARTICLE = (
+    "The committee met on Tuesday and agreed to repair the old bridge, which has been closed since the flood of May.",
+    "Work begins in the autumn. Until then walkers use the ferry, said the mayor, who had voted against it herself.",
+    "It is the third time in a century that the town has to pay for the bridge, and nobody expects it to be the last.",
+)
 MENU = "Home | About us | Contact | Log in"
 LIMIT_OF_STRUCTURE = "--limit 8000 requires a model that computes perplexity: en is of kind 'structure'"
 STOP_WORDS = frozenset("the of and to a in is it that was".split())
@@ -48,14 +53,14 @@ def records(out: bytes) -> list[dict[str, Any]]:
 
 
 def test_the_default_is_the_model_of_the_language(verb: Verb) -> None:
-    given = [{**document("a", SENTENCE, MENU), "lang": lang} for lang in ("en", "pl")]
+    given = [{**document("a", *ARTICLE, MENU), "lang": lang} for lang in ("en", "pl")]
     status, out, err = verb(score.main, stdin=given)
     assert (status, err) == (0, "")
     assert out == verb(score.main, "-m", "auto", stdin=given)[1]
     assert [records(out)[0]] == records(verb(score.main, "-m", "en", stdin=given[:1])[1])
     assert [records(out)[1]] == records(verb(score.main, "-m", "xx", stdin=given[1:])[1])
     segments = records(out)[0]["segments"]
-    assert segments[0]["score"] > segments[1]["score"]
+    assert segments[0]["score"] > max(segments[-1]["score"], 0)
     assert "scores" not in segments[0]
 
 
