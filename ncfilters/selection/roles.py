@@ -57,6 +57,7 @@ def decisions_by_role(segments: Sequence[Record], options: ContentOptions) -> li
     """For each segment True if its role is in `included`, False if it is in `excluded` or certainly outside the content
     policy, else None."""
     always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
+    always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
     outside = OUTSIDE_ROLES - options.roles
     decisions: list[bool | None] = []
     for segment in segments:

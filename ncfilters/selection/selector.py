@@ -38,7 +38,7 @@ class SelectionOptions:
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
     keep_segments: bool = False  # leave `segments` as they are
     tag: str | None = None  # leave dropped segments in the text, inside this element
-    title: bool = True  # where segments have roles, the title is the first heading, once
+    title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
     head_title: bool = False  # a title that is only in the head of the page is written, too
 
 
@@ -60,10 +60,12 @@ def select_text(
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     decisions = policy(segments, page_evidence(document))
-    has_title = options.title and roles.has_roles(segments) and True in decisions
-    title = find_title(segments, document) if has_title else None
+    has_roles = roles.has_roles(segments) and True in decisions
+    title = find_title(segments, document) if has_roles else None
     if title is not None:
         decisions = keep_title(segments, decisions, title)
+        if not options.title:
+            decisions[title], title = False, None
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if options.tag:

@@ -46,6 +46,19 @@ def test_text_takes_the_place_of_segments() -> None:
     assert marked["segments"] == document()["segments"] == scored["segments"]
 
 
+def test_without_title_one_segment_and_its_copies_are_dropped_not_all_that_look_like_it() -> None:
+    roles = {"role": "title", "path": "body/h1"}
+    titles = [
+        segment("Rain", 3.0, "h", role_probability=0.9, **roles),
+        segment("A Coat", 2.0, "h", role_probability=0.6, **roles),
+        segment("Rain", 1.0, role_probability=0.5, **roles),
+    ]
+    page = {"segments": [*titles, segment("Text.", 5.0, role="text", role_probability=0.9)]}
+    policy = threshold_policy()
+    assert select_text(page, policy)["text"] == "Rain\nA Coat\nText."
+    assert select_text(page, policy, SelectionOptions(title=False))["text"] == "A Coat\nText."
+
+
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
