@@ -86,21 +86,25 @@ class WarcReader:
         window: ResyncStream | None = None
         broken = False
         while True:
-            start = 0
+            start = size = 0
             try:
                 # fastwarc itself decompresses gzip and zstd, member by member
                 window = window or ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._selection.max_record)
                 for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
-                    self.bytes += max(archived.content_length, 0)
+                    self.bytes += (size := max(archived.content_length, 0))
                     broken = False
                     item = self._record(archived, window)
                     if item is not None:
                         yield item
-                if (hole := window.hole()) is None:
+                if (rest := window.rest(size)) is None:
                     return
-                start = hole
-                raise OSError("compressed content is truncated")
+                start, is_damaged = rest
+                if is_damaged:
+                    raise OSError("compressed content is truncated")
+                if not window.restart(start):
+                    return
+                continue
             except _UnreadError as error:
                 if error.record:
                     yield error.record

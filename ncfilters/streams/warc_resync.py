@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from typing import NamedTuple
 
 from .compression import GZIP, READ_BYTES, ZSTD
 
@@ -58,27 +59,33 @@ class ResyncStream:
         packed = self._kept.startswith((GZIP, ZSTD))
         return self._ended and not packed and self._start + len(self._kept) < place
 
-    def hole(self) -> int | None:
-        """The position of a gzip member that is truncated or damaged; None if there is none.
+    def rest(self, size: int) -> tuple[int, bool] | None:
+        """The position after which records may follow that fastwarc has not read, and whether a gzip member is
+        truncated or damaged there; None if all is read.
 
-        fastwarc reports no error if such a member hides the rest. What is kept starts with the last record it read.
+        fastwarc stops without an error at a member without text, as `bgzip` writes at the end of files, and where such
+        a member hides the rest. What is kept starts with the last record it read, whose block has *size* bytes.
         """
-        at = 0
+        if not self._kept.startswith(GZIP):
+            return None if self._ended else self._blank_member()
+        at = unpacked = 0
         while self._kept.startswith(GZIP, at):
-            member, inflate = at, zlib.decompressobj(31)
-            try:
-                while not inflate.eof and at < len(self._kept):
-                    piece = bytes(self._kept[at : at + READ_BYTES])
-                    at += len(piece)
-                    while piece:
-                        inflate.decompress(piece, READ_BYTES)
-                        piece = inflate.unconsumed_tail
-            except zlib.error:
-                return self._start + member
-            if not inflate.eof:
-                return self._start + member
-            at -= len(inflate.unused_data)
+            member = self._unpack(at)
+            if member is None:
+                return self._start + at, True
+            at = member.end
+            if member.is_blank and (not unpacked or unpacked >= size):  # not in the block of the record
+                return self._start + at, False
+            unpacked += member.size
+            while len(self._kept) < at + len(GZIP) and self._more(READ_BYTES):
+                pass
         return None
+
+    def restart(self, place: int) -> bool:
+        """Makes the stream begin at that position, which is kept; returns False if it ends there."""
+        del self._kept[: place - self._start]
+        self._start = self._at = 0
+        return bool(self._kept) or self._more(READ_BYTES)
 
     def find_next(self, place: int) -> bool:
         """Moves to the next record after *place*, as if the stream began there; returns False if there is none."""
@@ -106,3 +113,44 @@ class ResyncStream:
         self._kept += more
         self._ended = self._ended or not more
         return bool(more)
+
+    def _blank_member(self) -> tuple[int, bool]:
+        """What `rest` returns where what is kept starts inside a member of several records."""
+        at = 0
+        while True:
+            found = self._kept.find(RECORD_STARTS[0], at)
+            if found >= 0:
+                member = self._unpack(found)
+                if member and member.is_blank:
+                    return self._start + member.end, False
+                at = member.end if member else found + 1
+            elif not self._more(READ_BYTES):
+                return self._start + len(self._kept), True
+            else:
+                at = max(at, len(self._kept) - READ_BYTES - len(RECORD_STARTS[0]))
+
+    def _unpack(self, at: int) -> _Member | None:
+        """The gzip member at that place of what is kept; None if it is truncated or damaged."""
+        size, is_blank, inflate = 0, True, zlib.decompressobj(31)
+        try:
+            while not inflate.eof:
+                if at == len(self._kept) and not self._more(READ_BYTES):
+                    return None
+                piece = bytes(self._kept[at : at + READ_BYTES])
+                at += len(piece)
+                while piece:
+                    text = inflate.decompress(piece, READ_BYTES)
+                    is_blank = is_blank and not text.strip()
+                    size += len(text)
+                    piece = inflate.unconsumed_tail
+        except zlib.error:
+            return None
+        return _Member(at - len(inflate.unused_data), size, is_blank)
+
+
+class _Member(NamedTuple):
+    """A gzip member: where it ends, the size of its content, and whether that is empty or white space."""
+
+    end: int
+    size: int
+    is_blank: bool

@@ -44,12 +44,31 @@ def test_a_record_without_an_end_is_an_error() -> None:
             pass
 
 
-@pytest.mark.parametrize("cut, is_hole", [(None, False), (-9, True)])
-def test_a_truncated_gzip_member_is_a_hole(cut: int | None, is_hole: bool) -> None:
+@pytest.mark.parametrize("cut, is_damaged", [(None, False), (-9, True)])
+def test_a_truncated_gzip_member_is_damaged(cut: int | None, is_damaged: bool) -> None:
     first, second = gzip.compress(RECORD), gzip.compress(RECORD * 2)[:cut]
     stream = ResyncStream(io.BytesIO(first + second), 1 << 10)
     stream.read()
-    assert stream.hole() == (len(first) if is_hole else None)
+    assert stream.rest(4) == ((len(first), True) if is_damaged else None)
+
+
+@pytest.mark.parametrize("blank", [b"", b"\r\n\r\n"])
+def test_reading_goes_on_after_a_gzip_member_without_text(blank: bytes) -> None:
+    before, after = gzip.compress(RECORD) + gzip.compress(blank), gzip.compress(RECORD)
+    stream = ResyncStream(io.BytesIO(before + after), 1 << 10)
+    stream.read(10)
+    assert stream.rest(4) == (len(before), False)
+    assert stream.restart(len(before))
+    assert (stream.tell(), stream.read()) == (0, after)
+
+
+def test_a_blank_member_inside_a_block_belongs_to_it() -> None:
+    head, block = RECORD.split(b"text")[0].replace(b"4", b"9000"), [b"a" * 3000, b"\n" * 3000, b"b" * 3000]
+    stream = ResyncStream(io.BytesIO(b"".join(map(gzip.compress, [head, *block, b"\r\n\r\n"]))), 1 << 10)
+    stream.read()
+    rest = stream.rest(9000)
+    assert rest is not None and not rest[1]
+    assert not stream.restart(rest[0])
 
 
 def test_the_end_of_a_stream_is_known_once_it_is_read() -> None:
