@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import doctest
 import importlib
+import itertools
 import json
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ import pytest
 import ncfilters
 from ncfilters.errors import ModelError, RecordError
 from ncfilters.page import block_builder, html_parser, profiles
-from ncfilters.pipeline import Pipeline
+from ncfilters.pipeline import BATCH_CHARS, BATCH_DOCUMENTS, Pipeline
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
@@ -89,6 +91,52 @@ def test_records_are_those_of_the_filters(
         assert without(ours, "error") == without(theirs, "error", "nc")
         assert ours.get("error", {}).get("message") == theirs.get("error", {}).get("message")
     assert ["error" in record for record in made] == [page["id"] in ("no html", "wrong") for page in PAGES]
+
+
+def test_documents_are_processed_together_as_alone() -> None:
+    many = [{**page, "id": f"{page['id']} {n}"} for n in range(40) for page in PAGES]
+    pipeline = Pipeline()
+    alone = [record for page in many for record in pipeline.records([copy.deepcopy(page)])]
+    assert list(pipeline.records(copy.deepcopy(many))) == alone
+
+
+def test_documents_that_come_slowly_come_out_at_once() -> None:
+    events: list[str] = []
+
+    def slow() -> Iterator[Page]:
+        for name in "abc":
+            time.sleep(0.05)
+            events.append(f"in {name}")
+            yield {"id": name, "html": ARTICLE}
+
+    for record in Pipeline("ncleaner-en").records(slow()):
+        events.append(f"out {record['id']}")
+    assert events == ["in a", "out a", "in b", "out b", "in c", "out c"]
+
+
+def test_large_documents_are_not_read_ahead() -> None:
+    read: list[int] = []
+
+    def endless() -> Iterator[Page]:
+        for number in itertools.count():
+            read.append(number)
+            yield {"id": number, "text": "x\n\n" + " " * (BATCH_CHARS // 3)}
+
+    records = Pipeline("ncleaner-nonlexical").records(endless())
+    for number in range(8):
+        assert next(records)["id"] == number
+        assert len(read) <= number + 3
+
+
+def test_what_was_read_before_an_error_of_the_source_comes_out() -> None:
+    def broken() -> Iterator[Page]:
+        yield from ({"id": n, "html": ARTICLE} for n in range(3))
+        raise OSError("no more")
+
+    made: list[int] = []
+    with pytest.raises(OSError, match="no more"):
+        made.extend(record["id"] for record in Pipeline("ncleaner-nonlexical").records(broken()))
+    assert made == [0, 1, 2]
 
 
 def test_documents_of_low_quality_are_dropped(run: Run) -> None:
@@ -255,8 +303,9 @@ def test_records_are_processed_lazily() -> None:
 
     made = Pipeline().records(endless())
     next(made)
+    assert len(taken) == 1
     next(made)
-    assert len(taken) == 2
+    assert len(taken) <= 1 + BATCH_DOCUMENTS
 
 
 def test_errors_of_earlier_stages_pass_through(run: Run) -> None:

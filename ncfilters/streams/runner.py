@@ -108,7 +108,7 @@ class _Stream:
             for ours, theirs in self._options.fields.items():
                 if theirs in item:
                     item[ours] = item.pop(theirs)
-            self._batch.append((self.report.records, item, _checked(item)))
+            self._batch.append((self.report.records, item, schema_error(item)))
         # the first record is processed at once, so that a slow reader sees it
         if bytes_read - self._processed_bytes >= self._options.batch_bytes or self.report.records == 1:
             self._processed_bytes = bytes_read
@@ -118,7 +118,7 @@ class _Stream:
     def flush(self) -> bool:
         """Processes the batch and writes it. Returns whether to continue."""
         good = [record for _, record, error in self._batch if not error and not is_error(record)]
-        results = iter(_results(self._process, good) if good else ())
+        results = iter(process_batch(self._process, good) if good else ())
         for number, record, error in self._batch:
             result: Record | RecordError | None = error or record
             if not error and not is_error(record):
@@ -149,7 +149,7 @@ class _Stream:
         self.report.out += 1
 
 
-def _results(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
+def process_batch(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
     """The results of *process* for the records. If it fails, each record is processed alone, so that only the records
     that fail have errors."""
     try:
@@ -165,7 +165,8 @@ def _alone(process: Process, record: Record) -> Record | None:
     return result
 
 
-def _checked(record: Record) -> RecordError | None:
+def schema_error(record: Record) -> RecordError | None:
+    """The error of a record with a field that has a wrong type."""
     try:
         check(record)
     except RecordError as error:
