@@ -71,12 +71,15 @@ def _walk(root: Any, builder: BlockBuilder) -> None:
         else:
             text = ""
         parent = node.parent.mem_id
-        while ids[-1] != parent:
-            ids.pop()
-            end = ends.pop()
-            if end is not None:
-                end(builder)
-                parts = builder.run.parts
+        if ids[-1] != parent:
+            while ids[-1] != parent:
+                ids.pop()
+                end = ends.pop()
+                if end is not None:
+                    end(builder)
+                    parts = builder.run.parts
+            if text and ends[-1] is _end_skipped:
+                continue
         if text:
             if parts:
                 last = parts[-1]

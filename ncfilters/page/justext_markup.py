@@ -44,7 +44,8 @@ _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 def parse_like_libxml2(html: str) -> LexborHTMLParser:
     """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
     are elements named TEMPLATE."""
-    html = _close_xml_empty(_BREAK_END.sub("", limits.limit_markup(_without_head(_without_code(html)))))
+    html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
+    html = _close_xml_empty(_BREAK_END.sub("", html))
     tree = html_parser.lexbor_tree(html)
     if tree.css_first("template"):
         tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))

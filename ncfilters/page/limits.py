@@ -33,7 +33,17 @@ _FLAT = frozenset(
 # Elements that the parser reopens in every block until they are closed (HTML standard, "list of active formatting
 # elements").
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^<>]*>?")
+# A tag; or what contains none: a comment, a script, a style sheet.
+_TAG = re.compile(
+    r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|(?i:(script|style)(?=[\s/>])).*?(?:</(?i:\1)(?=[\s/>])|\Z)"
+    r"|(/?)([a-zA-Z][^\s/>]*)[^<>]*>?)",
+    re.S,
+)
+# Elements in whose content a tag that ends with `/>` is closed.
+_FOREIGN = frozenset(("svg", "math"))
+_SVG_TAG = re.compile(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
+# Markup after which the content of `<svg>` may be something else: a paragraph, the rest of a script or a comment.
+_NOT_IN_SVG = re.compile(r"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I)
 _OPTION = re.compile(r"</?option[^<>]*>", re.I)
 _START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 # An attribute that may hold content (see `hidden_content`).
@@ -44,27 +54,50 @@ _FEW_ATTRIBUTES = re.compile(
 )
 
 
-def limit_markup(html: str) -> str:
-    """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS.
-    The text of what is dropped stays. Linear in the page."""
+def limit_markup(html: str, keep_drawings: bool = False) -> str:
+    """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
+    whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
+    """
     html = _shorten_tags(html)
     if html.count("<") < MIN_TAGS_TO_LIMIT:
         return html
+    if not keep_drawings:
+        html = _empty_svg(html)
+        if html.count("<") < MIN_TAGS_TO_LIMIT:
+            return html
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(html)
 
 
+def _empty_svg(html: str) -> str:
+    """*html* without the content of `<svg>` elements, which is not text."""
+    out: list[str] = []
+    done, start = 0, -1
+    for tag in _SVG_TAG.finditer(html):
+        if not tag[1]:
+            start = tag.end()
+        elif start >= 0:
+            if not _NOT_IN_SVG.search(html, start, tag.start()):
+                out.append(html[done:start])
+                done = tag.start()
+            start = -1
+    return "".join([*out, html[done:]]) if done else html
+
+
 def _limit_depth(html: str) -> str:
-    depth = formatting = 0
+    depth = formatting = foreign = 0
     dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 
     def limit(tag: re.Match[str]) -> str:
-        nonlocal depth, formatting
-        name = tag[2].lower()
-        if name in _FLAT:
+        nonlocal depth, formatting, foreign
+        name = (tag[3] or "").lower()
+        if not name or name in _FLAT:
             return tag[0]
-        if not tag[1]:
+        if foreign and tag[0].endswith("/>"):
+            return tag[0]
+        foreign += name in _FOREIGN and (-1 if tag[2] and foreign else not tag[2])
+        if not tag[2]:
             if depth >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
                 dropped.append(name)
                 return ""

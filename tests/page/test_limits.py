@@ -28,6 +28,30 @@ def test_open_formatting_elements_are_bounded() -> None:
     assert limit_markup(html).count("<p>") == limit_markup(html).count("a") == 20_000
 
 
+@pytest.mark.parametrize("name", ["svg", "math"])
+def test_closed_tags_of_drawings_and_formulas_do_not_nest(name: str) -> None:
+    html = f"<{name}><{name}>{'<path/>' * 11_000}</{name}></{name}>" + "<div>" * 900 + "text"
+    assert limit_markup(html).count("<div>") == 900
+
+
+def test_the_content_of_drawings_is_left_out_of_pages_with_many_tags() -> None:
+    drawing = "<svg viewBox='0 0 1 1'><title>Icon</title><path d=x /></svg>"
+    assert limit_markup(f"<p>{drawing * 9_000}text") == "<p>" + "<svg viewBox='0 0 1 1'></svg>" * 9_000 + "text"
+    assert limit_markup(f"<p>{drawing}text") == f"<p>{drawing}text"
+
+
+@pytest.mark.parametrize(
+    "part", ["<svg><p>text</p></svg>", "<script>'<svg>'</script>text</svg>", "<!--<svg>-->x</svg>"]
+)
+def test_what_may_be_text_stays(part: str) -> None:
+    assert limit_markup(part * 9_000) == part * 9_000
+
+
+@pytest.mark.parametrize("part", ["<script>'<div>'</script>", "<!-- <div> -->", "<STYLE>/* <div> */</STYLE >"])
+def test_tags_in_comments_and_scripts_do_not_nest(part: str) -> None:
+    assert limit_markup(part * 9_000 + "<div>" * 900).count("<div>") == 9_900
+
+
 def test_tags_of_many_options_are_dropped() -> None:
     assert "<option" not in limit_markup("<select>" + "<option value=1>a</option>" * 6_000)
     few = "<select>" + "<option>a</option>" * 1_000 + "</select>" + "<b>x</b>" * 9_000
@@ -51,6 +75,6 @@ def test_number_of_long_tags_that_stay_is_bounded() -> None:
     assert limit_markup(tag * 30).count("srcdoc") == limits.MAX_EXAMINED_TAGS
 
 
-@pytest.mark.parametrize("part", ["<a b='", "<div", "<b><p>", "<option>x", "<p a=b>", ">"])
+@pytest.mark.parametrize("part", ["<a b='", "<div", "<b><p>", "<option>x", "<p a=b>", ">", "<!--", "<script>", "<svg>"])
 def test_work_is_linear(part: str) -> None:
     assert_linear(limit_markup, lambda n: part * n, 20_000)
