@@ -43,8 +43,22 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "bold": (bool,),
     "origin": _STRING,
 }
+# Fields of blocks and segments with markup.
+MARKUP_FIELDS: dict[str, tuple[type, ...]] = {
+    "spans": (list,),
+    "level": (int,),
+    "depth": (int,),
+    "item": (int,),
+    "quote": (int,),
+    "figure": (list,),
+    "table": (int,),
+    "cells": (list,),
+    "code_language": _STRING,
+    "note": (dict,),
+}
 SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     **BLOCK_FIELDS,
+    **MARKUP_FIELDS,
     "lines": (bool,),
     "type": _STRING,
     "rule": _STRING,

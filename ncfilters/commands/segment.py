@@ -40,6 +40,11 @@ def option_parser() -> argparse.ArgumentParser:
         metavar="CODE",
         help="language of all documents, such as en (default: the field lang, or else the language of the text)",
     )
+    parser.add_argument(
+        "--markup",
+        action="store_true",
+        help="record links, emphasis, code, images, levels of headings, depths of lists and quotes",
+    )
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
 
@@ -47,7 +52,7 @@ def option_parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
-    page_options = PageOptions(args.parser, args.profile, args.embed)
+    page_options = PageOptions(args.parser, args.profile, args.embed, args.markup)
 
     def process(document: Record) -> Record:
         if args.sentences and "segments" in document:

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
-from . import block_builder, hydration, json_ld
+from . import block_builder, hydration, json_ld, markup_fields
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
@@ -26,6 +26,9 @@ from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Makes the blocks of a tree.
+ReadBlocks = Callable[["LexborHTMLParser"], list[Block]]
 
 # A page that shows more characters is considered complete.
 MAX_VISIBLE_CHARS = 1 << 20
@@ -62,10 +65,13 @@ def is_extra(block: Block) -> bool:
     return "origin" in block and block["origin"] not in SEEN
 
 
-def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder]) -> list[Block]:
+def add_hidden_content(
+    blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = block_builder.blocks
+) -> list[Block]:
     """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
 
-    *holders* are the elements that `block_builder.blocks` found. Each new block has its `origin`. Linear in the page.
+    *holders* are the elements that `block_builder.blocks` found; *read* makes the blocks of HTML. Each new block has
+    its `origin`. Linear in the page.
     """
     head = tree.head if tree.body is not None else None
     scripts = [(holder.node, _type(holder.node)) for holder in holders if holder.node.tag == "script"]
@@ -85,7 +91,7 @@ def add_hidden_content(blocks: list[Block], tree: LexborHTMLParser, holders: lis
     if sources:
         visible = "".join([block["text"] for block in blocks])
         if len(visible) <= MAX_VISIBLE_CHARS:
-            out = _merge(blocks, _new_blocks(sources, VisibleText(visible)))
+            out = _merge(blocks, _new_blocks(sources, VisibleText(visible), read))
     return _without_repetitions(out)
 
 
@@ -155,14 +161,14 @@ def _path_name(text: str) -> str:
     return _NOT_IN_NAMES.sub("_", text) or "_"
 
 
-def _new_blocks(sources: list[_HiddenText], visible: VisibleText) -> list[tuple[int, Block]]:
+def _new_blocks(sources: list[_HiddenText], visible: VisibleText, read: ReadBlocks) -> list[tuple[int, Block]]:
     """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank):
         if left <= 0:
             break
-        blocks = [block for block in _blocks_of(text) if block["text"]]
+        blocks = [block for block in _blocks_of(text, read) if block["text"]]
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []
         else:
@@ -172,7 +178,7 @@ def _new_blocks(sources: list[_HiddenText], visible: VisibleText) -> list[tuple[
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
-def _blocks_of(text: _HiddenText) -> list[Block]:
+def _blocks_of(text: _HiddenText, read: ReadBlocks) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
@@ -180,7 +186,7 @@ def _blocks_of(text: _HiddenText) -> list[Block]:
     if text.origin in _HTML_ORIGINS or _TAG.search(source):
         if len(source) > MAX_HTML_CHARS:
             return []
-        blocks = block_builder.blocks(parse_html(source))
+        blocks = read(parse_html(source))
         for block in blocks:
             inner = block["path"].partition("/")[2]
             block["path"] = join_path(text.path, inner) if inner else text.path
@@ -208,9 +214,16 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
             if visible.add_if_missing(text):
                 out.append(block)
             continue
+        end = 0
         for run in visible.add_missing(text):
-            out.append({**block, "text": run, "links": min(block["links"], len(run))})
+            part = {**block, "text": run, "links": min(block["links"], len(run))}
+            if run != text and markup_fields.has_markup(part):
+                start = text.find(run, end)
+                end = start + len(run)
+                markup_fields.keep_part(part, start, end)
+            out.append(part)
             block.pop("marker", None)
+            block.pop("figure", None)
     return out
 
 

@@ -6,10 +6,11 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import block_builder, hidden_content, html_parser, justext_blocks, metadata, text_dump
+from . import block_builder, hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump
 from .open_elements import Holder
 
 if TYPE_CHECKING:
@@ -25,25 +26,28 @@ class PageOptions:
     parser: str = "lexbor"  # one of html_parser.PARSERS
     profile: str = "visual"  # one of PROFILES
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
+    markup: bool = False  # record links, emphasis, images and the like (see `markup_builder`)
 
 
 DEFAULT_OPTIONS = PageOptions()
 
 
-def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Block]:
-    """The blocks of a page, in reading order. Raises ValueError for an unknown parser."""
-    return head_and_blocks(html, options)[1]
+def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
+    """The blocks of a page at *url*, in reading order. Raises ValueError for an unknown parser."""
+    return head_and_blocks(html, options, url)[1]
 
 
-def head_and_blocks(html: str, options: PageOptions = DEFAULT_OPTIONS) -> tuple[Record, list[Block]]:
-    """The head of a page (see `metadata.head_of_page`) and its blocks.
+def head_and_blocks(
+    html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
+) -> tuple[Record, list[Block]]:
+    """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links.
 
     With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser.
     """
     if options.profile == "justext":
         return {}, justext_blocks.blocks_of_html(html, options.parser)
     tree = html_parser.parse_html(html, options.parser)
-    return metadata.head_of_page(tree), _visual_blocks(tree, options.embedded)
+    return metadata.head_of_page(tree), _visual_blocks(tree, options, url)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -52,7 +56,7 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
     Raises RecordError if the record has no `html`.
     """
     record = html_parser.decode_html(record)
-    head, blocks = head_and_blocks(record["html"], options)
+    head, blocks = head_and_blocks(record["html"], options, record.get("url"))
     out = _without_html(record, keep)
     metadata.add_head(out, head)
     out["blocks"] = blocks
@@ -71,12 +75,17 @@ def dump_record(
     return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
 
 
-def _visual_blocks(tree: LexborHTMLParser, embedded: bool) -> list[Block]:
-    if not embedded:
-        return block_builder.blocks(tree)
+def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None) -> list[Block]:
+    read = block_builder.blocks
+    if options.markup:
+        from . import markup_builder  # start-up: only --markup needs it
+
+        read = partial(markup_builder.blocks_with_markup, page_links.links_of_page(tree, url))
+    if not options.embedded:
+        return read(tree)
     holders: list[Holder] = []
-    visible = block_builder.blocks(tree, holders)
-    return hidden_content.add_hidden_content(visible, tree, holders)
+    visible = read(tree, holders)
+    return hidden_content.add_hidden_content(visible, tree, holders, read)
 
 
 def _without_html(record: Record, keep: bool) -> Record:

@@ -28,14 +28,24 @@ _EXCESS_MARKS = regex.compile(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}+")
 def clean_text(text: str, keep_lines: bool = False) -> str:
     """*text* without invalid characters, in Unicode normalisation form C. White space is collapsed; with *keep_lines*,
     only line ends and empty lines around the text are trimmed."""
-    if not text.isprintable() or "\ufffc" in text:
-        text = _INVALID.sub("", text.translate(_C1))
-    elif text.isascii() and "  " not in text:  # the common case, for speed
+    if text.isascii() and "  " not in text and text.isprintable():  # the common case, for speed
         return text.strip(" ")
-    if len(text) > MAX_MARKS:  # the time for ordering marks is quadratic in their number
-        text = _EXCESS_MARKS.sub(r"\1", text)
-    if not unicodedata.is_normalized("NFC", text):
-        text = unicodedata.normalize("NFC", text)
+    text = clean_characters(text)
     if keep_lines:
         return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
     return collapse_spaces(text)
+
+
+def clean_characters(text: str) -> str:
+    """*text* without invalid characters and in normalisation form C, with its white space."""
+    text = without_invalid(text)
+    if len(text) > MAX_MARKS:  # the time for ordering marks is quadratic in their number
+        text = _EXCESS_MARKS.sub(r"\1", text)
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def without_invalid(text: str) -> str:
+    """*text* without invalid characters."""
+    if not text.isprintable() or "\ufffc" in text:
+        return _INVALID.sub("", text.translate(_C1))
+    return text

@@ -12,9 +12,10 @@ from __future__ import annotations
 from .. import record as schema
 from ..errors import RecordError
 from ..page import dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
+from ..page.markup_fields import has_markup
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
-from . import plain_text, sentences
+from . import markup, plain_text, sentences
 from .cleaning import clean_text
 from .line_breaks import join_lines
 from .rules import mark_boilerplate
@@ -38,11 +39,12 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     head: Record = {}
     if "blocks" in record:
         blocks = [dict(block) for block in schema.parts(record, "blocks", _BLOCK_FIELDS)]
-        consumed, segments = "blocks", segment_blocks(blocks, options.profile)
+        consumed = "blocks"
+        segments = segment_blocks(blocks, options.profile, any(map(has_markup, blocks)))
     elif "html" in record:
         record = html_parser.decode_html(record)
-        head, blocks = profiles.head_and_blocks(record["html"], options)
-        consumed, segments = "html", segment_blocks(blocks, options.profile)
+        head, blocks = profiles.head_and_blocks(record["html"], options, record.get("url"))
+        consumed, segments = "html", segment_blocks(blocks, options.profile, options.markup)
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:
@@ -71,14 +73,14 @@ def split_record(record: Record) -> Record:
 
 def segment_html(html: str, options: PageOptions = DEFAULT_OPTIONS) -> list[Segment]:
     """The segments of a page, by default including embedded content (see `hidden_content`)."""
-    return segment_blocks(profiles.blocks_of_html(html, options), options.profile)
+    return segment_blocks(profiles.blocks_of_html(html, options), options.profile, options.markup)
 
 
-def segment_blocks(blocks: list[Block], profile: str = "visual") -> list[Segment]:
+def segment_blocks(blocks: list[Block], profile: str = "visual", has_markup: bool = False) -> list[Segment]:
     """The segments of rendered blocks: cleaned, joined across single `<br>`s (see `line_breaks`), typed, and with
     boilerplate marked.
 
-    The dicts of *blocks* become the segments: they are changed.
+    The dicts of *blocks* become the segments: they are changed. *has_markup*: some have markup (see `markup_builder`).
 
     With the profile `justext`, paragraphs are only typed, because the rules of jusText require the unchanged text.
     Embedded content (see `hidden_content`) does not affect the other segments, and has the rule `embedded`.
@@ -86,8 +88,8 @@ def segment_blocks(blocks: list[Block], profile: str = "visual") -> list[Segment
     if profile == "justext":
         return justext_blocks.assign_types(blocks)
     if any("origin" in block and hidden_content.is_extra(block) for block in blocks):
-        return _segment_with_extra(blocks)
-    return mark_boilerplate(assign_types(_join_lines(blocks)))
+        return _segment_with_extra(blocks, has_markup)
+    return mark_boilerplate(assign_types(_join_lines(blocks, has_markup)))
 
 
 def segment_text(text: str, profile: str = "visual") -> list[Segment]:
@@ -101,10 +103,10 @@ def segment_text(text: str, profile: str = "visual") -> list[Segment]:
     return segments if profile == "justext" else mark_boilerplate(segments)
 
 
-def _segment_with_extra(blocks: list[Block]) -> list[Segment]:
+def _segment_with_extra(blocks: list[Block], has_markup: bool) -> list[Segment]:
     """The segments of blocks some of which are embedded content. The blocks become the segments."""
-    visible = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)])
-    extra = assign_types(_join_lines([block for block in blocks if hidden_content.is_extra(block)]))
+    visible = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)], has_markup=has_markup)
+    extra = assign_types(_join_lines([block for block in blocks if hidden_content.is_extra(block)], has_markup))
     for segment in extra:
         segment["rule"] = schema.EMBEDDED
     # a block is a segment now, or part of the one before
@@ -112,11 +114,20 @@ def _segment_with_extra(blocks: list[Block]) -> list[Segment]:
     return [block for block in blocks if id(block) in remaining]
 
 
-def _join_lines(blocks: list[Block]) -> list[Segment]:
+def _join_lines(blocks: list[Block], has_markup: bool) -> list[Segment]:
     """The blocks with cleaned text, without empty ones, and with lines joined across single `<br>`s.
 
-    The blocks become the segments.
+    The blocks become the segments, with their markup.
     """
+    if not has_markup:
+        return _join_text(blocks)
+    raw = [block["text"] for block in blocks]
+    segments = _join_text(blocks)
+    markup.carry_markup(raw, blocks, segments)
+    return segments
+
+
+def _join_text(blocks: list[Block]) -> list[Segment]:
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
     for segment in blocks:

@@ -1,0 +1,72 @@
+"""Images that stand as blocks of their own: the block beside each that says most about it.
+
+An image belongs to the block that is in the same container: that before it or that after it. It is never attached to
+its own caption, which may be left out, if there is another one there.
+"""
+
+from __future__ import annotations
+
+from ..record import Block
+from .images import Image
+from .markup_run import Mark
+from .open_elements import OpenBlock
+
+# Characters of text beside an image; more text does not make a block a better place.
+ENOUGH_CHARS = 100
+
+
+# Blocks of a `<figure>` that its images are not attached to.
+MAX_WAITED = 10
+
+# A block, and the block elements around it.
+Place = tuple[Block, list[OpenBlock]]
+
+
+class Figure:
+    """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
+    block *before* it. *figure* is the `<figure>` that it is in."""
+
+    __slots__ = ("around", "before", "element", "figure", "image", "marks", "waited")
+
+    def __init__(self, image: Image, around: list[OpenBlock], before: Place | None, marks: tuple[Mark, ...]) -> None:
+        self.image, self.before, self.marks = image, before, marks
+        self.waited = 0  # blocks of its <figure>
+        self.element: OpenBlock | None = around[-1]
+        self.figure: OpenBlock | None = None
+        self.around = around
+        for number, element in enumerate(around):
+            if element.name == "figure":
+                self.figure = element
+                self.around = around[:number]
+                break
+
+    def add_caption(self, text: str) -> None:
+        """Adds text of its `<figcaption>`."""
+        caption = self.image.get("caption")
+        self.image["caption"] = f"{caption} {text}" if caption else text
+
+    def waits(self, elements: list[OpenBlock]) -> bool:
+        """Whether a block in these *elements* is in the `<figure>` of the image: it is not attached to that."""
+        self.waited += 1
+        return self.figure is not None and self.waited < MAX_WAITED and self.figure in elements
+
+    def attach(self, after: Place | None) -> None:
+        """Adds the image to the block before it or to the one *after* it."""
+        before = self.before
+        if before is None and after is None:
+            return
+        if after is None or before is not None and self._rank(*before) >= self._rank(*after):
+            assert before is not None
+            before[0].setdefault("figure", []).append({**self.image, "after": True})
+        else:
+            after[0].setdefault("figure", []).append(self.image)
+
+    def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, int]:
+        """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
+        caption, and its text that is not a link."""
+        depth = 0
+        for ours, theirs in zip(self.around, elements):
+            if ours is not theirs:
+                break
+            depth += 1
+        return depth, block["tag"] != "figcaption", min(len(block["text"]) - block["links"], ENOUGH_CHARS)

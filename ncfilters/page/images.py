@@ -1,0 +1,108 @@
+"""The image that an `<img>` shows: its address, also where a script loads it later, and its alternative text.
+
+image_of(parse_html("<img src=a.gif width=1 height=1><img data-src=b.jpg alt=B>").css("img")[1], PageLinks())
+# {'src': 'b.jpg', 'alt': 'B'}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .open_elements import hiding_of
+from .page_links import PageLinks
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+Image = dict[str, Any]
+
+# Attributes in which scripts that load images late find the address, the best first.
+LAZY_SOURCES = (
+    "data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-orig-file "
+    "data-large-file data-full-src data-image data-img-src data-url data-echo data-li-src data-ll-src data-cfsrc "
+    "data-runner-src data-pin-media"
+).split()
+LAZY_SETS = "data-srcset data-lazy-srcset data-original-set".split()
+# Characters of an alternative text.
+MAX_ALT_CHARS = 2_000
+# An image that is at most so many pixels wide or high is a tracking pixel, a line or a spacer.
+MAX_PIXEL_SIZE = 3
+# Nodes of a `<picture>` before the image, and characters of a `srcset`.
+MAX_SOURCES, MAX_SET_CHARS = 20, 8_000
+
+# Pictures that stand for others until these are loaded, or that count visitors.
+_PLACEHOLDER = re.compile(
+    r"^data:|^about:|(?:^|[/_-])(?:spacer|blank|pixel|clear|transparent|placeholder|lazy[_-]?load(?:er|ing)?|loading|1x1|"
+    r"grey|gray|empty|dot|shim|trans|px|no_?image)(?:[._-]?\d{0,4}(?:x\d{1,4})?)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
+    re.I,
+)
+_PIXEL_HOST = re.compile(
+    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr)\b", re.I
+)
+_SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$")
+_DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
+_IMAGE_ADDRESS = re.compile(r"^\S{4,}$")
+
+
+def image_of(node: LexborNode, links: PageLinks) -> Image | None:
+    """The `src` and the `alt` of an `<img>`; None for hidden ones, tracking pixels, spacers and those without an
+    address."""
+    attributes = node.attributes
+    if hiding_of(attributes) in ("hidden", "display"):
+        return None
+    for name in ("width", "height"):
+        size = _SIZE.match(attributes.get(name) or "")
+        if size and int(size[1]) <= MAX_PIXEL_SIZE:
+            return None
+    address = _address(node, attributes)
+    src = links.resolve(address) if address else None
+    if not src or _PIXEL_HOST.search(src):
+        return None
+    return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
+
+
+def _address(node: LexborNode, attributes: dict[str, str | None]) -> str:
+    """The address of an image that is no placeholder; empty if there is none."""
+    shown = (attributes.get("src") or "").strip()
+    for name in LAZY_SOURCES:
+        value = (attributes.get(name) or "").strip()
+        if value and _IMAGE_ADDRESS.match(value) and not _PLACEHOLDER.search(value):
+            return value
+    if shown and not _PLACEHOLDER.search(shown):
+        return shown
+    for name in ("srcset", *LAZY_SETS):
+        if value := _largest(attributes.get(name) or ""):
+            return value
+    around, before = node.parent, node.prev
+    if around is not None and around.tag == "picture":
+        for _ in range(MAX_SOURCES):
+            if before is None:
+                break
+            if before.tag == "source":
+                own = before.attributes
+                for name in ("srcset", *LAZY_SETS):
+                    if value := _largest(own.get(name) or ""):
+                        return value
+            before = before.prev
+    return ""
+
+
+def _largest(candidates: str) -> str:
+    """The address of the largest image of a `srcset`; empty if there is none."""
+    found: list[tuple[float, str]] = []
+    address, size = "", 1.0
+    for word in candidates[:MAX_SET_CHARS].split():
+        rest = ""
+        if not address:
+            address, size, is_end = word.lstrip(","), 1.0, word.endswith(",")
+        else:
+            descriptor, comma, rest = word.partition(",")
+            size = float(descriptor[:-1]) if _DESCRIPTOR.fullmatch(descriptor) else size
+            is_end = bool(comma)
+        if is_end:
+            found.append((size, address.rstrip(",")))
+            address, size = rest, 1.0
+    found.append((size, address))
+    best = max(((size, url) for size, url in found if url and not _PLACEHOLDER.search(url)), default=(0.0, ""))
+    return best[1]

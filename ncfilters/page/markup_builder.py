@@ -1,0 +1,235 @@
+"""Visual blocks with their markup: links, emphasis, code, images, and what the elements around them say.
+
+    page = parse_html("<blockquote><p>See <a href=b.html>this</a>.")
+    blocks_with_markup(PageLinks("http://a.example/"), page)
+    # [{'text': 'See this.', …, 'spans': [[4, 8, 'link', 'http://a.example/b.html']], 'quote': 1}]
+
+The blocks are those of `block_builder.blocks`, with more fields. To record another kind of element, add its handlers to
+MARKUP_HANDLERS: `builder.run` has `open`, `close` and `add_point`. For a field from the elements around a block, see
+`markup_context.CONTEXTS`.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from ..record import Block
+from .block_builder import HANDLERS, BlockBuilder, End, Handler, walk
+from .figures import Figure
+from .images import Image, image_of
+from .markup_context import Context, Numbers, context_in
+from .markup_fields import join, keep_part
+from .markup_run import Mark, MarkupRun
+from .open_elements import ARIA_HIDDEN, Holder, OpenBlock
+from .page_links import PageLinks
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# tag name → the kind of its spans, for elements without handlers in `block_builder`
+KINDS = {
+    **dict.fromkeys(("em", "i"), "em"),
+    **dict.fromkeys(("code", "kbd", "samp", "tt"), "code"),
+    **dict.fromkeys(("del", "s", "strike"), "del"),
+    "mark": "mark",
+}
+
+
+def blocks_with_markup(links: PageLinks, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
+    """The visual blocks of a page (see `block_builder.blocks`) with their markup (see nc-stream(5))."""
+    root = tree.body or tree.root
+    if root is None:
+        return []
+    builder = MarkupBuilder(links, holders)
+    walk(root, builder, MARKUP_HANDLERS)
+    builder.attach_figures()
+    return builder.blocks
+
+
+class MarkupBuilder(BlockBuilder):
+    """A builder that also records markup."""
+
+    __slots__ = ("contexts", "figures", "last", "last_image", "links", "numbers")
+    run: MarkupRun
+    new_run = MarkupRun
+
+    def __init__(self, links: PageLinks, holders: list[Holder] | None = None) -> None:
+        super().__init__(holders)
+        self.links = links
+        self.contexts: list[tuple[OpenBlock, Context]] = []  # of the open blocks
+        self.numbers = Numbers()
+        self.figures: list[Figure] = []  # the images since the last block
+        # the last image, and its place: the blocks and the pieces of text before it
+        self.last_image: tuple[Image, tuple[int, int]] = ({}, (-1, 0))
+        self.last: tuple[Block, list[OpenBlock]] | None = None  # the last visible block, and the elements around it
+
+    # ---- inline elements
+
+    def start_marked(self, name: str, node: Any) -> End | None:
+        """Begins an inline element of KINDS."""
+        attributes = node.attributes
+        if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
+            end = self.start_hidden_inline(name, node, attributes)
+            if end is not None:
+                return end
+        self.run.open(KINDS[name])
+        return None
+
+    def end_marked(self) -> None:
+        self.run.close()
+
+    def start_marked_bold(self, name: str, node: Any) -> None:
+        self.start_bold(name, node)
+        self.run.open("strong")
+
+    def end_marked_bold(self) -> None:
+        self.run.close()
+        self.end_bold()
+
+    def start_marked_raised(self, name: str, node: Any) -> None:
+        self.start_raised(name, node)
+        self.run.open(name)
+
+    def end_marked_sub(self) -> None:
+        self.run.end_raised(is_superscript=False)
+        self.run.close()
+
+    def end_marked_sup(self) -> None:
+        self.run.end_raised(is_superscript=True)
+        self.run.close()
+
+    def start_anchor(self, name: str, node: Any) -> End | None:
+        self.start_link(name, node)
+        url = self.links.resolve(node.attrs.get("href"))
+        if url is None:
+            return BlockBuilder.end_link
+        self.run.open("link", url)
+        return None
+
+    def end_anchor(self) -> None:
+        self.run.close()
+        self.end_link()
+
+    def start_image(self, name: str, node: Any) -> None:
+        if self.open_blocks[-1].hidden in ("hidden", "display"):
+            return
+        image = image_of(node, self.links)
+        if image is None or self._is_twin(image, node):
+            return
+        run = self.run
+        if run.parts:
+            run.add_point("image", image)
+        else:
+            self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
+
+    def _is_twin(self, image: Image, node: Any) -> bool:
+        """Whether an image is another form of the one before it, for browsers without scripts."""
+        place = (len(self.blocks), len(self.run.parts))
+        before, before_place = self.last_image
+        if before_place == place and (before["src"] == image["src"] or self.noscript_depth or _is_in_noscript(node)):
+            return True
+        self.last_image = image, place
+        return False
+
+    def start_break(self, name: str, node: Any) -> None:
+        for figure in self.figures:
+            figure.element = None
+        super().start_break(name, node)
+
+    # ---- blocks
+
+    def end_row(self) -> None:
+        if self.run.parts:
+            self.flush()
+        cells = self.blocks[self.rows[-1].start :]
+        super().end_row()
+        if len(cells) < 2 or self.blocks[-1] is cells[-1]:
+            return
+        row = self.blocks[-1]
+        ends = list(accumulate(len(cell["text"]) + 1 for cell in cells))
+        join(row, cells, [0, *ends[:-1]])
+        if self.last is not None and any(self.last[0] is cell for cell in cells):
+            self.last = row, self.last[1]
+        for figure in self.figures:
+            if figure.before is not None and any(figure.before[0] is cell for cell in cells):
+                figure.before = row, figure.before[1]
+
+    def flush(self) -> None:
+        blocks, run, element = self.blocks, self.run, self.open_blocks[-1]
+        count = len(blocks)
+        if self.figures:
+            self._place_in_text(element)
+        super().flush()
+        if len(blocks) == count:
+            images = [span[3] for span in run.spans if span[2] == "image"]
+            self.figures += [Figure(image, self.open_blocks[:], self.last, ()) for image in images]
+            return
+        block = blocks[-1]
+        if run.spans:
+            spans = [span for span in run.spans if span[2] != "code"] if self.pre_depth else run.spans
+            if spans:
+                block["spans"] = spans
+                if len(run.taken) != len(block["text"]):  # a marker of nc-normalize
+                    keep_part(block, len(run.taken) - len(block["text"]), len(run.taken))
+        context = self._context()
+        if context.fields:
+            block.update(context.fields)
+        if self.figures and not element.hidden:
+            self.attach_figures(block, context.is_caption)
+        if not element.hidden:
+            self.last = block, self.open_blocks[:]
+
+    def attach_figures(self, block: Block | None = None, is_caption: bool = False) -> None:
+        """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""
+        after = (block, self.open_blocks) if block is not None else None
+        waiting = []
+        for figure in self.figures:
+            if block is not None and figure.waits(self.open_blocks):
+                waiting.append(figure)
+                if is_caption:
+                    figure.add_caption(block["text"])
+            else:
+                figure.attach(after)
+        self.figures = waiting
+
+    def _place_in_text(self, element: OpenBlock) -> None:
+        """Makes the images at the start of the open text, in the same *element*, part of it."""
+        run = self.run
+        waiting = []
+        for figure in self.figures:
+            if figure.element is element:
+                run.marks.append(Mark(0, ("image", figure.image), figure.marks))
+            else:
+                waiting.append(figure)
+        self.figures = waiting
+
+    def _context(self) -> Context:
+        """What the open elements say about a block."""
+        elements, contexts = self.open_blocks, self.contexts
+        while contexts and (len(contexts) > len(elements) or contexts[-1][0] is not elements[len(contexts) - 1]):
+            contexts.pop()
+        context = contexts[-1][1] if contexts else Context()
+        for element in elements[len(contexts) :]:
+            context = context_in(context, element, self.numbers)
+            contexts.append((element, context))
+        return context
+
+
+def _is_in_noscript(node: Any) -> bool:
+    around = node.parent
+    return around is not None and around.tag == "noscript"
+
+
+_Builder = MarkupBuilder
+MARKUP_HANDLERS: dict[str, Handler] = {
+    **HANDLERS,
+    **dict.fromkeys(KINDS, (_Builder.start_marked, _Builder.end_marked)),
+    **dict.fromkeys(["b", "strong"], (_Builder.start_marked_bold, _Builder.end_marked_bold)),
+    **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
+    "a": (_Builder.start_anchor, _Builder.end_anchor),
+    "img": (_Builder.start_image, None),
+    "sub": (_Builder.start_marked_raised, _Builder.end_marked_sub),
+    "sup": (_Builder.start_marked_raised, _Builder.end_marked_sup),
+    "tr": (_Builder.start_row, _Builder.end_row),
+}

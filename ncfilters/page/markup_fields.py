@@ -1,0 +1,94 @@
+"""The fields of markup in blocks and segments, when their text moves, is cut or is joined (see nc-stream(5)).
+
+block = {"text": "See this.", "spans": [[4, 8, "link", "http://a.example/"]]}
+keep_part(block, 2, 9)    # spans: [[2, 6, 'link', 'http://a.example/']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..record import Block
+from .markup_run import Span, sort_spans, trimmed
+
+# Fields with positions in the text: `spans` are lists, `cells` are objects.
+POSITIONAL = ("spans", "cells")
+# Fields that a joined block has if all its parts agree.
+SHARED = ("level", "depth", "item", "quote", "table", "code_language", "note")
+# Kinds of spans that may have no text.
+POINTS = frozenset(("image", "math", "note"))
+
+
+def has_markup(block: Block) -> bool:
+    """Whether a block has fields that depend on its text or that would be lost with it."""
+    return "spans" in block or "figure" in block or "cells" in block
+
+
+def move(block: Block, place: Callable[[Sequence[int]], Sequence[int]], text: str) -> None:
+    """Moves the positions in the fields of *block* to its new *text*. *place* maps sorted positions.
+
+    White space at the ends of spans, and spans without text, are left out.
+    """
+    spans: list[Span] = block.get("spans", [])
+    cells: list[dict[str, Any]] = block.get("cells", [])
+    positions = sorted({at for span in spans for at in span[:2]} | {at for c in cells for at in (c["start"], c["end"])})
+    new = dict(zip(positions, place(positions)))
+    if spans:
+        moved = [[new[span[0]], new[span[1]], *span[2:]] for span in spans]
+        _set(block, [span for span in moved if _is_left(span, text)])
+    for cell in cells:
+        cell["start"], cell["end"] = new[cell["start"]], new[cell["end"]]
+
+
+def keep_part(block: Block, start: int, end: int) -> None:
+    """Changes the fields of *block* for the part of its text from *start* to *end*; spans are cut."""
+    if "spans" in block:
+        spans = [
+            [max(span[0], start) - start, min(span[1], end) - start, *span[2:]]
+            for span in block["spans"]
+            if span[0] < end and span[1] > start or span[0] == span[1] and start <= span[0] <= end
+        ]
+        _set(block, spans)
+    if "cells" in block:
+        block["cells"] = [
+            {**cell, "start": max(cell["start"], start) - start, "end": min(cell["end"], end) - start}
+            for cell in block["cells"]
+            if cell["start"] < end and cell["end"] > start
+        ]
+
+
+def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
+    """Gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Images beside the parts are
+    images in the text."""
+    spans: list[Span] = []
+    cells: list[dict[str, Any]] = []
+    for part, start in zip(parts, starts):
+        spans += [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
+        cells += [{**c, "start": c["start"] + start, "end": c["end"] + start} for c in part.get("cells", ())]
+        for figure in part.get("figure", ()):
+            image = {name: value for name, value in figure.items() if name != "after"}
+            at = start + len(part["text"]) if "after" in figure else start
+            spans.append([at, at, "image", image])
+    _set(block, spans)
+    if cells:
+        block["cells"] = cells
+    for name in SHARED:
+        values = [part.get(name) for part in parts]
+        if values[0] is not None and all(value == values[0] for value in values):
+            block[name] = values[0]
+
+
+def _set(block: Block, spans: list[Span]) -> None:
+    if spans:
+        sort_spans(spans)
+        block["spans"] = spans
+    else:
+        block.pop("spans", None)
+
+
+def _is_left(span: Span, text: str) -> bool:
+    if span[0] >= span[1] and span[2] in POINTS:
+        span[0] = span[1] = min(span[0], len(text))
+        return True
+    return trimmed(span, text) is not None

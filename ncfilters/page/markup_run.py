@@ -1,0 +1,155 @@
+"""The text of one block while it is read with its markup: which of its pieces are links, emphasis, code or images.
+
+run = MarkupRun()
+run.open("link", "http://a.example/")
+run.parts += ["See ", "here"]
+run.close()
+run.take(False, False), run.spans    # ('See here', 0, 0), [[0, 8, 'link', 'http://a.example/']]
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+from .text_run import TextRun
+from .word_positions import word_positions
+
+# Elements that are open at once; those in them are not recorded.
+MAX_OPEN = 30
+
+# [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
+Span = list[Any]
+
+
+class Mark:
+    """An inline element in a run: its *entry*, a kind and perhaps a value; its first piece and the one after its last.
+
+    One that is a *point*, such as an image, has no text of its own; it is in the elements *around* it.
+    """
+
+    __slots__ = ("around", "end", "entry", "is_point", "start")
+
+    def __init__(self, start: int, entry: tuple[Any, ...], around: tuple[Mark, ...] | None = None) -> None:
+        self.start = self.end = start
+        self.entry = entry
+        self.is_point = around is not None
+        self.around = around or ()
+
+
+class MarkupRun(TextRun):
+    """A run that records inline elements: those that are open, and all in the order of their starts.
+
+    *spans* are those of the text that was taken last, and *taken* is that text.
+    """
+
+    __slots__ = ("marks", "open_marks", "spans", "taken")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.marks: list[Mark] = []
+        self.open_marks: list[Mark | None] = []  # None for an element that is not recorded
+        self.spans: list[Span] = []
+        self.taken = ""
+
+    def open(self, *entry: Any) -> None:
+        """Begins an element: its kind, and perhaps a value. Emphasis in emphasis is not recorded."""
+        marks = self.open_marks
+        if marks and (len(marks) > MAX_OPEN or any(mark is not None and mark.entry == entry for mark in marks)):
+            marks.append(None)
+            return
+        mark = Mark(len(self.parts), entry)
+        self.marks.append(mark)
+        marks.append(mark)
+
+    def close(self) -> None:
+        """Ends the element that began last."""
+        if self.open_marks and (mark := self.open_marks.pop()) is not None:
+            mark.end = len(self.parts)
+
+    def add_point(self, *entry: Any) -> None:
+        """Adds an element without text, such as an image."""
+        self.marks.append(Mark(len(self.parts), entry, self.around()))
+
+    def around(self) -> tuple[Mark, ...]:
+        """The open elements."""
+        return tuple(mark for mark in self.open_marks if mark is not None)
+
+    def end_raised(self, is_superscript: bool) -> None:
+        """As in TextRun. Where the text is written in another way, the element has what the page has as its value."""
+        parts = self.parts
+        start = self.raised_starts[-1] if self.raised_starts else len(parts)
+        before = "".join(parts[start:]).strip()
+        super().end_raised(is_superscript)
+        if start < len(parts) and "".join(parts[start:]).strip() != before:
+            for mark in reversed(self.marks):  # the pieces are one piece now
+                if mark.start < start:
+                    break
+                mark.start, mark.end = start, len(parts)
+            raised = self.open_marks[-1] if self.open_marks else None
+            if raised is not None and raised.start == start:
+                raised.entry = (*raised.entry[:1], before)
+
+    def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
+        marks = self.marks
+        if not marks:
+            out = super().take(is_pre, is_bold)
+            self.spans, self.taken = [], out[0]
+            return out
+        parts = self.parts
+        count = len(parts)
+        for mark in filter(None, self.open_marks):
+            mark.end = count
+        if all(mark.start == 0 and mark.end == count and not mark.is_point for mark in marks):
+            out = super().take(is_pre, is_bold)
+            self.spans = [[0, len(out[0]), *mark.entry] for mark in marks] if out[0] else []
+        else:
+            ends = [0, *accumulate(map(len, parts))]
+            raw = "".join(parts).replace("\x85", "…")
+            out = super().take(is_pre, is_bold)
+            self.spans = _placed(marks, ends, raw, out[0])
+        self.taken = out[0]
+        # an open element continues at the start of the next text
+        self.open_marks = [mark and Mark(0, mark.entry) for mark in self.open_marks]
+        self.marks = list(filter(None, self.open_marks))
+        return out
+
+
+def sort_spans(spans: list[Span]) -> None:
+    """Sorts spans by start, the longer ones first. Those of one extent keep their order, from the outermost."""
+    spans.sort(key=lambda span: (span[0], -span[1]))
+
+
+def trimmed(span: Span, text: str) -> Span | None:
+    """*span* without the white space at its ends; None if nothing is left. Changes it."""
+    start, end = span[0], min(span[1], len(text))
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    span[0], span[1] = start, end
+    return span if start < end else None
+
+
+def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
+    """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
+    space."""
+    wanted = sorted({at for mark in marks for at in (mark.start, mark.end)})
+    found = dict(zip(wanted, word_positions(raw, text, [ends[at] for at in wanted])))
+    spans: dict[Mark, Span] = {}
+    for mark in marks:
+        span: Span = [found[mark.start], found[mark.end], *mark.entry]
+        if mark.is_point:
+            at = span[0]
+            if at < len(text) and text[at] == " " and raw[ends[mark.start] - 1].isspace():
+                at += 1
+            for outer in mark.around:
+                if outer in spans:
+                    at = min(max(at, spans[outer][0]), spans[outer][1])
+            span[0] = span[1] = at
+            spans[mark] = span
+        elif trimmed(span, text):
+            spans[mark] = span
+    out = list(spans.values())
+    sort_spans(out)
+    return out

@@ -1,0 +1,72 @@
+"""Addresses of links and images, resolved against the page: its `<base>` and its own address.
+
+links = PageLinks("http://a.example/b/c.html")
+links.resolve("d?e"), links.resolve("#f"), links.resolve("javascript:g()")
+# ('http://a.example/b/d?e', 'http://a.example/b/c.html#f', None)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# Schemes that are no addresses of other documents.
+_NO_ADDRESS = frozenset("about blob data javascript vbscript view-source".split())
+# Characters of an address; longer ones hold data.
+MAX_URL_CHARS = 4_000
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+# Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
+_CONTROL = re.compile("[\x00-\x1f\x7f]+")
+_ENCODED = {" ": "%20", "<": "%3C", ">": "%3E", '"': "%22"}
+_UNSAFE = re.compile('[ <>"]')
+
+
+class PageLinks:
+    """Resolves the addresses of a page. Without a *base*, relative ones stay as they are."""
+
+    def __init__(self, base: str = "") -> None:
+        self.base = base
+        self._known: dict[str, str | None] = {}
+
+    def resolve(self, address: str | None) -> str | None:
+        """The absolute address; None for one that leads nowhere, such as a script."""
+        if address is None:
+            return None
+        try:
+            return self._known[address]
+        except KeyError:
+            out = self._known[address] = self._resolved(address)
+            return out
+
+    def _resolved(self, address: str) -> str | None:
+        url = _CONTROL.sub("", address).strip()
+        if len(url) > MAX_URL_CHARS:
+            return None
+        scheme = _SCHEME.match(url)
+        if scheme and scheme[1].lower() in _NO_ADDRESS:
+            return None
+        if not scheme and self.base:
+            try:
+                url = self.base.partition("#")[0] + url if url.startswith("#") else urljoin(self.base, url)
+            except ValueError:  # a broken host
+                return None
+        elif "[" in url[:20] and "]" not in url:
+            return None
+        return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
+
+
+def links_of_page(tree: LexborHTMLParser, url: str | None) -> PageLinks:
+    """The resolver for a page at *url*, whose first `<base href>` counts."""
+    page = url if url and _SCHEME.match(url) else ""
+    node = tree.css_first("base[href]")
+    base = (node.attributes.get("href") or "").strip() if node is not None else ""
+    try:
+        joined = urljoin(page, base)
+        return PageLinks(joined if urlsplit(joined).scheme in ("http", "https", "file", "ftp") else page)
+    except ValueError:
+        return PageLinks(page)

@@ -1,0 +1,56 @@
+"""Which block an image belongs to that stands alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup_builder import blocks_with_markup
+from ncfilters.page.page_links import PageLinks
+
+LONG = "Some text of the article, of more than a hundred characters, so that it counts as a real paragraph. " * 2
+
+
+def figures_of(html: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The first word of each block with images, and these."""
+    blocks = blocks_with_markup(PageLinks(), parse_html(html))
+    return [(block["text"].split()[0], block["figure"]) for block in blocks if "figure" in block]
+
+
+@pytest.mark.parametrize(
+    ("html", "word", "is_after"),
+    [
+        ("<div><p>One</p></div><article><img src=a><p>Two", "Two", False),
+        ("<article><p>One</p><img src=a></article><p>Two", "One", True),
+        ("<article><div><p>One</p></div><div><img src=a></div></article><div><p>Two", "One", True),
+        (f"<h2>One</h2><img src=a><p>{LONG}", "Some", False),
+        (f"<p>{LONG}</p><img src=a><p><a href=b>{LONG}</a>", "Some", True),
+        ("<p>One</p><p hidden>No</p><img src=a><p hidden>No</p>", "One", True),
+        ("<img src=a><p>Two", "Two", False),
+        ("<p>One</p><img src=a>", "One", True),
+    ],
+)
+def test_the_block_in_the_same_container(html: str, word: str, is_after: bool) -> None:
+    image = {"src": "a", "alt": ""}
+    assert figures_of(html) == [(word, [{**image, "after": True} if is_after else image])]
+
+
+def test_captions_belong_to_the_image() -> None:
+    html = f"<p>{LONG}</p><figure><img src=a alt=A><figcaption>By <b>Ann</b>.<p>Yes.</figcaption></figure><p>Next"
+    assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]
+
+
+def test_a_caption_alone_has_its_image() -> None:
+    html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
+    assert figures_of(html)[0][1][0]["src"] == "a"
+
+
+def test_a_page_without_text_has_no_images() -> None:
+    assert figures_of("<img src=a>") == []
+
+
+def test_text_after_a_line_break_is_not_the_line_of_the_image() -> None:
+    assert figures_of("<p>One</p><div><img src=a><br>Two</div>") == [("Two", [{"src": "a", "alt": ""}])]
+    assert figures_of("<p>One</p><div><img src=a> Two</div>") == []
