@@ -6,6 +6,7 @@ nc-segment crawl.jsonl | jq -r '.segments[] | [.type, .text] | @tsv'
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from ..page.profiles import PageOptions
 from ..record import Record
@@ -26,6 +27,13 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} crawl.jsonl | nc-score | nc-select",
     )
     options.add_format(parser)
+    add_options(parser)
+    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the stage, which nc-clean has, too."""
     options.add_fields(parser)
     options.add_parser(parser)
     options.add_profile(parser)
@@ -45,20 +53,17 @@ def option_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="record links, emphasis, code, images, levels of headings, depths of lists and quotes",
     )
-    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
-    return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
-    args = option_parser().parse_intermixed_args(argv)
+def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
+    """What the stage does to a record; with *keep*, what it reads stays."""
     page_options = PageOptions(args.parser, args.profile, args.embed, args.markup)
 
     def process(document: Record) -> Record:
         if args.sentences and "segments" in document:
             document = checked_segments(document)
         else:
-            document = segment_record(document, page_options, args.keep)
+            document = segment_record(document, page_options, keep)
         if args.language:
             document = {**document, "lang": args.language}
             document.pop("lang_probability", None)
@@ -66,7 +71,15 @@ def main(argv: list[str] | None = None) -> int:
             document = with_language(document)
         return split_record(document) if args.sentences else document
 
+    return process
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+
     def start() -> int:
-        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True))
+        process = per_record(processing(args, args.keep))
+        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

@@ -41,6 +41,13 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score | {TOOL}"
     )
+    add_options(parser)
+    parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the stage except -o, which nc-clean has, too."""
     _add_form_options(parser)
     parser.add_argument(
         "--decide",
@@ -93,12 +100,10 @@ def option_parser() -> argparse.ArgumentParser:
         metavar="NAME|PATH",
         help=f"model that predicts the quality (default: {registry.DEFAULT_QUALITY_MODEL})",
     )
-    parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_content_options(parser.add_argument_group("content", "what belongs to the text, by the roles of segments"))
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
-    return parser
 
 
 def _add_form_options(parser: argparse.ArgumentParser) -> None:
@@ -256,7 +261,7 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
         raise UsageError(str(error)) from None
 
 
-def _sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
+def output_sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
     """The sink of the output; None for records. Raises UsageError."""
     if args.format not in ("text", "wet"):
         return None
@@ -283,27 +288,33 @@ def _sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
     return sink
 
 
+def processing(args: argparse.Namespace) -> Callable[[Record], Record | None]:
+    """What the stage does to a record. Raises UsageError."""
+    if args.output and args.format != "text":
+        raise UsageError("-o writes text only: omit -f")
+    if args.gzip and args.format != "wet":
+        raise UsageError("--gzip requires -f wet")
+    policy = _policy(args)
+    quality_model = _quality_model(args)
+    bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
+    has_title = "title" not in args.excluded
+    selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title)
+
+    def process(document: Record) -> Record | None:
+        if args.lang is not None and language_of(document) not in args.lang:
+            return None
+        return with_quality(select_text(document, policy, selection, quality_model), args.min_quality)
+
+    return process
+
+
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        if args.output and args.format != "text":
-            raise UsageError("-o writes text only: omit -f")
-        if args.gzip and args.format != "wet":
-            raise UsageError("--gzip requires -f wet")
-        policy = _policy(args)
-        quality_model = _quality_model(args)
-        bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
-        has_title = "title" not in args.excluded
-        selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title)
-
-        def process(document: Record) -> Record | None:
-            if args.lang is not None and language_of(document) not in args.lang:
-                return None
-            return with_quality(select_text(document, policy, selection, quality_model), args.min_quality)
-
-        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args), _sink(args))
+        process = per_record(processing(args))
+        return run_filter(args.files, process, options.stream_options(TOOL, args), output_sink(args))
 
     return exit_status(TOOL, start)
 
