@@ -77,7 +77,7 @@ def walk(root: Any, builder: BlockBuilder, table: Mapping[str, Handler]) -> None
                 if end is not None:
                     end(builder)
                     parts = builder.run.parts
-            if text and ends[-1] is _end_skipped:
+            if text and ends[-1] is end_skipped:
                 continue
         if text:
             if parts:
