@@ -1,0 +1,303 @@
+"""What a text says besides its words: the headings, lists, tables, code, links … of Markdown and of HTML.
+
+elements_of_markdown("## Rain\\n\\nIt *rained*.").headings     # Counter({(2, 'rain'): 1})
+
+markdown-it-py parses Markdown (CommonMark, with the tables and the strike-through of GitHub, footnotes and `$…$`) and
+lxml reads what it renders, as it reads the HTML of other systems. So the elements of both are those of one function.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
+
+import lxml.html
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+Node = Any  # an element of lxml
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+LISTS = frozenset(("ul", "ol", "menu"))
+EMPHASIS = {"em": "em", "i": "em", "strong": "strong", "b": "strong"}
+CODE = frozenset(("code", "kbd", "samp", "tt"))
+# Emphasis is part of the look of these, not of what they say.
+LABELS = frozenset((*HEADINGS, "th", "pre"))
+TASK = re.compile(r"^\s*\[[ xX]\]\s")  # the box of a task list
+SPACES = re.compile(r"\s+")
+WORD = re.compile(r"\w+")
+# Formulas in the text of systems that write no element for them.
+TEX = re.compile(r"\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.S)
+MATH_CLASS = re.compile(r"(?:^|\s)math(?:\s|$)")
+LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|brush:)[- ]?([\w+#.-]+)")
+
+PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+PARSER.use(footnote_plugin).use(dollarmath_plugin, allow_space=False, allow_digits=False)
+
+
+@dataclass
+class Elements:
+    """The elements of a text, each with what is compared; words are lower-cased and without punctuation."""
+
+    headings: Counter[tuple[int, str]] = field(default_factory=Counter)  # level, words
+    items: Counter[tuple[int, str]] = field(default_factory=Counter)  # depth, words without those of inner lists
+    code: list[tuple[str, str]] = field(default_factory=list)  # lines, language
+    inline_code: Counter[str] = field(default_factory=Counter)
+    cells: Counter[tuple[int, int, str]] = field(default_factory=Counter)  # row, column, words
+    links: Counter[tuple[str, str]] = field(default_factory=Counter)  # words, URL
+    sources: Counter[str] = field(default_factory=Counter)  # of images
+    alts: Counter[tuple[str, str]] = field(default_factory=Counter)  # of images: source, words
+    emphasis: Counter[tuple[str, str]] = field(default_factory=Counter)  # em or strong, words
+    quotes: Counter[str] = field(default_factory=Counter)  # words in block quotes
+    formulas: list[str] = field(default_factory=list)  # TeX without spaces
+    notes: list[tuple[str, str]] = field(default_factory=list)  # the words before the mark, the words of the note
+    text: str = ""  # all of it
+
+
+def elements_of_markdown(markdown: str, base: str = "") -> Elements:
+    """The elements of Markdown; URLs are resolved against *base*."""
+    return elements_of_html(PARSER.render(markdown), base, markdown)
+
+
+def elements_of_html(html: str, base: str = "", source: str | None = None) -> Elements:
+    """The elements of HTML; *source* is the text that it was made from, if it was."""
+    out = Elements()
+    root = parse(html)
+    if root is None:
+        return out
+    _take_notes(root, out)
+    _take_formulas(root, out, source)
+    walk(root, out, base)
+    out.text = source if source is not None else root.text_content()
+    return out
+
+
+def parse(html: str) -> Node | None:
+    """The body of HTML without scripts and comments; None if there is nothing."""
+    if not html.strip():
+        return None
+    root = lxml.html.document_fromstring(html.encode("utf-8", "replace"), lxml.html.HTMLParser(encoding="utf-8"))
+    for node in list(root.iter(lxml.etree.Comment, lxml.etree.ProcessingInstruction, "script", "style", "template")):
+        if not (node.tag == "script" and str(node.get("type")).startswith("math/")):
+            drop(node)
+    return root
+
+
+def drop(node: Node) -> None:
+    """Removes an element with what is in it, but not the text after it."""
+    parent, tail = node.getparent(), node.tail
+    if parent is None:
+        return
+    if tail:
+        before = node.getprevious()
+        if before is None:
+            parent.text = (parent.text or "") + tail
+        else:
+            before.tail = (before.tail or "") + tail
+    parent.remove(node)
+
+
+def words(text: str) -> str:
+    """The words of a text, lower-cased, with single spaces."""
+    return " ".join(WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
+def spaceless(tex: str) -> str:
+    """A formula without its spaces, and without the braces and the style that MediaWiki puts around it."""
+    tex = SPACES.sub("", tex)
+    return tex[14:-1] if tex.startswith("{\\displaystyle") and tex.endswith("}") else tex.removeprefix("\\displaystyle")
+
+
+def normal_url(url: str, base: str = "") -> str:
+    """A URL that is equal for equal addresses: absolute, the characters escaped alike, without a final slash."""
+    try:
+        url = urljoin(base, url.strip()) if base else url.strip()
+        parts = urlsplit(url)
+        path = quote(unquote(parts.path), safe="/:@!$&'()*+,;=~-._%").rstrip("/")
+        query = quote(unquote(parts.query), safe="/:@!$&'()*+,;=~-._%?")
+        return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), path, query, unquote(parts.fragment)))
+    except ValueError:
+        return url
+
+
+# ---- the walk
+
+
+def walk(root: Node, out: Elements, base: str) -> None:
+    """Adds what is below *root* to *out*."""
+    for node in root.iter():
+        tag = node.tag
+        if tag in HEADINGS:
+            _count(out.headings, HEADINGS[tag], words(text_of(node)))
+        elif tag == "li":
+            depth = max(1, sum(above.tag in LISTS for above in node.iterancestors()))
+            _count(out.items, depth, words(TASK.sub("", text_of(node, without=LISTS))))
+        elif tag == "pre":
+            out.code.append(code_of(node))
+        elif tag in CODE and not any(above.tag == "pre" or above.tag in CODE for above in node.iterancestors()):
+            if text := SPACES.sub(" ", text_of(node)).strip():
+                out.inline_code[text] += 1
+        elif tag == "table":
+            for row, column, cell, _ in cells_of(node):
+                _count(out.cells, row, column, words(text_of(cell)))
+        elif tag == "a" and node.get("href"):
+            _take_link(node, out, base)
+        elif tag == "img" and node.get("src"):
+            _take_image(node, out, base)
+        elif tag in EMPHASIS and not any(above.tag in LABELS for above in node.iterancestors()):
+            _count(out.emphasis, EMPHASIS[tag], words(text_of(node)))
+        elif tag == "blockquote" and not any(above.tag == "blockquote" for above in node.iterancestors()):
+            out.quotes.update(words(text_of(node)).split())
+
+
+def _count(counter: Counter[Any], *key: Any) -> None:
+    """Counts an element that has words."""
+    if key[-1]:
+        counter[key] += 1
+
+
+def text_of(node: Node, without: frozenset[str] = frozenset()) -> str:
+    """The text of an element, with spaces between blocks, without elements of the names *without*."""
+    return "".join(_texts(node, without))
+
+
+def _texts(node: Node, without: frozenset[str]) -> Iterator[str]:
+    yield node.text or ""
+    for child in node:
+        if child.tag not in without:
+            separate = child.tag in _BLOCKS
+            yield " " if separate else ""
+            yield from _texts(child, without)
+            yield " " if separate else ""
+        yield child.tail or ""
+
+
+_BLOCKS = frozenset("p div br li ul ol table tr td th pre blockquote h1 h2 h3 h4 h5 h6 dt dd img figure hr".split())
+
+
+def _take_link(node: Node, out: Elements, base: str) -> None:
+    href = node.get("href").strip()
+    if href.startswith("#") or href.lower().startswith("javascript:"):
+        return
+    url = normal_url(href, base)
+    if "#" in url and base and url.partition("#")[0] == normal_url(base).partition("#")[0]:
+        return  # a place in this page
+    _count(out.links, url, words(text_of(node)))
+
+
+def _take_image(node: Node, out: Elements, base: str) -> None:
+    source = normal_url(node.get("src"), base)
+    if not source.startswith("data:"):
+        out.sources[source] += 1
+        _count(out.alts, source, words(node.get("alt") or ""))
+
+
+def code_of(node: Node) -> tuple[str, str]:
+    """The text of a `<pre>`, and its language."""
+    lines = "".join(_texts_of_code(node)).replace("\r\n", "\n").split("\n")
+    names = [node.get("class") or "", *(code.get("class") or "" for code in node.iter("code"))]
+    found = next((match for name in names if (match := LANGUAGE.search(name))), None)
+    return "\n".join(line.rstrip() for line in lines).strip("\n"), found[1].lower() if found else ""
+
+
+def _texts_of_code(node: Node) -> Iterator[str]:
+    yield node.text or ""
+    for child in node:
+        if child.tag == "br":
+            yield "\n"
+        else:
+            yield from _texts_of_code(child)
+        yield child.tail or ""
+
+
+def cells_of(table: Node) -> Iterator[tuple[int, int, Node, int]]:
+    """Row, column, element and number of columns of the cells of a table; rows without text do not count."""
+    taken: dict[tuple[int, int], bool] = {}
+    row = 0
+    for tr in (tr for tr in table.iter("tr") if next(tr.iterancestors("table")) is table):
+        own = [cell for cell in tr if cell.tag in ("td", "th")]
+        if not any(words(text_of(cell)) for cell in own):
+            continue
+        column = 0
+        for cell in own:
+            while (row, column) in taken:
+                column += 1
+            rows, columns = _span(cell, "rowspan"), _span(cell, "colspan")
+            for place in ((row + down, column + right) for down in range(rows) for right in range(columns)):
+                taken[place] = True
+            yield row, column, cell, columns
+            column += columns
+        row += 1
+
+
+def _span(cell: Node, name: str) -> int:
+    value = cell.get(name) or ""
+    return min(int(value), 200) or 1 if value.strip().isdecimal() and len(value) < 6 else 1
+
+
+# ---- footnotes and formulas
+
+
+def _take_notes(root: Node, out: Elements) -> None:
+    """Takes footnotes, which are no text of their own, out of the tree: marks that lead to a definition."""
+    targets = {node.get("id") or node.get("name"): node for node in root.iter() if node.get("id") or node.get("name")}
+    marks: list[Node] = []
+    found: set[Node] = set()
+    for link in root.iter("a"):
+        place = (link.get("href") or "").rpartition("#")[2] if "#" in (link.get("href") or "") else ""
+        text = SPACES.sub("", link.text_content())
+        if not place or len(text) > 12 or BACK.search(text) or "backref" in (link.get("class") or ""):
+            continue
+        is_mark = "footnote" in (link.getparent().get("class") or "") or MARK.fullmatch(text)
+        definition = targets.get(place)
+        if not is_mark:
+            continue
+        note = _definition(definition) if definition is not None else ""
+        out.notes.append((_words_before(link), note))
+        marks.append(link)
+        if definition is not None:
+            found.add(definition)
+    for node in [*root.find_class("footnotes"), *marks]:
+        drop(node)
+    for link in [link for link in root.iter("a") if "backref" in (link.get("class") or "")]:
+        drop(link)
+
+
+MARK = re.compile(r"\[?(?:note|nb|n)?\d{1,3}\]?|\[?[a-z*†‡]\]?", re.IGNORECASE)
+BACK = re.compile(r"[↩↑^⏎]")
+
+
+def _definition(node: Node) -> str:
+    """The words of a definition, which may be the element itself or the one that a place in it belongs to."""
+    while node is not None and node.tag in ("a", "sup", "span"):
+        node = node.getparent()
+    return words(re.sub(r"^\s*\[?\d+\]?[.:]?", "", text_of(node))) if node is not None else ""
+
+
+def _words_before(link: Node) -> str:
+    """The last three words before a mark, in its block."""
+    block = next((above for above in link.iterancestors() if above.tag in _BLOCKS), link.getroottree().getroot())
+    text = ""
+    for event, node in lxml.etree.iterwalk(block, events=("start", "end")):
+        if node is link:
+            break
+        text += (node.text or "") if event == "start" else (node.tail or "") if node is not block else ""
+    return " ".join(words(re.sub(r"\[\d+\]", " ", text)).split()[-3:])
+
+
+def _take_formulas(root: Node, out: Elements, source: str | None) -> None:
+    """Takes the formulas that are delimited: elements, `$…$` of other systems, and TeX in MathML."""
+    for node in root.iter("span", "div", "eqn", "eq"):
+        if node.tag in ("eqn", "eq") or MATH_CLASS.search(node.get("class") or ""):
+            out.formulas.append(spaceless(node.text_content()))
+    for node in root.iter("annotation", "script"):
+        out.formulas.append(spaceless(node.text_content()))
+    if source is None or not out.formulas:
+        text = source if source is not None else root.text_content()
+        out.formulas += [spaceless(next(filter(None, found.groups()))) for found in TEX.finditer(text)]
