@@ -44,18 +44,22 @@ class System:
 
 
 @cache
-def _pipeline(form: str) -> Any:
-    from ncfilters.pipeline import Pipeline  # the other systems do without
+def _stages(form: str) -> Callable[[Record], Record]:
+    """nc-segment --markup, nc-score and nc-select in this process."""
+    from ncfilters.page.profiles import PageOptions  # the other systems do without
+    from ncfilters.scoring.auto import AutoScorer
+    from ncfilters.segmentation.page_language import with_language
+    from ncfilters.segmentation.segmenter import segment_record
+    from ncfilters.selection.policies import policy
+    from ncfilters.selection.selector import SelectionOptions, select_text
 
-    return Pipeline(form=form)
+    score, decide = AutoScorer(), policy()
+    page_options, options = PageOptions(markup=True), SelectionOptions(form)
+    return lambda page: select_text(score([with_language(segment_record(page, page_options))])[0], decide, options)
 
 
 def _ours(form: str) -> Callable[[Record], str]:
-    def output(page: Record) -> str:
-        text: str = _pipeline(form).record({"html": page["html"], "url": page["url"]})["text"]
-        return text
-
-    return output
+    return lambda page: str(_stages(form)(page)["text"])
 
 
 def _trafilatura(form: str) -> Callable[[Record], str]:
