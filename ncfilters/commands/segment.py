@@ -6,6 +6,7 @@ nc-segment crawl.jsonl | jq -r '.segments[] | [.type, .text] | @tsv'
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 
 from ..page.profiles import PageOptions
@@ -14,6 +15,7 @@ from ..segmentation.page_language import with_language
 from ..segmentation.segmenter import checked_segments, segment_record, split_record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
+from ..version import __version__
 from . import options
 
 TOOL = "nc-segment"
@@ -55,6 +57,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def asks_for_walk(argv: list[str]) -> bool:
+    """Whether arguments ask for the version, and which walk over pages is in use: --version -v."""
+    return "--version" in argv and not {"-v", "--verbose"}.isdisjoint(argv)
+
+
+def _print_walk() -> int:
+    from ..page import walks  # start-up: --help does without the modules of the walk
+
+    print(f"{TOOL} {__version__}, walk: {walks.description()}")
+    return 0
+
+
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays."""
     page_options = PageOptions(args.parser, args.profile, args.embed, args.markup)
@@ -76,6 +90,8 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
+    if asks_for_walk(sys.argv[1:] if argv is None else argv):
+        return exit_status(TOOL, _print_walk)
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

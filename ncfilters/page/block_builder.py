@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .elements import INVISIBLE
+from .html_parser import walked_root
 from .inline_spacing import needs_space
 from .math_text import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from .open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock, OpenRow, hiding_of, number_of, path_of
@@ -39,7 +40,7 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[
     `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
     the page. The elements of HOLDER_TAGS are appended to *holders*.
     """
-    root = tree.body or tree.root
+    root = walked_root(tree)
     if root is None:
         return []
     builder = BlockBuilder(holders)

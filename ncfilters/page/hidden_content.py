@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
-from . import block_builder, hydration, json_ld, markup_fields
+from . import hydration, json_ld, markup_fields, walks
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
@@ -66,11 +66,11 @@ def is_extra(block: Block) -> bool:
 
 
 def add_hidden_content(
-    blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = block_builder.blocks
+    blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = walks.blocks
 ) -> list[Block]:
     """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
 
-    *holders* are the elements that `block_builder.blocks` found; *read* makes the blocks of HTML. Each new block has
+    *holders* are the elements that `walks.blocks` found; *read* makes the blocks of HTML. Each new block has
     its `origin`. Linear in the page.
     """
     head = tree.head if tree.body is not None else None

@@ -15,7 +15,7 @@ from .elements import INVISIBLE, TEXTLESS
 from .limits import limit_markup
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
@@ -43,6 +43,12 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
         # the parser keeps the content of templates apart from the tree
         tree = lexbor_tree(_rename_shadow_roots(tree.html or ""))
     return tree
+
+
+def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
+    """The element whose blocks are those of the page: the body, unless a `<frameset>` has replaced it."""
+    body = tree.body
+    return tree.root if body is None or body.parent is None else body
 
 
 def decode_html(record: Record) -> Record:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import block_builder, hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump
+from . import hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump, walks
 from .open_elements import Holder
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def dump_record(
 
 
 def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None) -> list[Block]:
-    read = block_builder.blocks
+    read = walks.blocks
     if options.markup:
         from . import markup_builder  # start-up: only --markup needs it
 

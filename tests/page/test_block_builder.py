@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page import block_builder, html_parser
+from ncfilters.page import block_builder, html_parser, walks
 from ncfilters.page.dom_path import MAX_PATH_CHARS
 from ncfilters.segmentation import segmenter
 
 
 def blocks(html: str) -> list[dict[str, Any]]:
-    return block_builder.blocks(html_parser.parse_html(html))
+    tree = html_parser.parse_html(html)
+    out = block_builder.blocks(tree)
+    assert walks.blocks(tree) == out  # the compiled walk, where there is one
+    return out
 
 
 def texts(html: str) -> list[str]:
@@ -326,5 +329,6 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_work_is_linear(name: str) -> None:
+def test_work_is_linear(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "blocks", block_builder.blocks)  # calls of the compiled walk are not counted
     assert_linear(segmenter.segment_html, LONG[name], 4_000)

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Compares the compiled walk with the one in Python: the same blocks, on sets of pages and on pages made at random.
+
+    python bench/same_walks.py ../shared/data/*-dev.jsonl.xz                 # all pages of these sets
+    python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --fuzz 100000
+
+With --fuzz N, N pages are made instead: half are pieces of the pages of the sets with random changes, half random tags
+and texts. Prints the pages that differ, and writes the first one to a file. Exit status: 0; 1 if a page differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.support import log, read_lines
+from ncfilters.page import block_builder, html_parser, walks
+
+# Pages of each set that fuzzed pages are made of, and characters of a piece.
+FUZZED_PAGES, MAX_PIECE = 300, 6_000
+# Pages between two lines on standard error.
+REPORTED = 20_000
+DIFFERING_PAGE = "differing-page.html"
+
+NAMES = sorted(
+    {*block_builder.HANDLERS, *"span em i u font small code wbr img nobr body frameset foo del kbd g".split()}
+)
+# Elements whose content is text until their end tag comes: fewer of them, because they swallow the page.
+RAW_TEXT = frozenset("script style textarea title plaintext xmp iframe noembed noframes svg select frameset".split())
+TAGS = [*[name for name in NAMES if name not in RAW_TEXT] * 8, *RAW_TEXT]
+CELLS = "table tr td th tbody".split()
+LISTS = "ul ol li menu".split()
+INLINE = "a b sup sub span em strong wbr code br".split()
+# Texts at whose edges the walk decides something, and white space that Python knows.
+TEXTS = (
+    "a A z Z é É 1 12 2nd $5 €9 ( ) . : ; - −5% -20% % • · | ! ? 中 文 ñandú Word word WORD two,words aB x² 3.5 [1] ¹ "
+    "ſ USD TM st o 106 10 5: \u00bd Ⅷ 🙂 \\(x\\) $a$ {\\displaystyle.x} <h> <l>x &amp; &#133; &#x85; &#xA0;a\u00a0b"
+).split() + [
+    " ",
+    "\n",
+    "\t",
+    "\u2003",
+    "\x1f",
+    "\u3000",
+    "\x85",
+    "a b",
+    " a",
+    "a ",
+    "<h> a",
+    "<l> ",
+    "x\n\ny",
+    "\n z \n",
+]
+FORMULAS = (
+    "<math><mi>x</mi></math>",
+    "<math><msup><mi>x</mi><mn>2</mn></msup> y</math>",
+    "<math alttext='x'></math>",
+    "<script type='math/tex; mode=display'>x^2</script>",
+    "<nobr aria-hidden=true>x</nobr>",
+    "<span class=katex-html aria-hidden=true>x</span>",
+    "<span class=MathJax_Preview>x</span>",
+    "<span class=tex style='display:none'>x</span>",
+    "10<sup>6</sup>",
+    "H<sub>2</sub>O",
+    "a<sup><a href=#n>1</a></sup>",
+)
+ATTRIBUTES = """hidden
+style='display: none'
+style='DISPLAY:\tNONE;x'
+style='visibility:hidden'
+style='display:block'
+style=diſplay:none
+aria-hidden=true
+aria-hidden=false
+class=katex
+class='math inline'
+class='md:w-1/2 a b'
+class=x/y
+class='ünï cöde'
+class=''
+class='a[1] b'
+class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
+class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
+class='
+id='a b/c'
+id=é
+id=''
+id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+start=5
+start=-2
+start=x
+value=7
+value='  12x'
+value=٣
+type=math/tex
+type=application/ld+json
+href=#n1
+href=/a
+srcdoc='<p>x'
+shadowrootmode=open""".split("\n")
+
+
+class PageMaker:
+    """Makes pages at random, from a seed and pieces of real pages."""
+
+    def __init__(self, seed: int, pages: Sequence[str]) -> None:
+        self._random = random.Random(seed)
+        self._pages = pages
+
+    def page(self) -> str:
+        """A page."""
+        return self._soup() if not self._pages or self._random.random() < 0.5 else self._piece()
+
+    def _soup(self) -> str:
+        names = self._random.choice((TAGS, TAGS, CELLS + INLINE, LISTS + INLINE, INLINE, CELLS + LISTS))
+        size = self._random.choice((5, 20, 100, 400))
+        return "".join([self._token(names) for _ in range(self._random.randint(1, size))])
+
+    def _token(self, names: Sequence[str]) -> str:
+        choose, kind = self._random.choice, self._random.random()
+        if kind < 0.45:
+            return choose(TEXTS if kind < 0.43 else FORMULAS)
+        if kind < 0.72:
+            attributes = [choose(ATTRIBUTES) for _ in range(choose((0, 0, 0, 1, 2)))]
+            return f"<{' '.join([choose(names), *attributes])}>"
+        if kind < 0.97:
+            return f"</{choose(names)}>"
+        return choose(("<!-- a -->", "<!---->", "<?php x?>", "<![CDATA[x]]>", "\x00", "<p" * 3, "&#0;", "&#xD800;"))
+
+    def _piece(self) -> str:
+        page = self._random.choice(self._pages)
+        start = self._random.randrange(max(1, len(page) - MAX_PIECE))
+        piece = list(page[start : start + self._random.randint(100, MAX_PIECE)])
+        for _ in range(self._random.choice((0, 1, 5, 30))):
+            at = self._random.randrange(len(piece))
+            length = self._random.choice((0, 1, 1, 10))
+            piece[at : at + length] = self._token(TAGS)
+        return "".join(piece)
+
+
+def differs(html: str) -> bool:
+    """Whether the blocks of the two walks differ, or the elements that may hold hidden content."""
+    tree = html_parser.parse_html(html)
+    results: list[Any] = []
+    for blocks in (block_builder.blocks, walks.blocks):
+        holders: list[Any] = []
+        found = [list(block.items()) for block in blocks(tree, holders)]  # the order of fields counts
+        results.append((found, [(holder.position, holder.path, holder.node.mem_id) for holder in holders]))
+    return bool(results[0] != results[1])
+
+
+def pages_of(files: Sequence[Path], number: int | None = None) -> Iterator[str]:
+    """The HTML of the records of files, of the first *number* of each."""
+    for file in files:
+        for line in read_lines(file)[:number]:
+            yield json.loads(line)["html"]
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, metavar="PAGES", help="records with html")
+    parser.add_argument("--fuzz", type=int, metavar="N", help="make N pages")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first page (default: %(default)s)")
+    args = parser.parse_args()
+    if walks.walk_in_use() != walks.COMPILED:
+        raise SystemExit("there is no compiled walk here: python setup.py build_ext --inplace")
+    if args.fuzz:
+        maker = PageMaker(args.seed, list(pages_of(args.files, FUZZED_PAGES)))
+        pages = (maker.page() for _ in range(args.fuzz))
+    else:
+        pages = pages_of(args.files)
+    differing = number = 0
+    for number, html in enumerate(pages, 1):
+        if differs(html):
+            differing += 1
+            if differing == 1:
+                Path(DIFFERING_PAGE).write_text(html, encoding="utf-8", errors="surrogatepass")
+        if not number % REPORTED:
+            log(f"{number} pages, {differing} differ")
+    print(f"{number} pages, {differing} differ" + (f"; the first one is in {DIFFERING_PAGE}" if differing else ""))
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
