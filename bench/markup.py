@@ -43,7 +43,7 @@ multisets. Text is compared by its words, lower-cased; code and TeX by their cha
 | row | what must agree |
 | --- | --- |
 | headings | level and words |
-| list items | depth and words, without those of inner lists |
+| list items | depth and words, without those of inner lists, tables and code |
 | code blocks | found: 80 % of the characters; exact: all lines and indents; language: of blocks that have one |
 | inline code | the text |
 | table cells | row, column and words; rows without text do not count |
@@ -70,7 +70,7 @@ GOLD = """
 ## {name}
 
 {number} pages (every {every}th). The elements are those of the DOM whose text lies in the gold text, found by aligning
-words; html5lib parses the page. What the output has beyond the gold text counts as wrong. The truth is rougher here:
+words; lxml parses the page. What the output has beyond the gold text counts as wrong. The truth is rougher here:
 pages have bold and lists for the layout, and the gold text has no images, which count if gold text is on both sides.
 
 """

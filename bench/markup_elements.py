@@ -25,6 +25,7 @@ Node = Any  # an element of lxml
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 LISTS = frozenset(("ul", "ol", "menu"))
+INNER = LISTS | {"pre", "table"}  # what is in an item but not of its words
 EMPHASIS = {"em": "em", "i": "em", "strong": "strong", "b": "strong"}
 CODE = frozenset(("code", "kbd", "samp", "tt"))
 # Emphasis is part of the look of these, not of what they say.
@@ -46,7 +47,7 @@ class Elements:
     """The elements of a text, each with what is compared; words are lower-cased and without punctuation."""
 
     headings: Counter[tuple[int, str]] = field(default_factory=Counter)  # level, words
-    items: Counter[tuple[int, str]] = field(default_factory=Counter)  # depth, words without those of inner lists
+    items: Counter[tuple[int, str]] = field(default_factory=Counter)  # depth, words without inner lists and code
     code: list[tuple[str, str]] = field(default_factory=list)  # lines, language
     inline_code: Counter[str] = field(default_factory=Counter)
     cells: Counter[tuple[int, int, str]] = field(default_factory=Counter)  # row, column, words
@@ -137,7 +138,7 @@ def walk(root: Node, out: Elements, base: str) -> None:
             _count(out.headings, HEADINGS[tag], words(text_of(node)))
         elif tag == "li":
             depth = max(1, sum(above.tag in LISTS for above in node.iterancestors()))
-            _count(out.items, depth, words(TASK.sub("", text_of(node, without=LISTS))))
+            _count(out.items, depth, words(TASK.sub("", text_of(node, without=INNER))))
         elif tag == "pre":
             out.code.append(code_of(node))
         elif tag in CODE and not any(above.tag == "pre" or above.tag in CODE for above in node.iterancestors()):

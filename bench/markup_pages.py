@@ -7,18 +7,15 @@ for page in own_pages():
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import html5lib
 import lxml.etree
-from html5lib.constants import DataLossWarning
 from rapidfuzz.distance import LCSseq
 
-from bench.markup_elements import Elements, elements_of_html, elements_of_markdown, words
+from bench.markup_elements import Elements, elements_of_html, elements_of_markdown, parse, words
 from bench.support import ROOT, Record, read_pages
 
 OWN_PAGES = ROOT / "tests" / "data" / "markup"
@@ -35,7 +32,6 @@ MAX_CELL_WORDS = 60
 SKIPPED = frozenset("head script style noscript template svg math select button textarea iframe object nav".split())
 LAZY = ("data-src", "data-lazy-src", "data-original", "data-orig-file")
 GUTTER = re.compile(r"(?:^|[\s_-])(?:gutter|lineno|linenos|line-numbers|line_numbers)(?:$|[\s_-])")
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")  # what XML does not allow
 FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.S)
 
 
@@ -80,10 +76,9 @@ def gold_pages(data: Path, name: str, every: int = 1) -> Iterator[Page]:
 
 def elements_of_dom(html: str, gold: str, base: str) -> Elements:
     """The elements of a page whose text lies in the gold text, which is aligned with the page word by word."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataLossWarning)
-        tree = html5lib.parse(CONTROL.sub(" ", html), treebuilder="lxml", namespaceHTMLElements=False)
-    root = tree.getroot()
+    root = parse(html)
+    if root is None:
+        return Elements()
     for node in list(root.iter()):
         if not isinstance(node.tag, str) or node.tag in SKIPPED or GUTTER.search(node.get("class") or ""):
             _empty(node)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from bench.markup_elements import Elements, elements_of_html, elements_of_markdown
 from bench.support import Record
