@@ -45,7 +45,8 @@ def parse_like_libxml2(html: str) -> LexborHTMLParser:
     """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
     are elements named TEMPLATE."""
     html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
-    html = _close_xml_empty(_BREAK_END.sub("", html))
+    end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
+    html = _close_xml_empty(_BREAK_END.sub("", html[:end]) + html[end:])
     tree = html_parser.lexbor_tree(html)
     if tree.css_first("template"):
         tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
@@ -60,7 +61,8 @@ def _without_code(html: str) -> str:
     """*html* without comments, scripts and styles, up to the first that is not closed."""
     out: list[str] = []
     done = at = 0
-    while match := _CUT.search(html, at):
+    last = html.rfind(">") + 1  # as in `parse_like_libxml2`
+    while match := _CUT.search(html, at, last):
         start, inside = match.span()
         if match[1]:
             at = html.find(">", inside) + 1

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..record import Block
 from .block_builder import HANDLERS, BlockBuilder, End, Handler, walk
 from .figures import Figure
+from .html_parser import walked_root
 from .images import Image, image_of
 from .markup_context import Context, Numbers, context_in
 from .markup_fields import join, keep_part
@@ -38,7 +39,7 @@ KINDS = {
 
 def blocks_with_markup(links: PageLinks, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
     """The visual blocks of a page (see `block_builder.blocks`) with their markup (see nc-stream(5))."""
-    root = tree.body or tree.root
+    root = walked_root(tree)
     if root is None:
         return []
     builder = MarkupBuilder(links, holders)

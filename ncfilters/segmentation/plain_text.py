@@ -32,7 +32,7 @@ _START = re.compile(
 _SENTENCE_ENDS = tuple(ASCII_CLAUSE_ENDS)
 _BROKEN_IDEOGRAPHS = re.compile(rf"(?<=[{UNSPACED_IN_LINES}]) *\n *(?=[{UNSPACED_IN_LINES}])")
 # `lynx -dump` numbers links and lists their addresses at the end.
-_REFERENCES = re.compile(r"\n\s*References\n\s*(?:Visible links:?\s*)?1\. \w+:\S+\n.*\Z", re.S)
+_REFERENCES = re.compile(r"\n[^\S\n]*References\n\s*(?:Visible links:?\s*)?1\. \w+:\S+\n")
 _LINK_NUMBER = re.compile(r"\[\d{1,5}\](?=\S)")
 
 
@@ -41,7 +41,8 @@ def paragraphs(text: str) -> Iterator[dict[str, Any]]:
     headings and marked paragraphs also `type`. Linear in the text."""
     references = _REFERENCES.search(text)
     if references:
-        text = _LINK_NUMBER.sub("", text[: references.start()])
+        before = text[: references.start()].rstrip()
+        text = _LINK_NUMBER.sub("", text[: text.index("\n", len(before))])
     lines = text.expandtabs().splitlines()
     layout = _Layout.of_lines(lines)
     gathered: list[str] = []

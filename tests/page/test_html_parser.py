@@ -147,3 +147,10 @@ def test_both_parsers_agree_on_broken_markup(html: str) -> None:
 def test_processing_instructions_are_dropped(instruction: str) -> None:
     html = f"<body><p>one{instruction} two</p>"
     assert segments(html, "lexbor") == segments(html, "html5lib") == [("h", "one two")]
+
+
+def test_frames_replace_the_body() -> None:
+    root = html_parser.walked_root(html_parser.parse_html("<p><frameset><frame src=x></frameset>"))
+    assert root is not None and root.tag == "html"
+    root = html_parser.walked_root(html_parser.parse_html("<p>text<frameset>"))
+    assert root is not None and root.tag == "body"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from operations import assert_linear_time
 
 from ncfilters.page.justext_markup import TEMPLATE, parse_like_libxml2
 
@@ -46,3 +47,10 @@ def test_texts_around_deleted_elements_are_one_node() -> None:
 def test_the_head_is_deleted(html: str, expected: str) -> None:
     tree = parse_like_libxml2(html)
     assert tree.body is not None and tree.body.html == f"<body>{expected}</body>"
+
+
+@pytest.mark.parametrize(
+    "part", ["<script ", "</br ", "<style x='>'", "<!-- ", "<!x ", "<iframe></", "<head =", "<a x/>"]
+)
+def test_unclosed_tags_take_linear_time(part: str) -> None:
+    assert_linear_time(parse_like_libxml2, lambda size: part * size, 4_000)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from operations import assert_linear_time
 
 from ncfilters.page import block_builder, html_parser, text_dump, tidy
 from ncfilters.segmentation import plain_text, segmenter
@@ -187,3 +188,14 @@ def test_dump_of_lynx_has_the_paragraphs_of_a_page(name: str) -> None:
 @pytest.mark.parametrize("text", ["\x00", "\x85\u2028\u2029", "\t" * 1000, "<h>", "* ", "1.", "\ud800"])
 def test_text_of_unusual_characters(text: str) -> None:
     assert all(segment["text"] for segment in segmenter.segment_text(text))
+
+
+def test_references_of_lynx_are_left_out() -> None:
+    text = "Text with [1]a link.\n\n \t\nReferences\n\n   1. http://a/\n   2. http://b/\n"
+    assert paragraphs(text) == [{"text": "Text with a link."}]
+    assert len(paragraphs(text.replace("References", "Other references"))) > 1
+
+
+@pytest.mark.parametrize("part", ["\n", " \n", "References\n", "\nReferences\n1. ", "\n\x1d ", "word\n \n"])
+def test_blank_lines_take_linear_time(part: str) -> None:
+    assert_linear_time(segmenter.segment_text, lambda size: "word" + part * size + "word", 3_000)
