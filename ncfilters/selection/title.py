@@ -32,6 +32,8 @@ MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
 # Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
 MIN_NAME_LETTERS = 3
 
+# What a title keeps as the heading of the text.
+_TITLE_FIELDS = ("segment", "start", "level", "spans", "figure")
 _WORD = re.compile(r"\w+")
 _SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s*»\s*")
 
@@ -125,9 +127,10 @@ def without_site_name(title: str, url: str = "") -> str:
 
 
 def _as_title(segment: Record) -> Record:
-    """The segment as the heading of the text."""
-    title = {"text": segment["text"], "type": "h", "tag": "h1", "path": "body/h1"}
-    return title | {name: segment[name] for name in ("segment", "start") if name in segment}
+    """The segment as the heading of the text: of its level, where the markup of the page says so, else of the first."""
+    tag = f"h{segment.get('level', 1)}"
+    title = {"text": segment["text"], "type": "h", "tag": tag, "path": f"body/{tag}"}
+    return title | {name: segment[name] for name in _TITLE_FIELDS if name in segment}
 
 
 def _title_in_head(document: Record) -> str:

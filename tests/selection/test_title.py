@@ -118,3 +118,16 @@ def test_the_name_of_the_site_is_no_title(title: str, url: str, rest: str) -> No
 def test_a_key_ignores_case_and_punctuation() -> None:
     assert title_key("“The Bridge” is closed!") == title_key("the bridge is closed")
     assert title_key("Мост закрыт.") == "мост закрыт"
+
+
+def test_a_title_keeps_its_markup() -> None:
+    title = heading("The bridge is closed", "title", 0.9) | {"level": 2, "spans": [[4, 10, "em"]], "depth": 1}
+    (first, _) = title_first([segment("It rained"), title], title)
+    assert first == {
+        "text": "The bridge is closed",
+        "type": "h",
+        "tag": "h2",
+        "path": "body/h2",
+        "level": 2,
+        "spans": [[4, 10, "em"]],
+    }
