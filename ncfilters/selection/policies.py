@@ -28,6 +28,7 @@ from .expected_f import (
     word_counts,
 )
 from .justext_context import neighbour_policy
+from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
@@ -67,7 +68,7 @@ def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
         if by_role is not None:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
         if page is not None and not options.is_literal:
-            kept = structure.fit_structure(scored, kept)
+            kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
             if by_role is not None:
                 kept = [decision and role is not False for decision, role in zip(kept, by_role)]
         return kept

@@ -42,6 +42,12 @@ def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
     assert decisions_by_role(page, content("article", ("byline",))) == [None, True, True, None]
 
 
+def test_under_all_the_score_decides_on_links() -> None:
+    page = [segment("related", 1.0)]
+    assert decisions_by_role(page, content()) == [False]
+    assert decisions_by_role(page, content("all")) == [None]
+
+
 def test_included_and_excluded_roles_do_not_depend_on_scores() -> None:
     page = [segment("text", 0.9), segment("comment", 0.4, -6.0), segment("caption", 0.4, 6.0), segment("byline", 0.3)]
     assert kept(page, content(included=("comment",), excluded=("caption", "byline"))) == ["text", "comment"]
