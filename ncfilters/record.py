@@ -53,6 +53,8 @@ MARKUP_FIELDS: dict[str, tuple[type, ...]] = {
     "figure": (list,),
     "table": (int,),
     "cells": (list,),
+    "code": (int,),
+    "code_text": _STRING,
     "code_language": _STRING,
     "note": (dict,),
 }

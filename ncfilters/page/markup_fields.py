@@ -15,14 +15,16 @@ from .markup_run import Span, sort_spans, trimmed
 # Fields with positions in the text: `spans` are lists, `cells` are objects.
 POSITIONAL = ("spans", "cells")
 # Fields that a joined block has if all its parts agree.
-SHARED = ("level", "depth", "item", "quote", "table", "code_language", "note")
+SHARED = ("level", "depth", "item", "quote", "table", "code", "note")
+# Fields that it has if one of its parts does.
+FIRST = ("code_text", "code_language")
 # Kinds of spans that may have no text.
 POINTS = frozenset(("image", "math", "note"))
 
 
 def has_markup(block: Block) -> bool:
     """Whether a block has fields that depend on its text or that would be lost with it."""
-    return "spans" in block or "figure" in block or "cells" in block
+    return "spans" in block or "figure" in block or "cells" in block or "code" in block
 
 
 def move(block: Block, place: Callable[[Sequence[int]], Sequence[int]], text: str) -> None:
@@ -77,6 +79,9 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
         values = [part.get(name) for part in parts]
         if values[0] is not None and all(value == values[0] for value in values):
             block[name] = values[0]
+    for name in FIRST:
+        if (value := next((part[name] for part in parts if name in part), None)) is not None:
+            block[name] = value
 
 
 def _set(block: Block, spans: list[Span]) -> None:

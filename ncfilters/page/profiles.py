@@ -6,7 +6,6 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
@@ -26,7 +25,7 @@ class PageOptions:
     parser: str = "lexbor"  # one of html_parser.PARSERS
     profile: str = "visual"  # one of PROFILES
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
-    markup: bool = False  # record links, emphasis, images and the like (see `markup_builder`)
+    markup: bool = False  # record links, emphasis, images and the like (see `detail_builder`)
 
 
 DEFAULT_OPTIONS = PageOptions()
@@ -78,9 +77,9 @@ def dump_record(
 def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None) -> list[Block]:
     read = walks.blocks
     if options.markup:
-        from . import markup_builder  # start-up: only --markup needs it
+        from . import detail_builder  # start-up: only --markup needs it
 
-        read = partial(markup_builder.blocks_with_markup, page_links.links_of_page(tree, url))
+        read = detail_builder.MarkupReader(page_links.links_of_page(tree, url))
     if not options.embedded:
         return read(tree)
     holders: list[Holder] = []

@@ -17,6 +17,8 @@ from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import markup, plain_text, sentences
 from .cleaning import clean_text
+from .code_segments import clean_code
+from .delimited_formulas import mark_delimited
 from .line_breaks import join_lines
 from .rules import mark_boilerplate
 from .segment_types import ITEM_START, assign_types
@@ -124,6 +126,8 @@ def _join_lines(blocks: list[Block], has_markup: bool) -> list[Segment]:
     raw = [block["text"] for block in blocks]
     segments = _join_text(blocks)
     markup.carry_markup(raw, blocks, segments)
+    clean_code(segments)
+    mark_delimited(segments)
     return segments
 
 

@@ -1,0 +1,47 @@
+r"""Formulas with TeX's delimiters in the text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from operations import assert_linear
+
+from ncfilters.segmentation.delimited_formulas import mark_delimited
+
+
+def spans_of(text: str, **fields: Any) -> list[Any]:
+    segment = {"text": text, **fields}
+    mark_delimited([segment])
+    return segment.get("spans", [])
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (r"If \(x\) is", [[3, 8, "math", "x"]]),
+        (r"\[ x \]", [[0, 7, "math", "x", "display"]]),
+        ("A $$x^2$$ b", [[2, 9, "math", "x^2", "display"]]),
+        (r"\begin{align}x\end{align}", [[0, 25, "math", r"\begin{align}x\end{align}", "display"]]),
+        (r"\(a\) and \(b\)", [[0, 5, "math", "a"], [10, 15, "math", "b"]]),
+        ("From $5 to $6, $$", []),
+        (r"C:\(temp", []),
+        (r"\(\)", []),
+        (r"\begin{itemize}x\end{itemize}", []),
+    ],
+)
+def test_formulas(text: str, expected: list[Any]) -> None:
+    assert spans_of(text) == expected
+
+
+def test_other_spans() -> None:
+    assert spans_of(r"\(a_b\)", spans=[[2, 3, "em"]]) == [[0, 7, "math", "a_b"]]
+    assert spans_of(r"\(a\)", spans=[[0, 5, "link", "b"]]) == [[0, 5, "link", "b"], [0, 5, "math", "a"]]
+    assert spans_of(r"\(a\)", spans=[[0, 5, "code"]]) == [[0, 5, "code"]]
+    assert spans_of(r"x\(a\)", spans=[[0, 4, "em"]]) == [[0, 4, "em"]]
+    assert spans_of(r"\(a\)", code=1) == spans_of(r"\(a\)", pre=True) == []
+
+
+def test_linear() -> None:
+    for text in (r"\(a", r"\(a\)", "$$a", r"\begin{align}a"):
+        assert_linear(spans_of, lambda size, text=text: text * size, 500)
