@@ -52,6 +52,7 @@ class PipelineOptions:
     favour: str = "balance"  # one of expected_f.OPERATING_POINTS, as nc-select --favour
     content: ContentOptions = ContentOptions()  # what counts as content, as nc-select --policy, --with and --without
     head_title: bool = False  # as nc-select --head-title
+    markup: bool = False  # as nc-segment --markup
 
     def __post_init__(self) -> None:
         _check_choice("form", self.form, OUTPUT_FORMS)
@@ -86,7 +87,7 @@ class Pipeline:
     def __init__(self, model_name: str = AUTO, options: PipelineOptions | None = None, **changes: Any) -> None:
         options = replace(options or PipelineOptions(), **changes)
         self._policy = policies.policy(options.policy)
-        self._page_options = profiles.PageOptions(options.parser, options.profile)
+        self._page_options = profiles.PageOptions(options.parser, options.profile, markup=options.markup)
         self._record_options = options.selection(options.bullets is True)
         self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality

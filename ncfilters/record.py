@@ -142,6 +142,44 @@ def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type,
                     raise _wrong(f"{name}[{number}].{field}", item[field], types)
 
 
+def check_markup(items: list[Record], name: str) -> None:
+    """Raises RecordError for the first of the parts (*name*) with markup that nc-stream(5) does not allow: fields of
+    other types, spans that are not in the text, or images and cells without what they must have."""
+    check_optional(items, name, MARKUP_FIELDS)
+    for number, item in enumerate(items):
+        for field, is_valid in _MARKUP_CHECKS.items():
+            for at, value in enumerate(item.get(field, ())):
+                if not is_valid(value, len(item["text"])):
+                    raise RecordError(f"{name}[{number}].{field}[{at}]: not as in nc-stream(5)")
+
+
+def _is_span(value: object, size: int) -> bool:
+    if not isinstance(value, list) or len(value) < 3 or not isinstance(value[2], str):
+        return False
+    if not (_is_range(value[0], value[1], size)):
+        return False
+    if value[2] == "image":
+        return len(value) > 3 and _is_image(value[3], size)
+    return value[2] not in ("link", "math", "note") or len(value) > 3 and isinstance(value[3], str)
+
+
+def _is_image(value: object, size: int) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("src"), str) and isinstance(value.get("alt", ""), str)
+
+
+def _is_cell(value: object, size: int) -> bool:
+    if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
+        return False
+    return type(value.get("row")) is int and type(value.get("column")) is int
+
+
+def _is_range(start: object, end: object, size: int) -> bool:
+    return type(start) is int and type(end) is int and 0 <= start <= end <= size
+
+
+_MARKUP_CHECKS = {"spans": _is_span, "figure": _is_image, "cells": _is_cell}
+
+
 def check_types(segments: list[Record]) -> None:
     """Raises RecordError for the first segment whose `type` is not in TYPES."""
     if not {segment["type"] for segment in segments} <= set(TYPES):

@@ -200,6 +200,13 @@ def test_segments_are_those_of_nc_score(run: Run) -> None:
     assert any("rule" in segment for segment in scored["segments"])
 
 
+def test_markup_is_recorded_on_demand() -> None:
+    page = {"html": "<p>See <a href=b>this page</a>.", "url": "http://a.example/"}
+    (segment,) = Pipeline(markup=True).segments(page["html"])
+    assert segment["spans"] == [[4, 13, "link", "b"]]
+    assert Pipeline(markup=True).record(page) == Pipeline().record(page)
+
+
 def test_plain_text_is_accepted() -> None:
     text = PAGES[3]["text"]
     assert Pipeline(bullets=False).clean_text(text) == Pipeline().record({"text": text})["text"]

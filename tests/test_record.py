@@ -79,3 +79,37 @@ def test_types_of_segments_are_those_of_cleaneval() -> None:
 def test_an_error_of_a_stage_is_an_error(error: Any, is_error: bool) -> None:
     assert record.is_error({"error": error}) is is_error
     assert not record.is_error({})
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"spans": {}}, "segments[0].spans: expected an array, got an object"),
+        ({"level": "2"}, "segments[0].level: expected an integer, got a string"),
+        ({"spans": [[0, 1, "em"], [0, 4, "em"]]}, "segments[0].spans[1]: not as in nc-stream(5)"),
+        ({"spans": [[0, 1]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+        ({"spans": [[2, 1, "em"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+        ({"spans": [[0, 1, "link"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+        ({"spans": [[0, 0, "image", "x.jpg"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+        ({"figure": [{"alt": "x"}]}, "segments[0].figure[0]: not as in nc-stream(5)"),
+        ({"cells": [{"start": 0, "end": 1, "row": 0}]}, "segments[0].cells[0]: not as in nc-stream(5)"),
+    ],
+)
+def test_markup_of_another_shape_is_an_error(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(RecordError) as error:
+        record.check_markup([{"text": "abc", **fields}], "segments")
+    assert str(error.value) == message
+
+
+def test_markup_is_accepted() -> None:
+    spans = [
+        [0, 3, "link", "x"],
+        [1, 2, "em"],
+        [3, 3, "image", {"src": "y", "alt": ""}],
+        [3, 3, "math", "z", "display"],
+    ]
+    cells = [{"start": 0, "end": 3, "row": 0, "column": 1, "header": True}]
+    record.check_markup(
+        [{"text": "abc", "spans": spans, "cells": cells, "figure": [{"src": "y"}], "level": 1}], "segments"
+    )
+    record.check_markup([{"text": "abc"}], "segments")

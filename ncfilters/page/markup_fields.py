@@ -43,14 +43,18 @@ def move(block: Block, place: Callable[[Sequence[int]], Sequence[int]], text: st
         cell["start"], cell["end"] = new[cell["start"]], new[cell["end"]]
 
 
-def keep_part(block: Block, start: int, end: int) -> None:
-    """Changes the fields of *block* for the part of its text from *start* to *end*; spans are cut."""
+def keep_part(block: Block, start: int, end: int, next_start: int | None = None) -> None:
+    """Changes the fields of *block* for the part of its text from *start* to *end*; spans are cut. Images before
+    *next_start*, by default to the end, are in the part."""
     if "spans" in block:
+        last = end if next_start is None else next_start - 1
         spans = [
-            [max(span[0], start) - start, min(span[1], end) - start, *span[2:]]
+            [max(span[0], start) - start, max(min(span[1], end) - start, 0), *span[2:]]
             for span in block["spans"]
-            if span[0] < end and span[1] > start or span[0] == span[1] and start <= span[0] <= end
+            if span[0] < end and span[1] > start or span[0] == span[1] and start <= span[0] <= last
         ]
+        for span in spans:
+            span[0] = min(span[0], end - start)
         _set(block, spans)
     if "cells" in block:
         block["cells"] = [
@@ -58,6 +62,29 @@ def keep_part(block: Block, start: int, end: int) -> None:
             for cell in block["cells"]
             if cell["start"] < end and cell["end"] > start
         ]
+
+
+def join_split(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
+    """Undoes `keep_part`: gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Spans that
+    were cut are whole again."""
+    figures = [figure for part in parts for figure in part.get("figure", ())]
+    join(block, [{name: value for name, value in part.items() if name != "figure"} for part in parts], starts)
+    if figures:
+        block["figure"] = figures
+    spans: list[Span] = []
+    edges = {start: before + len(part["text"]) for part, before, start in zip(parts, starts, starts[1:])}
+    open_spans: dict[int, list[Span]] = {}  # the spans that end with a part, by where that is
+    for span in block.get("spans", ()):
+        before = open_spans.get(edges.get(span[0], -1), [])
+        cut = next((other for other in before if other[2:] == span[2:] and span[0] < span[1]), None)
+        if cut is None:
+            spans.append(span)
+        else:
+            before.remove(cut)
+            cut[1] = span[1]
+            span = cut
+        open_spans.setdefault(span[1], []).append(span)
+    _set(block, spans)
 
 
 def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:

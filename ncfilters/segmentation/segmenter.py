@@ -41,8 +41,10 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     head: Record = {}
     if "blocks" in record:
         blocks = [dict(block) for block in schema.parts(record, "blocks", _BLOCK_FIELDS)]
-        consumed = "blocks"
-        segments = segment_blocks(blocks, options.profile, any(map(has_markup, blocks)))
+        marked = any(map(has_markup, blocks))
+        if marked:
+            schema.check_markup(blocks, "blocks")
+        consumed, segments = "blocks", segment_blocks(blocks, options.profile, marked)
     elif "html" in record:
         record = html_parser.decode_html(record)
         head, blocks = profiles.head_and_blocks(record["html"], options, record.get("url"))
@@ -61,6 +63,7 @@ def checked_segments(record: Record) -> Record:
     """The record. Raises RecordError if its `segments` cannot be split."""
     segments = schema.parts(record, "segments", {"text": (str,)})
     schema.check_optional(segments, "segments", {"links": (int,)})
+    schema.check_markup(segments, "segments")
     return record
 
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby
 
 import regex
 
+from ..page.markup_fields import POSITIONAL, has_markup, join_split, keep_part
 from ..record import Segment
 from ..text.language import is_latin, same_script
 from ..text.language_tags import primary
@@ -90,9 +91,9 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     """The sentences of *segments*, each with the fields of its segment and its place: the number of the segment in the
     page (`segment`, from 0) and the first character in its text (`start`).
 
-    A heading, a table row or preformatted text is one sentence. The positions of links are unknown, so each sentence
-    has its share of the `links`. A sentence on a new line of its segment has `br`. *language* is that of the page; a
-    segment in another script has another one.
+    A heading, a table row or preformatted text is one sentence. Each sentence has its share of the `links`, and its
+    part of spans (see nc-stream(5)). A sentence on a new line of its segment has `br`. *language* is that of the page;
+    a segment in another script has another one.
     """
     language = primary(language)
     out = []
@@ -101,8 +102,11 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
         is_one = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
         spans = [(0, len(text))] if is_one else sentence_spans(text, _language_of(text, language)) or [(0, len(text))]
         end = 0
-        for start, stop in spans:
+        marked = has_markup(segment)
+        for at, (start, stop) in enumerate(spans):
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
+            if marked:
+                _keep_markup(sentence, spans, at)
             if "\n" in text[end:start]:
                 sentence["br"] = True
             end = stop
@@ -110,6 +114,17 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
                 sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
             out.append(sentence)
     return out
+
+
+def _keep_markup(sentence: Segment, spans: Sequence[Span], at: int) -> None:
+    """Changes the markup of a segment to that of its sentence number *at*. Images before and after the segment are
+    before the first and after the last."""
+    start, stop = spans[at]
+    is_last = at == len(spans) - 1
+    keep_part(sentence, start, stop, None if is_last else spans[at + 1][0])
+    figures = [figure for figure in sentence.pop("figure", ()) if (is_last if "after" in figure else at == 0)]
+    if figures:
+        sentence["figure"] = figures
 
 
 def _language_of(text: str, language: str) -> str:
@@ -136,8 +151,21 @@ def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = No
         if number is None:
             out += [{**part, "text": text} for part, text in zip(parts, own)]
         else:
-            out.append({**parts[0], "text": "".join(_with_spaces(parts, own))})
+            out.append(_joined(parts, own))
     return out
+
+
+def _joined(parts: Sequence[Segment], texts: Sequence[str]) -> Segment:
+    pieces = list(_with_spaces(parts, texts))
+    segment = {**parts[0], "text": "".join(pieces)}
+    if any(map(has_markup, parts)):
+        for name in POSITIONAL:
+            segment.pop(name, None)
+        if all(part["text"] == text for part, text in zip(parts, texts)):
+            ends = list(accumulate(map(len, pieces)))
+            texts_at = [number for number, piece in enumerate(pieces) if number == 0 or piece not in (" ", "\n")]
+            join_split(segment, parts, [ends[number] - len(pieces[number]) for number in texts_at])
+    return segment
 
 
 def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str]:

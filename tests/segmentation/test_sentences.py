@@ -117,3 +117,22 @@ def test_kept_sentences_are_joined_and_others_tagged() -> None:
     assert (
         select_text(document, threshold_policy(), SelectionOptions(tag="x"))["text"] == "One. <x -1.00>Two.</x> Three."
     )
+
+
+def test_markup_is_split_and_joined_again() -> None:
+    text = "See this. And that one here."
+    segment = {
+        "text": text,
+        "type": "p",
+        "spans": [[0, 14, "strong"], [4, 18, "link", "x"], [9, 9, "image", {"src": "y"}], [15, 27, "em"]],
+        "figure": [{"src": "a"}, {"src": "b", "after": True}],
+        "quote": 1,
+    }
+    first, second = sentences.split_segments([segment], "en")
+    assert first["spans"] == [[0, 9, "strong"], [4, 9, "link", "x"], [9, 9, "image", {"src": "y"}]]
+    assert second["spans"] == [[0, 8, "link", "x"], [0, 4, "strong"], [5, 17, "em"]]
+    assert (first["figure"], second["figure"]) == ([{"src": "a"}], [{"src": "b", "after": True}])
+    (joined,) = sentences.join_sentences([first, second])
+    assert {name: joined[name] for name in segment} == segment
+    (joined,) = sentences.join_sentences([first, second], ["See <b>this</b>.", "And that one here."])
+    assert "spans" not in joined
