@@ -16,6 +16,7 @@ from ..record import Block
 from .block_builder import End, Handler, end_skipped, walk
 from .code_blocks import CodeBlock
 from .figures import Figure
+from .html_parser import walked_root
 from .markup_builder import MARKUP_HANDLERS, MarkupBuilder
 from .markup_run import sort_spans
 from .open_elements import ARIA_HIDDEN, Holder
@@ -39,7 +40,7 @@ class MarkupReader:
 
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
         """The visual blocks of a tree, with all fields of markup (see nc-stream(5))."""
-        root = tree.body or tree.root
+        root = walked_root(tree)
         if root is None:
             return []
         details = details_of_page(tree, self._numbers)
