@@ -1,8 +1,10 @@
-"""The part of the package that setup.cfg cannot describe: the walk in C.
+"""The part of the package that setup.cfg cannot describe: the core in C.
 
-Without a compiler it is left out, and the walk in Python is used.
+Without a compiler it is left out, and the code in Python is used.
 """
 
 from setuptools import Extension, setup
 
-setup(ext_modules=[Extension("ncfilters.page._core", ["ncfilters/page/_core.c"], optional=True)])
+CORES = ("page", "segmentation")
+
+setup(ext_modules=[Extension(f"ncfilters.{of}._core", [f"ncfilters/{of}/_core.c"], optional=True) for of in CORES])

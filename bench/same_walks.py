@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the compiled walk with the one in Python: the same blocks, on sets of pages and on pages made at random.
+"""Compares the compiled core with the code in Python: the same blocks and segments, on sets or on random pages.
 
     python bench/same_walks.py ../shared/data/*-dev.jsonl.xz                 # all pages of these sets
     python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --fuzz 100000
@@ -22,6 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import log, read_lines
 from ncfilters.page import block_builder, html_parser, walks
+from ncfilters.record import Block
+from ncfilters.segmentation import cleaning, compiled, rules, segment_types, segmenter
 
 # Pages of each set that fuzzed pages are made of, and characters of a piece.
 FUZZED_PAGES, MAX_PIECE = 300, 6_000
@@ -58,6 +60,29 @@ TEXTS = (
     "x\n\ny",
     "\n z \n",
 ]
+NOTICES = (
+    "© 2024 Somebody",
+    "(c) 2001",
+    "Copyright (C) by us",
+    "All rights reserved.",
+    "ALL RIGHTS RESERVED",
+    "Home | About | Contact",
+    "a » b › c",
+    "1. One",
+    "(iv) Four",
+    "• Item",
+    "-- x",
+    "IV. Part",
+    "---",
+    "…",
+    "A sentence that ends here.",
+    "He said “no.”",
+    "A heading",
+    "e\u0301 \u200b\ue000x",
+    "Text¶",
+    "\u212a \u037e ﬁ",
+    "x" * 130,
+)
 FORMULAS = (
     "<math><mi>x</mi></math>",
     "<math><msup><mi>x</mi><mn>2</mn></msup> y</math>",
@@ -85,6 +110,10 @@ class='md:w-1/2 a b'
 class=x/y
 class='ünï cöde'
 class=''
+class='Cookie-banner'
+class=related_posts
+class=cooKie
+id=social.main
 class='a[1] b'
 class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
 class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
@@ -126,7 +155,7 @@ class PageMaker:
     def _token(self, names: Sequence[str]) -> str:
         choose, kind = self._random.choice, self._random.random()
         if kind < 0.45:
-            return choose(TEXTS if kind < 0.43 else FORMULAS)
+            return choose(TEXTS if kind < 0.39 else NOTICES if kind < 0.43 else FORMULAS)
         if kind < 0.72:
             attributes = [choose(ATTRIBUTES) for _ in range(choose((0, 0, 0, 1, 2)))]
             return f"<{' '.join([choose(names), *attributes])}>"
@@ -146,14 +175,37 @@ class PageMaker:
 
 
 def differs(html: str) -> bool:
-    """Whether the blocks of the two walks differ, or the elements that may hold hidden content."""
+    """Whether the blocks of the two walks differ, the elements that may hold hidden content, or the segments."""
     tree = html_parser.parse_html(html)
     results: list[Any] = []
     for blocks in (block_builder.blocks, walks.blocks):
         holders: list[Any] = []
-        found = [list(block.items()) for block in blocks(tree, holders)]  # the order of fields counts
+        found = fields(blocks(tree, holders))
         results.append((found, [(holder.position, holder.path, holder.node.mem_id) for holder in holders]))
-    return bool(results[0] != results[1])
+    return bool(results[0] != results[1]) or segments_differ(block_builder.blocks(tree))
+
+
+def segments_differ(blocks: list[Block]) -> bool:
+    """Whether cleaning, types or rules of the blocks differ. Lines are joined in between, always in Python."""
+    ours, theirs = copies(blocks), copies(blocks)
+    if compiled.clean_blocks(ours) != cleaning.clean_blocks(theirs) or fields(ours) != fields(theirs):
+        return True
+    joined = segmenter.segment_blocks(copies(blocks))
+    for segment in joined:
+        for field in ("type", "rule"):
+            segment.pop(field, None)
+    marked = rules.mark_boilerplate(segment_types.assign_types(copies(joined)))
+    return fields(compiled.mark_boilerplate(compiled.assign_types(joined))) != fields(marked)
+
+
+def copies(blocks: list[Block]) -> list[Block]:
+    """Copies that can be changed."""
+    return [dict(block) for block in blocks]
+
+
+def fields(blocks: list[Block]) -> list[Any]:
+    """The fields of blocks: their order counts."""
+    return [list(block.items()) for block in blocks]
 
 
 def pages_of(files: Sequence[Path], number: int | None = None) -> Iterator[str]:

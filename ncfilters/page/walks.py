@@ -10,6 +10,7 @@ Both return the same blocks; `block_builder` is the reference. The environment v
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -109,12 +110,17 @@ class _Nodes:
 
 @cache
 def _core() -> Any:
-    """The compiled core; None if there is none, if it does not fit the parser, or if NC_WALK says so. Raises
+    """The compiled core, or None (see `chosen`)."""
+    return chosen(_find_core)
+
+
+def chosen(find: Callable[[], tuple[Any, str]]) -> Any:
+    """What *find* finds of the compiled parts; None if NC_WALK says so, or if *find* gives None and a reason. Raises
     RuntimeError if NC_WALK asks for it and there is none."""
     wanted = os.environ.get(VARIABLE) or None
     if wanted not in (None, PYTHON, COMPILED):
         raise RuntimeError(f"{VARIABLE}: expected {PYTHON} or {COMPILED}, got {wanted!r}")
-    core, problem = (None, "") if wanted == PYTHON else _find_core()
+    core, problem = (None, "") if wanted == PYTHON else find()
     if wanted == COMPILED and core is None:
         raise RuntimeError(f"{VARIABLE}={COMPILED}: {problem}")
     return core

@@ -11,6 +11,7 @@ import unicodedata
 import regex
 
 from ..page.text_run import collapse_spaces
+from ..record import Block
 
 # Control and format characters without meaning in running text, noncharacters, and the private use area (icon
 # fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
@@ -34,6 +35,23 @@ def clean_text(text: str, keep_lines: bool = False) -> str:
     if keep_lines:
         return "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
     return collapse_spaces(text)
+
+
+def clean_block(text: str, is_pre: bool) -> str:
+    """The clean text of a block. The cells of a row stay apart; the permanent link of a heading is left out."""
+    if "\t" in text and not is_pre:
+        text = "\t".join(filter(None, map(clean_text, text.split("\t"))))
+    else:
+        text = clean_text(text, is_pre)
+    return text[:-1].rstrip() if text.endswith("¶") else text  # as documentation links its headings
+
+
+def clean_blocks(blocks: list[Block]) -> bool:
+    """Cleans the text of each block. Returns whether lines have to be joined or blocks dropped, because one has `br` or
+    `pre`, or no text."""
+    for block in blocks:
+        block["text"] = clean_block(block["text"], "pre" in block)
+    return any("br" in block or "pre" in block or not block["text"] for block in blocks)
 
 
 def clean_characters(text: str) -> str:

@@ -44,15 +44,15 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
     `island`.
     """
-    if _mark_without_islands(segments, {}) and (landmarks := landmarks_without_wrappers(segments)):
+    if mark_without_islands(segments, {}) and (landmarks := landmarks_without_wrappers(segments)):
         for segment in segments:
             segment.pop("rule", None)
-        _mark_without_islands(segments, landmarks)
-    _mark_islands(segments)
+        mark_without_islands(segments, landmarks)
+    mark_islands(segments)
     return segments
 
 
-def _mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark]) -> bool:
+def mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark]) -> bool:
     """Sets the rules but `island`, given the evidence of some paths; returns whether most text is in named parts.
 
     The text of links does not count.
@@ -67,7 +67,7 @@ def _mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark
             excess += len(text) - link_chars
         else:
             excess -= len(text) - link_chars
-            rule = _rule_of_text(text)
+            rule = rule_of_text(text)
             if rule == "bars" and ("pre" in segment or HEADING.search(path)):
                 rule = None
         if rule:
@@ -81,7 +81,8 @@ def _mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark
     return excess > 0
 
 
-def _rule_of_text(text: str) -> str | None:
+def rule_of_text(text: str) -> str | None:
+    """The rule that recognises a text, if any: `copyright`, `bars` or `wordless`."""
     if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has none
         return None if text[0].isalnum() or _WORD.search(text) else "wordless"
     if len(text) < MAX_COPYRIGHT_CHARS and _COPYRIGHT.match(text):
@@ -105,7 +106,8 @@ def _end_menu(links: list[Segment]) -> None:
     links.clear()
 
 
-def _mark_islands(segments: list[Segment]) -> None:
+def mark_islands(segments: list[Segment]) -> None:
+    """Marks islands, after the other rules."""
     start = 0  # the first segment after the last marked one
     for at, segment in enumerate([*segments, {"rule": ""}]):
         if "rule" in segment:

@@ -15,13 +15,12 @@ from ..page import dom_path, hidden_content, html_parser, justext_blocks, metada
 from ..page.markup_fields import has_markup
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
-from . import markup, plain_text, sentences
+from . import compiled, markup, plain_text, sentences
 from .cleaning import clean_text
 from .code_segments import clean_code
 from .delimited_formulas import mark_delimited
 from .line_breaks import join_lines
-from .rules import mark_boilerplate
-from .segment_types import ITEM_START, assign_types
+from .segment_types import ITEM_START
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
 # broken line.
@@ -94,7 +93,7 @@ def segment_blocks(blocks: list[Block], profile: str = "visual", has_markup: boo
         return justext_blocks.assign_types(blocks)
     if any("origin" in block and hidden_content.is_extra(block) for block in blocks):
         return _segment_with_extra(blocks, has_markup)
-    return mark_boilerplate(assign_types(_join_lines(blocks, has_markup)))
+    return compiled.mark_boilerplate(compiled.assign_types(_join_lines(blocks, has_markup)))
 
 
 def segment_text(text: str, profile: str = "visual") -> list[Segment]:
@@ -104,14 +103,16 @@ def segment_text(text: str, profile: str = "visual") -> list[Segment]:
         segment["text"] = clean_text(segment["text"])
         if segment["text"]:
             segments.append(segment)
-    assign_types(segments)
-    return segments if profile == "justext" else mark_boilerplate(segments)
+    compiled.assign_types(segments)
+    return segments if profile == "justext" else compiled.mark_boilerplate(segments)
 
 
 def _segment_with_extra(blocks: list[Block], has_markup: bool) -> list[Segment]:
     """The segments of blocks some of which are embedded content. The blocks become the segments."""
     visible = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)], has_markup=has_markup)
-    extra = assign_types(_join_lines([block for block in blocks if hidden_content.is_extra(block)], has_markup))
+    extra = compiled.assign_types(
+        _join_lines([block for block in blocks if hidden_content.is_extra(block)], has_markup)
+    )
     for segment in extra:
         segment["rule"] = schema.EMBEDDED
     # a block is a segment now, or part of the one before
@@ -135,17 +136,12 @@ def _join_lines(blocks: list[Block], has_markup: bool) -> list[Segment]:
 
 
 def _join_text(blocks: list[Block]) -> list[Segment]:
+    if not compiled.clean_blocks(blocks):
+        return [*blocks]
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment
     for segment in blocks:
         text = segment["text"]
-        if "\t" in text and "pre" not in segment:  # the cells of a row
-            text = "\t".join(filter(None, map(clean_text, text.split("\t"))))
-        else:
-            text = clean_text(text, "pre" in segment)
-        segment["text"] = text
-        if text.endswith("¶"):  # the permanent link of headings in documentation
-            segment["text"] = text = text[:-1].rstrip()
         if not text:
             continue
         is_line = "br" in segment and segment.pop("br") and out and _continues(out[-1], lines[-1], segment)
