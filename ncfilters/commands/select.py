@@ -22,7 +22,7 @@ from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
-from ..streams.console import exit_status
+from ..streams.console import exit_status, one_line
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import Files, Output, Sink, Text, TextFrame, file_path
 from ..text.language_tags import primary
@@ -323,7 +323,7 @@ def decision_listing(document: Record, by_class: bool = False) -> str:
     """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type and role, its
     text. With *by_class*, a segment has its class from nc-score instead of its score.
     """
-    lines = [f"# {document.get('id', '')} {document.get('url') or ''}".rstrip()]
+    lines = [one_line(f"# {document.get('id', '')} {document.get('url') or ''}").rstrip()]
     for segment in document["segments"]:
         text = segment["text"].replace("\n", " ")
         sign = "+" if segment["keep"] else "-"
@@ -331,5 +331,6 @@ def decision_listing(document: Record, by_class: bool = False) -> str:
         rule = segment.get("rule") if document.get("page") is None else None
         reason = rule or by_class and segment.get("class") or format(segment["score"], ".1f")
         kind = f"{segment['type']} {segment['role']}" if "role" in segment else segment["type"]
-        lines.append(f"{sign} {reason:>9} <{kind}> {text}")
+        line = f"{sign} {reason:>9} <{kind}> {text}"
+        lines.append("\t".join(map(one_line, line.split("\t"))))
     return "\n".join(lines)

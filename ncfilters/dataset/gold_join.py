@@ -56,7 +56,7 @@ def consume_with_gold(readings: Sequence[Reading], where: GoldLocation, options:
         function = _joined(reading.function, golds, where.path) if where.path else reading.function
         status |= runner.consume(source, function, options)
         if status not in (0, 1):
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(status)
         if status and options.strict:
             return status
     examples = ", ".join(repr(key) for key, _ in zip(golds, range(MAX_EXAMPLES)))

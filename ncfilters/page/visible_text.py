@@ -25,8 +25,11 @@ _LOWER_CASE = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in rang
 # that an ellipsis or a corrected word does not count as a difference.
 MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES = 12, 60, 20
 NUM_PROBES, MIN_PROBES = 3, 2
-# Bytes that are searched for one page (20 ms; 1 s in the worst case). After that, all text counts as visible.
+# Bytes that are searched for one page (20 ms; 1 s in the worst case). After that, an index tells where text may be: it
+# has the first place of every SAMPLE_STEP-th run of SAMPLE_BYTES of the visible text.
 MAX_SEARCHED_BYTES = 64 << 20
+SAMPLE_BYTES, SAMPLE_STEP = 16, 8
+MIN_SAMPLED_BYTES = SAMPLE_BYTES + SAMPLE_STEP - 1
 
 
 def comparison_key(text: str) -> bytes:
@@ -44,11 +47,20 @@ class VisibleText:
     def __init__(self, text: str) -> None:
         self._key = bytearray(comparison_key(text))
         self._left = MAX_SEARCHED_BYTES
+        self._places: dict[bytes, int] = {}
+        self._num_indexed = 0  # bytes of the key
 
     def contains(self, key: bytes) -> bool:
-        """Whether the text of this comparison key is visible; after MAX_SEARCHED_BYTES, always."""
+        """Whether the text of this comparison key is visible.
+
+        After MAX_SEARCHED_BYTES, a text that is too short for the index counts as visible, and text whose parts all
+        repeat earlier ones may count as missing.
+        """
         self._left -= len(self._key)
-        return self._left < 0 or key in self._key
+        if self._left >= 0:
+            return key in self._key
+        last = len(key) - MIN_SAMPLED_BYTES
+        return last < 0 or any(self._is_indexed(key, start) for start in (0, last // 2, last))
 
     def add_if_missing(self, text: str) -> bool:
         """Adds *text* unless the visible text contains it as a whole; returns whether it was added."""
@@ -96,3 +108,15 @@ class VisibleText:
             if visible == MIN_PROBES or visible + NUM_PROBES - at - 1 < MIN_PROBES:
                 break
         return visible < MIN_PROBES
+
+    def _is_indexed(self, key: bytes, start: int) -> bool:
+        """Whether the visible text contains *key* at a place of the index for one of the runs that begin in the step at
+        *start*."""
+        for at in range(self._num_indexed, len(self._key) - SAMPLE_BYTES + 1, SAMPLE_STEP):
+            self._places.setdefault(bytes(self._key[at : at + SAMPLE_BYTES]), at)
+            self._num_indexed = at + SAMPLE_STEP
+        for at in range(start, start + SAMPLE_STEP):
+            place = self._places.get(key[at : at + SAMPLE_BYTES], -1) - at
+            if place >= 0 and self._key.startswith(key, place):
+                return True
+        return False

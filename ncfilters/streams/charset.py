@@ -95,7 +95,8 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode(data[len(mark) :], name, "bom")
-    if data.isascii() and b"\0" not in data and b"\x1b" not in data:
+    unmarked = _unmarked_utf16(data) if b"\0" in data else None
+    if data.isascii() and not unmarked and b"\x1b" not in data:
         return data.decode("ascii"), {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
     if declared:
@@ -104,7 +105,7 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
         believed = found.get("replaced", 0) <= MAX_UNDECODABLE * foreign
         if believed and (declared == "utf-8" or not _is_utf8(data)):
             return text, found
-    name = "utf-8" if b"\0" not in data and _is_nearly_utf8(data) else _detect(data)
+    name = unmarked or ("utf-8" if _is_nearly_utf8(data) else _detect(data))
     text, found = _decode(data, name, "content")
     if declared:
         found["declared"] = declared
@@ -191,12 +192,16 @@ def _is_nearly_utf8(data: bytes) -> bool:
     return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_UNDECODABLE * foreign
 
 
+def _unmarked_utf16(data: bytes) -> str | None:
+    """The encoding of UTF-16 without a byte-order mark. Markup is ASCII: in UTF-16 every other byte of it is NUL."""
+    for name, half in (("utf-16le", data[1:4096:2]), ("utf-16be", data[0:4096:2])):
+        if half.count(0) > len(half) // 2:
+            return name
+    return None
+
+
 def _detect(data: bytes) -> str:
     """The encoding that a detector finds for text with non-ASCII bytes, sampled from the whole page."""
-    # Markup is ASCII: in UTF-16 every other byte of it is NUL.
-    for unmarked, half in (("utf-16le", data[1:4096:2]), ("utf-16be", data[0:4096:2])):
-        if half.count(0) > len(half) // 2:
-            return unmarked
     import chardet  # start-up: only for pages that declare no encoding
 
     pieces = [piece for piece in _NOT_TEXT.split(data) if not piece.isascii()] or [data]

@@ -2,7 +2,8 @@
 
     raise SystemExit(exit_status("nc-segment", main))
 
-Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 when interrupted.
+Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 after SIGINT, 143 after
+SIGTERM.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -20,6 +22,8 @@ from ..record import Record
 # Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
+# Control characters, line separators, and characters that change the direction of the text after them.
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
 class StreamReport:
@@ -49,7 +53,7 @@ class StreamReport:
         """Reports the failure of input record *number*. Returns the record with its `error`."""
         self.errors += 1
         name = record.get("id")
-        self.warn(f"record {number}{'' if name is None else f' ({_one_line(name)})'}: {_one_line(error)}")
+        self.warn(f"record {number}{'' if name is None else f' ({_short(name)})'}: {_short(error)}")
         return {**record, "error": {"stage": self._tool, "message": str(error)}}
 
     def warn(self, message: str) -> None:
@@ -98,19 +102,36 @@ def skipped_message(count: int) -> str:
 def warn(tool: str, message: object) -> None:
     """Writes a line to standard error, after the name of the tool."""
     try:
-        print(f"{tool}: {message}", file=sys.stderr, flush=True)
+        print(f"{tool}: {one_line(message)}", file=sys.stderr, flush=True)
     except OSError:  # standard error is closed
         _discard(2)
 
 
-def _one_line(message: object) -> str:
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", str(message))[:MAX_MESSAGE]
+def _short(message: object) -> str:
+    return one_line(str(message)[: 2 * MAX_MESSAGE])[:MAX_MESSAGE]
+
+
+def one_line(message: object) -> str:
+    """The text of a message with spaces instead of control characters, so that data neither moves the cursor of a
+    terminal nor adds lines."""
+    return _CONTROLS.sub(" ", str(message))
 
 
 def exit_status(tool: str, main: Callable[[], int]) -> int:
     """Runs *main* and returns the exit status. A usage error is one line and status 2; a closed pipe ends quietly."""
     if sys.stderr is None:  # standard error is closed: print() would write to standard output
         sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
+    ends_quietly = signal.getsignal(signal.SIGINT) is signal.SIG_DFL  # bin/ sets it, for the time of imports
+    if ends_quietly:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return _status(tool, main)
+    finally:
+        if ends_quietly:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _status(tool: str, main: Callable[[], int]) -> int:
     try:
         status = main()
         if sys.stdout is not None:
@@ -126,8 +147,8 @@ def exit_status(tool: str, main: Callable[[], int]) -> int:
         _discard(1)
         warn(tool, f"{error.filename or 'standard output'}: {error.strerror or error}")
         return 1
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as interrupt:
+        return int(interrupt.args[0]) if interrupt.args else 128 + signal.SIGINT
 
 
 def _discard(descriptor: int) -> None:

@@ -5,6 +5,7 @@ for name, raw in open_inputs(["crawl.jsonl", "-"]): ...    # "crawl.jsonl", then
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import select
@@ -24,12 +25,12 @@ Input = tuple[str, io.RawIOBase]
 def open_inputs(files: Sequence[str]) -> list[Input]:
     """The files with their names; standard input where there are none, or for `-`.
 
-    Raises UsageError for a file that cannot be read. A regular file is open only while it is read.
+    Raises UsageError for a file that cannot be read. A file is open only while it is read.
     """
     out: list[Input] = []
     for name in files or ["-"]:
         try:
-            out.append((STANDARD_INPUT, _open_now(0)) if name == "-" else (path_text(name), _open(name)))
+            out.append((STANDARD_INPUT, _BlockingFile(0, closefd=False)) if name == "-" else _lazy(name))
         except OSError as error:
             raise UsageError(f"{name}: {error.strerror}") from None
     return out
@@ -40,20 +41,15 @@ def path_text(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _open(name: str) -> io.RawIOBase:
+def _lazy(name: str) -> Input:
     mode = os.stat(name).st_mode
     if stat.S_ISDIR(mode):
-        raise IsADirectoryError(21, os.strerror(21))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if stat.S_ISREG(mode):
         io.FileIO(name).close()  # an unreadable file is an error before any work
-        return _LazyFile(name)
-    return _open_now(name)  # a pipe cannot be opened twice
-
-
-def _open_now(file: int | str) -> io.RawIOBase:
-    raw = _BlockingFile(file, closefd=isinstance(file, str))
-    _enlarge_pipe(raw.fileno())
-    return raw
+    elif not os.access(name, os.R_OK):  # a pipe cannot be opened twice
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return path_text(name), _LazyFile(name)
 
 
 def _enlarge_pipe(descriptor: int) -> None:
@@ -69,6 +65,10 @@ def _enlarge_pipe(descriptor: int) -> None:
 class _BlockingFile(io.FileIO):
     """A file whose reads block, even if the process at the other end has made the pipe non-blocking."""
 
+    def __init__(self, file: int | str, closefd: bool = True) -> None:
+        super().__init__(file, closefd=closefd)
+        _enlarge_pipe(self.fileno())
+
     def read(self, size: int | None = -1) -> bytes:
         data: bytes | None
         while (data := super().read(size)) is None:
@@ -77,19 +77,19 @@ class _BlockingFile(io.FileIO):
 
 
 class _LazyFile(io.RawIOBase):
-    """A regular file that is opened by the first read, because there may be thousands of files."""
+    """A file that is opened by the first read, because there may be thousands of files."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._file: io.FileIO | None = None
+        self._file: _BlockingFile | None = None
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int | None = -1) -> bytes:
         if self._file is None:
-            self._file = io.FileIO(self._path)
-        return self._file.read(-1 if size is None else size)
+            self._file = _BlockingFile(self._path)
+        return self._file.read(size)
 
     def readinto(self, buffer: Any) -> int:
         data = self.read(len(buffer))

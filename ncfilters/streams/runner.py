@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from signal import SIGINT
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
 from .console import StreamReport, skipped_message, warn
+from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
     from .readers import RecordSource
@@ -72,22 +74,24 @@ def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptio
     written.
     """
     stream = _Stream(process, sink, options)
-    try:
-        for item in source:
-            if not stream.take(item, source.bytes):
-                break
-        else:
-            stream.flush()
-        sink.close()
-    except BrokenPipeError:
-        pass  # the reader closed the output
-    except OSError as error:
-        stream.report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
-        stream.report.errors += 1
-    except KeyboardInterrupt:
-        return 130
+    with Interruption() as interruption:
+        try:
+            for item in interruption.until(source):
+                if not stream.take(item, source.bytes):
+                    break
+            else:
+                if not interruption.status:
+                    stream.flush()
+            sink.close()
+        except BrokenPipeError:
+            pass  # the reader closed the output
+        except OSError as error:
+            stream.report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            stream.report.errors += 1
+        except KeyboardInterrupt:  # a second signal
+            return interruption.status or 128 + SIGINT
     stream.report.finish()
-    return 1 if stream.report.errors else 0
+    return interruption.status or (1 if stream.report.errors else 0)
 
 
 class _Stream:
@@ -144,8 +148,10 @@ class _Stream:
         except OSError:
             raise
         except Exception as unwritable:
-            names: Record = {key: out[key] for key in ("id", "url") if key in out}
-            self._sink.write(self.report.failed(number, {**names, "nc": VERSION}, _as_record_error(unwritable)))
+            names: Record = {key: out[key] for key in ("id", "url", "error") if key in out} | {"nc": VERSION}
+            if not is_error(out):
+                names = self.report.failed(number, names, _as_record_error(unwritable))
+            self._sink.write(names)
         self.report.out += 1
 
 
@@ -166,7 +172,9 @@ def _alone(process: Process, record: Record) -> Record | None:
 
 
 def schema_error(record: Record) -> RecordError | None:
-    """The error of a record with a field that has a wrong type."""
+    """The error of a record with a field that has a wrong type; None if it has failed before."""
+    if is_error(record):
+        return None
     try:
         check(record)
     except RecordError as error:

@@ -6,8 +6,11 @@ sink.write({"id": "a"}); sink.close()
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import select
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -139,6 +142,8 @@ class Files:
         self._frame, self._name_of = frame, name_of or file_name
         self._number = 0
         self._names: set[str] = set()
+        self._folders: set[str] = set()  # those that exist
+        self._unfinished = os.path.join(folder, f".{os.urandom(6).hex()}.tmp")
         os.makedirs(folder, exist_ok=True)
 
     def write(self, record: Record) -> None:
@@ -164,11 +169,30 @@ class Files:
         self._names.add(name)
 
     def _put(self, name: str, data: bytes) -> None:
+        """Writes a file, complete or not at all. A file or link of that name is replaced."""
         path = os.path.join(self._folder, name + self._suffix)
-        if "/" in name:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        for at, character in enumerate(name):
+            if character == "/":
+                self._make_folder(name[:at])
+        try:
+            with open(self._unfinished, "xb") as file:
+                file.write(data)
+            os.replace(self._unfinished, path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.remove(self._unfinished)
+            raise OSError(error.errno, error.strerror, path) from None
+
+    def _make_folder(self, name: str) -> None:
+        """Makes a folder below the output folder. Raises NotADirectoryError for a link, which may lead out of it."""
+        if name in self._folders:
+            return
+        path = os.path.join(self._folder, name)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path)
+        if not stat.S_ISDIR(os.lstat(path).st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), path)
+        self._folders.add(name)
 
     def close(self) -> None:
         pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from operations import assert_linear
 
 from ncfilters.page import visible_text
 from ncfilters.page.visible_text import VisibleText, comparison_key
@@ -69,8 +70,19 @@ def test_comparison_keys_keep_letters_and_digits() -> None:
     assert comparison_key("H₂O, 10⁶, 5²") == comparison_key("H2O 106 52")
 
 
-def test_searched_bytes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 3 * len(comparison_key(PAGE)))
+def test_an_index_replaces_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
     visible = VisibleText(PAGE)
-    missing = [bool(visible.add_missing(f"Line {number} of the text")) for number in range(4)]
-    assert missing == [True, False, False, False]
+    lines = [f"Line {number} of the text, which has {number} words." for number in range(1_000, 2_000)]
+    assert all(map(visible.add_missing, lines))
+    assert not any(map(visible.add_missing, lines))
+    key = comparison_key(PAGE)
+    size = visible_text.MIN_SAMPLED_BYTES
+    assert all(visible.contains(key[at : at + size]) for at in range(len(key) - size + 1))
+    assert not visible.contains(b"0123456789abcdefghijklmn")
+    assert visible.contains(b"short")
+
+
+def test_the_index_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
+    assert_linear(VisibleText("").add_missing, lambda size: "".join(f"Sentence {n}. " for n in range(size)), 3_000)

@@ -361,3 +361,13 @@ def test_every_byte_of_windows_1252_is_decoded() -> None:
 
 def test_a_large_page_of_brackets_is_decoded() -> None:
     assert decode_bytes(b"<" * 2_000_000 + b"\xe9")[0] == "<" * 2_000_000 + "é"
+
+
+@pytest.mark.parametrize("place", [0, 9, -1])
+def test_control_characters_do_not_change_the_encoding(place: int) -> None:
+    data = bytearray(page(FRENCH).encode())
+    data[place:place] = b"\0"
+    assert found(bytes(data))[1:] == ("utf-8", "content")
+    assert found(b"plain\0 text")[1:] == ("utf-8", "ascii")
+    assert found(bytes(data), "utf-8")[1:] == ("utf-8", "http")
+    assert found(page(FRENCH).encode("utf-16-le"))[1:] == ("utf-16le", "content")

@@ -32,6 +32,14 @@ def test_a_warning_is_a_line_after_the_name_of_the_tool(capsys: pytest.CaptureFi
     assert capsys.readouterr() == ("", "nc-x: a line\n")
 
 
+@pytest.mark.parametrize("control", ["\x1b[2J", "\n", "\r", "\x9b", "\u2028", "\u202e", "\x07"])
+def test_a_message_is_one_line_without_control_characters(control: str, capsys: pytest.CaptureFixture[str]) -> None:
+    warn("nc-x", f"a{control}b")
+    StreamReport("nc-x", verbose=False).failed(1, {"id": f"a{control}b"}, RecordError(f"c{control}d"))
+    err = capsys.readouterr().err
+    assert control not in err.replace("\n", "", 2) and err.count("\n") == 2
+
+
 def test_a_failure_names_record_and_id_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     report = StreamReport("nc-x", verbose=False)
     out = report.failed(3, {"id": "a\nb", "html": "<p>"}, RecordError("html:\tbroken"))

@@ -27,12 +27,12 @@ def test_more_files_than_may_be_open_can_wait_to_be_read(tmp_path: Path) -> None
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
-def test_a_pipe_is_opened_once(tmp_path: Path) -> None:
+def test_a_pipe_is_opened_once_and_late(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
+    ((_, raw),) = open_inputs([str(path)])  # does not wait for the program at the other end
     writer = threading.Thread(target=path.write_bytes, args=(b"text",))
     writer.start()
-    ((_, raw),) = open_inputs([str(path)])
     assert raw.read() == b"text"
     writer.join()
     raw.close()

@@ -97,3 +97,20 @@ def test_fields_of_other_programs_are_mapped() -> None:
     assert processed(per_record(lambda record: record), {"content": "<p>"}, fields={"html": "content"})[1] == [
         {"html": "<p>", "nc": 1}
     ]
+
+
+def test_an_error_of_an_earlier_stage_stays_and_is_not_told_again(capsys: pytest.CaptureFixture[str]) -> None:
+    failed = {"id": 1, "html": 7, "nc": 9, "error": {"stage": "nc-before", "message": "html: a number"}}
+    assert processed(per_record(lambda record: {"id": 2}), failed) == (1, [failed])
+    assert capsys.readouterr().err == ""
+
+
+def test_a_record_that_fails_and_cannot_be_written_counts_once(capsys: pytest.CaptureFixture[str]) -> None:
+    def process(record: Record) -> Record:
+        raise RecordError("first")
+
+    status, records = processed(per_record(process), {"id": 1, "odd": 1}, verbose=True)
+    assert (status, records) == (1, [{"id": 1, "nc": 1, "error": {"stage": "nc-test", "message": "first"}}])
+    err = capsys.readouterr().err
+    assert err.count("record 1") == 1
+    assert "1 in, 1 out, 1 errors" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -79,3 +80,39 @@ def test_files_and_folders_of_one_name_do_not_clash(tmp_path: Path) -> None:
         "x/g.txt",
         "x/g~7.txt",
     ]
+
+
+def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    out.mkdir()
+    victim = elsewhere / "victim"
+    victim.write_text("before")
+    (out / "a.txt").symlink_to(victim)
+    os.link(victim, out / "b.txt")
+    (out / "sub").symlink_to(elsewhere)
+    files = Files(str(out), ".txt", lambda record: "after", name_of=file_path)
+    for name in ("a", "b", "sub/victim", "sub/other"):
+        files.write({"id": name})
+    assert victim.read_text() == "before"
+    assert [path.name for path in elsewhere.iterdir()] == ["victim"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        "a.txt",
+        "b.txt",
+        "sub",
+        "sub_other~4.txt",
+        "sub_victim~3.txt",
+    ]
+    assert (out / "a.txt").read_text() == (out / "b.txt").read_text() == "after\n"
+
+
+def test_a_full_disk_leaves_no_file_and_names_it(tmp_path: Path) -> None:
+    files = Files(str(tmp_path), ".txt", lambda record: "x" * 5_000)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, limits[1]))
+    try:
+        with pytest.raises(OSError, match=r"a\.txt"):
+            files.write({"id": "a"})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list(tmp_path.iterdir()) == []
