@@ -19,6 +19,7 @@ from . import roles
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, plain_with_bullets
 from .title import find_title, keep_title, title_first, with_head_title
+from .whole_elements import keep_images
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
@@ -66,6 +67,7 @@ def select_text(
         decisions = keep_title(segments, decisions, title)
         if not options.title:
             decisions[title], title = False, None
+    segments = keep_images(segments, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if options.tag:

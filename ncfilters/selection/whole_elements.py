@@ -1,0 +1,135 @@
+"""Elements that are kept or dropped as a whole where segments have markup (see nc-segment --markup): data tables, code,
+items, quotes; footnotes go with their marks, displayed formulas and images with the text around them.
+
+    segments = [{"text": "It rained [1].", "spans": [[10, 13, "note", "fn1"]], "score": 2.0},
+                {"text": "Not much.", "note": {"id": "fn1"}, "score": -1.0}]
+    keep_whole(segments, [True, False])    # [True, True]
+
+The time is linear in the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from ..record import EMBEDDED, Record
+from .expected_f import word_counts
+
+# An element is kept if at least this share of its words is: a table, a quote; the rest of an item or of code.
+TABLE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.5
+# A segment is a displayed formula if at least this share of its characters is.
+FORMULA_SHARE = 0.9
+# An image that is dropped with its caption goes to a segment that is kept, if one is so near on both sides.
+MAX_DISTANCE = 3
+CAPTIONS = frozenset(("figcaption", "caption"))
+
+_QUOTE = re.compile(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
+# The fields that make a segment a part of an element.
+_FIELDS = frozenset(("table", "code", "item", "quote", "note", "spans"))
+
+
+def keep_whole(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
+    """*kept*, corrected by the rules of this module; unchanged where segments have no markup."""
+    out = list(kept)
+    if True not in out or all(map(_FIELDS.isdisjoint, segments)):
+        return out
+    sizes = word_counts(segments)
+    for group in _groups(segments, "table", _number_of("table")):
+        _decide(group, sizes, out, TABLE_SHARE)
+    for name in ("code", "item"):
+        for group in _groups(segments, name, _number_of(name)):
+            if out[group[0]]:  # the rest of an item goes with its beginning, not the other way round
+                _decide(group, sizes, out, REST_SHARE, drop=False)
+    for group in _groups(segments, "quote", _quote_of):
+        _decide(group, sizes, out, QUOTE_SHARE, drop=False)
+    _keep_formulas(segments, out)
+    _keep_notes(segments, out)
+    return out
+
+
+def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record]:
+    """The segments, those that are kept with the images of captions that are not, in copies."""
+    out = list(segments)
+    places = [index for index, keep in enumerate(kept) if keep]
+    place = 0  # in *places*, of the next segment that is kept
+    for index, segment in enumerate(segments):
+        while place < len(places) and places[place] <= index:
+            place += 1
+        if kept[index] or "figure" not in segment or not 0 < place < len(places):
+            continue
+        before, after = places[place - 1], places[place]
+        is_near = index - before <= MAX_DISTANCE and after - index <= MAX_DISTANCE
+        if is_near and (segment.get("role") == "caption" or segment.get("tag") in CAPTIONS):
+            images = [{**image, "after": True} for image in segment["figure"]]
+            out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
+    return out
+
+
+def _number_of(name: str) -> Callable[[Record], object]:
+    return lambda segment: segment[name]
+
+
+def _quote_of(segment: Record) -> object:
+    """The path of the innermost block quote."""
+    found = _QUOTE.match(segment.get("path", ""))
+    return found[0] if found else None
+
+
+def _groups(segments: list[Record], name: str, key: Callable[[Record], object]) -> list[list[int]]:
+    """The segments of each element: those with the field *name* and the same *key*; of quotes, those in a row."""
+    found: dict[object, list[int]] = defaultdict(list)
+    run, last = 0, -1
+    for index, segment in enumerate(segments):
+        if name not in segment or segment.get("rule") == EMBEDDED or (own := key(segment)) is None:
+            continue
+        if name == "quote":
+            run += index != last + 1
+            last = index
+            own = own, run
+        found[own].append(index)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def _decide(group: list[int], sizes: Sequence[float], kept: list[bool], least: float, drop: bool = True) -> None:
+    """Keeps a whole group if *least* of its words are kept; else drops it, if *drop*."""
+    words = sum(sizes[index] for index in group)
+    decision = sum(sizes[index] for index in group if kept[index]) >= least * words
+    if (decision or drop) and any(kept[index] for index in group):
+        for index in group:
+            kept[index] = decision
+
+
+def _keep_formulas(segments: list[Record], kept: list[bool]) -> None:
+    """Keeps displayed formulas below text that is kept, if there is text below them that is kept, too."""
+    above, pending = False, []
+    for index, segment in enumerate(segments):
+        if segment.get("rule") == EMBEDDED:
+            continue
+        if not kept[index] and _is_formula(segment):
+            pending.append(index)
+            continue
+        if above and kept[index]:
+            for formula in pending:
+                kept[formula] = True
+        above, pending = kept[index], []
+
+
+def _is_formula(segment: Record) -> bool:
+    covered: int = sum(span[1] - span[0] for span in segment.get("spans", ()) if span[2] == "math")
+    return covered >= max(1, FORMULA_SHARE * len(segment["text"].strip()))
+
+
+def _keep_notes(segments: list[Record], kept: list[bool]) -> None:
+    """Keeps the footnotes whose marks are kept."""
+    marks = {
+        span[3]
+        for segment, keep in zip(segments, kept)
+        if keep
+        for span in segment.get("spans", ())
+        if span[2] == "note" and len(span) > 3
+    }
+    for index, segment in enumerate(segments):
+        if isinstance(note := segment.get("note"), dict) and note.get("id") in marks:
+            kept[index] = True

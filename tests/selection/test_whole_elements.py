@@ -1,0 +1,76 @@
+"""Elements that are kept or dropped as a whole: tables, code, items, quotes; footnotes, formulas and images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ncfilters.selection.policies import policy
+from ncfilters.selection.selector import SelectionOptions, select_text
+from ncfilters.selection.whole_elements import keep_images, keep_whole
+
+WORDS = "one two three four"
+
+
+def page(*fields: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"text": WORDS, "type": "p", "path": "body/p", "score": 1.0, **more} for more in fields]
+
+
+def kept(segments: list[dict[str, Any]], marks: str) -> str:
+    """The decisions, as + and -."""
+    return "".join("-+"[keep] for keep in keep_whole(segments, [mark == "+" for mark in marks]))
+
+
+def test_segments_without_markup_stay_as_they_are() -> None:
+    assert kept(page({}, {}, {}), "+-+") == "+-+"
+    assert kept(page({"item": 1}, {"item": 1}), "--") == "--"
+
+
+def test_a_table_is_kept_or_dropped_as_a_whole() -> None:
+    rows = page({"table": 1}, {}, {"table": 1}, {"table": 2}, {"table": 1})
+    assert kept(rows, "+----") == "+-+-+"
+    assert kept(page(*[{"table": 1}] * 5), "+----") == "-----"
+
+
+def test_the_rest_of_an_item_goes_with_its_beginning() -> None:
+    items = page({"item": 1}, {"item": 1}, {"item": 2}, {"item": 2})
+    assert kept(items, "+--+") == "++-+"
+    assert kept(page({"code": 1}, {"code": 1}), "+-") == "++"
+
+
+def test_lines_of_one_quote_stay_together() -> None:
+    quote = {"quote": 1, "path": "body/article/blockquote.tweet/p"}
+    outside = {**quote, "path": "body/article/blockquote.tweet"}
+    assert kept(page({}, quote, outside, {}), "+-++") == "++++"
+    assert kept(page(quote, {}, outside), "-++") == "-++"  # two quotes of the same class
+
+
+def test_a_footnote_is_kept_with_its_mark() -> None:
+    mark, note = {"spans": [[0, 3, "note", "n1"]]}, {"note": {"id": "n1"}}
+    assert kept(page(mark, {}, note, {"note": {"id": "n2"}}, {"note": 7}), "+----") == "+-+--"
+    assert kept(page({}, mark, note), "+--") == "+--"
+
+
+def test_a_displayed_formula_is_kept_between_text() -> None:
+    formula = {"spans": [[0, len(WORDS), "math", "x^2", "display"]]}
+    assert kept(page({}, formula, formula, {}), "+--+") == "++++"
+    assert kept(page({}, formula, {}), "+--") == "+--"
+    assert kept(page({}, {"spans": [[0, 3, "math", "x"]]}, {}), "+-+") == "+-+"
+
+
+def test_the_image_of_a_dropped_caption_stays_with_the_text() -> None:
+    image = {"src": "a.png", "alt": "A"}
+    segments = page({}, {"role": "caption", "figure": [image]}, {}, {"figure": [image]}, {})
+    first, *rest = keep_images(segments, [True, False, True, False, True])
+    assert first["figure"] == [{**image, "after": True}]
+    assert rest == segments[1:]
+    assert "figure" not in segments[0]
+    assert keep_images(segments, [False, False, True, False, True]) == segments
+
+
+def test_selection_keeps_elements_whole() -> None:
+    segments = page({"spans": [[0, 3, "note", "n1"]]}, {"score": -3.0, "text": "The note.", "note": {"id": "n1"}})
+    document = {"segments": segments, "page": {"odds": 3.0}}
+    assert select_text(document, policy())["text"] == f"{WORDS}\nThe note."
+    assert [
+        segment["keep"] for segment in select_text(document, policy(), SelectionOptions(mark_segments=True))["segments"]
+    ]
