@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..record import Block
 from .images import Image
-from .markup_run import Mark
+from .markup_run import Mark, linked_image
 from .open_elements import OpenBlock
 
 # Characters of text beside an image; more text does not make a block a better place.
@@ -45,21 +45,24 @@ class Figure:
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
-    def waits(self, elements: list[OpenBlock]) -> bool:
-        """Whether a block in these *elements* is in the `<figure>` of the image: it is not attached to that."""
+    def waits(self, elements: list[OpenBlock], is_caption: bool) -> bool:
+        """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, or a caption."""
         self.waited += 1
-        return self.figure is not None and self.waited < MAX_WAITED and self.figure in elements
+        if self.waited >= MAX_WAITED:
+            return False
+        return self.figure in elements if self.figure is not None else is_caption
 
     def attach(self, after: Place | None) -> None:
         """Adds the image to the block before it or to the one *after* it."""
         before = self.before
         if before is None and after is None:
             return
+        image = linked_image(self.image, self.marks)
         if after is None or before is not None and self._rank(*before) >= self._rank(*after):
             assert before is not None
-            before[0].setdefault("figure", []).append({**self.image, "after": True})
+            before[0].setdefault("figure", []).append({**image, "after": True})
         else:
-            after[0].setdefault("figure", []).append(self.image)
+            after[0].setdefault("figure", []).append(image)
 
     def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no

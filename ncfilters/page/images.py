@@ -37,6 +37,8 @@ _PLACEHOLDER = re.compile(
     r"grey|gray|empty|dot|shim|trans|px|no_?image)(?:[._-]?\d{0,4}(?:x\d{1,4})?)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )
+# Signs of buttons, such as a magnifying glass.
+_ICON = re.compile(r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20})?\.svg(?:$|[?#])", re.I)
 _PIXEL_HOST = re.compile(
     r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr)\b", re.I
 )
@@ -46,8 +48,8 @@ _IMAGE_ADDRESS = re.compile(r"^\S{4,}$")
 
 
 def image_of(node: LexborNode, links: PageLinks) -> Image | None:
-    """The `src` and the `alt` of an `<img>`; None for hidden ones, tracking pixels, spacers and those without an
-    address."""
+    """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, tracking pixels, spacers and those without
+    an address."""
     attributes = node.attributes
     if hiding_of(attributes) in ("hidden", "display"):
         return None
@@ -57,7 +59,7 @@ def image_of(node: LexborNode, links: PageLinks) -> Image | None:
             return None
     address = _address(node, attributes)
     src = links.resolve(address) if address else None
-    if not src or _PIXEL_HOST.search(src):
+    if not src or _PIXEL_HOST.search(src) or _ICON.search(src):
         return None
     return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
 

@@ -134,8 +134,9 @@ class MarkupBuilder(BlockBuilder):
         return False
 
     def start_break(self, name: str, node: Any) -> None:
-        for figure in self.figures:
-            figure.element = None
+        if not self.run.parts:
+            for figure in self.figures:  # what follows is another line
+                figure.element = None
         super().start_break(name, node)
 
     # ---- blocks
@@ -186,7 +187,7 @@ class MarkupBuilder(BlockBuilder):
         after = (block, self.open_blocks) if block is not None else None
         waiting = []
         for figure in self.figures:
-            if block is not None and figure.waits(self.open_blocks):
+            if block is not None and figure.waits(self.open_blocks, is_caption):
                 waiting.append(figure)
                 if is_caption:
                     figure.add_caption(block["text"])

@@ -9,6 +9,7 @@ run.take(False, False), run.spans    # ('See here', 0, 0), [[0, 8, 'link', 'http
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -131,6 +132,12 @@ def trimmed(span: Span, text: str) -> Span | None:
     return span if start < end else None
 
 
+def linked_image(image: dict[str, Any], around: Sequence[Mark]) -> dict[str, Any]:
+    """An image with the address of the innermost of the links *around* it as its `link`."""
+    urls = [mark.entry[1] for mark in around if mark.entry[0] == "link"]
+    return {**image, "link": urls[-1]} if urls else image
+
+
 def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
     """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
     space."""
@@ -146,6 +153,8 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
             for outer in mark.around:
                 if outer in spans:
                     at = min(max(at, spans[outer][0]), spans[outer][1])
+            if mark.entry[0] == "image":
+                span[3] = linked_image(span[3], [outer for outer in mark.around if outer not in spans])
             span[0] = span[1] = at
             spans[mark] = span
         elif trimmed(span, text):

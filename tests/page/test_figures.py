@@ -42,9 +42,18 @@ def test_captions_belong_to_the_image() -> None:
     assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]
 
 
+def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
+    html = f"<p>{LONG}</p><div><img src=a><figcaption>Ann</figcaption><p>One</div>"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
+
+
 def test_a_caption_alone_has_its_image() -> None:
     html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
     assert figures_of(html)[0][1][0]["src"] == "a"
+
+
+def test_a_linked_image_has_its_link() -> None:
+    assert figures_of("<p>One</p><a href=b><img src=a></a>")[0][1][0]["link"] == "b"
 
 
 def test_a_page_without_text_has_no_images() -> None:

@@ -99,7 +99,7 @@ def test_points_stay_in_the_elements_around_them(before: str, inside: str, after
     run.parts += filter(None, [before])
     run.open("link", "x")
     run.parts += filter(None, [inside])
-    run.add_point("image", "i")
+    run.add_point("image", {"src": "i"})
     run.close()
     run.parts += filter(None, [after])
     run.take(False, False)
