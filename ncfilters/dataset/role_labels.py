@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..page.metadata import declared_title
 from ..record import EMBEDDED, Record, Segment
 from ..roles import ROLES
 from ..text.words import words
@@ -108,7 +109,7 @@ class _Page:
         clean = [place for place in range(len(counts)) if self._is_clean(place, SURE_SHARE) and counts[place] >= 8]
         self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
         head = document.get("head")
-        head_title = str(head.get("title") or "") if isinstance(head, dict) else ""
+        head_title = declared_title(head) if isinstance(head, dict) else ""
         self.title, repeats = find_titles(self.segments, counts, gold, head_title, self.first)
         self.repeats = frozenset(repeats)
         self.has_entries = document.get("page_type") in _MANY_ENTRIES

@@ -23,6 +23,8 @@ MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 1
 _META_KINDS = {"og": "og:type", "card": "twitter:card"}
 # kind → the meta field whose presence it represents
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
+# What models read of a head.
+_MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
 _META = "meta[property][content], meta[name][content]"
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
@@ -49,9 +51,28 @@ def head_of_page(tree: LexborHTMLParser) -> Record:
 
 
 def add_head(record: Record, head: Record) -> None:
-    """Sets the `head` of *record* unless *head* is empty or the record has one."""
-    if head:
-        record.setdefault("head", head)
+    """Sets the `head` of *record* unless *head* is empty or the record has one. A head without metadata gets those of
+    *head*; what models read of it stays as it is."""
+    if not head:
+        return
+    own = record.setdefault("head", head)
+    if own is head or not isinstance(own, dict) or has_metadata(own) or not has_metadata(head):
+        return
+    added = {name: value for name, value in head.items() if name not in _MODEL_FIELDS}
+    if (title := head.get("title", "")) and title != declared_title(own):
+        added |= {"title": title, "declared_title": declared_title(own)}
+    record["head"] = {**own, **added}
+
+
+def has_metadata(head: Record) -> bool:
+    """Whether a head has the metadata of the page (see `page_metadata`)."""
+    return isinstance(head.get("evidence"), dict)
+
+
+def declared_title(head: Record) -> str:
+    """The title that the page declares, of a head: what models read. Empty if there is none."""
+    title = head.get("declared_title", head.get("title"))
+    return title if isinstance(title, str) else ""
 
 
 def _meta_fields(tree: LexborHTMLParser) -> dict[str, str]:

@@ -39,14 +39,20 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 def head_and_blocks(
     html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> tuple[Record, list[Block]]:
-    """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links.
+    """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links. With the
+    option markup, the head has the metadata of the page (see `page_metadata`).
 
     With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser.
     """
     if options.profile == "justext":
         return {}, justext_blocks.blocks_of_html(html, options.parser)
     tree = html_parser.parse_html(html, options.parser)
-    return metadata.head_of_page(tree), _visual_blocks(tree, options, url)
+    head = metadata.head_of_page(tree)
+    if options.markup:
+        from . import page_metadata  # start-up: only --markup needs it
+
+        head = page_metadata.with_metadata(head, tree, url or "")
+    return head, _visual_blocks(tree, options, url)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:

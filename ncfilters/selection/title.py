@@ -7,10 +7,10 @@ head_title({"head": {"title": "It rained all day | The Gazette"}})    # 'It rain
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
+from ..page.metadata import declared_title
+from ..page.site_name import title_key, without_site_name
 from ..record import SEEN, Record
 from .structure import heading_level
 
@@ -25,22 +25,8 @@ MIN_OVERLAP = 0.7
 MAX_TITLE_CHARS = 300
 # Characters by which a copy of the title may be longer, because of punctuation.
 MAX_PUNCTUATION = 16
-# The last part of the title in the head is taken for the name of the site if it has at most so many words, and at least
-# so many remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
-# standard, 1 % less, and others more.
-MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
-# Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
-MIN_NAME_LETTERS = 3
-
 # What a title keeps as the heading of the text.
 _TITLE_FIELDS = ("segment", "start", "level", "spans", "figure")
-_WORD = re.compile(r"\w+")
-_SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s*»\s*")
-
-
-def title_key(text: str) -> str:
-    """The words of *text* in lower case: titles with the same key are copies."""
-    return " ".join(_WORD.findall(text.casefold()))
 
 
 def find_title(segments: Sequence[Record], document: Record) -> int | None:
@@ -106,26 +92,6 @@ def head_title(document: Record) -> str:
     return without_site_name(_title_in_head(document), document.get("url") or "")
 
 
-def without_site_name(title: str, url: str = "") -> str:
-    """*title* without a first or last part that names the site: `It rained - The Gazette`.
-
-    The name is recognised by the host in *url*; otherwise the last part is one if it is short. The title of a front
-    page stays, because it is the name of the site.
-    """
-    separators = list(_SEPARATOR.finditer(title))
-    host, path = _host_and_path(url)
-    if not separators or host and not path:
-        return title
-    first, last = separators[0], separators[-1]
-    rest, name = title[: last.start()], title[last.end() :]
-    if _is_name_of(name, host):
-        return rest
-    if _is_name_of(title[: first.start()], host):
-        return title[first.end() :]
-    left = _words(rest)
-    return rest if left >= MIN_TITLE_WORDS and _words(name) <= min(MAX_SITE_WORDS, left) else title
-
-
 def _as_title(segment: Record) -> Record:
     """The segment as the heading of the text: of its level, where the markup of the page says so, else of the first."""
     tag = f"h{segment.get('level', 1)}"
@@ -135,8 +101,7 @@ def _as_title(segment: Record) -> Record:
 
 def _title_in_head(document: Record) -> str:
     head = document.get("head")
-    title = head.get("title") if isinstance(head, dict) else None
-    return title[:MAX_TITLE_CHARS] if isinstance(title, str) else ""
+    return declared_title(head)[:MAX_TITLE_CHARS] if isinstance(head, dict) else ""
 
 
 def _overlap(text: str, heads: list[set[str]]) -> float:
@@ -146,24 +111,3 @@ def _overlap(text: str, heads: list[set[str]]) -> float:
         return 0.0
     words = set(title_key(text).split())
     return max([2 * len(words & head) / max(len(words) + len(head), 1) for head in heads])
-
-
-def _words(text: str) -> int:
-    return len(_WORD.findall(text))
-
-
-def _host_and_path(url: str) -> tuple[str, str]:
-    """The letters and digits of the host in *url*, without `www`, and the path; both empty where there is no host."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "", ""
-    host = parts.hostname or ""
-    return "".join(_WORD.findall(host.removeprefix("www."))), parts.path.strip("/")
-
-
-def _is_name_of(name: str, host: str) -> bool:
-    """Whether a part of a title names the site: its letters, or the initials of its words, are in the host."""
-    words = title_key(name).removeprefix("the ").split()
-    letters, initials = "".join(words), "".join([word[0] for word in words])
-    return any(len(text) >= MIN_NAME_LETTERS and text in host for text in (letters, initials))

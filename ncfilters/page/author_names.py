@@ -1,0 +1,158 @@
+"""The names of authors, from what pages write where the author belongs.
+
+author_names("By ANN LEE and Bob O'Neill | Staff Writer")    # ['Ann Lee', "Bob O'Neill"]
+author_names("admin")    # []
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+
+import regex
+
+# Characters of a text, characters and words of a name, and names of a page.
+MAX_CHARS, MAX_NAME_CHARS, MAX_WORDS, MAX_NAMES = 400, 60, 6, 20
+
+_BY = regex.compile(
+    r"^\W*(?:(?:an? )?(?:article|post|story|review|text|words|recipe|guest post|blog post)\s+)?"
+    r"(?:(?:(?:originally |first )?(?:written|posted|published|reported|submitted|contributed|authored|created|started|"
+    r"added|reviewed|compiled)\s+)?by\b|(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|verfasst von\b|"
+    r"par\b|por\b|"
+    r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
+    r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
+    regex.I,
+)
+# What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
+_AFTER = regex.compile(
+    r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
+    r"|\b(?:published|posted|updated|last updated|on|in|for|from|via|at|reviewed by|edited by|medically reviewed|"
+    r"photos?|illustrat\w+|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d"
+    r")\b|\d).*$",
+    regex.I | regex.S,
+)
+# By whom it is not written.
+_EDITED = regex.compile(
+    r"\W*(?:(?:medically |clinically |expert |legally )?(?:reviewed|edited|fact[ -]checked|checked|approved|translated|"
+    r"illustrated|photographed)|photos?|image)\s+(?:by\b|credit)|content:",
+    regex.I,
+)
+_SEPARATOR = regex.compile(
+    r"\s*(?:[,;&、，；+/]|\b(?:and|und|et|with|и|oraz|och|og)\b|(?<=\w) y (?=\w)| e (?=\p{Lu}))\s*", regex.I
+)
+# Degrees and titles that follow a name after a comma.
+_CREDENTIAL = regex.compile(
+    r"(?:[A-Z]\.?){2,7}|[A-Z]{2,}(?:-[A-Z]+)+|Jr\.?|Sr\.?|I{2,3}|Ph\.? ?D\.?|Esq\.?|(?:Pharm|Psy|Ed)\.?D\.?"
+    r"|M\.?Ed\.?|[MB]\.?Sc\.?|MPhil|DPhil|MPharm|LicAc|CPed|EdS"
+)
+_WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
+_LETTER = regex.compile(r"\p{L}")
+_WORDLESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}·・]{2,10}")
+# Words of which a name has none: roles, departments, machines, and what is not known.
+_NO_NAMES = frozenset(
+    "admin administrator adminn webadmin siteadmin wpadmin webmaster root user username guest anonymous unknown "
+    "undefined null none nan n/a na author authors editor editors editorial staff team desk bureau contributor "
+    "contributors correspondent correspondents reporter reporters redaktion redaktor redakcja redakce redacción "
+    "redacao redazione rédaction редакция newsroom newsdesk news press agency agencies wire wires report reports "
+    "website site blog blogger marketing support moderator moderators mod member members writer writers publisher "
+    "company department office communications media group inc llc ltd gmbh corp corporation foundation university "
+    "institute association magazine times post daily journal today tv radio online network http https www com org net "
+    "read more view profile posts articles about contact share follow subscribe comments comment reply login log sign "
+    "home menu search click here bio biography email facebook twitter linkedin instagram youtube updated published "
+    "posted date minutes minute min reading ago am pm january february july september october november december "
+    "monday tuesday thursday friday saturday sunday the our your my this that these those you we they is are was has "
+    "have with written reviewed fact checked advertisement sponsored everyone ecommerce seo".split()
+)
+# Words of roles that may stand before or after a name without a sign.
+_ROLES = regex.compile(
+    r"(?:,\s+(?:[^\W\d]+\s+){0,4}|\s+(?:(?:senior|junior|chief|managing|executive|associate|assistant|contributing|deputy|"
+    r"staff|guest|freelance|digital|political|science|health|business|technology|tech|news|lead|content|special|foreign|"
+    r"national|trending|copy|web|investigative|general)\s+(?:[^\W\d]+\s+)?){0,3})"
+    r"(?:writer|editor|reporter|correspondent|columnist|contributor|journalist|analyst|strategist|specialist|manager|"
+    r"director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert)s?\.?$",
+    regex.I,
+)
+
+
+def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
+    """The names in *text*, in order, without repetitions; none where it says a role, a machine, or one of *sites*.
+
+    "By", roles, dates and what else follows the names are left out. Degrees stay with their name ("Ann Lee, PhD"). A
+    name all in capitals, or all in small letters and of several words, gets capital letters.
+    """
+    text = " ".join(html.unescape(text[:MAX_CHARS]).split())
+    if _EDITED.match(text) or "<" in text or "://" in text or "@" in text.split(" ")[0]:
+        return []
+    while match := _BY.match(text):
+        text = text[match.end() :]
+    known = {_key(site) for site in sites if site}
+    names: list[str] = []
+    for part in _SEPARATOR.split(_AFTER.sub("", text)):
+        part = part.strip(' :;,–—-"“”*_®™')
+        if names and _CREDENTIAL.fullmatch(part):
+            names[-1] += f", {part}"
+            continue
+        name = _ROLES.sub("", part).strip(" ,")
+        # what a role leaves of "Community Editor", or of "Ann Lee, Gardener & Astrologer", is no name
+        is_rest = name != part or bool(names)
+        if _is_name(name) and _key(name) not in known and not (is_rest and " " not in name and name.isascii()):
+            names.append(_capitalized(name))
+    return list({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+
+
+def inverted_name(text: str) -> str:
+    """ "Lee, Ann" as "Ann Lee"; any other text as it is."""
+    last, comma, first = text.partition(",")
+    is_inverted = comma and "," not in first and not _CREDENTIAL.fullmatch(first.strip())
+    if is_inverted and len(_WORD.findall(last)) <= 3 and 1 <= len(_WORD.findall(first)) <= 3:
+        return f"{first.strip()} {last.strip()}"
+    return text
+
+
+def is_byline(text: str) -> bool:
+    """Whether *text* begins as bylines do, with "By" or the like."""
+    return _BY.match(text) is not None
+
+
+def is_full_name(text: str) -> bool:
+    """Whether *text* is a name of two to four words, each with a capital letter, or of Chinese characters."""
+    words = _WORD.findall(text)
+    return (
+        2 <= len(words) <= 4
+        and sum(word[0].isupper() for word in words) >= 2
+        and all(word[0].isupper() or len(word) <= 4 for word in words)
+    )
+
+
+def _is_name(text: str) -> bool:
+    if _WORDLESS.fullmatch(text):
+        return len(text) <= 6 or "·" in text
+    words = _WORD.findall(text)
+    if not 1 <= len(words) <= MAX_WORDS or len(text) > MAX_NAME_CHARS or len(_LETTER.findall(text)) < 2:
+        return False
+    if len(words) == 1 and regex.search(r"[\w-]\.[a-z]{2,}$", text):  # an account, a host
+        return False
+    rest = _WORD.sub("", text)
+    if regex.search(r"[^\s.,'’()\"“”-]", rest):  # digits, signs
+        return False
+    return not any(word.lower().rstrip(".") in _NO_NAMES for word in words) and text.lower() not in _NO_NAMES
+
+
+def _key(name: str) -> str:
+    return "".join(_WORD.findall(name.casefold())).replace(".", "")
+
+
+def _capitalized(name: str) -> str:
+    """*name* with capital letters where it is all in capitals or all in small letters."""
+    if " " in name and (name.isupper() or name.islower()) and not regex.search(r"\b(?:\p{L}\.){2,}", name):
+        words = name.split(" ")
+        return " ".join(
+            w if w.isupper() and len(w) <= 2 else regex.sub(r"\p{L}[\p{L}\p{M}]*", _title, w.lower()) for w in words
+        )
+    return name
+
+
+def _title(match: regex.Match[str]) -> str:
+    word: str = match[0]
+    return word[0].upper() + word[1:]

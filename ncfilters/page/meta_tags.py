@@ -1,0 +1,92 @@
+"""Metadata in `<meta>`: Open Graph, Dublin Core, Highwire Press, and the names that sites made up.
+
+tag_statements([("og:site_name", "The Gazette"), ("citation_author", "Lee, Ann")])
+# {'opengraph': {'site': [('The Gazette', 'meta og:site_name')]},
+#  'dublin-core': {'author': [('Lee, Ann', 'meta citation_author')]}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .structured_data import Statements
+
+# Vocabulary → field → its tags, the most trusted first.
+_TAGS: dict[str, dict[str, str]] = {
+    "opengraph": {
+        "title": "og:title",
+        "author": "article:author og:article:author og:author book:author video:director music:musician",
+        "date": "article:published_time og:article:published_time og:published_time og:pubdate article:published "
+        "article:publish_date book:release_date video:release_date music:release_date",
+        "modified": "article:modified_time og:article:modified_time og:modified_time og:updated_time article:modified",
+        "site": "og:site_name",
+        "language": "og:locale",
+        "description": "og:description",
+        "canonical": "og:url",
+        "image": "og:image og:image:url og:image:secure_url",
+        "categories": "article:section article:tag og:article:section og:article:tag",
+    },
+    "dublin-core": {
+        "title": "citation_title dc.title dcterms.title dc:title dcterms:title eprints.title bepress_citation_title",
+        "author": "citation_author citation_authors dc.creator dcterms.creator dc:creator dcterms:creator dc.author "
+        "eprints.creators_name bepress_citation_author",
+        "date": "citation_publication_date citation_online_date citation_date dc.date.issued dcterms.issued "
+        "dcterms.available dc.date.created dcterms.created dc:created dc.date.published dc.date dcterms.date dc:date "
+        "prism.publicationdate eprints.date",
+        "modified": "dc.date.modified dcterms.modified dc:modified",
+        "site": "dc.publisher.site dc.source.site",
+        "language": "dc.language dcterms.language dc:language citation_language",
+        "description": "dc.description dcterms.description dc:description",
+        "license": "dc.rights.license dcterms.license dc:license dc.rights.uri",
+        "categories": "dc.subject dcterms.subject dc:subject citation_keywords",
+    },
+    "meta": {
+        "title": "parsely-title sailthru.title twitter:title title headline",
+        "author": "author parsely-author sailthru.author article_author article.author byl authors cxenseparse:author "
+        "creator web_author shareaholic:article_author_name blogger",
+        "date": "parsely-pub-date sailthru.date cxenseparse:recs:publishtime cxenseparse:publishtime publish_date "
+        "publish-date publishdate publication_date pubdate date_published datepublished originalpublicationdate "
+        "article_date_original article.published published_at published published_time date date.created created "
+        "displaydate dateposted cludo:date release_date rnews:datepublished gsa_date",
+        "modified": "last-modified lastmod last_modified last-updated lastupdated revised datemodified date.modified "
+        "cdc:last_updated date_modified",
+        "site": "application-name cre apple-mobile-web-app-title",
+        "language": "content-language language",
+        "description": "description sailthru.description twitter:description",
+        "license": "license copyright-license rights-license",
+        "image": "twitter:image twitter:image:src thumbnail",
+        "categories": "parsely-section news_keywords keywords",
+    },
+}
+_PLACE_OF = {
+    tag: (vocabulary, field, rank)
+    for vocabulary, fields in _TAGS.items()
+    for field, tags in fields.items()
+    for rank, tag in enumerate(tags.split())
+}
+# The labels of Twitter's cards whose data is the author, in English and other languages of WordPress.
+_AUTHOR_LABELS = frozenset(
+    "written by|verfasst von|écrit par|escrito por|geschreven door|scritto da|autor|napisane przez|написано автором|"
+    "yazan|skriven av|by".split("|")
+)
+
+
+def tag_statements(tags: Iterable[tuple[str, str]]) -> dict[str, Statements]:
+    """What the tags of a page, each a name in lower case and a content, say: by vocabulary, then by field."""
+    ranked: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
+    cards: dict[str, str] = {}
+    for name, content in tags:
+        if place := _PLACE_OF.get(name):
+            vocabulary, field, rank = place
+            ranked.setdefault((vocabulary, field), []).append((rank, content, f"meta {name}"))
+        elif name.startswith("twitter:"):
+            cards.setdefault(name, content)
+    for number in "12":
+        if cards.get(f"twitter:label{number}", "").casefold().strip(" :") in _AUTHOR_LABELS:
+            content = cards.get(f"twitter:data{number}", "")
+            ranked.setdefault(("meta", "author"), []).append((99, content, f"meta twitter:data{number}"))
+    out: dict[str, Statements] = {}
+    for (vocabulary, field), found in ranked.items():
+        found.sort(key=lambda statement: statement[0])
+        out.setdefault(vocabulary, {})[field] = [(content, evidence) for _, content, evidence in found]
+    return out

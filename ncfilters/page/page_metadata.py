@@ -1,0 +1,269 @@
+"""The metadata of a page, each field with its evidence: what `nc-segment --markup` adds to the record's `head`.
+
+    page = parse_html('<meta name=author content="Ann Lee">')
+    with_metadata({}, page, "https://www.gazette.org/2012/05/03/rain")
+    # {'author': ['Ann Lee'], 'date': '2012-05-03', 'site': 'gazette.org',
+    #  'evidence': {'author': 'meta author', 'date': 'url', 'site': 'url'}}
+
+What models read of a head stays what it is without this: a `title` that is not the declared one has that beside it, in
+`declared_title`, and `description` and `kinds` are those of `metadata.head_of_page`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from ..record import Record
+from .author_names import author_names, inverted_name, is_byline, is_full_name
+from .dates import day_in_url, iso_day
+from .lenient_json import load_json
+from .meta_tags import tag_statements
+from .site_name import host_name, site_in_title, title_key, without_site_name
+from .structured_data import Statement, Statements, linked_metadata
+from .visible_metadata import PageElements, page_elements, read_bylines
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# The sources of statements, the most trusted first.
+TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
+# Characters of a title, of the name of a site, of an address, and categories of a page.
+MAX_TITLE_CHARS, MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 300, 80, 2_000, 20
+# Characters of JSON-LD that are read.
+MAX_DATA_CHARS = 1 << 20
+# A heading h1 with this overlap with the title in the head (the F of distinct words) is the title. Of 1,497 WCXB
+# development pages, 88 % of the articles get the title of the gold standard by that, 76 % by the head alone.
+MIN_OVERLAP = 0.4
+# Characters of a headline that may be cut.
+MIN_CUT = 60
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_LICENSE = re.compile(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
+_LIST = re.compile(r"\s*[,;]\s*")
+
+
+def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "") -> Record:
+    """*head*, what `metadata.head_of_page` returns for the page with the address *url*, with the metadata: `title`,
+    `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
+    the description the `evidence`. What the page does not say is left out."""
+    found = _page_metadata(tree, url)
+    if not found:
+        return head
+    if "description" in head:
+        found["evidence"]["description"] = "meta"
+    out = {**head, **found}
+    if out.get("title", "") != (declared := head.get("title", "")):
+        out["declared_title"] = declared
+    return out
+
+
+def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
+    elements = page_elements(tree)
+    window = _line(elements.window_title)
+    values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
+    sources: dict[str, Statements] = {"json-ld": linked_metadata(values, f"{window} {_first_tag(elements)}")}
+    sources |= tag_statements(elements.tags)
+    sources |= elements.statements
+    reader = _Reader(sources, url)
+    sites = reader.sites()
+    month_first = _is_american(reader, elements.language)
+
+    def day(field: str) -> tuple[str, str] | None:
+        return reader.first(field, lambda text: iso_day(text, month_first))
+
+    # reading classes takes a third of the time: only where nothing better says it
+    if (authors := _authors(reader, sites)) is None:
+        read_bylines(elements, tree)
+        sources |= elements.statements
+        authors = _authors(reader, sites)
+    title = _title(reader, elements, window, sites)
+    found: dict[str, tuple[Any, str] | None] = {
+        "title": title,
+        "author": authors,
+        "date": day("date") or _url_day(url),
+        "modified": day("modified"),
+        "site": _site(reader, window, url or elements.canonical, title[0] if title else ""),
+        "language": _language(reader, elements.language),
+        "canonical": _canonical(reader, elements.canonical),
+        "license": reader.first("license", _license),
+        "image": reader.first("image", reader.address),
+        "categories": _categories(reader),
+    }
+    return _record(found)
+
+
+class _Reader:
+    """Reads the fields of a page from its sources, in the order of trust."""
+
+    def __init__(self, sources: dict[str, Statements], url: str) -> None:
+        self._sources, self._url = sources, url
+
+    def statements(self, field: str) -> Iterator[tuple[str, Statement]]:
+        """The source, the text and the evidence of what is said of a field."""
+        for source in TRUST:
+            for statement in self._sources.get(source, {}).get(field, ()):
+                yield source, statement
+
+    def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
+        """What *read* makes of the first statement of which it makes something, and its evidence."""
+        for _, (text, evidence) in self.statements(field):
+            if value := read(text):
+                return value, evidence
+        return None
+
+    def without_site(self, title: str, sites: list[str]) -> str:
+        """*title* without the name of the site."""
+        return without_site_name(title, self._url, sites)
+
+    def sites(self) -> list[str]:
+        """All that the page calls its site."""
+        return [_line(text) for _, (text, _) in self.statements("site")]
+
+    def address(self, text: str) -> str:
+        """*text* as an absolute address; empty if it is none."""
+        try:
+            address = urljoin(self._url, text.strip()[: 2 * MAX_URL_CHARS])
+        except ValueError:
+            return ""
+        is_address = address.startswith(("http://", "https://")) and not re.search(r"[\s<>\"]", address)
+        return address if is_address and len(address) <= MAX_URL_CHARS else ""
+
+
+def _line(text: str) -> str:
+    return " ".join(unescape(text).split())
+
+
+def _linked_texts(elements: PageElements) -> Iterator[str]:
+    left = MAX_DATA_CHARS
+    for text in elements.linked_data:
+        if len(text) <= left:
+            left -= len(text)
+            yield text
+
+
+def _first_tag(elements: PageElements) -> str:
+    return next((content for name, content in elements.tags if name == "og:title"), "")
+
+
+def _is_american(reader: _Reader, language: str) -> bool:
+    """Whether the page writes the month before the day: English, and not of another country than the United States."""
+    codes = [language, *(text for _, (text, _) in reader.statements("language"))]
+    code = next((code for code in codes if code), "").lower().replace("_", "-")
+    return code in ("en", "en-us")
+
+
+def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str]) -> tuple[str, str] | None:
+    """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
+    said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
+    said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], "title")) if text]
+    heads = [(reader.without_site(text, sites), evidence) for text, evidence in said]
+    if not heads:
+        return (elements.headings[0], "h1") if len(elements.headings) == 1 else None
+    # a headline may be cut for search engines
+    first = next(
+        (head for head in heads[1:] if len(heads[0][0]) > MIN_CUT and _continues(heads[0][0], head[0])), heads[0]
+    )
+    keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
+    headings = [heading for heading in elements.headings if len(heading) <= MAX_TITLE_CHARS]
+    best = max(headings, key=lambda heading: _overlap(heading, keys), default="")
+    if not best or _overlap(best, keys) < MIN_OVERLAP:
+        return first
+    if best.isupper():  # by its design
+        for text, evidence in (*heads, *said):
+            if not text.isupper() and (place := text.upper().find(best)) >= 0 and len(text) == len(text.upper()):
+                return text[place : place + len(best)], evidence
+    return next((head for head in heads if title_key(head[0]) == title_key(best)), (best, "h1"))
+
+
+def _continues(start: str, text: str) -> bool:
+    """Whether *text* is *start* and more words."""
+    start = start.rstrip(" .…")
+    return len(text) > len(start) and text.startswith(start) and text[len(start)].isspace()
+
+
+def _overlap(text: str, keys: list[set[str]]) -> float:
+    words = set(title_key(text).split())
+    return max([2 * len(words & key) / max(len(words) + len(key), 1) for key in keys])
+
+
+def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
+    """The authors that the most trusted source names, all in the same way. Of what a class says, the first byline, or
+    the name that is the only one."""
+    names: list[str] = []
+    chosen = ("", "")
+    for source, (text, evidence) in reader.statements("author"):
+        if names and ((source, evidence) != chosen or source == "byline"):
+            break
+        if source == "byline" and not is_byline(text):
+            continue
+        if found := author_names(inverted_name(text) if source == "dublin-core" else text, sites):
+            chosen = source, evidence
+            names += [name for name in found if name not in names]
+    if names and chosen[0] != "byline":
+        return names, chosen[1]
+    found_names = [(author_names(text, sites), evidence) for _, (text, evidence) in reader.statements("name")]
+    full = [(found, evidence) for found, evidence in found_names if found and is_full_name(found[0])]
+    if full and all(found == full[0][0] for found, _ in full):
+        return full[0]
+    return (names, chosen[1]) if names else None
+
+
+def _url_day(url: str) -> tuple[str, str] | None:
+    day = day_in_url(url)
+    return (day, "url") if day else None
+
+
+def _site(reader: _Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
+    """The name of the site: as it calls itself, in the title of the window, or else its host."""
+    found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
+    for source in ("opengraph", "json-ld", "dublin-core", "meta"):
+        if source in found and (name := _line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
+            return name, found[source][1]
+    if name := site_in_title(window, url, headline):
+        return name, "title"
+    host = host_name(url)
+    return (host, "url") if host else None
+
+
+def _language(reader: _Reader, declared: str) -> tuple[str, str] | None:
+    said = [(declared, "html lang"), *(statement for _, statement in reader.statements("language"))]
+    for text, evidence in said:
+        if _LANGUAGE.fullmatch(code := text.strip()):
+            parts = code.replace("_", "-").split("-")
+            return "-".join([parts[0].lower(), *(p.upper() if len(p) == 2 else p for p in parts[1:])]), evidence
+    return None
+
+
+def _canonical(reader: _Reader, linked: str) -> tuple[str, str] | None:
+    address = reader.address(linked) if linked else ""
+    return (address, "rel=canonical") if address else reader.first("canonical", reader.address)
+
+
+def _license(text: str) -> str:
+    match = _LICENSE.match(_line(text)[:MAX_URL_CHARS])
+    return match[0] if match else ""
+
+
+def _categories(reader: _Reader) -> tuple[list[str], str] | None:
+    """The categories of the most trusted source; all of its fields."""
+    out: list[str] = []
+    chosen = evidence = ""
+    for source, (text, tag) in reader.statements("categories"):
+        if chosen not in ("", source):
+            break
+        parts = [_line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
+        new = [part for part in parts if part and len(part) <= MAX_SITE_CHARS and part not in out]
+        if new:
+            out += new
+            chosen, evidence = source, evidence or tag
+    return (out[:MAX_CATEGORIES], evidence) if out else None
+
+
+def _record(found: dict[str, tuple[Any, str] | None]) -> Record:
+    out: Record = {name: value[0] for name, value in found.items() if value}
+    evidence = {name: value[1] for name, value in found.items() if value}
+    return {**out, "evidence": evidence} if out else {}

@@ -1,0 +1,106 @@
+"""The metadata of a page, with its evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.metadata import add_head, declared_title, head_of_page
+from ncfilters.page.page_metadata import with_metadata
+
+URL = "https://www.puddle.org/2012/05/03/rain"
+UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The Daily Puddle</title>
+<meta property="og:title" content="It rained all day | The Daily Puddle">
+<meta property=og:site_name content="The Daily Puddle">
+<meta name=author content=admin><meta property="article:author" content="https://www.facebook.com/ann">
+<meta name=description content="Rain fell."><meta property="og:image" content="/a%20b.png">
+<meta property="og:url" content="javascript:alert(1)"><meta property=article:tag content="Rain, Weather">
+<script type="application/ld+json">/*<![CDATA[*/{"@type": "BlogPosting", "headline": "It rained all day",
+"datePublished": "2012-05-03T23:30:00-05:00", "dateModified": "May 4, 2012",
+"author": [{"name": "The Daily Puddle"}, {"name": "ANN LEE"}],}/*]]>*/</script></head>
+<body><h1>IT RAINED ALL DAY</h1><span class=byline>By Somebody Else</span><p>Rain fell."""
+
+
+def metadata_of(html: str, url: str = "") -> dict[str, Any]:
+    tree = parse_html(html)
+    return with_metadata(head_of_page(tree), tree, url)
+
+
+def test_metadata_of_an_ugly_page() -> None:
+    head = metadata_of(UGLY, URL)
+    evidence = head.pop("evidence")
+    assert head == {
+        "title": "It rained all day",
+        "declared_title": "It rained all day | The Daily Puddle",
+        "description": "Rain fell.",
+        "kinds": ["author", "ld:BlogPosting"],
+        "author": ["Ann Lee"],
+        "date": "2012-05-03",
+        "modified": "2012-05-04",
+        "site": "The Daily Puddle",
+        "language": "en-US",
+        "image": "https://www.puddle.org/a%20b.png",
+        "categories": ["Rain", "Weather"],
+    }
+    assert evidence["author"] == "json-ld author" and evidence["site"] == "meta og:site_name"
+    assert set(evidence) == set(head) - {"declared_title", "kinds"}
+
+
+@pytest.mark.parametrize(
+    "html, field, value, evidence",
+    [
+        ("<title>Rain - puddle</title>", "site", "puddle", "title"),
+        ("<p>Rain.", "site", "puddle.org", "url"),
+        ("<p>Rain.", "date", "2012-05-03", "url"),
+        ('<meta name=citation_author content="Lee, Ann"><meta name=citation_author content="Ode, Bo">', "author",
+         ["Ann Lee", "Bo Ode"], "meta citation_author"),
+        ("<title>Rain</title><p class=byline>by Ann Lee</p>", "author", ["Ann Lee"], "class byline"),
+        ("<title>R</title><span class=author-name>Ann Lee</span><b class=author-name>Ann Lee</b>", "author",
+         ["Ann Lee"], "class author-name"),
+        ("<time datetime=2012-05-01>x</time>", "date", "2012-05-01", "time"),
+        ("<link rel=license href=https://creativecommons.org/licenses/by/4.0/>", "license",
+         "https://creativecommons.org/licenses/by/4.0/", "rel=license"),
+        ("<link rel=canonical href=/rain>", "canonical", "https://www.puddle.org/rain", "rel=canonical"),
+        ("<title>Puddle guide</title><h1>Puddle guide for ducks</h1>", "title", "Puddle guide for ducks", "h1"),
+        ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
+    ],
+)  # fmt: skip
+def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
+    head = metadata_of(html, URL)
+    assert (head[field], head["evidence"][field]) == (value, evidence)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<meta name=author content='Editorial Staff'>",
+        "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
+        "<meta property=og:site_name content='Puddle Post'><meta name=author content='puddle post'>",
+        "<div class=comments><b class=byline>By Ann Lee</b></div>",
+    ],
+)
+def test_no_author_is_better_than_a_false_one(html: str) -> None:
+    assert "author" not in metadata_of(html, URL)
+
+
+def test_a_page_that_says_nothing() -> None:
+    assert metadata_of("<p>Rain.") == {}
+
+
+def test_models_read_the_same_head() -> None:
+    tree = parse_html(UGLY)
+    plain = head_of_page(tree)
+    head = with_metadata(plain, tree, URL)
+    assert declared_title(head) == plain["title"]
+    assert [head[name] for name in ("description", "kinds")] == [plain[name] for name in ("description", "kinds")]
+    only_heading = metadata_of("<h1>Rain</h1>", URL)
+    assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
+
+
+def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
+    record: dict[str, Any] = {"head": {"title": "Mine", "kinds": ["og:article"]}}
+    add_head(record, metadata_of(UGLY, URL))
+    assert record["head"]["author"] == ["Ann Lee"] and record["head"]["kinds"] == ["og:article"]
+    assert declared_title(record["head"]) == "Mine" and record["head"]["title"] == "It rained all day"

@@ -1,0 +1,42 @@
+"""The name of a site in titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.site_name import host_name, site_in_title, without_site_name
+
+URL = "https://www.gazette.org/rain"
+
+
+@pytest.mark.parametrize(
+    "title, sites, rest",
+    [
+        ("It rained - The Gazette", [], "It rained"),
+        ("Puddle Post Weekly Letters: A Digest | It rained all day long", ["Puddle Post Weekly Letters: A Digest"],
+         "It rained all day long"),
+        ("It rained - What now?", [], "It rained - What now?"),
+        ("It rained – The Daily Puddle of Saltmarsh Bay", ["The Daily Puddle of Saltmarsh Bay"], "It rained"),
+    ],
+)  # fmt: skip
+def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> None:
+    assert without_site_name(title, URL, sites) == rest
+
+
+@pytest.mark.parametrize(
+    "title, headline, site",
+    [
+        ("It rained - The Gazette", "", "The Gazette"),
+        ("Gazette: news | It rained", "", "Gazette: news"),
+        ("It rained | Puddle Post", "It rained", "Puddle Post"),
+        ("It rained | Puddle Post", "It did not rain", ""),
+        ("It rained", "It rained", ""),
+    ],
+)
+def test_names_in_titles(title: str, headline: str, site: str) -> None:
+    assert site_in_title(title, URL, headline) == site
+
+
+def test_hosts() -> None:
+    assert host_name(URL) == "gazette.org"
+    assert host_name("http://[broken") == host_name("") == ""

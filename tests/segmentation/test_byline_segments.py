@@ -1,0 +1,49 @@
+"""Author and date in the segments around the title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.segmentation.byline_segments import statements_of_segments
+
+
+def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
+    return statements_of_segments([{"text": text} for text in texts], title, **options)
+
+
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (("Home", "Rain", "By Ann Lee | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (("3 May 2024", "RAIN!", "Text."), {"date": "2024-05-03"}),
+        (("Rain", "Updated 4 May 2024", "First on 3 May 2024"), {"modified": "2024-05-04", "date": "2024-05-03"}),
+        (("10 April 2025", "Rain", "3 May 2024"), {"date": "2024-05-03"}),
+        (("Rain", "Ann Lee", "Table of Contents"), {}),
+        (("Rain", "By the river"), {}),
+        (("Snow", "By Ann Lee"), {}),
+        (("Rain", "On 3 May 2024 it rained. " * 20), {}),
+    ],
+)
+def test_statements(texts: tuple[str, ...], expected: dict[str, Any]) -> None:
+    assert said(*texts) == expected
+
+
+def test_sites_and_order_of_numbers() -> None:
+    assert said("Rain", "By Puddle Post", sites=["Puddle Post"]) == {}
+    assert said("Rain", "03/04/2025", month_first=True) == {"date": "2025-03-04"}
+
+
+def test_the_first_heading_is_the_title_where_no_segment_is() -> None:
+    segments = [{"text": "Wet", "tag": "h1"}, {"text": "By Ann Lee"}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+
+
+def test_names_without_by_need_a_role_and_a_date() -> None:
+    byline = {"text": "Ann Lee", "role": "byline", "role_probability": 0.9}
+    title, day = {"text": "Rain"}, {"text": "3 May 2024"}
+    assert statements_of_segments([title, byline, day], "Rain")["author"] == ["Ann Lee"]
+    assert "author" not in statements_of_segments([title, byline], "Rain")
+    assert "author" not in statements_of_segments([title, {**byline, "role_probability": 0.5}, day], "Rain")
+    assert "author" not in statements_of_segments([title, {**byline, "origin": "json-ld:text"}, day], "Rain")

@@ -1,0 +1,54 @@
+"""Fields of the head that need the text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.segmentation.head_fields import complete_head
+
+SEGMENTS = [{"text": "Rain"}, {"text": "By Ann Lee, 3 May 2024"}]
+
+
+def completed(head: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    record = {"head": {"title": "Rain", "evidence": {"title": "h1"}, **head}, "segments": SEGMENTS, **fields}
+    done: dict[str, Any] = complete_head(record)["head"]
+    return done
+
+
+def test_author_and_date_of_segments() -> None:
+    head = completed({})
+    assert (head["author"], head["date"]) == (["Ann Lee"], "2024-05-03")
+    assert head["evidence"] == {"title": "h1", "author": "segment", "date": "segment"}
+    assert completed({"author": ["Bob"], "date": "2023-01-01"})["date"] == "2023-01-01"
+    assert completed({"date": "2023-01-01", "evidence": {"date": "time"}})["date"] == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    "declared, identified, probability, expected",
+    [
+        ("en-US", "en", 0.99, "en-US"),
+        ("en", "pl", 0.99, "pl"),
+        ("en", "pl", 0.5, "en"),
+        (None, "pl", 0.5, "pl"),
+        ("de", "und", 0.0, "de"),
+    ],
+)
+def test_languages(declared: str | None, identified: str, probability: float, expected: str) -> None:
+    head = {"language": declared, "evidence": {"language": "html lang"}} if declared else {}
+    assert completed(head, lang=identified, lang_probability=probability)["language"] == expected
+
+
+def test_no_date_after_the_reading_of_the_page() -> None:
+    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, date="2024-05-02T10:00:00Z")
+    assert "date" not in head and "modified" not in head and head["evidence"] == {"author": "segment"}
+
+
+def test_heads_without_metadata_stay() -> None:
+    for record in (
+        {"segments": SEGMENTS},
+        {"head": {"title": "Rain"}, "segments": SEGMENTS},
+        {"head": 7, "segments": []},
+    ):
+        assert complete_head(record) is record
