@@ -36,6 +36,7 @@ _EDITOR = re.compile(
     r"(?:^|\s)(?:syntaxhighlighter|js-file-line-container|dp-highlighter|dp-\w+|crayon-syntax|CodeMirror-code|cm-content|"
     r"ace_text-layer|view-lines|enlighter|csharpcode)(?=$|\s)"
 )
+_TABLE_CLASS = re.compile(r"(?:^|\s)(?:highlight|js-file-line-container|crayon-table)(?=$|\s)")
 # An element that is styled as code.
 _PRE_STYLE = re.compile(r"white-space:\s*(?:pre|break-spaces)", re.I)
 _CODE_FONT = re.compile(r"font(?:-family)?:[^;]*(?:mono|courier|consolas|menlo|monaco)", re.I)
@@ -89,9 +90,12 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
 
 def _is_code(node: LexborNode) -> bool:
     """Whether an element of _CANDIDATES is a block of code rather than an inline element or a paragraph."""
-    name, attributes = node.tag, node.attributes
+    name = node.tag
     if name in PRE_TAGS:
         return True
+    if name == "code" and _is_one_line(node):
+        return False
+    attributes = node.attributes
     classes = attributes.get("class") or ""
     if name != "code" and (_EDITOR.search(classes) or name == "table"):
         return True
@@ -105,6 +109,17 @@ def _is_code(node: LexborNode) -> bool:
         return around is not None and _PRE_STYLE.search(around.attributes.get("style") or "") is not None
     around = node.parent
     return around is None or len(around.text(deep=True)) - len(node.text(deep=True)) <= MAX_OTHER_CHARS
+
+
+def _is_one_line(node: LexborNode) -> bool:
+    """Whether an element holds one text without line breaks, as most inline code does."""
+    text = node.child
+    return text is None or text.next is None and text.tag == "-text" and "\n" not in (text.text_content or "")
+
+
+def may_be_code(table: LexborNode) -> bool:
+    """Whether a table may hold the lines of code, for speed: most do not."""
+    return bool(_TABLE_CLASS.search(table.attributes.get("class") or ""))
 
 
 def _with_line_numbers(node: Any, tables: dict[int, bool]) -> Any:

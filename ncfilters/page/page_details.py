@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .code_blocks import CodeBlock, code_blocks
+from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
 from .table_grid import caption_of, cells_of, is_data_table
@@ -88,7 +88,8 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
     code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]
     # what is left are formulas, or code in other elements
-    code = code_blocks(tree, numbers.code) if code_elements or tables or found else ElementMap[CodeBlock]()
+    has_code = bool(code_elements or found) or any(map(may_be_code, tables))
+    code = code_blocks(tree, numbers.code) if has_code else ElementMap[CodeBlock]()
     numbers.code += len(set(code.values()))
     if tables:
         _add_tables(tables, code, numbers, details)
