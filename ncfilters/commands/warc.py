@@ -37,6 +37,11 @@ def option_parser() -> argparse.ArgumentParser:
         help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
         "and text/plain of WET files)",
     )
+    parser.add_argument(
+        "--check-digests",
+        action="store_true",
+        help="a WARC record whose block or payload has another digest is an error",
+    )
     return parser
 
 
@@ -52,7 +57,7 @@ def main(argv: list[str] | None = None) -> int:
         except re.error as error:
             raise UsageError(f"--url-match: {error}") from None
         mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        selection = PageSelection(args.max_record, mime, url)
+        selection = PageSelection(args.max_record, mime, url, args.check_digests)
         files: list[Input | SiteFolder] = [
             SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0]
             for name in args.files or ["-"]

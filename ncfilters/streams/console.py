@@ -2,8 +2,8 @@
 
     raise SystemExit(exit_status("nc-segment", main))
 
-Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 after SIGINT, 143 after
-SIGTERM.
+Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 and 143 after SIGINT
+and SIGTERM.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
 from .html_pages import HTML_TYPES, PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
+from .warc_digests import check_digests
 from .warc_resync import ResyncStream
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
@@ -83,21 +84,27 @@ class WarcReader:
     def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Record | RecordError]:
         from fastwarc.warc import ArchiveIterator  # start-up: nc-warc --help needs no archive
 
-        window: ResyncStream | None = None
+        try:
+            # fastwarc itself decompresses gzip and zstd, member by member
+            window = ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._selection.max_record)
+        except Exception as error:  # every decompressor raises its own
+            yield RecordError(f"{name}: {error_message(error)}")
+            return
         broken = False
         while True:
-            start = size = 0
+            start, size = 0, None
             try:
-                # fastwarc itself decompresses gzip and zstd, member by member
-                window = window or ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._selection.max_record)
                 for archived in ArchiveIterator(cast(Any, window), parse_http=False):
                     window.forget(start := archived.stream_pos)
                     self.bytes += (size := max(archived.content_length, 0))
                     broken = False
                     item = self._record(archived, window)
                     if item is not None:
-                        yield item
-                if (rest := window.rest(size)) is None:
+                        yield _located(item, name, window.offset(start))
+                if (rest := window.rest(size or 0)) is None:
+                    if window.has_rest(size):
+                        error = RecordError("truncated: the archive ends inside the head of a record")
+                        yield _located(error, name, window.offset(start))
                     return
                 start, is_damaged = rest
                 if is_damaged:
@@ -105,14 +112,14 @@ class WarcReader:
                 if not window.restart(start):
                     return
                 continue
-            except _UnreadError as error:
-                if error.record:
-                    yield error.record
-            except Exception as error:  # exceptions of fastwarc and the decompressors
+            except _UnreadError as unread:
+                if unread.record:
+                    yield _located(unread.record, name, window.offset(start))
+            except Exception as damage:  # exceptions of fastwarc and the decompressors
                 if not broken:  # one message per gap
-                    yield RecordError(f"{name}: {error_message(error)}")
+                    yield RecordError(f"{name}: after byte {window.offset(start)}: {error_message(damage)}")
                 broken = True
-            if window is None or not window.find_next(start):
+            if not window.find_next(start):
                 return
 
     def _record(self, archived: Any, window: ResyncStream) -> Record | RecordError | None:
@@ -138,11 +145,18 @@ class WarcReader:
         body = _body(archived, window, record)
         content_type = archived.headers.get("Content-Type", "")
         try:
+            if self._selection.check_digests:
+                check_digests(archived.headers.get, body)
             if kind == "response" or content_type.startswith("application/http"):
                 return _response(record, body, self._selection)
             return _document(record, body, {"content-type": content_type}, self._selection, kind == "conversion")
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
+
+
+def _located(item: Record | RecordError, name: str, offset: int) -> Record | RecordError:
+    """The record; an error with the archive and the offset of its record."""
+    return RecordError(f"{name}: byte {offset}: {item}", item.record) if isinstance(item, RecordError) else item
 
 
 class _UnreadError(Exception):

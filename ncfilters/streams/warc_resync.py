@@ -8,6 +8,7 @@ window.find_next(position)
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from .compression import GZIP, READ_BYTES, ZSTD
 
 # Bytes that the head and the compression of a record may add to its limit.
 MARGIN_BYTES = 1 << 20
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
 # The first bytes of a record.
 RECORD_STARTS = (GZIP + b"\x08", ZSTD, b"WARC/")
 
@@ -26,6 +28,7 @@ class ResyncStream:
         self._source, self._max_kept = source, limit + MARGIN_BYTES
         self._kept = bytearray()
         self._start = self._at = 0  # the position in the stream of what is kept; how much of that has been read
+        self._skipped = 0  # bytes before the stream began again
         self._ended = False
 
     def read(self, size: int = -1) -> bytes:
@@ -47,6 +50,10 @@ class ResyncStream:
         """The number of bytes read."""
         return self._start + self._at
 
+    def offset(self, place: int) -> int:
+        """The position in the source of a position in the stream, which may have begun again."""
+        return self._skipped + place
+
     def forget(self, before: int) -> None:
         """Drops the bytes that are kept before that position."""
         count = min(before - self._start, self._at)
@@ -58,6 +65,14 @@ class ResyncStream:
         """Whether the stream is known to end before that position; False for compressed streams."""
         packed = self._kept.startswith((GZIP, ZSTD))
         return self._ended and not packed and self._start + len(self._kept) < place
+
+    def has_rest(self, size: int | None) -> bool:
+        """Whether a stream that is not compressed continues after the last record, whose block has *size* bytes (None:
+        no record was read). fastwarc ignores a head that is cut."""
+        if self._kept.startswith((GZIP, ZSTD)):
+            return False
+        end = _HEAD_END.search(self._kept) if size is not None else None
+        return bool(self._kept[end.end() + size :].strip() if end and size is not None else self._kept.strip())
 
     def rest(self, size: int) -> tuple[int, bool] | None:
         """The position after which records may follow that fastwarc has not read, and whether a gzip member is
@@ -83,8 +98,7 @@ class ResyncStream:
 
     def restart(self, place: int) -> bool:
         """Makes the stream begin at that position, which is kept; returns False if it ends there."""
-        del self._kept[: place - self._start]
-        self._start = self._at = 0
+        self._begin(place - self._start)
         return bool(self._kept) or self._more(READ_BYTES)
 
     def find_next(self, place: int) -> bool:
@@ -98,13 +112,19 @@ class ResyncStream:
         while True:
             found = [where for mark in marks if (where := self._kept.find(mark, at)) >= 0]
             if found:
-                del self._kept[: min(found)]
-                self._start = self._at = 0
+                self._begin(min(found))
                 return True
+            self._start += max(len(self._kept) - 8, 0)
             del self._kept[:-8]
             at = 0
             if not self._more(READ_BYTES):
                 return False
+
+    def _begin(self, at: int) -> None:
+        """Makes the stream begin at that place of what is kept."""
+        self._skipped += self._start + at
+        del self._kept[:at]
+        self._start = self._at = 0
 
     def _more(self, size: int) -> bool:
         if len(self._kept) > self._max_kept:

@@ -56,10 +56,12 @@ def test_the_options_select_and_bound_records(verb: Verb, tmp_path: Path) -> Non
     data = b"".join(map(gzip.compress, [*THREE, archived(7, b"no http"), archived(8, http("<p>x", "text/x-y"))]))
     status, out, err = verb(warc.main, stdin=data)
     assert status == 1
-    assert err == "nc-warc: record 4 (urn:uuid:7): not an HTTP response\n"
+    at = len(b"".join(map(gzip.compress, THREE)))
+    message = f"{tmp_path}/input: byte {at}: not an HTTP response"
+    assert err == f"nc-warc: record 4 (urn:uuid:7): {message}\n"
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["id"] for record in records] == ["urn:uuid:0", "urn:uuid:1", "urn:uuid:2", "urn:uuid:7"]
-    assert records[3]["error"] == {"stage": "nc-warc", "message": "not an HTTP response"}
+    assert records[3]["error"] == {"stage": "nc-warc", "message": message}
     assert {record["nc"] for record in records} == {1}
     assert verb(warc.main, "-n", "2", stdin=data)[1].splitlines() == out.splitlines()[:2]
     assert verb(warc.main, "--url-match", "/1$", stdin=data)[1].splitlines() == [out.splitlines()[1]]

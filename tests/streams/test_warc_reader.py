@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import bz2
 import gzip
+import hashlib
 import io
 import json
 import lzma
@@ -268,7 +270,7 @@ def test_a_response_that_is_not_http_is_an_error() -> None:
     data = archived(0, b"not http at all") + archived(1, b"") + archived(2, http()) + archived(3, b"20 text/gemini\r\n")
     result = read(data)
     assert numbers(result) == ["!0", "!1", "2", "!3"]
-    assert str(result[0]) == "not an HTTP response"
+    assert str(result[0]) == "test.warc: byte 0: not an HTTP response"
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd], ids=["plain", "gzip", "zstd"])
@@ -443,3 +445,30 @@ def test_the_sample_crawl_is_read_as_the_development_set(data: Data) -> None:
     for page in pages:
         expected = page["html"].translate(C1)
         assert html[page["url"]] == expected if page["url"] else expected in texts, page["id"]
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 8, 20, 61, 100, 200])
+def test_an_archive_that_ends_inside_a_head_is_told(size: int) -> None:
+    result = read(THREE[0] + THREE[1][:size])
+    assert numbers(result)[0] == "0" and len(result) == 2
+    assert re.match(r"test\.warc: (after )?byte \d+: ", str(result[1]))
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_errors_have_the_offset_of_their_record(compress: Any) -> None:
+    damaged = [*map(compress, [THREE[0], archived(7, b"no http"), b"garbage" * 9, THREE[1], archived(8, b"no http")])]
+    result = read(b"".join(damaged))
+    offsets = [len(b"".join(damaged[:place])) for place in (1, 4)]
+    assert [str(result[place]) for place in (1, -1)] == [
+        f"test.warc: byte {at}: not an HTTP response" for at in offsets
+    ]
+
+
+def test_digests_are_compared_on_request() -> None:
+    block = http()
+    stated = "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
+    record = archived(0, block).replace(b"WARC-Date:", f"WARC-Block-Digest: {stated}\r\nWARC-Date:".encode())
+    data = record + record.replace(b"</p>", b"</q>")
+    assert numbers(read(data)) == ["0", "0"]
+    found = read(data, check_digests=True)
+    assert numbers(found)[0] == "0" and "the block does not have its WARC-Block-Digest" in str(found[1])
