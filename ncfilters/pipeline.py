@@ -23,6 +23,7 @@ from .segmentation import segmenter
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
+from .selection.forms.options import MarkupOptions
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams.runner import per_record
@@ -52,7 +53,10 @@ class PipelineOptions:
     favour: str = "balance"  # one of expected_f.OPERATING_POINTS, as nc-select --favour
     content: ContentOptions = ContentOptions()  # what counts as content, as nc-select --policy, --with and --without
     head_title: bool = False  # as nc-select --head-title
-    markup: bool = False  # as nc-segment --markup
+    markup: bool = False  # as nc-segment --markup; Markdown, HTML and XML have it
+    links: str = "keep"  # as nc-select --links
+    images: str = "keep"  # as nc-select --images
+    tables: str = "keep"  # as nc-select --tables
 
     def __post_init__(self) -> None:
         _check_choice("form", self.form, OUTPUT_FORMS)
@@ -62,6 +66,7 @@ class PipelineOptions:
         _check_choice("parser", self.parser, html_parser.PARSERS)
         if self.min_quality is not None and not 0 <= self.min_quality <= 1:
             raise ValueError(f"min_quality: expected a number from 0 to 1, got {self.min_quality!r}")
+        MarkupOptions(self.links, self.images, self.tables)
 
     @property
     def policy(self) -> PolicyOptions:
@@ -71,7 +76,13 @@ class PipelineOptions:
     def selection(self, bullets: bool) -> SelectionOptions:
         """What records contain; the form plain has *bullets*, or not."""
         has_title = "title" not in self.content.excluded
-        return SelectionOptions(self.form, bullets, title=has_title, head_title=self.head_title and has_title)
+        return SelectionOptions(
+            self.form,
+            bullets,
+            title=has_title,
+            head_title=self.head_title and has_title,
+            markup=MarkupOptions(self.links, self.images, self.tables),
+        )
 
 
 class Pipeline:

@@ -20,6 +20,7 @@ from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import QualityModel
 from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
+from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line
@@ -102,6 +103,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
+    _add_markup_options(parser.add_argument_group("markup", "for records of nc-segment --markup, where a form has it"))
     _add_content_options(parser.add_argument_group("content", "what belongs to the text, by the roles of segments"))
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
 
@@ -126,6 +128,23 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="write the bullets and numbers of list items in the form plain (default: on standard output, but not in "
         "records, in WET files and with -o)",
+    )
+
+
+def _add_markup_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--links",
+        choices=LINKS,
+        default="keep",
+        help="write links as they are, as their text alone, or in Markdown with their addresses at the end (default: "
+        "%(default)s)",
+    )
+    group.add_argument("--images", choices=IMAGES, default="keep", help="write images or not (default: %(default)s)")
+    group.add_argument(
+        "--tables",
+        choices=TABLES,
+        default="keep",
+        help="write tables as such, their rows as text, or nothing of them (default: %(default)s)",
     )
 
 
@@ -280,7 +299,9 @@ def output_sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
             return WetWriter(output, args.gzip)
         if args.output:
             try:
-                return Files(args.output, form.suffix, text_of, TextFrame(form.head, tail=form.tail), file_path)
+                return Files(
+                    args.output, form.suffix, text_of, TextFrame(form.file_head, tail=form.file_tail), file_path
+                )
             except OSError as error:
                 raise UsageError(f"{args.output}: {error.strerror}") from None
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail))
@@ -298,7 +319,8 @@ def processing(args: argparse.Namespace) -> Callable[[Record], Record | None]:
     quality_model = _quality_model(args)
     bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
     has_title = "title" not in args.excluded
-    selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title)
+    markup = MarkupOptions(args.links, args.images, args.tables)
+    selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title, markup)
 
     def process(document: Record) -> Record | None:
         if args.lang is not None and language_of(document) not in args.lang:

@@ -17,7 +17,9 @@ from ..segmentation import sentences
 from ..text.language_tags import primary
 from . import roles
 from .decision import DecisionPolicy, page_evidence
-from .formats import OUTPUT_FORMS, plain_with_bullets
+from .formats import OUTPUT_FORMS, PLAIN_FORMS
+from .forms.options import MarkupOptions, with_options
+from .forms.plain import plain_with_bullets
 from .title import find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -28,6 +30,7 @@ OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
     for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
+_HAS_NO_MARKUP = frozenset(record.MARKUP_FIELDS).isdisjoint
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class SelectionOptions:
     tag: str | None = None  # leave dropped segments in the text, inside this element
     title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
     head_title: bool = False  # a title that is only in the head of the page is written, too
+    markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
 
 
 DEFAULTS = SelectionOptions()
@@ -60,6 +64,8 @@ def select_text(
     segments = record.parts(document, "segments", REQUIRED_FIELDS)
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
+    if not all(map(_HAS_NO_MARKUP, segments)):
+        record.check_markup(segments, "segments")
     decisions = policy(segments, page_evidence(document))
     has_roles = roles.has_roles(segments) and True in decisions
     title = find_title(segments, document) if has_roles else None
@@ -81,7 +87,8 @@ def select_text(
         written = sentences.join_sentences(written) if written and "segment" in written[0] else written
     if options.head_title and kept and title is None:
         written = with_head_title(written, document)
-    has_bullets = options.bullets and options.form == "plain"
+    written = with_options(written, options.markup)
+    has_bullets = options.bullets and options.form in PLAIN_FORMS
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
     out["text"] = form(written, document)
     if quality_model:

@@ -26,7 +26,7 @@ MAX_TITLE_CHARS = 300
 # Characters by which a copy of the title may be longer, because of punctuation.
 MAX_PUNCTUATION = 16
 # What a title keeps as the heading of the text.
-_TITLE_FIELDS = ("segment", "start", "level", "spans", "figure")
+_TITLE_FIELDS = ("segment", "start", "level", "spans")
 
 
 def find_title(segments: Sequence[Record], document: Record) -> int | None:
@@ -96,6 +96,10 @@ def _as_title(segment: Record) -> Record:
     """The segment as the heading of the text: of its level, where the markup of the page says so, else of the first."""
     tag = f"h{segment.get('level', 1)}"
     title = {"text": segment["text"], "type": "h", "tag": tag, "path": f"body/{tag}"}
+    if "figure" in segment:  # below the title, wherever they were
+        title["figure"] = [
+            {**image, "after": True} if isinstance(image, dict) else image for image in segment["figure"]
+        ]
     return title | {name: segment[name] for name in _TITLE_FIELDS if name in segment}
 
 

@@ -15,7 +15,7 @@ from ..evaluation.results import Evaluation, System
 from ..features.document import Document
 from ..record import Record
 from ..scoring.base import Evidence, Model, PageScoringModel
-from ..selection import formats
+from ..selection.forms.plain import cleaneval, plain
 from .base import StepsDone
 
 
@@ -105,7 +105,7 @@ def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.
         for kind, text, marked, score in zip(page.types, page.texts, page.marked, scores)
         if not marked and score > threshold
     ]
-    return (formats.cleaneval if page.gold.has_markers else formats.plain)(kept, {})
+    return (cleaneval if page.gold.has_markers else plain)(kept, {})
 
 
 def evaluate(pages: Iterable[ScoredPage], system: System, measures: Sequence[str]) -> Evaluation:

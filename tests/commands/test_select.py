@@ -245,7 +245,7 @@ def test_a_file_for_each_document(verb: Verb, tmp_path: Path, form: str) -> None
     text = name.text(document()["segments"][0:3:2], document())
     written = files(tmp_path / "new" / "out")
     assert written.keys() == {"a" + name.suffix, "b" + name.suffix}
-    assert written["a" + name.suffix] == f"{name.head}{text}\n{name.tail}"
+    assert written["a" + name.suffix] == f"{name.file_head}{text}\n{name.file_tail}"
 
 
 @pytest.mark.parametrize(
@@ -344,9 +344,10 @@ def scored(name: str, *segments: dict[str, Any]) -> dict[str, Any]:
             '<doc id="b">\n<p type="p">\ny\n</p>\n</doc>\n',
         ),
         (
-            "xml",
-            '<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n<doc id="a">\n<h>T</h>\n<p>x</p>\n</doc>\n'
-            '<doc id="b">\n<p>y</p>\n</doc>\n</corpus>\n',
+            "html",
+            '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
+            '<article data-id="a">\n<h1>T</h1>\n<p>x</p>\n</article>\n<article data-id="b">\n<p>y</p>\n</article>\n'
+            "</body>\n</html>\n",
         ),
     ],
 )
@@ -360,16 +361,21 @@ def test_streams_in_each_form(verb: Verb, form: str, expected: str) -> None:
     ]
 
 
+TEI = "{http://www.tei-c.org/ns/1.0}"
+
+
 @pytest.mark.parametrize("documents", [[], [scored("a")], [{"id": "bad"}]], ids=["none", "empty", "error"])
 def test_an_empty_stream_is_valid_xml(verb: Verb, documents: list[dict[str, Any]]) -> None:
     _, out, _ = verb(select.main, "--as", "xml", stdin=documents)
-    assert ET.fromstring(out).tag == "corpus"
+    assert ET.fromstring(out).tag == f"{TEI}teiCorpus"
 
 
 def test_failed_records_leave_valid_xml(verb: Verb) -> None:
     status, out, _ = verb(select.main, "--as", "xml", stdin=[scored("a", p("x")), {"id": "bad"}, scored("c", p("<y>"))])
     assert status == 1
-    assert [(doc.get("id"), doc[0].text) for doc in ET.fromstring(out)] == [("a", "x"), ("c", "<y>")]
+    root = ET.fromstring(out)
+    assert [name.text for name in root.iter(f"{TEI}idno")] == ["a", "c"]
+    assert [body[0].text for body in root.iter(f"{TEI}body")] == ["x", "<y>"]
 
 
 @pytest.mark.parametrize("kind", ["", "x y", "a><b", "1"])

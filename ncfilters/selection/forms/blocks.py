@@ -1,0 +1,344 @@
+"""The selected segments as a tree of blocks: headings, paragraphs, lists, quotes, code, tables, figures, footnotes.
+
+block_tree([{"text": "A title", "type": "h", "level": 2}, {"text": "one", "type": "l", "depth": 1}], NO_NOTES)
+# [Heading({…}, 2), ListBlock([Item(None, [Paragraph({…})])], '')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ...errors import RecordError
+from ...page.dom_path import HEADING, ITEM, LIST, tag_names
+from ...record import Record
+from .notes import Notes, note_id
+from .plain import NUMBER
+from .spans import span_kinds
+from .tables import Grid, grid, table_runs
+
+
+@dataclass(slots=True)
+class Heading:
+    """A heading of a *level* from 1 to 6."""
+
+    segment: Record
+    level: int
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """A segment whose text begins at *start*, after a number that the list writes. It is a line in bold if *bold*."""
+
+    segment: Record
+    start: int = 0
+    bold: bool = False
+
+
+@dataclass(slots=True)
+class Code:
+    """Preformatted text."""
+
+    segment: Record
+
+    @property
+    def language(self) -> str:
+        """The name of its programming language, empty if that is unknown."""
+        language = self.segment.get("code_language")
+        return language if isinstance(language, str) and _LANGUAGE.fullmatch(language) else ""
+
+
+@dataclass(slots=True)
+class ImageBlock:
+    """Images in a block of their own, as objects with `src` and `alt`, and the segment that is their caption."""
+
+    images: list[dict[str, Any]]
+    caption: Record | None = None
+
+
+@dataclass(slots=True)
+class Item:
+    """A list item; *number* is None in lists with bullets."""
+
+    number: int | None
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ListBlock:
+    """A list; the path of its element tells it from the next."""
+
+    items: list[Item]
+    path: str
+
+    @property
+    def ordered(self) -> bool:
+        """Whether its items have numbers."""
+        return self.items[0].number is not None
+
+    @property
+    def ends_paragraph(self) -> bool:
+        """Whether parsers of Markdown see it right below a paragraph."""
+        return self.items[0].number in (None, 1)
+
+
+@dataclass(slots=True)
+class Quote:
+    """A block quotation."""
+
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class NoteText:
+    """A footnote, by its label in `Notes`."""
+
+    label: str
+    blocks: list[Block] = field(default_factory=list)
+
+
+Block: TypeAlias = Heading | Paragraph | Code | ImageBlock | ListBlock | Quote | NoteText | Grid
+
+_LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#._-]{0,29}")
+_LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
+# A number at the start of a segment that looks like an item, and a bullet.
+_OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
+# Quotes and lists in one another; what is deeper stays at this depth.
+MAX_DEPTH = 12
+
+
+def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
+    """The blocks of the segments in order. Raises RecordError."""
+    builder = _Builder(notes)
+    for run, is_table in table_runs(segments):
+        if is_table:
+            builder.add_table(run)
+        else:
+            for segment in run:
+                builder.add(segment)
+    return builder.blocks
+
+
+def is_simple(blocks: Sequence[Block]) -> bool:
+    """Whether blocks are a paragraph, alone or with lists below it."""
+    return isinstance(blocks[0], Paragraph) and all(isinstance(block, ListBlock) for block in blocks[1:])
+
+
+def heading_level(segment: Record) -> int | None:
+    """The level of a heading; None if it is in no heading element."""
+    level = segment.get("level")
+    if isinstance(level, int) and 1 <= level <= 6:
+        return level
+    match = HEADING.search(segment.get("path", "")) if segment["type"] == "h" and "level" not in segment else None
+    return int(match[1]) if match else None
+
+
+@dataclass(slots=True)
+class _Open:
+    """An open quote, or an open item at a depth of lists, with its number on the page and its path."""
+
+    blocks: list[Block]
+    depth: int | None = None
+    item: int | None = None
+    path: str = "\0"
+
+
+class _Builder:
+    """Puts each segment into the quotes and list items that are open, and opens and closes these."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.blocks: list[Block] = []
+        self._notes = notes
+        self._open: list[_Open] = []
+        self._note: str | None = None  # the id of the footnote that the last segment is part of
+        self._marked = False  # whether segments say which item they are in
+
+    def add(self, segment: Record) -> None:
+        """A segment outside of tables."""
+        label = self._notes.label(segment)
+        if label is not None:
+            self._add_note(segment, label)
+            return
+        self._note = None
+        start = 0
+        path: str = segment.get("path", "")
+        if "depth" in segment or "item" in segment:
+            self._marked = True
+            self._enter(segment, path, self._depth(segment, path))
+        elif segment["type"] == "l" and not segment.get("pre"):
+            start = _own_marker(segment)
+            self._enter(segment, path, max(_lists(path), 1))
+        else:
+            self._enter(segment, path, 0 if self._marked or segment["type"] == "h" else _lists(path), opens=False)
+        self._add_leaf(segment, start)
+
+    def add_table(self, segments: list[Record]) -> None:
+        """The segments of a table."""
+        self._note = None
+        path: str = segments[0].get("path", "")
+        outside = path[: path.rfind("/table")] if "/table" in path else ""
+        self._enter({"text": "", "path": outside}, outside, _lists(outside), opens=False)
+        blocks = self._here()
+        _add_figure(blocks, [image for segment in segments for image in _images(segment, after=False)])
+        blocks.append(grid(segments))
+        _add_figure(blocks, [image for segment in segments for image in _images(segment, after=True)])
+
+    def _here(self) -> list[Block]:
+        return self._open[-1].blocks if self._open else self.blocks
+
+    def _add_note(self, segment: Record, label: str) -> None:
+        last = self.blocks[-1] if self.blocks else None
+        if not (isinstance(last, NoteText) and self._note == note_id(segment)):
+            last = NoteText(label)
+            self.blocks.append(last)
+        self._note = note_id(segment)
+        self._open = [_Open(last.blocks)]
+        self._add_leaf(segment, 0)
+        self._open = []
+
+    def _depth(self, segment: Record, path: str) -> int:
+        """The depth of the list that a segment is in."""
+        for entry in self._open:
+            if entry.depth is not None and entry.item == segment.get("item", -1):
+                return entry.depth
+        return max(segment.get("depth") or _lists(path), 1)
+
+    def _enter(self, segment: Record, path: str, depth: int, opens: bool = True) -> None:
+        """Leaves what a segment is not in, and opens its quotes and, if it *opens* one, its item. Outer items that are
+        not selected are left out."""
+        at = 0
+        for level in _chain(path, segment.get("quote"), min(depth, MAX_DEPTH)):
+            current = self._open[at] if at < len(self._open) else None
+            if level is None:
+                if current is None or current.depth is not None:
+                    del self._open[at:]
+                    quote = Quote()
+                    self._here().append(quote)
+                    self._open.append(_Open(quote.blocks))
+                at += 1
+            elif current and current.depth == level and (opens and level < depth or _is_in(current, segment, path)):
+                at += 1
+            elif opens and level == depth:
+                del self._open[at:]
+                self._open_item(segment, path, depth)
+                at += 1
+        del self._open[at:]
+
+    def _open_item(self, segment: Record, path: str, depth: int) -> None:
+        """A new item in the list that ends the open block, or in a new one."""
+        blocks = self._here()
+        element = path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
+        list_path = element.rpartition("/")[0]
+        own = _OWN_NUMBER.match(segment["text"]) if "item" not in segment else None
+        marker = segment.get("marker", "")
+        number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
+        item = Item(number)
+        last = blocks[-1] if blocks else None
+        if (
+            isinstance(last, ListBlock)
+            and f"{last.path}/".startswith(f"{list_path}/")
+            and _continues(last.items[-1].number, number)
+        ):
+            last.items.append(item)
+            last.path = list_path
+        else:
+            blocks.append(ListBlock([item], list_path))
+        self._open.append(_Open(item.blocks, depth, segment.get("item"), f"{element}/" if element else "\0"))
+
+    def _add_leaf(self, segment: Record, start: int) -> None:
+        """The block of a segment, between its images."""
+        blocks = self._here()
+        before, after = _images(segment, after=False), _images(segment, after=True)
+        if _is_caption(segment, before + after):
+            blocks.append(ImageBlock(before + after, segment))
+            return
+        _add_figure(blocks, before)
+        level = heading_level(segment)
+        if segment.get("pre"):
+            blocks.append(Code(segment))
+        elif level is not None:
+            blocks.append(Heading(segment, level))
+        elif (
+            segment.get("tag") == "figcaption"
+            and blocks
+            and isinstance(last := blocks[-1], ImageBlock)
+            and not last.caption
+        ):
+            last.caption = segment
+        else:
+            is_bold = segment["type"] == "h" and segment.get("bold") is True and not _has_strong(segment)
+            blocks.append(Paragraph(segment, start, is_bold))
+        _add_figure(blocks, after)
+
+
+def _is_in(current: _Open, segment: Record, path: str) -> bool:
+    """Whether a segment is in an open item."""
+    if "item" in segment:
+        return current.item == int(segment["item"])
+    if "depth" in segment:
+        return "marker" not in segment
+    return segment.get("type") != "l" and f"{path}/".startswith(current.path)
+
+
+def _chain(path: str, quotes: int | None, depth: int) -> list[int | None]:
+    """What is around a segment, from the outermost on: the depth of each list, None for a quote. The path says in which
+    order; if it does not have them all, quotes are outside of lists."""
+    if not quotes and (quotes == 0 or "/blockquote" not in path):
+        return list(range(1, depth + 1))
+    found = [match[1] is None for match in _LISTS_AND_QUOTES.finditer(tag_names(path))]
+    quotes = min(found.count(False) if quotes is None else quotes, MAX_DEPTH)
+    if found.count(False) != quotes or found.count(True) != depth:
+        found = [False] * quotes + [True] * depth
+    out: list[int | None] = []
+    level = 0
+    for is_list in found:
+        level += is_list
+        out.append(level if is_list else None)
+    return out
+
+
+def _lists(path: str) -> int:
+    """The number of lists in a path."""
+    return len(LIST.findall(path)) if "/" in path else 0
+
+
+def _own_marker(segment: Record) -> int:
+    """Where the text of a segment begins that is an item by its looks: after its number, or its bullet if it has no
+    other marker."""
+    own = _OWN_NUMBER.match(segment["text"]) or "marker" not in segment and _OWN_BULLET.match(segment["text"])
+    return own.end() if own else 0
+
+
+def _continues(before: int | None, number: int | None) -> bool:
+    """Whether an item may follow another one in one list: both without number, or with a higher one."""
+    return before is number is None or before is not None and number is not None and number > before
+
+
+def _images(segment: Record, after: bool) -> list[dict[str, Any]]:
+    """The images before or after a segment. Raises RecordError."""
+    figures = segment.get("figure")
+    if not figures:
+        return []
+    for image in figures:
+        if not (isinstance(image, dict) and isinstance(image.get("src"), str)):
+            raise RecordError("figure: expected objects with src")
+    return [image for image in figures if (image.get("after") is True) == after]
+
+
+def _is_caption(segment: Record, images: list[dict[str, Any]]) -> bool:
+    """Whether a segment is the caption of its images."""
+    if not images or segment.get("pre") or "note" in segment:
+        return False
+    text = " ".join(segment["text"].split())
+    return segment.get("tag") == "figcaption" or any(image.get("caption") == text for image in images)
+
+
+def _add_figure(blocks: list[Block], images: list[dict[str, Any]]) -> None:
+    if images:
+        blocks.append(ImageBlock(images))
+
+
+def _has_strong(segment: Record) -> bool:
+    return "strong" in span_kinds([segment])

@@ -1,0 +1,54 @@
+"""The text of a segment, on one line or with the lines of the page; and text in XML.
+
+lines({"text": "Roses are red,\\nviolets are blue.", "type": "p", "lines": True})    # 'Roses are red,\\nviolets …'
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from ...record import Record
+
+BREAK = re.compile(r"\r\n?|\n")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SPACE = re.compile("[\t\n\r\x85\u2028\u2029]")
+
+
+def line(segment: Record) -> str:
+    """The text of a segment on one line."""
+    text: str = segment["text"]
+    return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text
+
+
+def has_lines(segment: Record) -> bool:
+    """Whether the line breaks in the text of a segment are lines of the page."""
+    return "\n" in segment["text"] and bool(segment.get("pre") or segment.get("lines"))
+
+
+def lines(segment: Record) -> str:
+    """The text of a segment, with its lines if these are lines of the page."""
+    if has_lines(segment):
+        return "\n".join([part.rstrip() for part in BREAK.split(segment["text"])]).strip("\n")
+    return line(segment)
+
+
+def without_controls(text: str) -> str:
+    """*text* with spaces in place of control characters."""
+    return _CONTROLS.sub(" ", text)
+
+
+def in_xml(text: str) -> str:
+    """*text* without the characters that XML does not allow."""
+    return _NOT_XML.sub("", text)
+
+
+def xml_text(text: str) -> str:
+    """*text* in XML and HTML: without characters that are not allowed there, with entities for markup."""
+    return escape(in_xml(text), quote=False)
+
+
+def xml_attribute(text: str) -> str:
+    """*text* as the value of an attribute, on one line."""
+    return escape(in_xml(_SPACE.sub(" ", text)))

@@ -1,0 +1,268 @@
+"""Text within a block of Markdown, with the markup of spans.
+
+MarkdownText(NO_NOTES).block({"text": "a *b* c", "spans": [[6, 7, "strong"]]})    # 'a \\*b\\* **c**'
+
+Emphasis is written where the characters around it let parsers see it (CommonMark, section 6.2); else punctuation at its
+ends is left outside, or it is left out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...record import Record
+from .lines import lines, without_controls
+from .markdown_escapes import Escapes, destination, escape_block, inline_code, is_definition
+from .notes import Notes
+from .spans import Node, Nodes, inline_nodes, text_of
+from .tex import inline_tex
+from .urls import image_url, link_url
+
+_DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}
+_LINKS = ("link", "reference")
+_NOT_CODE = (*_LINKS, "image", "note")
+# Rounds of moving delimiters inwards. What is then still wrong is left out.
+_ROUNDS = 8
+
+
+@dataclass(slots=True)
+class _Token:
+    """A piece of text, an opening or closing delimiter with its partner, or other markup (`raw`)."""
+
+    kind: str
+    text: str
+    partner: _Token | None = None
+    in_link: bool = False
+
+
+@dataclass
+class MarkdownText:
+    """Writes the text of blocks. *references* are the addresses of reference links, with their numbers."""
+
+    notes: Notes
+    escapes: Escapes = Escapes()
+    references: dict[str, int] = field(default_factory=dict)
+
+    def block(self, segment: Record, start: int = 0, bold: bool = False) -> str:
+        """The text of a segment from *start* on as a paragraph."""
+        if not segment.get("spans") and not bold:
+            text = self.escapes.text(without_controls(lines(segment)[start:].strip()))
+            return _paragraph(text)
+        nodes = inline_nodes(segment, start)
+        if bold:
+            nodes = [Node("strong", None, nodes)]
+        text = self._written(nodes, display=True)
+        if is_definition(text):  # text in a link would be one: without links
+            nodes = [Node("link", "about:blank", nodes)]
+            text = self._written(nodes, display=True)
+        return _paragraph(text)
+
+    def line(self, segment: Record) -> str:
+        """The text of a segment on one line, as in a heading."""
+        return self.nodes(inline_nodes(segment))
+
+    def nodes(self, nodes: Nodes) -> str:
+        """Nodes on one line."""
+        return self._written(nodes, display=False).replace("\n", " ")
+
+    def cell(self, nodes: Nodes) -> str:
+        """Nodes in a table cell."""
+        return self.nodes(nodes).replace("|", "\\|")
+
+    def image(self, value: dict[str, object]) -> str:
+        """An image with `src` and `alt`; empty without a safe address."""
+        url, alt = image_url(str(value.get("src"))), value.get("alt")
+        text = " ".join(without_controls(alt).split()) if isinstance(alt, str) else ""
+        return f"![{self.escapes.beside_markup(text, in_link=True)}]({destination(url)})" if url else ""
+
+    def _written(self, nodes: Nodes, display: bool) -> str:
+        if not any(isinstance(node, Node) for node in nodes):
+            return self.escapes.text(text_of(nodes).strip())
+        tokens: list[_Token] = []
+        self._add(tokens, nodes, False, display)
+        return self._joined(_flanked(tokens))
+
+    def _add(self, out: list[_Token], nodes: Sequence[Node | str], in_link: bool, display: bool) -> None:
+        for node in nodes:
+            if isinstance(node, str):
+                out.append(_Token("text", node, in_link=in_link))
+            elif node.kind in _DELIMITERS:
+                opener = _Token("open", _DELIMITERS[node.kind])
+                opener.partner = _Token("close", opener.text, opener)
+                out.append(opener)
+                self._add(out, node.content, in_link, display)
+                out.append(opener.partner)
+            elif node.kind in _LINKS:
+                self._add_link(out, node, in_link, display)
+            elif node.kind == "code":
+                self._add_code(out, node, in_link, display)
+            elif node.kind in ("sup", "sub"):
+                self._add_script(out, node, in_link, display)
+            else:
+                self._add_object(out, node, in_link, display)
+
+    def _add_link(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
+        url = "" if in_link else link_url(node.value)
+        content: list[_Token] = []
+        self._add(content, node.content, True, False)
+        if not url or not any(token.text for token in content):
+            self._add(out, node.content, in_link or node.value == _NO_LINKS, display)
+            return
+        end = f"]({destination(url)})"
+        if node.kind == "reference":
+            end = f"][{self.references.setdefault(url, len(self.references) + 1)}]"
+        out += [_Token("raw", "["), *content, _Token("raw", end)]
+
+    def _add_code(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
+        """Inline code; links in it are around it."""
+        if not any(isinstance(child, Node) and child.kind in _NOT_CODE for child in node.content):
+            out.append(_Token("raw", inline_code(text_of(node.content))))
+            return
+        for child in node.content:
+            if isinstance(child, Node) and child.kind in _LINKS:
+                child = Node(child.kind, child.value, [Node("code", None, child.content)])
+            elif not (isinstance(child, Node) and child.kind in _NOT_CODE):
+                text = text_of([child])
+                out.append(_Token("text", text[: len(text) - len(text.lstrip())], in_link=in_link))
+                out.append(_Token("raw", inline_code(text)))
+                out.append(_Token("text", text[len(text.rstrip()) :] if text.strip() else "", in_link=in_link))
+                continue
+            self._add(out, [child], in_link, display)
+
+    def _add_script(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
+        """A superscript or subscript of the word before it; others, such as references in brackets, are text."""
+        before = out[-1].text[-1:] if out and out[-1].kind == "text" else ""
+        is_text = all(isinstance(child, str) or child.kind in _DELIMITERS for child in node.content)
+        has_tags = is_text and before != "" and (before.isalnum() or before in ")]′’")
+        if has_tags:
+            out.append(_Token("raw", f"<{node.kind}>"))
+        self._add(out, node.content, in_link, display)
+        if has_tags:
+            out.append(_Token("raw", f"</{node.kind}>"))
+
+    def _add_object(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
+        """An image, a formula, a reference to a footnote; another node is its content."""
+        if node.kind == "image":
+            out.append(_Token("raw", self.image(node.value)))
+        elif node.kind == "math" and (tex := inline_tex(node.value[0])):
+            out.append(_Token("raw", f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"))
+        elif node.kind == "note" and not in_link and (label := self.notes.labels.get(node.value)):
+            out.append(_Token("raw", f"[^{label}]"))
+        else:
+            self._add(out, node.content, in_link, display)
+
+    def _joined(self, tokens: list[_Token]) -> str:
+        out: list[str] = []
+        for token in tokens:
+            if not token.text:
+                continue
+            text = token.text
+            if token.kind == "text":
+                text = self.escapes.beside_markup(text, token.in_link)
+                if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
+                    text = f"\\{text}"  # else the reference would be a footnote
+            elif token.kind == "raw" and out:
+                if text[0] == "$" == out[-1][-1]:
+                    out.append(" ")
+                elif text[0] == "[" and (last := out[-1][-1]) in ("!", "^"):  # else an image, or a footnote
+                    out[-1] = f"{out[-1][:-1]}\\{last}"
+            out.append(text)
+        return "".join(out).strip()
+
+
+# The address of a link that is none, around nodes that shall have none.
+_NO_LINKS = "about:blank"
+
+
+def _paragraph(text: str) -> str:
+    """*text* with hard line breaks, and with escapes where a line would start another block."""
+    if "\n" not in text:
+        return escape_block(text)
+    parts = [stripped for part in text.split("\n") if (stripped := part.strip(" \t"))]
+    out = [escape_block(part, first=not number) for number, part in enumerate(parts)]
+    if parts and is_definition(text) and not out[0].startswith("\\"):
+        out[0] = f"\\{out[0]}"
+    for number in range(len(out) - 1):  # a displayed formula has a line of its own
+        if not (out[number].startswith("$$") or out[number + 1].startswith("$$")):
+            out[number] += "\\"
+    return "\n".join(out)
+
+
+def _flanked(tokens: list[_Token]) -> list[_Token]:
+    """Tokens whose delimiters a parser sees as such."""
+    for _ in range(_ROUNDS):
+        tokens = _merged(tokens)
+        if not _repair(tokens):
+            return tokens
+    return _merged([token for token in tokens if token.kind not in ("open", "close")])
+
+
+def _merged(tokens: list[_Token]) -> list[_Token]:
+    """Tokens without empty ones, and with one text where several touch."""
+    out: list[_Token] = []
+    for token in tokens:
+        if token.kind == "text" and out and out[-1].kind == "text":
+            out[-1].text += token.text
+        elif token.text:
+            out.append(token)
+    return out
+
+
+def _repair(tokens: list[_Token]) -> bool:
+    """Moves delimiters that a parser would not see inwards, or empties them; whether there were any."""
+    runs = _wrong_runs(tokens)
+    for start, end in reversed(runs):
+        run = tokens[start:end]
+        inner = end if run[0].kind == "open" else start - 1
+        text = tokens[inner].text if 0 <= inner < len(tokens) and tokens[inner].kind == "text" else ""
+        if len({token.kind for token in run}) > 1 or len(text) < 2:
+            for token in run:
+                if token.partner and (token.kind == "open" or len({t.kind for t in run}) == 1):
+                    token.text = token.partner.text = ""
+            continue
+        in_link = tokens[inner].in_link
+        if inner == end:
+            first, rest = _Token("text", text[0], in_link=in_link), _Token("text", text[1:], in_link=in_link)
+            tokens[start : end + 1] = [first, *run, rest]
+        else:
+            rest, last = _Token("text", text[:-1], in_link=in_link), _Token("text", text[-1], in_link=in_link)
+            tokens[start - 1 : end] = [rest, *run, last]
+    return bool(runs)
+
+
+def _wrong_runs(tokens: list[_Token]) -> list[tuple[int, int]]:
+    """The runs of delimiters of one character that a parser would not see as they are meant."""
+    out = []
+    at = 0
+    while at < len(tokens):
+        start, first = at, tokens[at]
+        at += 1
+        if first.kind not in ("open", "close"):
+            continue
+        while at < len(tokens) and tokens[at].kind in ("open", "close") and tokens[at].text[0] == first.text[0]:
+            at += 1
+        before = tokens[start - 1].text[-1] if start else "\n"
+        after = tokens[at].text[0] if at < len(tokens) else "\n"
+        kinds = {token.kind for token in tokens[start:at]}
+        length = sum(len(token.text) for token in tokens[start:at])
+        opens = not after.isspace() and (not _is_mark(after) or _is_space(before) or _is_punctuation(before))
+        closes = not before.isspace() and (not _is_mark(before) or _is_space(after) or _is_punctuation(after))
+        if "open" in kinds and not opens or "close" in kinds and not closes or len(kinds) > 1 and length != 3:
+            out.append((start, at))
+    return out
+
+
+def _is_space(character: str) -> bool:
+    return character in "\t\n\r" or unicodedata.category(character) == "Zs"
+
+
+def _is_mark(character: str) -> bool:
+    """Whether some edition of CommonMark takes a character for punctuation."""
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _is_punctuation(character: str) -> bool:
+    """Whether all editions do."""
+    return unicodedata.category(character)[0] == "P" or character in "$+<=>^`|~"

@@ -1,0 +1,81 @@
+"""Plain text, with the bullets of list items or without, and the markup of CleanEval.
+
+plain([{"text": "Title", "type": "h"}, {"text": "Text.", "type": "p"}], {})    # 'Title\\nText.'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...page.dom_path import ITEM, LIST
+from ...record import Record
+from ...segmentation.segment_types import ITEM_START
+from .lines import line, lines
+
+# A marker that is kept; others become a hyphen.
+NUMBER = re.compile(r"[0-9]{1,9}[.)]")
+# The minimum indent of an inner list, in columns.
+_INDENT = 2
+
+
+def plain(segments: list[Record], document: Record) -> str:
+    """One paragraph per line; poems, addresses and preformatted text keep their lines."""
+    return "\n".join([lines(segment) for segment in segments])
+
+
+def plain_with_bullets(segments: list[Record], document: Record) -> str:
+    """The same, with the bullets and numbers of list items.
+
+    Inner lists, and the further lines and paragraphs of an item, are indented.
+    """
+    out = []
+    layout = _ListLayout()
+    for segment in segments:
+        parts = lines(segment).split("\n")
+        if "marker" in segment and segment["type"] == "l" and not ITEM_START.match(parts[0]):
+            out.append(layout.item(segment, parts))
+        else:
+            out.append(layout.below_items(segment, parts))
+    return "\n".join(out)
+
+
+def cleaneval(segments: list[Record], document: Record) -> str:
+    """The markup of the CleanEval annotation guidelines: `<p>`, `<h>` or `<l>` before each segment."""
+    return "\n".join(f"<{segment['type']}>{line(segment)}" for segment in segments)
+
+
+class _ListLayout:
+    """The columns of list items. An item is indented below the last item before it with a smaller depth, if there is
+    one."""
+
+    def __init__(self) -> None:
+        # of the open items: depth, column of inner items, column of the text, path with a final slash
+        self._open: list[tuple[int, int, int, str]] = []
+
+    def item(self, segment: Record, parts: Sequence[str]) -> str:
+        """An item of these lines, with its bullet or number."""
+        path = segment.get("path", "")
+        depth = len(LIST.findall(path))
+        while self._open and self._open[-1][0] >= depth:
+            self._open.pop()
+        column = self._open[-1][1] if self._open else 0
+        marker = segment.get("marker", "*")
+        if not NUMBER.fullmatch(marker):
+            marker = "-"
+        start = f"{' ' * column}{marker} "
+        element = path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
+        inner = column + max(_INDENT, len(marker) + 1)
+        self._open.append((depth, inner, len(start), f"{element}/" if element else "\0"))
+        return start + _indented(parts, len(start)).lstrip(" ")
+
+    def below_items(self, segment: Record, parts: Sequence[str]) -> str:
+        """The lines of a segment that is no item: indented if it is in one of the open items; it ends the others."""
+        path = segment.get("path", "") + "/"
+        while self._open and not path.startswith(self._open[-1][3]):
+            self._open.pop()
+        return _indented(parts, self._open[-1][2] if self._open else 0)
+
+
+def _indented(parts: Sequence[str], column: int) -> str:
+    return "\n".join(" " * column + part if part else part for part in parts)

@@ -1,0 +1,229 @@
+"""The markup within a segment as a tree: `spans` to nested nodes.
+
+inline_nodes({"text": "A good day", "spans": [[2, 6, "em"]]})    # ['A ', Node('em', None, ['good']), ' day']
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import RecordError
+from ...record import Record
+from .lines import BREAK, has_lines, without_controls
+
+# Kinds whose neighbours are one where they touch, and that do not nest in their like.
+_STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
+# Kinds that may have no text.
+EMPTY_KINDS = frozenset(("image", "math", "note"))
+# Nodes in nodes; what is deeper is text. Pages seldom have more than four.
+MAX_DEPTH = 16
+_WHITE = re.compile(r"\s+")
+_LINE_SPACE = re.compile(r"[^\S\n]*\n\s*|[^\S\n]+\Z|\A[^\S\n]+")
+
+
+@dataclass(slots=True)
+class Node:
+    """An element within a paragraph. *value* is the URL of a link, `src` and `alt` of an image, the id of a note, and
+    of a formula its TeX and whether it is displayed."""
+
+    kind: str
+    value: Any = None
+    content: list[Node | str] = field(default_factory=list)
+
+
+Nodes = list[Node | str]
+
+
+def inline_nodes(segment: Record, start: int = 0, end: int | None = None) -> Nodes:
+    """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends.
+
+    A line break is a line of the page; all other white space is as `lines.lines` has it. Raises RecordError if `spans`
+    are not as nc-stream(5) describes them.
+    """
+    text, spans = without_controls(segment["text"]), segment.get("spans") or ()
+    end = len(text) if end is None else min(end, len(text))
+    if not spans:
+        return [text] if (text := _folded(segment, text[start:end])) else []
+    checked = [span for span in map(checked_span, spans) if span[0] <= end and span[1] >= start]
+    kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
+    if start or end < len(text):  # what only touches the part belongs to its neighbours
+        kept = [span for span, old in zip(kept, checked) if span[0] < span[1] or old[0] == old[1]]
+    root = _nested(text[start:end], sorted(kept, key=lambda span: (span[0], -span[1])), segment)
+    return _stripped(_tidy(root.content, frozenset()))
+
+
+def text_of(nodes: Nodes) -> str:
+    """The text of nodes alone."""
+    return "".join([node if isinstance(node, str) else text_of(node.content) for node in nodes])
+
+
+def span_kinds(segments: Iterable[Record]) -> set[str]:
+    """The kinds of spans in segments. Spans that are not as described are left to `inline_nodes`."""
+    return {
+        span[2]
+        for segment in segments
+        if "spans" in segment
+        for span in segment["spans"]
+        if isinstance(span, list) and len(span) > 2 and isinstance(span[2], str)
+    }
+
+
+def walk(nodes: Nodes) -> Iterator[Node]:
+    """All nodes, outer ones first."""
+    for node in nodes:
+        if isinstance(node, Node):
+            yield node
+            yield from walk(node.content)
+
+
+def checked_span(span: Any) -> tuple[int, int, str, Any]:
+    """A span with its value; that of a formula is its TeX and whether it is displayed. Raises RecordError."""
+    if (
+        type(span) not in (list, tuple)
+        or not 3 <= len(span) <= 5
+        or not (type(span[0]) is type(span[1]) is int and type(span[2]) is str)
+        or not 0 <= span[0] <= span[1]
+    ):
+        raise RecordError(f"spans: expected [start, end, kind, value], got {str(span)[:60]}")
+    start, end, kind, *values = span
+    value = values[0] if values else None
+    if kind == "math":
+        return start, end, kind, (value if isinstance(value, str) else "", values[1:] == ["display"])
+    if kind in ("sup", "sub") and value is not None:
+        kind = "text"  # the text has its own form of it, such as ²
+    if kind == "image" and not (isinstance(value, dict) and isinstance(value.get("src"), str)):
+        raise RecordError("spans: expected an image with src")
+    if kind in ("link", "reference", "note") and not isinstance(value, str):
+        raise RecordError(f"spans: expected a {kind} with a string")
+    return start, end, kind, value
+
+
+def _folded(segment: Record, text: str) -> str:
+    """The text of a segment with the white space of `lines.lines`."""
+    if has_lines(segment):
+        return _LINE_SPACE.sub(lambda match: "\n" if "\n" in match[0] else "", BREAK.sub("\n", text)).strip("\n")
+    return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text.strip()
+
+
+def _nested(text: str, spans: list[tuple[int, int, str, Any]], segment: Record) -> Node:
+    """The spans as a tree. A span that overlaps the end of its parent ends with it."""
+    text, place = _placed(text, segment)
+    root = Node("text")
+    open_nodes: list[tuple[int, int, Node]] = [(0, len(text), root)]
+    at = 0
+    for span_start, span_end, kind, value in spans:
+        start, end = max(place(span_start), at), place(span_end)
+        while len(open_nodes) > 1 and _is_left(open_nodes[-1], start):
+            at = _close(open_nodes, text, at)
+        if len(open_nodes) > MAX_DEPTH:
+            continue
+        _, parent_end, parent = open_nodes[-1]
+        if start > at:
+            parent.content.append(text[at:start])
+            at = start
+        node = Node(kind, value)
+        parent.content.append(node)
+        open_nodes.append((start, max(start, min(end, parent_end)), node))
+    while len(open_nodes) > 1:
+        at = _close(open_nodes, text, at)
+    if at < len(text):
+        root.content.append(text[at:])
+    return root
+
+
+def _is_left(open_node: tuple[int, int, Node], start: int) -> bool:
+    """Whether a node ends before a span that starts at *start*. An empty link holds what is at its place."""
+    node_start, end, node = open_node
+    return end < start or end == start and (node_start < start or node.kind in EMPTY_KINDS)
+
+
+def _close(open_nodes: list[tuple[int, int, Node]], text: str, at: int) -> int:
+    """Closes the innermost node, whose text is complete up to *at*; returns its end."""
+    _, end, node = open_nodes.pop()
+    if at < end:
+        node.content.append(text[at:end])
+    return max(at, end)
+
+
+def _placed(text: str, segment: Record) -> tuple[str, Any]:
+    """*text* with its white space folded, and the function from places in *text* to places there."""
+    if not ("\n" in text or "\r" in text or segment.get("pre")):
+        return text, lambda place: min(place, len(text))
+    by_line = has_lines(segment)
+    out, places, shifts, size, at = [], [0], [0], 0, 0
+    for match in _WHITE.finditer(text):
+        space = "\n" if by_line and ("\n" in match[0] or "\r" in match[0]) else " "
+        out += [text[at : match.start()], space]
+        size += match.start() - at + 1
+        at = match.end()
+        places += [match.start() + 1, at]
+        shifts += [size, size]
+    out.append(text[at:])
+    folded = "".join(out)
+
+    def place(old: int) -> int:
+        last = bisect_left(places, old + 1) - 1
+        inside = last % 2  # from the second character of a run of white space on
+        return min(shifts[last] if inside else shifts[last] + old - places[last], len(folded))
+
+    return folded, place
+
+
+def _tidy(nodes: Nodes, outer: frozenset[str]) -> Nodes:
+    """Nodes without those that are empty or in their like; white space at the ends of a node is outside of it, strings
+    and styles that touch are one."""
+    out: Nodes = []
+    for node in nodes:
+        if isinstance(node, str):
+            _add(out, node)
+            continue
+        inner = outer if node.kind in EMPTY_KINDS else outer | {node.kind}
+        content = _tidy(node.content, inner)
+        if node.kind in outer:
+            for child in content:
+                _add(out, child)
+            continue
+        before = after = ""
+        if content and isinstance(first := content[0], str):
+            content[0] = rest = first.lstrip()
+            before = _space(first[: len(first) - len(rest)])
+        if content and isinstance(last := content[-1], str):
+            content[-1] = rest = last.rstrip()
+            after = _space(last[len(rest) :])
+        content = [child for child in content if child != ""]
+        if before:
+            _add(out, before)
+        if content or node.kind in EMPTY_KINDS:
+            _add(out, Node(node.kind, node.value, content))
+        if after:
+            _add(out, after)
+    return out
+
+
+def _space(space: str) -> str:
+    """White space, or the line break in it."""
+    return "\n" if "\n" in space else space
+
+
+def _add(out: Nodes, node: Node | str) -> None:
+    last = out[-1] if out else None
+    if isinstance(node, str) and isinstance(last, str):
+        out[-1] = last + node
+    elif isinstance(node, Node) and isinstance(last, Node) and node.kind == last.kind and node.kind in _STYLES:
+        for child in node.content:
+            _add(last.content, child)
+    else:
+        out.append(node)
+
+
+def _stripped(nodes: Nodes) -> Nodes:
+    """Nodes without white space at both ends."""
+    if nodes and isinstance(nodes[0], str):
+        nodes[0] = nodes[0].lstrip()
+    if nodes and isinstance(nodes[-1], str):
+        nodes[-1] = nodes[-1].rstrip()
+    return [node for node in nodes if node != ""]

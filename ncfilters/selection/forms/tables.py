@@ -1,0 +1,182 @@
+"""Data tables as a grid: the cells of their segments, with the rows and columns that they span.
+
+grid([{"text": "a\\tb", "type": "l", "tag": "tr"}]).cells    # [GridCell(row=0, column=0, …), …]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from ...errors import RecordError
+from ...record import Record
+
+# A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
+# side. Tables of pages are far below; a page that would fill the memory is not.
+MAX_PLACES_PER_CELL, MIN_PLACES = 20, 10_000
+
+
+@dataclass(slots=True)
+class Part:
+    """Characters of a segment, from *start* to *end*, in a cell."""
+
+    segment: Record
+    start: int = 0
+    end: int | None = None
+
+
+@dataclass(slots=True)
+class GridCell:
+    """A cell: its place in the grid, from 0 on, the rows and columns that it spans, and its parts in order."""
+
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    header: bool = False
+    parts: list[Part | Grid] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Grid:
+    """A table: its cells by row and column, and its captions."""
+
+    cells: list[GridCell]
+    captions: list[Record] = field(default_factory=list)
+    _covered: set[tuple[int, int]] | None = None
+
+    def is_covered(self, row: int, column: int) -> bool:
+        """Whether a cell of a row above spans a place."""
+        if self._covered is None:
+            spans = [cell for cell in self.cells if cell.rows > 1]
+            self._covered = {
+                (cell.row + down, cell.column + right)
+                for cell in spans
+                for down in range(1, cell.rows)
+                for right in range(cell.columns)
+            }
+        return (row, column) in self._covered
+
+    @property
+    def width(self) -> int:
+        """The number of columns, without empty ones at the end that cells span."""
+        return 1 + max([cell.column for cell in self.cells], default=-1)
+
+    def rows(self) -> list[list[GridCell]]:
+        """The cells of each row, in order."""
+        out: dict[int, list[GridCell]] = {}
+        for cell in self.cells:
+            out.setdefault(cell.row, []).append(cell)
+        return [out[row] for row in sorted(out)]
+
+
+def table_of(segment: Record) -> int | str | None:
+    """What identifies the table of a segment: its number on the page, or the path of the table element for rows
+    without a number; None outside of tables."""
+    if "table" in segment:
+        return int(segment["table"])
+    if segment.get("tag") == "tr" and not segment.get("pre"):
+        path: str = segment.get("path", "")
+        return path[: path.rfind("/table") + 6] if "/table" in path else "tr"
+    return None
+
+
+def grid(segments: Sequence[Record]) -> Grid:
+    """The grid of the segments of one table; a table within is part of the cell before it. Raises RecordError."""
+    table = table_of(segments[0])
+    cells: dict[tuple[int, int], GridCell] = {}
+    captions: list[Record] = []
+    last: GridCell | None = None
+    row = -1
+    inner: list[Record] = []
+
+    def close_inner() -> None:
+        nonlocal inner, last
+        if inner:
+            if last is None:
+                last = cells[0, 0] = GridCell(max(row, 0), 0)
+            last.parts += [grid(run) for run, is_table in table_runs(inner) if is_table]
+            inner = []
+
+    for segment in segments:
+        if table_of(segment) != table:
+            inner.append(segment)
+            continue
+        close_inner()
+        if segment.get("tag") == "caption":
+            captions.append(segment)
+            continue
+        for cell, part in _cells(segment, row + 1):
+            last = cells.setdefault((cell.row, cell.column), cell)
+            last.parts.append(part)
+            row = cell.row
+    close_inner()
+    return Grid(_compact(sorted(cells.values(), key=lambda cell: (cell.row, cell.column))), captions)
+
+
+def table_runs(segments: Sequence[Record]) -> Iterator[tuple[list[Record], bool]]:
+    """The segments in runs: those of one table, with what is in it, or of none."""
+    keys = [table_of(segment) for segment in segments]
+    ends = {key: at + 1 for at, key in enumerate(keys)}
+    at = 0
+    while at < len(segments):
+        start, key = at, keys[at]
+        while at < len(segments) and (
+            keys[at] is None
+            if key is None
+            else keys[at] == key or type(key) is type(keys[at]) is int and at < ends[key]
+        ):
+            at += 1
+        yield list(segments[start:at]), key is not None
+
+
+def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:
+    """The cells of a segment; without `cells`, those between tabs, in the next row."""
+    if "cells" in segment:
+        return [_cell(segment, cell) for cell in segment["cells"]]
+    text: str = segment["text"]
+    ends = [-1, *(at for at, character in enumerate(text) if character == "\t"), len(text)]
+    return [
+        (GridCell(next_row, column), Part(segment, start + 1, end))
+        for column, (start, end) in enumerate(pairwise(ends))
+    ]
+
+
+def _cell(segment: Record, cell: Any) -> tuple[GridCell, Part]:
+    numbers = ("start", "end", "row", "column", "rows", "columns")
+    if type(cell) is not dict or any(type(cell.get(name, 1)) is not int or cell.get(name, 1) < 0 for name in numbers):
+        raise RecordError(f"cells: expected objects with start, end, row and column, got {str(cell)[:60]}")
+    if missing := [name for name in numbers[:4] if name not in cell]:
+        raise RecordError(f"cells: expected objects with start, end, row and column, got one without {missing[0]}")
+    header = cell.get("header") is True
+    place = GridCell(cell["row"], cell["column"], max(cell.get("rows", 1), 1), max(cell.get("columns", 1), 1), header)
+    return place, Part(segment, cell["start"], cell["end"])
+
+
+def _compact(cells: list[GridCell]) -> list[GridCell]:
+    """Cells in rows from 0 on, without rows in which no cell begins; without empty places if there are too
+    many."""
+    numbers = {row: number for number, row in enumerate(sorted({cell.row for cell in cells}))}
+    ends = sorted(numbers)
+    for cell in cells:
+        row = numbers[cell.row]
+        cell.rows = bisect_left(ends, cell.row + cell.rows) - row  # of those that are left
+        cell.row = row
+    width = 1 + max([cell.column for cell in cells], default=0)
+    for cell in cells:
+        cell.columns = min(cell.columns, width - cell.column)
+    places = max(len(numbers) * width, sum([cell.rows * cell.columns for cell in cells]))
+    if places > max(MAX_PLACES_PER_CELL * len(cells), MIN_PLACES):
+        return _side_by_side(cells)
+    return cells
+
+
+def _side_by_side(cells: list[GridCell]) -> list[GridCell]:
+    at: dict[int, int] = {}
+    for cell in cells:
+        cell.column, cell.rows, cell.columns = at.get(cell.row, 0), 1, 1
+        at[cell.row] = cell.column + 1
+    return cells

@@ -1,0 +1,31 @@
+"""One token per line, for corpus managers (the Sketch Engine, the IMS Corpus Workbench).
+
+vertical([{"text": "It rained.", "type": "p"}], {"id": "a"})    # '<doc id="a">\\n<p type="p">\\nIt\\nrained\\n.\\n…'
+"""
+
+from __future__ import annotations
+
+import regex as re
+
+from ...record import Record
+from .lines import in_xml, xml_attribute, xml_text
+
+# Numbers with units and suffixes (1,000.50, 90s, 2nd-hand), words with their inner punctuation, and every other
+# character alone.
+_TOKEN = re.compile(
+    r"\d+(?:[.,:]\d+)*(?:[-'’]?[\p{L}\p{M}_][\w\p{M}]*(?:['’.&-][\w\p{M}]+)*)?"
+    r"|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]"
+)
+
+
+def vertical(segments: list[Record], document: Record) -> str:
+    """Each token on a line, in `<p>` for each segment and `<doc>` for each document."""
+    attributes = "".join(
+        f' {name}="{xml_attribute(str(document[name]))}"' for name in ("id", "url") if document.get(name) is not None
+    )
+    out = [f"<doc{attributes}>"]
+    for segment in segments:
+        out.append(f'<p type="{segment["type"]}">')
+        out += [xml_text(token) for token in _TOKEN.findall(in_xml(segment["text"]))]
+        out.append("</p>")
+    return "\n".join([*out, "</doc>"])

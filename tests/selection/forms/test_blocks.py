@@ -1,0 +1,139 @@
+"""Segments as a tree of blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_segments import code, h, item, p, row
+
+from ncfilters.errors import RecordError
+from ncfilters.selection.forms.blocks import (
+    Block,
+    Code,
+    Heading,
+    ImageBlock,
+    ListBlock,
+    NoteText,
+    Paragraph,
+    Quote,
+    block_tree,
+    heading_level,
+)
+from ncfilters.selection.forms.notes import NO_NOTES, Notes
+from ncfilters.selection.forms.tables import Grid, Part
+
+
+def outline(blocks: list[Block]) -> list[Any]:
+    """Blocks as nested lists of texts."""
+    out: list[Any] = []
+    for block in blocks:
+        match block:
+            case Heading() | Paragraph() | Code():
+                out.append(block.segment["text"])
+            case ListBlock():
+                out.append([(item.number, outline(item.blocks)) for item in block.items])
+            case Quote():
+                out.append({"quote": outline(block.blocks)})
+            case NoteText():
+                out.append({block.label: outline(block.blocks)})
+            case Grid():
+                out.append({"cells": len(block.cells)})
+            case ImageBlock():
+                out.append(([image["src"] for image in block.images], block.caption and block.caption["text"]))
+    return out
+
+
+def tree(*segments: dict[str, Any]) -> list[Any]:
+    return outline(block_tree(segments, Notes.of(segments)))
+
+
+def li(text: str, number: int, depth: int = 1, marker: str = "", **more: Any) -> dict[str, Any]:
+    marked = {"marker": marker} if marker else {}
+    return {
+        "text": text,
+        "type": "l",
+        "path": "body" + "/ul/li" * depth,
+        "item": number,
+        "depth": depth,
+        **marked,
+        **more,
+    }
+
+
+def test_items_hold_what_has_their_number() -> None:
+    page = [li("a", 1, marker="*"), li("b", 2, 2, "*"), li("more of b", 2, 2, type="p"), li("more of a", 1), li("c", 3)]
+    assert tree(*page, p("x")) == [[(None, ["a", [(None, ["b", "more of b"])], "more of a"]), (None, ["c"])], "x"]
+
+
+def test_a_paragraph_of_an_item_whose_first_one_is_not_selected() -> None:
+    assert tree(li("rest", 4, type="p"), li("b", 5, marker="*")) == [[(None, ["rest"]), (None, ["b"])]]
+
+
+def test_headings_code_and_tables_in_items() -> None:
+    page = [li("a", 1), li("H", 1, type="h", level=3), li("x = 1", 1, type="p", pre=True)]
+    table = {**row("b", "c"), "path": "body/ul/li/table/tr", "table": 1}
+    assert tree(*page, table) == [[(None, ["a", "H", "x = 1", {"cells": 2}])]]
+
+
+def test_numbers_that_begin_again_are_another_list() -> None:
+    page = [li("a", 1, marker="1."), li("b", 2, marker="2."), li("c", 3, marker="1."), li("d", 4, marker="*")]
+    assert tree(*page) == [[(1, ["a"]), (2, ["b"])], [(1, ["c"])], [(None, ["d"])]]
+
+
+def test_quotes_and_lists_in_the_order_of_the_path() -> None:
+    inner = li("b", 1, path="body/ul/li/blockquote/p", type="p", quote=1)
+    assert tree(li("a", 1), inner, li("c", 1)) == [[(None, ["a", {"quote": ["b"]}, "c"])]]
+    outer = li("a", 1, path="body/blockquote/ul/li", quote=1)
+    assert tree(p("x", quote=1), outer, p("y", quote=2), p("z")) == [
+        {"quote": ["x", [(None, ["a"])], {"quote": ["y"]}]},
+        "z",
+    ]
+    assert tree(p("x", path="body/blockquote/p"), p("y", path="body/p")) == [{"quote": ["x"]}, "y"]
+
+
+def test_items_without_markup_are_by_their_looks() -> None:
+    page = [item("a"), {**p("more"), "path": "body/ul/li/p"}, item("b", 2), p("x"), {"text": "1. y", "type": "l"}]
+    blocks = block_tree(page, NO_NOTES)
+    assert outline(blocks) == [[(None, ["a", "more", [(None, ["b"])]])], "x", [(1, ["1. y"])]]
+    last = blocks[-1]
+    assert isinstance(last, ListBlock) and isinstance(own := last.items[0].blocks[0], Paragraph) and own.start == 3
+
+
+def test_images_and_their_captions() -> None:
+    caption = p("The mill", tag="figcaption", figure=[{"src": "a", "caption": "The mill"}])
+    assert tree(caption) == [(["a"], "The mill")]
+    assert tree(p("x", figure=[{"src": "a"}, {"src": "b", "after": True}])) == [(["a"], None), "x", (["b"], None)]
+    assert tree(p("x", figure=[{"src": "a", "after": True}]), p("y", tag="figcaption")) == ["x", (["a"], "y")]
+    with pytest.raises(RecordError, match="figure: expected objects with src"):
+        tree(p("x", figure=["a"]))
+
+
+def test_footnotes() -> None:
+    page = [p("x1", spans=[[1, 2, "note", "n"]]), li("y", 1, note={"id": "n"}), p("z", note={"id": "n"}), p("w")]
+    assert tree(*page) == ["x1", {"1": ["y", "z"]}, "w"]
+
+
+def test_tables_hold_their_segments() -> None:
+    (block,) = block_tree([row("a", "b"), row("c")], NO_NOTES)
+    assert isinstance(block, Grid) and all(isinstance(part, Part) for cell in block.cells for part in cell.parts)
+
+
+def test_levels() -> None:
+    assert [heading_level(s) for s in (h("a", 3), h("b"), p("c", level=2), {**h("d", 3), "level": 9})] == [
+        3,
+        None,
+        2,
+        None,
+    ]
+
+
+@pytest.mark.parametrize(("name", "language"), [("c++", "c++"), ("x` y", ""), ("", ""), ("a" * 99, "")])
+def test_names_of_languages(name: str, language: str) -> None:
+    assert Code({**code("x"), "code_language": name}).language == language
+    assert Code(code("x")).language == ""
+
+
+def test_deep_lists_are_bounded() -> None:
+    page = [li(str(depth), depth, depth, "*") for depth in range(1, 500)]
+    assert str(tree(*page)).count("[(") <= 500

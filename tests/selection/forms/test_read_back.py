@@ -1,0 +1,46 @@
+"""What parsers read back of each form is the text of the page and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("hypothesis", reason="hypothesis is not installed")
+pytest.importorskip("mdit_py_plugins", reason="markdown-it-py and mdit-py-plugins are not installed")
+
+from hypothesis import HealthCheck, given, settings  # noqa: E402
+from markup_segments import documents  # noqa: E402
+from read_back import html_words, markdown_words, segment_words, xml_words  # noqa: E402
+
+from ncfilters.selection.forms.html import html  # noqa: E402
+from ncfilters.selection.forms.markdown import markdown  # noqa: E402
+from ncfilters.selection.forms.tei import tei  # noqa: E402
+
+Segments = list[dict[str, Any]]
+CHECKED = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@CHECKED
+@given(documents())
+def test_markdown(page: Segments) -> None:
+    assert markdown_words(markdown(page, {})) == segment_words(page)
+
+
+@CHECKED
+@given(documents().filter(lambda page: not any("table" in segment for segment in page)))
+def test_markdown_in_parsers_of_commonmark(page: Segments) -> None:
+    plain = [{**s, "spans": [span for span in s.get("spans", []) if span[2] != "del"]} for s in page]
+    assert markdown_words(markdown(plain, {}), full=False) == segment_words(plain)
+
+
+@CHECKED
+@given(documents())
+def test_html(page: Segments) -> None:
+    assert html_words(html(page, {"id": 'a"><script>', "url": "http://x/"})) == segment_words(page)
+
+
+@CHECKED
+@given(documents())
+def test_tei(page: Segments) -> None:
+    assert xml_words(tei(page, {"id": "]]>", "head": {"title": "<b>", "author": ["&", 7]}})) == segment_words(page)

@@ -1,0 +1,75 @@
+"""Spans as a tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_segments import p
+
+from ncfilters.errors import RecordError
+from ncfilters.selection.forms.spans import MAX_DEPTH, Node, inline_nodes, span_kinds, text_of, walk
+
+
+def nodes(text: str, *spans: list[Any], **more: Any) -> list[Any]:
+    return inline_nodes(p(text, spans=list(spans), **more))
+
+
+def em(*content: Any) -> Node:
+    return Node("em", None, list(content))
+
+
+def test_spans_nest() -> None:
+    assert nodes("a bc d", [2, 4, "em"], [3, 4, "strong"]) == ["a ", em("b", Node("strong", None, ["c"])), " d"]
+    assert nodes("ab", [0, 2, "link", "u"], [0, 0, "image", {"src": "i"}]) == [
+        Node("link", "u", [Node("image", {"src": "i"}), "ab"])
+    ]
+    assert nodes("ab", [2, 2, "link", "u"], [2, 2, "image", {"src": "i"}]) == [
+        "ab",
+        Node("link", "u", [Node("image", {"src": "i"})]),
+    ]
+
+
+def test_what_overlaps_ends_with_its_parent() -> None:
+    assert nodes("abcd", [0, 2, "em"], [1, 3, "strong"]) == [em("a", Node("strong", None, ["b"])), "cd"]
+    assert nodes("ab", [1, 9, "em"], [5, 9, "strong"]) == ["a", em("b")]
+
+
+def test_white_space_is_outside() -> None:
+    assert nodes("a b c", [1, 4, "em"]) == ["a ", em("b"), " c"]
+    assert nodes(" a ", [0, 3, "em"]) == [em("a")]
+    assert nodes("a  b", [1, 3, "em"]) == ["a  b"]
+
+
+def test_like_in_like_and_beside_like_are_one() -> None:
+    assert nodes("abc", [0, 3, "em"], [1, 2, "em"]) == [em("abc")]
+    assert nodes("ab", [0, 1, "em"], [1, 2, "em"]) == [em("ab")]
+    assert nodes("ab", [0, 1, "link", "u"], [1, 2, "link", "u"]) == [Node("link", "u", ["a"]), Node("link", "u", ["b"])]
+
+
+def test_places_follow_white_space() -> None:
+    assert nodes("a\n  b c", [4, 5, "em"]) == ["a ", em("b"), " c"]
+    assert nodes("a \n b  c", [4, 5, "em"], lines=True) == ["a\n", em("b"), " c"]
+    assert inline_nodes(p("x\ty", spans=[[0, 1, "em"], [2, 3, "strong"]]), 2, 3) == [Node("strong", None, ["y"])]
+    assert nodes("a\0b", [1, 3, "em"]) == ["a ", em("b")]
+
+
+def test_depth_is_bounded() -> None:
+    kinds = ["em", "strong", "del", "mark", "sup", "sub", "code", "link"] * 10
+    spans = [[0, 1, kind, *(["u"] if kind == "link" else [])] for kind in kinds]
+    assert len(list(walk(nodes("a", *spans)))) <= MAX_DEPTH
+    assert text_of(nodes("a", *spans)) == "a"
+
+
+@pytest.mark.parametrize(
+    "span",
+    [7, [], [0, 1], ["0", 1, "em"], [1, 0, "em"], [-1, 1, "em"], [0, 1, 2], [0, 1, "link"], [0, 0, "image", "i"]],
+)
+def test_wrong_spans_are_errors(span: Any) -> None:
+    with pytest.raises(RecordError, match="spans: expected"):
+        nodes("text", span)
+
+
+def test_kinds() -> None:
+    assert span_kinds([p("a", spans=[[0, 1, "em"], 7, [0, 1, []]]), p("b")]) == {"em"}
+    assert nodes("x²", [1, 2, "sup", "2"]) == ["x", Node("text", "2", ["²"])]

@@ -1,0 +1,78 @@
+"""Tables as grids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_segments import p, row
+
+from ncfilters.errors import RecordError
+from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
+
+
+def cell(text: str, at: tuple[int, int], table: int = 1, **more: Any) -> dict[str, Any]:
+    place = {"start": 0, "end": len(text), "row": at[0], "column": at[1], **more}
+    return p(text, tag="td", path="body/table/tr/td", table=table, cells=[place])
+
+
+def places(table: Grid) -> list[tuple[int, int, int, int]]:
+    return [(cell.row, cell.column, cell.rows, cell.columns) for cell in table.cells]
+
+
+def test_cells_between_tabs() -> None:
+    table = grid([row("a", "", "b"), row("c")])
+    assert places(table) == [(0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (1, 0, 1, 1)]
+    assert table.width == 3
+
+
+def test_places_are_those_of_the_page() -> None:
+    table = grid([cell("a", (0, 0), columns=2, header=True), cell("b", (2, 1)), cell("more", (2, 1))])
+    assert places(table) == [(0, 0, 1, 2), (1, 1, 1, 1)]
+    assert [part.segment["text"] for part in table.cells[1].parts if isinstance(part, Part)] == ["b", "more"]
+    assert table.cells[0].header
+
+
+def test_rows_that_are_spanned_and_left() -> None:
+    table = grid([cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))])
+    assert places(table) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
+    assert [table.is_covered(1, column) for column in (0, 1)] == [True, False]
+
+
+def test_a_table_in_a_cell() -> None:
+    table = grid([cell("a", (0, 0)), cell("in", (0, 0), 2), cell("b", (0, 1))])
+    inner = table.cells[0].parts[1]
+    assert isinstance(inner, Grid) and places(inner) == [(0, 0, 1, 1)]
+    alone = grid([cell("x", (0, 0)), cell("in", (0, 0), 2), cell("b", (1, 0))])
+    assert places(alone) == [(0, 0, 1, 1), (1, 0, 1, 1)]
+
+
+def test_adjacent_tables_are_two() -> None:
+    runs = list(table_runs([p("x"), cell("a", (0, 0)), cell("b", (0, 0), 2), p("y"), row("c"), row("d")]))
+    assert [([s["text"] for s in run], is_table) for run, is_table in runs] == [
+        (["x"], False),
+        (["a"], True),
+        (["b"], True),
+        (["y"], False),
+        (["c", "d"], True),
+    ]
+    other = {**row("e"), "path": "body/div/table/tr"}
+    assert [len(run) for run, _ in table_runs([row("a"), other])] == [1, 1]
+    assert table_of(p("x", table=3)) == 3
+
+
+def test_too_many_places_are_none() -> None:
+    cells = [cell("a", (number, number)) for number in range(500)]
+    assert grid(cells).width == 1
+    assert (
+        sum(c.rows * c.columns for c in grid([cell("a", (n, 0), columns=1000, rows=500) for n in range(500)]).cells)
+        == 500
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", [7, {}, {"start": 0, "end": 1, "row": 0}, {"start": 0, "end": 1, "row": -1, "column": 0}]
+)
+def test_wrong_cells_are_errors(wrong: Any) -> None:
+    with pytest.raises(RecordError, match="cells: expected"):
+        grid([p("a", table=1, cells=[wrong])])

@@ -1,0 +1,46 @@
+"""Addresses that run code, or leave their place in markup, are not written."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        " \x01java\nscript:alert(1)",
+        "java\tscript:x",
+        "data:text/html,<script>",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "view-source:http://x",
+        "\u202ejavascript:x",
+        "a&b:c",
+        "",
+        "x" * (MAX_URL_CHARS + 1),
+    ],
+)
+def test_unsafe_addresses(url: str) -> None:
+    assert link_url(url) == image_url(url) == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://x.y/a_(b)?c=d&e#f", "HTTP://x", "//x.y/a", "/a:b", "a/b:c", "?a:b", "#a:b", "../a", "https://x/ä/中"],
+)
+def test_safe_addresses_stay(url: str) -> None:
+    assert link_url(url) == image_url(url) == url
+
+
+def test_mail_is_no_image() -> None:
+    assert (link_url("mailto:a@b.c"), image_url("mailto:a@b.c")) == ("mailto:a@b.c", "")
+
+
+def test_characters_with_a_meaning_in_markup_are_encoded() -> None:
+    assert link_url(' https://x/a b"<c>`|\\^{}\u202e\u200b\0d ') == (
+        "https://x/a%20b%22%3Cc%3E%60%7C%5C%5E%7B%7D%E2%80%AE%E2%80%8B%00d"
+    )
