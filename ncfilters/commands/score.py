@@ -37,14 +37,7 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL, "Score segments as clean text or boilerplate.", f"nc-segment crawl.jsonl | {TOOL} | nc-select", alias=()
     )
     options.add_format(parser)
-    parser.add_argument(
-        "-m",
-        "--model",
-        action="append",
-        metavar="NAME|PATH",
-        help=f"score with this model; may be given several times (default: {AUTO}, the best model for the language of "
-        "each document)",
-    )
+    add_model(parser)
     parser.add_argument(
         "--limit", type=_limit, metavar="P", help="perplexity that has the score 0, for models that compute perplexity"
     )
@@ -63,6 +56,18 @@ def option_parser() -> argparse.ArgumentParser:
         parser.add_argument_group("jusText", "parameters of models of the kind rules (default: the model's own)")
     )
     return parser
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """The option that selects models, which nc-clean has, too."""
+    parser.add_argument(
+        "-m",
+        "--model",
+        action="append",
+        metavar="NAME|PATH",
+        help=f"score with this model; may be given several times (default: {AUTO}, the best model for the language of "
+        "each document)",
+    )
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -25,7 +25,7 @@ from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, N
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import Files, Output, Sink, Text, TextFrame, file_path
+from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, file_path
 from ..text.language_tags import primary
 from . import options
 
@@ -280,7 +280,7 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
         raise UsageError(str(error)) from None
 
 
-def output_sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
+def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None:
     """The sink of the output; None for records. Raises UsageError."""
     if args.format not in ("text", "wet"):
         return None
@@ -292,7 +292,7 @@ def output_sink(args: argparse.Namespace) -> Callable[[Output], Sink] | None:
             return ""
         return decision_listing(document, by_class) if args.all else str(document["text"])
 
-    def sink(output: Output) -> Sink:
+    def sink(output: ByteOutput) -> Sink:
         if args.format == "wet":
             from ..streams.wet_writer import WetWriter  # only for this format
 

@@ -29,6 +29,12 @@ def option_parser() -> argparse.ArgumentParser:
         "nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select",
     )
     options.add_format(parser, default="jsonl")
+    add_options(parser)
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options that select pages, which nc-clean has, too."""
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
     parser.add_argument("--url-match", metavar="REGEX", help="select pages whose URL (of files: id) contains a match")
     parser.add_argument(
@@ -42,7 +48,16 @@ def option_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="a WARC record whose block or payload has another digest is an error",
     )
-    return parser
+
+
+def page_selection(args: argparse.Namespace) -> PageSelection:
+    """The pages that the options select. Raises UsageError."""
+    try:
+        url = re.compile(args.url_match) if args.url_match else None
+    except re.error as error:
+        raise UsageError(f"--url-match: {error}") from None
+    mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
+    return PageSelection(args.max_record, mime, url, args.check_digests)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -52,12 +67,7 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         from ..streams.writers import Records  # orjson, which --help does not need
 
-        try:
-            url = re.compile(args.url_match) if args.url_match else None
-        except re.error as error:
-            raise UsageError(f"--url-match: {error}") from None
-        mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-        selection = PageSelection(args.max_record, mime, url, args.check_digests)
+        selection = page_selection(args)
         files: list[Input | SiteFolder] = [
             SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0]
             for name in args.files or ["-"]

@@ -27,10 +27,13 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
 class StreamReport:
-    """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end."""
+    """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end.
 
-    def __init__(self, tool: str, verbose: bool) -> None:
-        self._tool, self._verbose = tool, verbose
+    *details* returns what a progress line says after the counts, from the seconds so far.
+    """
+
+    def __init__(self, tool: str, verbose: bool, details: Callable[[float], str] | None = None) -> None:
+        self._tool, self._verbose, self._details = tool, verbose, details
         self.records = self.out = self.dropped = self.errors = 0
         self._start = self._last = time.monotonic()
         self._progress = sys.stderr.isatty()
@@ -45,16 +48,19 @@ class StreamReport:
             and now - self._start > PROGRESS_AFTER
         ):
             self._last = now
-            line = f"{self._tool}: {self.records:,} records, {self.records / (now - self._start):,.0f}/s"
+            seconds = now - self._start
+            line = f"{self._tool}: {self.records:,} records, {self.records / seconds:,.0f}/s"
+            line += self._details(seconds) if self._details else ""
             print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
             self._width = len(line)
 
-    def failed(self, number: int, record: Record, error: RecordError) -> Record:
-        """Reports the failure of input record *number*. Returns the record with its `error`."""
+    def failed(self, number: int, record: Record, error: RecordError, stage: str = "") -> Record:
+        """Reports the failure of input record *number*. Returns the record with its `error`, of a *stage* that may not
+        be the tool itself."""
         self.errors += 1
         name = record.get("id")
         self.warn(f"record {number}{'' if name is None else f' ({_short(name)})'}: {_short(error)}")
-        return {**record, "error": {"stage": self._tool, "message": str(error)}}
+        return {**record, "error": {"stage": stage or self._tool, "message": str(error)}}
 
     def warn(self, message: str) -> None:
         """Writes a line, after removing the progress line."""

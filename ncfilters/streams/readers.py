@@ -39,11 +39,18 @@ class RecordReader:
     """The records of several inputs, one after the other; a RecordError replaces a record that cannot be read.
 
     *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first stream of records has
-    been recognised, None before. `bytes` is the number of bytes read so far, decompressed.
+    been recognised, None before. `bytes` is the number of bytes read so far, decompressed. *parse* makes a record of
+    a line of JSON, except of the first one; what it returns is given as it is.
     """
 
-    def __init__(self, inputs: Sequence[Input], limit: int, fallback: Fallback = "error") -> None:
-        self._inputs, self._limit, self._fallback = inputs, limit, fallback
+    def __init__(
+        self,
+        inputs: Sequence[Input],
+        limit: int,
+        fallback: Fallback = "error",
+        parse: Callable[[bytes], Any] | None = None,
+    ) -> None:
+        self._inputs, self._limit, self._fallback, self._parse = inputs, limit, fallback, parse or parse_line
         self.format: str | None = None
         self.bytes = 0
 
@@ -80,14 +87,13 @@ class RecordReader:
     def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
         """The records of JSON-lines. The error of a first line that is not an object names the input, which may not be
         a stream of records."""
-        lines = self._lines(stream, parse_line)
-        for first in lines:
+        for first in self._lines(stream, parse_line):
             if isinstance(first, RecordError) and not head.lstrip().startswith(b"{"):
                 expected = "neither records nor an HTML page" if self._fallback == "page" else "not records"
                 first = RecordError(f"{name}: {expected}: {first}", first.record)
             yield first
             break
-        yield from lines
+        yield from self._lines(stream, self._parse)
 
     def _page(self, name: str, stream: io.BufferedIOBase) -> Record | RecordError:
         if self._fallback == "page":

@@ -74,32 +74,42 @@ def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptio
     written.
     """
     stream = _Stream(process, sink, options)
+
+    def loop(interruption: Interruption) -> None:
+        for item in interruption.until(source):
+            if not stream.take(item, source.bytes):
+                break
+        else:
+            if not interruption.status:
+                stream.flush()
+        sink.close()
+
+    return reported(loop, stream.report)
+
+
+def reported(loop: Callable[[Interruption], None], report: StreamReport) -> int:
+    """Runs the loop of a stream, which signals interrupt, reports how it ended, and returns the exit status."""
     with Interruption() as interruption:
         try:
-            for item in interruption.until(source):
-                if not stream.take(item, source.bytes):
-                    break
-            else:
-                if not interruption.status:
-                    stream.flush()
-            sink.close()
+            loop(interruption)
         except BrokenPipeError:
             pass  # the reader closed the output
         except OSError as error:
-            stream.report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
-            stream.report.errors += 1
+            report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            report.errors += 1
         except KeyboardInterrupt:  # a second signal
             return interruption.status or 128 + SIGINT
-    stream.report.finish()
-    return interruption.status or (1 if stream.report.errors else 0)
+    report.finish()
+    return interruption.status or (1 if report.errors else 0)
 
 
 class _Stream:
     """The batch that is being read, its processing and output."""
 
     def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
-        self._process, self._sink, self._options = process, sink, options
+        self._process, self._options = process, options
         self.report = StreamReport(options.tool, options.verbose)
+        self._writer = ResultWriter(sink, self.report)
         self._batch: list[tuple[int, Record, RecordError | None]] = []
         self._processed_bytes = 0
 
@@ -127,21 +137,30 @@ class _Stream:
             result: Record | RecordError | None = error or record
             if not error and not is_error(record):
                 result = next(results)
-            if result is None:
-                self.report.dropped += 1
-                continue
-            self._write(number, record, result)
+            self._writer.write(number, record, result)
             if self._options.strict and self.report.errors:
                 return False
         self._batch.clear()
         return True
 
-    def _write(self, number: int, record: Record, result: Record | RecordError) -> None:
+
+class ResultWriter:
+    """Writes results to *sink*, and reports those that are errors."""
+
+    def __init__(self, sink: Sink, report: StreamReport) -> None:
+        self._sink, self._report = sink, report
+
+    def write(self, number: int, record: Record, result: Record | RecordError | None, tool: str = "") -> None:
+        """Writes what became of input record *number*: a record, an error of the *tool* that read *record*, or
+        nothing."""
+        if result is None:
+            self._report.dropped += 1
+            return
         if isinstance(result, RecordError):
-            out = self.report.failed(number, record, result)
+            out = self._report.failed(number, record, result, tool)
         else:
             out = result
-            self.report.errors += is_error(out)  # of an earlier stage
+            self._report.errors += is_error(out)  # of an earlier stage
         out.setdefault("nc", VERSION)
         try:
             self._sink.write(out)
@@ -150,9 +169,9 @@ class _Stream:
         except Exception as unwritable:
             names: Record = {key: out[key] for key in ("id", "url", "error") if key in out} | {"nc": VERSION}
             if not is_error(out):
-                names = self.report.failed(number, names, _as_record_error(unwritable))
+                names = self._report.failed(number, names, _as_record_error(unwritable), tool)
             self._sink.write(names)
-        self.report.out += 1
+        self._report.out += 1
 
 
 def process_batch(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..version import __version__
-from .writers import Output, json_line, replace_surrogates
+from .writers import ByteOutput, json_line, replace_surrogates
 
 # The date of documents without one. It cannot be mistaken for the date of a crawl, and does not depend on the clock.
 UNDATED = "1970-01-01T00:00:00Z"
@@ -44,7 +44,7 @@ class WetWriter:
     With *packed*, each record is a gzip member.
     """
 
-    def __init__(self, output: Output, packed: bool = False) -> None:
+    def __init__(self, output: ByteOutput, packed: bool = False) -> None:
         self._output, self._packed = output, packed
         self._number = 0
         self._started = False

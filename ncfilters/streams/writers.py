@@ -41,6 +41,16 @@ class Sink(Protocol):
         """Writes pending output."""
 
 
+class ByteOutput(Protocol):
+    """Where the bytes of records go, such as `Output`."""
+
+    def write(self, data: bytes) -> None:
+        """Adds the bytes of one record."""
+
+    def flush(self) -> None:
+        """Writes pending bytes. Raises OSError."""
+
+
 class Output:
     """Standard output, in blocks, or record by record when *watched*. The first record is written immediately, to show
     progress."""
@@ -75,7 +85,7 @@ class Records:
     """Records as JSON-lines or MessagePack: "jsonl" or "msgpack", or a function that returns one of these and is called
     for the first record."""
 
-    def __init__(self, output: Output, output_format: str | Callable[[], str]) -> None:
+    def __init__(self, output: ByteOutput, output_format: str | Callable[[], str]) -> None:
         self._output, self._format = output, output_format
         self._pack: Callable[[Record], bytes] | None = None
 
@@ -104,7 +114,7 @@ NO_FRAME = TextFrame()
 class Text:
     """Documents as text, one after the other in a frame."""
 
-    def __init__(self, output: Output, text_of: Callable[[Record], str], frame: TextFrame = NO_FRAME) -> None:
+    def __init__(self, output: ByteOutput, text_of: Callable[[Record], str], frame: TextFrame = NO_FRAME) -> None:
         self._output, self._text_of = output, text_of
         self._before, self._between, self._tail = frame.head, frame.between, frame.tail
 

@@ -1,0 +1,238 @@
+"""nc-clean: the whole job in one command, on all cores: archives, pages and records to clean text.
+
+nc-clean page.html
+nc-clean crawl/*.warc.gz -o corpus.jsonl.zst
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from ..errors import ModelError, RecordError, UsageError
+from ..record import VERSION, Record
+from ..scoring import registry
+from ..scoring.auto import AUTO, AutoScorer
+from ..scoring.other_languages import OtherLanguages
+from ..scoring.scorer import Scorer
+from ..streams.console import StreamReport, exit_status, skipped_message, warn
+from ..streams.crawl_source import CrawlSource, Item
+from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
+from ..streams.parallel import ParallelOptions, in_parallel
+from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
+from ..streams.signals import Interruption
+from ..streams.stages import Outcome, Stage, through
+from ..streams.writers import Records, Sink
+from . import options, segment, select, warc
+from . import score as score_command
+
+TOOL = "nc-clean"
+MAX_JOBS = 1024
+# Bytes of input that a process works on at once: some eight pages, for which numpy is twice as fast as for one.
+BATCH_BYTES = 1 << 21
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command: those of the stages, and how many processes work."""
+    parser = options.filter_parser(
+        TOOL,
+        "Web archives, pages, folders of both, and records to clean text: nc-warc, nc-segment, nc-score and nc-select "
+        "in one command, on all cores.",
+        f"{TOOL} crawl/*.warc.gz -o corpus.jsonl.zst",
+        alias=(),
+    )
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="number of processes that work (default: one for each core; records come out in the same order)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="write to a file, whose name says format and compression (corpus.jsonl.zst, text.txt.gz), or one file per "
+        "document to a folder",
+    )
+    score_command.add_model(parser)
+    segment.add_options(parser)
+    select.add_options(parser)
+    warc.add_options(parser)
+    parser.set_defaults(format=None)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+    # as in nc-score: threads of numpy's linear algebra are of no use to small products
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+    def start() -> int:
+        source = CrawlSource(args.files, warc.page_selection(args))
+        file = _output_file(args)
+        args.format = args.format or (format_of(file) if file else None) or "text"
+        args.output = None if file else args.output
+        stream_options = options.stream_options(TOOL, args)
+        score, others = _scoring(args)
+        job = WholeJob(
+            (
+                Stage(segment.TOOL, per_record(segment.processing(args))),
+                Stage(score_command.TOOL, score),
+                Stage(select.TOOL, per_record(select.processing(args))),
+            ),
+            stream_options.fields,
+        )
+        sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
+        # each record of a compressed WET file is compressed by itself
+        output = FileOutput(file, plain=args.gzip) if file else standard_output(stream_options)
+        sink = sink_of(output)
+        status = _run(job, source, sink, _Run(args, stream_options, others))
+        if isinstance(output, FileOutput):
+            output.close()
+        _report_folders(source, args.verbose)
+        if others and (message := others.message()):
+            warn(TOOL, message)
+        return status
+
+    return exit_status(TOOL, start)
+
+
+# ---- the work -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WholeJob:
+    """What happens to items: the *stages*, after fields are renamed (*fields*: ours → theirs)."""
+
+    stages: tuple[Stage, ...]
+    fields: Mapping[str, str]
+
+    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
+        """What became of each item."""
+        read = [_outcome_of_reading(item, self.fields) for item in items]
+        good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
+        results = iter(through(self._versioned(), good))
+        return [outcome if outcome.error else next(results) for outcome in read]
+
+    def _versioned(self) -> list[Stage]:
+        """The stages, of which the first one writes the version of the schema, as a filter does."""
+        first, *others = self.stages
+
+        def process(records: list[Record]) -> list[Record | RecordError | None]:
+            return [_with_version(result) for result in first.process(records)]
+
+        return [Stage(first.tool, process), *others]
+
+
+def _outcome_of_reading(item: Item, fields: Mapping[str, str]) -> Outcome:
+    record = item.record
+    if isinstance(record, RecordError):
+        return Outcome(record.record, record, item.tool)
+    if item.tool != segment.TOOL:
+        _with_version(record)
+    for ours, theirs in fields.items():
+        if theirs in record:
+            record[ours] = record.pop(theirs)
+    return Outcome(record)
+
+
+def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
+    if isinstance(result, dict):
+        result.setdefault("nc", VERSION)
+    return result
+
+
+def _at_death(item: Item, how: str) -> Outcome:
+    """The outcome of an item with which a process died."""
+    record = item.record
+    fields = record.record if isinstance(record, RecordError) else record
+    return Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)
+
+
+def _scoring(args: argparse.Namespace) -> tuple[Process, OtherLanguages | None]:
+    """The scoring that the options ask for, and for a single model the count of documents in other languages. Raises
+    UsageError."""
+    names = args.model or [AUTO]
+    try:
+        if AUTO not in names:
+            models = [registry.load_named(name) for name in names]
+            return Scorer(models), OtherLanguages(models[0].name, models[0].language)
+        if len(names) > 1:
+            raise UsageError(f"-m {AUTO} cannot be combined with other models")
+        return AutoScorer(), None
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+
+
+# ---- input and output -----------------------------------------------------------------------------------------
+
+
+class _Run(NamedTuple):
+    args: argparse.Namespace
+    options: StreamOptions
+    others: OtherLanguages | None
+
+
+def _run(job: WholeJob, source: CrawlSource, sink: Sink, run: _Run) -> int:
+    """Passes all items through the job to *sink*, and returns the exit status."""
+    report = StreamReport(TOOL, run.options.verbose, lambda seconds: _progress(source, report.errors, seconds))
+    writer = ResultWriter(sink, report)
+    each = is_interactive(run.options.unbuffered)
+    parallel = ParallelOptions(run.args.jobs or _cores(), 1 if each else BATCH_BYTES)
+
+    def loop(interruption: Interruption) -> None:
+        with closing(in_parallel(islice(source, run.args.number), job, _at_death, parallel)) as results:
+            for _, outcome in interruption.until(results):
+                report.count_input()
+                if run.others and outcome.record:
+                    run.others.count([outcome.record])
+                writer.write(
+                    report.records, outcome.record or {}, outcome.error or outcome.record, outcome.tool or segment.TOOL
+                )
+                if run.options.strict and report.errors:
+                    return
+        sink.close()
+
+    return reported(loop, report)
+
+
+def _progress(source: CrawlSource, errors: int, seconds: float) -> str:
+    """What a progress line says besides the number of records."""
+    line = f", {source.bytes / seconds / 1e6:,.0f} MB/s, {errors:,} error{'' if errors == 1 else 's'}"
+    if source.size and source.read:
+        line += f", about {seconds * (source.size / source.read - 1):,.0f} s left"
+    return line
+
+
+def _output_file(args: argparse.Namespace) -> str | None:
+    """The file to write to; None for standard output and for folders."""
+    name: str | None = args.output
+    if name is None or name.endswith("/") or os.path.isdir(name) or not (args.format or format_of(name)):
+        return None
+    args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
+    return name
+
+
+def _report_folders(source: CrawlSource, verbose: bool) -> None:
+    for path in source.folders_without_pages:
+        warn(TOOL, f"{path}: no page of HTML in this folder")
+    if verbose and (folders := source.folders):
+        warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))
+
+
+def _cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _jobs(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) <= MAX_JOBS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a number of processes, 1 or more")

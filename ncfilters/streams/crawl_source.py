@@ -1,0 +1,131 @@
+"""Everything that crawls are stored as: archives, records, pages, and folders of pages and archives.
+
+    for item in CrawlSource(["crawl.warc.gz", "mirror/", "page.html"], PageSelection(1 << 28)): ...
+
+Lines of JSON are not parsed: that is left to the processes that work on them.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import RecordError, error_message
+from ..record import Record
+from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
+from .html_pages import PageSelection
+from .inputs import Input, open_inputs, path_text
+from .readers import RecordReader, parse_line
+from .site_folder import ArchiveFile, SiteFolder
+from .warc_reader import WarcReader
+
+# The tools that read archives, and everything else, in a pipe. Error records name them.
+ARCHIVE_TOOL, PAGE_TOOL = "nc-warc", "nc-segment"
+
+
+class Item(NamedTuple):
+    """A record, a line of JSON that is one, or an error; and the tool that reads it in a pipe."""
+
+    content: Record | RecordError | bytes
+    tool: str
+
+    @property
+    def record(self) -> Record | RecordError:
+        """The record, parsed, or the error."""
+        return parse_line(self.content) if isinstance(self.content, bytes) else self.content
+
+
+class CrawlSource:
+    """The items of files and folders, one after the other, each with about its size in bytes; standard input where
+    there are no files.
+
+    *selection* says which pages of archives and folders are read, and bounds the bytes of a record. `bytes` is the
+    number of bytes read so far, decompressed; `read` that of the files themselves; `size` the bytes of all files, None
+    where it is not known. `format` is that of the first stream of records. Raises UsageError for what cannot be read.
+    """
+
+    def __init__(self, files: Sequence[str], selection: PageSelection) -> None:
+        self._selection = selection
+        self.format: str | None = None
+        self.bytes = self.read = 0
+        self._with_items: set[SiteFolder] = set()
+        names = files or ["-"]
+        self._sources: list[SiteFolder | Input] = [
+            SiteFolder(name, selection) if name != "-" and os.path.isdir(name) else open_inputs([name])[0]
+            for name in names
+        ]
+        self.size = sum(map(os.path.getsize, names)) if all(map(os.path.isfile, names)) else None
+
+    @property
+    def folders_without_pages(self) -> list[str]:
+        """The folders that have files, and no page or archive among them."""
+        return [path_text(folder.path) for folder in self.folders if folder.skipped and folder not in self._with_items]
+
+    @property
+    def folders(self) -> list[SiteFolder]:
+        """The folders, which count the files in them that are not pages."""
+        return [source for source in self._sources if isinstance(source, SiteFolder)]
+
+    def __iter__(self) -> Iterator[tuple[Item, int]]:
+        for source in self._sources:
+            yield from self._folder(source) if isinstance(source, SiteFolder) else self._file(*source)
+
+    def _folder(self, folder: SiteFolder) -> Iterator[tuple[Item, int]]:
+        before = self.bytes
+        for item in folder:
+            self._with_items.add(folder)
+            if isinstance(item, ArchiveFile):
+                try:
+                    raw = io.FileIO(item.path)
+                except OSError as error:
+                    yield Item(RecordError(f"{item.name}: {error.strerror}"), ARCHIVE_TOOL), 1
+                else:
+                    yield from self._file(item.name, raw)
+                before = self.bytes - folder.bytes
+            else:
+                size = before + folder.bytes - self.bytes
+                self.bytes += size
+                yield Item(item, PAGE_TOOL), max(size, 1)
+
+    def _file(self, name: str, raw: io.RawIOBase) -> Iterator[tuple[Item, int]]:
+        with raw:
+            try:
+                stream, head = decompress(_CountedFile(raw, self._count), leave=(GZIP, ZSTD))
+                stream, head = first_bytes(*skip_blank(stream, head))
+            except Exception as error:  # every decompressor raises its own
+                yield Item(RecordError(f"{name}: {error_message(error)}"), PAGE_TOOL), 1
+                return
+            inputs: list[Any] = [(name, stream)]
+            if head.lstrip().startswith(b"WARC/"):
+                yield from self._measured(WarcReader(inputs, self._selection), ARCHIVE_TOOL)
+            else:
+                yield from self._measured(RecordReader(inputs, self._selection.max_record, "page", bytes), PAGE_TOOL)
+
+    def _measured(self, reader: WarcReader | RecordReader, tool: str) -> Iterator[tuple[Item, int]]:
+        last = 0
+        for content in reader:
+            if isinstance(reader, RecordReader):
+                self.format = self.format or reader.format
+            size, last = reader.bytes - last, reader.bytes
+            self.bytes += size
+            yield Item(content, tool), max(size, 1)
+
+    def _count(self, size: int) -> None:
+        self.read += size
+
+
+class _CountedFile(io.RawIOBase):
+    """A file whose bytes are counted as they are read."""
+
+    def __init__(self, raw: io.RawIOBase, count: Callable[[int], None]) -> None:
+        self._raw, self._add = raw, count
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes | None:
+        data = self._raw.read(size)
+        self._add(len(data or b""))
+        return data

@@ -1,0 +1,86 @@
+"""Output to a file, whose name says how it is compressed.
+
+    output = FileOutput("corpus.jsonl.zst")
+    output.write(b"{}\\n")
+    output.close()
+
+zstd -dc corpus.jsonl.zst    # {}
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import UsageError
+
+# The format of records or text of a file, by its suffix; and the suffixes of compression.
+FORMATS = {
+    **dict.fromkeys((".jsonl", ".ndjson", ".json"), "jsonl"),
+    **dict.fromkeys((".msgpack", ".mp"), "msgpack"),
+    **dict.fromkeys((".txt", ".text", ".md", ".xml", ".vert"), "text"),
+    ".wet": "wet",
+}
+GZIP_SUFFIX = ".gz"
+_GZIP_LEVEL = 6  # the default of gzip
+
+
+def format_of(name: str) -> str | None:
+    """The format that a file's name asks for, such as `jsonl` for `corpus.jsonl.zst`; None if it names none."""
+    stem, suffix = os.path.splitext(name.lower())
+    return FORMATS.get(os.path.splitext(stem)[1] if suffix in _COMPRESSORS else suffix)
+
+
+class FileOutput:
+    """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. Raises UsageError if it cannot
+    be created."""
+
+    def __init__(self, path: str, plain: bool = False) -> None:
+        compress = None if plain else _COMPRESSORS.get(os.path.splitext(path.lower())[1])
+        try:
+            self._file: Any = open(path, "wb")  # noqa: SIM115 (closed by `close`)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from None
+        self._to = compress(self._file) if compress else self._file
+
+    def write(self, data: bytes) -> None:
+        """Adds the bytes of one record."""
+        self._to.write(data)
+
+    def flush(self) -> None:
+        """Records are in the file when it is closed: a compressor would end a block at each flush."""
+
+    def close(self) -> None:
+        """Completes the file. Raises OSError."""
+        if self._to is not self._file:
+            self._to.close()
+        if not self._file.closed:
+            self._file.close()
+
+
+def _gzip(file: Any) -> Any:
+    import gzip  # start-up: only for this suffix
+
+    return gzip.GzipFile(filename="", mode="wb", compresslevel=_GZIP_LEVEL, fileobj=file, mtime=0)
+
+
+def _zstd(file: Any) -> Any:
+    from fastwarc.stream_io import ZstdWriter  # start-up: only for this suffix
+
+    return ZstdWriter(file)
+
+
+def _xz(file: Any) -> Any:
+    import lzma  # start-up: only for this suffix
+
+    return lzma.LZMAFile(file, "w")
+
+
+def _bzip2(file: Any) -> Any:
+    import bz2  # start-up: only for this suffix
+
+    return bz2.BZ2File(file, "w")
+
+
+_COMPRESSORS: dict[str, Callable[[Any], Any]] = {GZIP_SUFFIX: _gzip, ".zst": _zstd, ".xz": _xz, ".bz2": _bzip2}

@@ -1,0 +1,174 @@
+"""Processes that work on batches, forked by a server that stays small and has no threads.
+
+    with ForkServer(work) as server:    # before the first thread starts
+        worker = server.start()
+        worker.work(["a", "b"])         # the result of work(["a", "b"]) in another process
+
+Where a worker ends while it works, WorkerDied is raised, and the server can fork another one. Memory that was in use
+before, such as models, is shared.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import socket
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import Any
+
+Work = Callable[[Any], Any]
+
+# Requests to the server, and the number in its answers: a process id, or how a process ended.
+_START, _STATUS = b"f", b"s"
+_NUMBER = struct.Struct("i")
+# The answer of a worker whose result cannot be sent.
+_UNSENDABLE = b""
+
+
+class WorkerDied(Exception):
+    """A worker ended before it gave a result. The message says how."""
+
+
+class Unsendable(Exception):
+    """A batch, or its result, cannot be sent to another process."""
+
+
+class WorkerProcess:
+    """A process that works on one batch at a time."""
+
+    def __init__(self, connection: Connection, pid: int, server: ForkServer) -> None:
+        self._connection, self.pid, self._server = connection, pid, server
+
+    def work(self, batch: Any) -> Any:
+        """The result of the work on a batch. Raises WorkerDied, and Unsendable."""
+        try:
+            data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
+        except Exception as error:  # nested too deeply, for example
+            raise Unsendable(str(error)) from None
+        try:
+            self._connection.send_bytes(data)
+            answer = self._connection.recv_bytes()
+        except (EOFError, OSError):
+            self._connection.close()
+            raise WorkerDied(self._server.end_of(self.pid)) from None
+        if answer == _UNSENDABLE:
+            raise Unsendable
+        return pickle.loads(answer)
+
+    def kill(self) -> None:
+        """Ends the process, whatever it is doing."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+
+class ForkServer:
+    """A process that forks workers, each of which calls *work*. To be created while there is one thread only."""
+
+    def __init__(self, work: Work) -> None:
+        gc.freeze()  # objects of now are not visited by the garbage collection of workers, so their memory stays shared
+        self._asking = Lock()  # several threads may have workers
+        self._control, theirs = socket.socketpair()
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._control.close()
+            _as_child(lambda: _serve(theirs, work))
+        theirs.close()
+
+    def start(self) -> WorkerProcess:
+        """A new worker. Raises OSError if there is no server any more, or no more process."""
+        ours, theirs = socket.socketpair()
+        with theirs, self._asking:
+            socket.send_fds(self._control, [_START], [theirs.fileno()])
+            pid = self._answer()
+        if pid <= 0:
+            ours.close()
+            raise OSError(-pid, os.strerror(-pid))
+        return WorkerProcess(Connection(ours.detach()), pid, self)
+
+    def end_of(self, pid: int) -> str:
+        """How a worker ended."""
+        try:
+            with self._asking:
+                self._control.sendall(_STATUS + _NUMBER.pack(pid))
+                status = self._answer()
+        except OSError:
+            return "ended"
+        if status < 0:
+            return f"was ended by {signal.strsignal(-status) or 'a signal'} (signal {-status})"
+        return f"ended with status {status}"
+
+    def close(self) -> None:
+        """Ends the server; workers end when they have finished their batch."""
+        self._control.close()
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+    def _answer(self) -> int:
+        answer = self._control.recv(_NUMBER.size)
+        if len(answer) < _NUMBER.size:
+            raise BrokenPipeError("the server of workers has ended")
+        number: int = _NUMBER.unpack(answer)[0]
+        return number
+
+
+def _as_child(run: Callable[[], None]) -> None:
+    """Runs a forked process, which neither reads standard input nor keeps standard output open."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the parent, which ends its children
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.dup2(nothing, 1)
+        run()
+        os._exit(0)
+    except BaseException:
+        os._exit(1)
+
+
+def _serve(control: socket.socket, work: Work) -> None:
+    """Answers the requests of the parent until it closes the connection."""
+    while True:
+        request, descriptors, _, _ = socket.recv_fds(control, 1 + _NUMBER.size, 1)
+        if not request:
+            return
+        if request.startswith(_START):
+            control.sendall(_NUMBER.pack(_fork(control, descriptors[0], work)))
+        else:
+            status = os.waitpid(_NUMBER.unpack(request[1:])[0], 0)[1]
+            control.sendall(_NUMBER.pack(os.waitstatus_to_exitcode(status)))
+
+
+def _fork(control: socket.socket, descriptor: int, work: Work) -> int:
+    """The id of a new worker with that end of a connection; the negative number of an error."""
+    try:
+        pid = os.fork()
+    except OSError as error:
+        os.close(descriptor)
+        return -(error.errno or 1)
+    if pid == 0:
+        control.close()
+        _as_child(lambda: _work(Connection(descriptor), work))
+    os.close(descriptor)
+    return pid
+
+
+def _work(connection: Connection, work: Work) -> None:
+    """Works on batches until the parent closes the connection."""
+    while True:
+        try:
+            batch = pickle.loads(connection.recv_bytes())
+        except (EOFError, OSError):
+            return
+        result = work(batch)
+        del batch
+        try:
+            answer = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        except Exception:  # nested too deeply, for example: the parent works on it itself
+            answer = _UNSENDABLE
+        connection.send_bytes(answer)

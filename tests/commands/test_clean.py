@@ -1,0 +1,225 @@
+"""nc-clean gives what the filters give, to the byte, from any number of processes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from archives import archived, http, write
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+# Records that fail, in each of the stages that can, and records that other programs have marked as failed.
+BAD = [
+    b'{"id": "type", "html": 7}',
+    b"not JSON",
+    b'{"id": "nothing"}',
+    b'{"id": "segments", "segments": 7}',
+    b'["no record"]',
+    b'{"id": "version", "nc": 2}',
+    b'{"id": "earlier", "error": {"stage": "nc-warc", "message": "truncated"}, "html": "<p>Text."}',
+    b'{"id": "segment", "blocks": [{"text": 7}]}',
+    b'{"id": "language", "lang": 7, "html": "<p>A page that somebody wrote for other people."}',
+    b'{"id": "bytes", "html": {"$base64": "PHA+Q2Fm6SBpcyBvcGVuIHRvZGF5IHVudGlsIG5vb24u"}}',
+    b'{"id": "lone \\ud800", "html": "<p>Text \\ud800 that somebody wrote for other people."}',
+]
+FORMS = [
+    *(["-f", "jsonl", "--as", form] for form in ("plain", "cleaneval", "markdown", "vertical", "xml")),
+    ["--as", "plain"],
+    ["--as", "markdown"],
+    ["--as", "xml"],
+    ["-f", "msgpack"],
+    ["-f", "wet"],
+    ["-f", "wet", "--gzip"],
+    ["--all"],
+    ["-f", "jsonl", "--all", "--policy", "all"],
+    ["-f", "jsonl", "--min-quality", "0.7", "--lang", "en"],
+]
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("mixed") / "mixed.jsonl"
+    lines = CRAWL.read_bytes().splitlines()
+    path.write_bytes(b"\n".join(line for pair in zip(lines, BAD + BAD) for line in pair) + b"\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def scored(mixed: Path) -> bytes:
+    """The records with scores, from the filters."""
+    segments = subprocess.run([ROOT / "bin" / "nc-segment", mixed], capture_output=True).stdout
+    return subprocess.run([ROOT / "bin" / "nc-score"], input=segments, capture_output=True).stdout
+
+
+@pytest.mark.parametrize("form", FORMS, ids=" ".join)
+def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, scored: bytes) -> None:
+    piped = run("nc-select", *form, stdin=scored)
+    done = run("nc-clean", "-j", "2", *form, mixed)
+    assert done.stdout == piped.stdout
+    assert done.returncode == piped.returncode == 1
+
+
+def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> None:
+    outputs = {run("nc-clean", "-j", str(jobs), "-f", "jsonl", stdin=mixed.read_bytes()).stdout for jobs in (1, 3)}
+    assert len(outputs) == 1
+    assert [json.loads(line)["id"] for line in outputs.pop().splitlines()[::2]] == [
+        json.loads(line)["id"] for line in CRAWL.read_bytes().splitlines()[: len(BAD + BAD)]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("segment", "score"),
+    [
+        (["--sentences"], []),
+        (["--profile", "justext", "--language", "en"], ["-m", "ncleaner-en", "-m", "xx"]),
+        (["--html-field", "content", "--no-embedded"], ["-m", "ncleaner-nonlexical"]),
+    ],
+    ids=str,
+)
+def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: list[str]) -> None:
+    pages = [json.loads(line) for line in CRAWL.read_bytes().splitlines()[:6]]
+    if "--html-field" in segment:
+        pages = [{"id": page["id"], "content": page["html"]} for page in pages]
+    filtered = run("nc-segment", *segment, stdin=pages).stdout
+    filtered = run("nc-score", *score, stdin=filtered).stdout
+    filtered = run("nc-select", "-f", "jsonl", "--keep", stdin=filtered).stdout
+    assert run("nc-clean", *segment, *score, "-f", "jsonl", "--keep", stdin=pages).stdout == filtered
+
+
+def test_archives_pages_and_folders(run: Run, tmp_path: Path) -> None:
+    page = json.loads(CRAWL.read_bytes().splitlines()[0])["html"]
+    archive = gzip.compress(archived(1, http(page)) + archived(2, b"not HTTP"))
+    write(tmp_path, {"crawl.warc.gz": archive, "page.html": page.encode(), "mirror/a/b.html": page.encode()})
+    warc = run("nc-warc", "crawl.warc.gz").stdout
+    for name, segments in (
+        ("crawl.warc.gz", run("nc-segment", stdin=warc).stdout),
+        ("page.html", run("nc-segment", "page.html").stdout),
+        ("mirror", run("nc-segment", "mirror").stdout),
+    ):
+        piped = run("nc-select", "-f", "jsonl", stdin=run("nc-score", stdin=segments).stdout)
+        done = run("nc-clean", "-f", "jsonl", name)
+        assert (done.stdout, done.returncode) == (piped.stdout, piped.returncode)
+    assert run("nc-clean", "-n", "1", "crawl.warc.gz").returncode == 0
+    assert run("nc-clean", "--url-match", "nowhere", "crawl.warc.gz").stdout == b""
+
+
+def test_output_files(run: Run, tmp_path: Path, mixed: Path) -> None:
+    records = run("nc-clean", "-f", "jsonl", mixed).stdout
+    text = run("nc-clean", mixed).stdout
+    for name, expected in (("a.jsonl", records), ("b.jsonl.gz", records), ("c.txt", text), ("d.txt.gz", text)):
+        done = run("nc-clean", "-o", name, mixed)
+        data = (tmp_path / name).read_bytes()
+        assert (gzip.decompress(data) if name.endswith("gz") else data) == expected
+        assert (done.stdout, done.returncode) == (b"", 1)
+    assert run("nc-clean", "-f", "jsonl", "-o", "noname", mixed).returncode == 1
+    assert (tmp_path / "noname").read_bytes() == records
+    run("nc-clean", "-o", "e.wet.gz", mixed)
+    assert (tmp_path / "e.wet.gz").read_bytes() == run("nc-clean", "-f", "wet", "--gzip", mixed).stdout
+    run("nc-clean", "-o", "texts", mixed)
+    assert (tmp_path / "texts" / "news.txt").read_text().startswith("Last tram to Saltmarsh")
+
+
+def test_strict_and_counts(run: Run, mixed: Path) -> None:
+    done = run("nc-clean", "--strict", "-v", "-f", "jsonl", mixed)
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()][-1] == "type"
+    assert done.returncode == 1
+    assert b"nc-clean: record 2 (type): html: expected a string or bytes, got a number\n" in done.stderr
+    assert b"nc-clean: 2 in, 2 out, 1 errors" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-m", "nosuch"], "unknown model 'nosuch'"),
+        (["-m", "en", "-m", "auto"], "-m auto cannot be combined with other models"),
+        (["-j", "0"], "'0' is not a number of processes"),
+        (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
+        (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
+        (["-o", ".", "-f", "jsonl"], "-o writes text only"),
+        (["--gzip"], "--gzip requires -f wet"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_usage_errors(run: Run, args: list[str], message: str) -> None:
+    done = run("nc-clean", *args)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    many = CRAWL.read_bytes() * 8
+    command = f"{sys.executable} {ROOT}/bin/nc-clean -j 2 -f jsonl | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=many, capture_output=True, timeout=60)
+    assert (done.stderr, done.returncode) == (b"", 0)
+    assert done.stdout.count(b"\n") == 1
+
+
+def started(*args: str) -> subprocess.Popen[bytes]:
+    pipe: Any = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "bin" / "nc-clean"), *args], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0
+    )
+
+
+def children(pid: int) -> list[int]:
+    """The processes below a process: the server, and its workers."""
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    below = [int(child) for child in found.read_text().split()] if found.exists() else []
+    return [*below, *(grandchild for child in below for grandchild in children(child))]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
+def test_a_killed_worker_costs_at_most_one_record() -> None:
+    lines = CRAWL.read_bytes().splitlines(keepends=True)
+    process = started("-j", "2", "-f", "jsonl", "--unbuffered")
+    assert process.stdin and process.stdout and process.stderr
+    out = []
+    for number, line in enumerate(lines[:8]):  # a record that has come in comes out, although more may come
+        process.stdin.write(line)
+        if number == 0:  # the next one shows whether processes are needed
+            continue
+        out.append(json.loads(process.stdout.readline()))
+        if number == 3:
+            _, *workers = children(process.pid)
+            assert len(workers) == 2
+            for worker in workers:
+                os.kill(worker, signal.SIGKILL)
+    process.stdin.close()
+    out += [json.loads(line) for line in process.stdout]
+    assert [record["id"] for record in out] == [json.loads(line)["id"] for line in lines[:8]]
+    dead = [record for record in out if "error" in record]
+    assert len(dead) == 2  # one for each process
+    assert all("the process that worked on it" in record["error"]["message"] for record in dead)
+    assert process.stderr.read().count(b"nc-clean: record") == 2
+    assert process.wait(timeout=30) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
+def test_an_interrupt_ends_all_processes() -> None:
+    process = started("-j", "2", "--unbuffered")
+    assert process.stdin and process.stdout
+    process.stdin.write(b"".join(CRAWL.read_bytes().splitlines(keepends=True)[:3]))
+    process.stdout.readline()
+    for _ in range(600):
+        if len(below := children(process.pid)) == 3:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    for _ in range(200):
+        if not any(Path(f"/proc/{pid}").exists() for pid in below):
+            break
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in below)
+    process.stdin.close()

@@ -1,0 +1,64 @@
+"""Files whose names say what is in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ncfilters.errors import UsageError
+from ncfilters.streams.compression import decompress
+from ncfilters.streams.output_file import FileOutput, format_of
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("corpus.jsonl", "jsonl"),
+        ("corpus.JSONL.zst", "jsonl"),
+        ("a.b/corpus.msgpack.gz", "msgpack"),
+        ("text.txt.xz", "text"),
+        ("crawl.warc.wet.gz", "wet"),
+        ("texts", None),
+        ("texts.d", None),
+        ("corpus.gz", None),
+        (".jsonl", None),
+    ],
+)
+def test_formats(name: str, expected: str | None) -> None:
+    assert format_of(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "magic"),
+    [("a.txt", b"te"), ("a.gz", b"\x1f\x8b"), ("a.zst", b"\x28\xb5"), ("a.xz", b"\xfd7"), ("a.bz2", b"BZ")],
+)
+def test_compression(name: str, magic: bytes, tmp_path: Path) -> None:
+    output = FileOutput(str(tmp_path / name))
+    for _ in range(2):
+        output.write(b"text\n" * 50_000)
+        output.flush()
+    output.close()
+    data = (tmp_path / name).read_bytes()
+    assert data.startswith(magic)
+    assert len(data) < 10_000 or name == "a.txt"
+    with (tmp_path / name).open("rb") as file:
+        assert decompress(file)[0].read() == b"text\n" * 100_000
+
+
+def test_gzip_files_do_not_depend_on_the_clock(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz"):
+        output = FileOutput(str(tmp_path / name))
+        output.write(b"text")
+        output.close()
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert (tmp_path / "a.gz").read_bytes()[4:8] == b"\0" * 4
+
+
+def test_plain_files_and_files_that_cannot_be_created(tmp_path: Path) -> None:
+    output = FileOutput(str(tmp_path / "a.wet.gz"), plain=True)
+    output.write(b"compressed by somebody else")
+    output.close()
+    assert (tmp_path / "a.wet.gz").read_bytes() == b"compressed by somebody else"
+    with pytest.raises(UsageError, match=r"a\.wet\.gz/b\.txt: Not a directory"):
+        FileOutput(str(tmp_path / "a.wet.gz" / "b.txt"))

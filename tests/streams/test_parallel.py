@@ -1,0 +1,132 @@
+"""Results come in order, from one process or several; a dead worker costs one item; memory and delay are bounded."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from ncfilters.streams.parallel import ParallelOptions, in_parallel
+
+JOBS = [1, 3]
+
+
+def work(items: list[Any]) -> list[Any]:
+    for item in items:
+        if item == "crash":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if isinstance(item, float):
+            time.sleep(item)
+    return [(len(items), item) for item in items]
+
+
+def at_death(item: Any, how: str) -> Any:
+    return "dead", item, how
+
+
+def sized(items: list[Any], size: int = 1) -> Iterator[tuple[Any, int]]:
+    return ((item, size) for item in items)
+
+
+def results(items: list[Any], options: ParallelOptions) -> list[Any]:
+    found = list(in_parallel(sized(items), work, at_death, options))
+    assert [item for item, _ in found] == items
+    return [result for _, result in found]
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_results_are_in_order(jobs: int) -> None:
+    items = [0.05 if n % 7 == 1 else n for n in range(60)]
+    found = results(items, ParallelOptions(jobs, batch_bytes=4))
+    assert [result[1] for result in found] == items
+    assert found[0][0] == 1  # the first one is worked on at once
+    assert max(result[0] for result in found) == 4
+
+
+@pytest.mark.parametrize("items", [[], ["a"]])
+def test_one_item_starts_neither_thread_nor_process(items: list[str]) -> None:
+    before = threading.active_count()
+    pids: list[int] = []
+
+    def where(batch: list[Any]) -> list[Any]:
+        pids.append(os.getpid())
+        assert threading.active_count() == before
+        return batch
+
+    assert list(in_parallel(sized(items), where, at_death, ParallelOptions(4))) == [(item, item) for item in items]
+    assert pids == [os.getpid()] * len(items)
+
+
+def test_a_dead_worker_costs_one_item() -> None:
+    items = ["a", *range(10), "crash", *range(10, 20)]
+    found = results(items, ParallelOptions(2, batch_bytes=6))
+    dead = [result for result in found if result[0] == "dead"]
+    assert [result[1] for result in dead] == ["crash"]
+    assert "signal 9" in dead[0][2]
+    assert [result[1] for result in found] == items
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_an_item_of_a_slow_source_does_not_wait(jobs: int) -> None:
+    seen = threading.Semaphore(0)
+
+    def slow() -> Iterator[tuple[Any, int]]:
+        for number in range(4):
+            yield number, 1
+            # the next item comes only when the result of this one has been seen, except after the first: the second
+            # one is awaited to know that it is not the only one
+            assert number == 0 or seen.acquire(timeout=30)
+
+    with closing(in_parallel(slow(), work, at_death, ParallelOptions(jobs))) as found:
+        for item, _ in found:
+            if item:
+                seen.release()
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_few_items_are_read_ahead(jobs: int) -> None:
+    read = []
+
+    def endless() -> Iterator[tuple[Any, int]]:
+        while True:
+            read.append(1)
+            yield len(read), 10
+
+    options = ParallelOptions(jobs, batch_bytes=20, batches_ahead=2)
+    with closing(in_parallel(endless(), work, at_death, options)) as found:
+        for number in range(100):
+            assert next(found)[0] == number + 1
+            assert len(read) <= number + 2 * 2 * jobs + 4
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_an_error_of_the_source_comes_after_the_results_before(jobs: int) -> None:
+    def broken() -> Iterator[tuple[Any, int]]:
+        yield from sized(list(range(10)))
+        raise OSError(5, "input/output error")
+
+    found = []
+    with pytest.raises(OSError, match="input/output error"):
+        found.extend(item for item, _ in in_parallel(broken(), work, at_death, ParallelOptions(jobs, 3)))
+    assert found == list(range(10))
+
+
+def test_an_error_of_the_work_ends_everything() -> None:
+    def fails(items: list[Any]) -> list[Any]:
+        if items != [0]:
+            raise ZeroDivisionError
+        return items
+
+    with pytest.raises(ZeroDivisionError):
+        list(in_parallel(sized([0, 1, 2]), fails, at_death, ParallelOptions(1)))
+
+
+def test_what_cannot_be_sent_is_worked_on_here() -> None:
+    items = ["a", len, lambda: None, "b"]
+    assert [result[1] for result in results(items, ParallelOptions(2, batch_bytes=1))] == items
