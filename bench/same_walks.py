@@ -21,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import log, read_lines
-from ncfilters.page import block_builder, html_parser, walks
+from ncfilters.page import block_builder, compiled_core, html_parser, survey, walks
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, rules, segment_types, segmenter
 
@@ -87,6 +87,17 @@ FORMULAS = (
     "<math><mi>x</mi></math>",
     "<math><msup><mi>x</mi><mn>2</mn></msup> y</math>",
     "<math alttext='x'></math>",
+    "<svg><title>x</title></svg>",
+    "<title>y</title>",
+    "<meta name=a content=b>",
+    "<meta property='og:x' name=c content>",
+    "<meta content=d>",
+    "<meta property name=e content=f>",
+    "<p itemtype=x/Y>",
+    "<p itemtype>",
+    "<script type='application/LD+json'>{}</script>",
+    "<iframe>x</noscript></iframe>",
+    "<template shadowrootmode=open>x</template>",
     "<script type='math/tex; mode=display'>x^2</script>",
     "<nobr aria-hidden=true>x</nobr>",
     "<span class=katex-html aria-hidden=true>x</span>",
@@ -175,14 +186,15 @@ class PageMaker:
 
 
 def differs(html: str) -> bool:
-    """Whether the blocks of the two walks differ, the elements that may hold hidden content, or the segments."""
+    """Whether blocks differ, elements that may hold hidden content, what is around the text, or segments."""
     tree = html_parser.parse_html(html)
     results: list[Any] = []
     for blocks in (block_builder.blocks, walks.blocks):
         holders: list[Any] = []
         found = fields(blocks(tree, holders))
         results.append((found, [(holder.position, holder.path, holder.node.mem_id) for holder in holders]))
-    return bool(results[0] != results[1]) or segments_differ(block_builder.blocks(tree))
+    surveys_differ = survey.survey(tree) != survey.survey_by_selectors(tree)
+    return bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
 
 
 def segments_differ(blocks: list[Block]) -> bool:
@@ -222,7 +234,7 @@ def main() -> int:
     parser.add_argument("--fuzz", type=int, metavar="N", help="make N pages")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first page (default: %(default)s)")
     args = parser.parse_args()
-    if walks.walk_in_use() != walks.COMPILED:
+    if walks.walk_in_use() != compiled_core.COMPILED:
         raise SystemExit("there is no compiled walk here: python setup.py build_ext --inplace")
     if args.fuzz:
         maker = PageMaker(args.seed, list(pages_of(args.files, FUZZED_PAGES)))

@@ -1623,8 +1623,8 @@ static PyObject *core_blocks(PyObject *module, PyObject *args)
     PyObject *out = NULL;
 
     if (!PyArg_ParseTuple(args, "KOO", &root, &builder.node_at, &builder.holders)) return NULL;
-    if (lexbor.element_name == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "setup has not been called");
+    if (lexbor.element_name == NULL || python.hiding_of == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "connect and setup have not been called");
         return NULL;
     }
     builder.breaks = (int)python.paragraph_break;
@@ -1632,6 +1632,129 @@ static PyObject *core_blocks(PyObject *module, PyObject *args)
         walk(&builder, (node_t *)(uintptr_t)root) == 0) out = list_of_blocks(&builder);
     free_builder(&builder);
     return out;
+}
+
+/* ---- a survey of what is around the text (survey.py) */
+
+static PyObject *string_or_none(attribute_t own)
+{
+    return own.value ? decode(own.value, own.length) : Py_NewRef(Py_None);
+}
+
+/* Appends a new reference, which may be NULL with an exception. */
+static int append_new(PyObject *list, PyObject *item)
+{
+    int status = item ? PyList_Append(list, item) : -1;
+
+    Py_XDECREF(item);
+    return status;
+}
+
+/* The text of all nodes below *root*. */
+static PyObject *text_below(node_t *root)
+{
+    buffer_t text = {0};
+    PyObject *out = NULL;
+    int status = 0;
+
+    for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
+        const text_node_t *own = (const text_node_t *)node;
+        if (node->type == TEXT_NODE && own->data) status = append_bytes(&text, own->data, own->length);
+    }
+    if (status == 0) out = decode(text.length ? text.data : "", text.length);
+    PyMem_RawFree(text.data);
+    return out;
+}
+
+static bool is_in_drawing(const node_t *node)
+{
+    for (node_t *around = node->parent; around != NULL; around = around->parent) {
+        const tag_t *tag = tag_of(around);
+        if (is_named(tag, "svg") || is_named(tag, "math")) return true;
+    }
+    return false;
+}
+
+static int survey_meta(node_t *node, PyObject *to)
+{
+    attribute_t content = attribute_of(node, "content"), property = attribute_of(node, "property");
+    attribute_t name = attribute_of(node, "name");
+
+    if (!content.exists || !(property.exists || name.exists)) return 0;
+    return append_new(to, Py_BuildValue("(NN)", string_or_none(property.length ? property : name), string_or_none(content)));
+}
+
+static int survey_script(node_t *node, PyObject *to)
+{
+    attribute_t type = attribute_of(node, "type");
+
+    if (type.length == 0 || !contains(type.value, type.value + type.length, "ld+json", NULL)) return 0;
+    return append_new(to, text_below(node));
+}
+
+/* The results of a survey. */
+typedef struct {
+    PyObject *metas, *titles, *linked, *types;
+    bool is_special;
+} survey_t;
+
+static int survey_element(node_t *node, survey_t *to)
+{
+    const tag_t *tag = tag_of(node);
+    attribute_t type = attribute_of(node, "itemtype");
+
+    if (type.exists && append_new(to->types, string_or_none(type)) < 0) return -1;
+    if (is_named(tag, "meta")) return survey_meta(node, to->metas);
+    if (is_named(tag, "script")) return survey_script(node, to->linked);
+    if (is_named(tag, "title"))
+        return append_new(to->titles, Py_BuildValue("(NO)", text_below(node), is_in_drawing(node) ? Py_True : Py_False));
+    if (is_named(tag, "template")) to->is_special |= attribute_of(node, "shadowrootmode").exists;
+    else if (is_named(tag, "iframe")) to->is_special |= node->first_child != NULL;
+    return 0;
+}
+
+PyDoc_STRVAR(survey_doc, "survey(root)\n--\n\n"
+"Of the elements below an address: (name, content) of each meta field; (text, whether in a drawing) of each title; the text\n"
+"of each script of JSON-LD; each itemtype; and whether a template is a shadow root or a frame has content.");
+
+static PyObject *core_survey(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    survey_t found = {PyList_New(0), PyList_New(0), PyList_New(0), PyList_New(0), false};
+    int status = found.metas && found.titles && found.linked && found.types ? 0 : -1;
+    PyObject *out = NULL;
+
+    if (!PyArg_ParseTuple(args, "K", &address)) status = -1;
+    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; status == 0 && node; node = next_node(node, root))
+        if (node->type == ELEMENT_NODE) status = survey_element(node, &found);
+    if (status == 0)
+        out = Py_BuildValue("(OOOOO)", found.metas, found.titles, found.linked, found.types,
+                            found.is_special ? Py_True : Py_False);
+    Py_XDECREF(found.metas);
+    Py_XDECREF(found.titles);
+    Py_XDECREF(found.linked);
+    Py_XDECREF(found.types);
+    return out;
+}
+
+PyDoc_STRVAR(text_doc, "text(node)\n--\n\nThe text of all nodes below an address.");
+
+static PyObject *core_text(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+
+    return PyArg_ParseTuple(args, "K", &address) ? text_below((node_t *)(uintptr_t)address) : NULL;
+}
+
+static PyObject *dict_of_attributes(node_t *node);
+
+PyDoc_STRVAR(attributes_doc, "attributes(element)\n--\n\nThe attributes of the element with an address.");
+
+static PyObject *core_attributes(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+
+    return PyArg_ParseTuple(args, "K", &address) ? dict_of_attributes((node_t *)(uintptr_t)address) : NULL;
 }
 
 /* ---- a check of the library: nodes as the functions and the structures have them */
@@ -1773,10 +1896,24 @@ static int add_tag(PyObject *name, const char *start, int groups)
     }
     new.kind = (enum kind)kind;
     slot = &tags[tag_slot(new.name, new.length)];
-    if (slot->object) return 0; /* set up before */
+    if (slot->object) { /* known by name; the walk now says what it does */
+        slot->kind = new.kind;
+        slot->groups = groups;
+        return 0;
+    }
     Py_INCREF(name);
     *slot = new;
     return 0;
+}
+
+/* Makes an element known by name, unless it is. */
+static int know_tag(PyObject *name)
+{
+    Py_ssize_t length;
+    const char *bytes = PyUnicode_AsUTF8AndSize(name, &length);
+
+    if (bytes == NULL) return -1;
+    return tags[tag_slot(bytes, (size_t)length)].object ? 0 : add_tag(name, "", 0);
 }
 
 static int add_tags(PyObject *list)
@@ -1853,28 +1990,47 @@ static int set_words(void)
     return 0;
 }
 
-PyDoc_STRVAR(setup_doc, "setup(library, tags, edge_pairs, element_pairs, functions, limits)\n--\n\n"
-"Finds the symbols of the loaded *library* (a path), and takes over the tables of the Python walk. Raises ImportError,\n"
-"ValueError or TypeError if the walk cannot be used.");
+PyDoc_STRVAR(connect_doc, "connect(library)\n--\n\n"
+"Finds the symbols of the loaded *library* (a path). Raises ImportError if it lacks one.");
+
+static PyObject *core_connect(PyObject *module, PyObject *args)
+{
+    static const char *const SURVEYED[] = {"meta", "script", "title", "template", "iframe", "svg", "math"};
+    const char *library;
+
+    if (!PyArg_ParseTuple(args, "s", &library) || set_words() < 0) return NULL;
+    for (size_t at = 0; at < sizeof SURVEYED / sizeof *SURVEYED; at++) {
+        PyObject *name = PyUnicode_InternFromString(SURVEYED[at]);
+        int status = name ? know_tag(name) : -1;
+        Py_XDECREF(name);
+        if (status < 0) return NULL;
+    }
+    if (find_symbols(library) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(setup_doc, "setup(tags, edge_pairs, element_pairs, functions, limits)\n--\n\n"
+"Takes over the tables and functions of the Python walk. Raises ValueError or TypeError if the walk cannot be used.");
 
 static PyObject *core_setup(PyObject *module, PyObject *args)
 {
-    const char *library;
     PyObject *tag_list, *edge_pairs, *element_pairs, *functions;
 
-    if (!PyArg_ParseTuple(args, "sO!OOO!(dnnnnnn)", &library, &PyList_Type, &tag_list, &edge_pairs, &element_pairs,
-                          &PyDict_Type, &functions, &python.min_bold, &python.paragraph_break, &python.max_cell_chars,
-                          &python.max_name_chars, &python.max_path_chars, &python.max_parts_before,
-                          &python.max_note_chars)) return NULL;
-    if (set_words() < 0 || set_functions(functions) < 0 || add_tags(tag_list) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "O!OOO!(dnnnnnn)", &PyList_Type, &tag_list, &edge_pairs, &element_pairs, &PyDict_Type, &functions,
+                          &python.min_bold, &python.paragraph_break, &python.max_cell_chars, &python.max_name_chars,
+                          &python.max_path_chars, &python.max_parts_before, &python.max_note_chars)) return NULL;
+    if (set_functions(functions) < 0 || add_tags(tag_list) < 0) return NULL;
     if (add_pairs(edge_pairs, EDGE_PAIR) < 0 || add_pairs(element_pairs, ELEMENT_PAIR) < 0) return NULL;
-    if (find_symbols(library) < 0) return NULL;
     Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
+    {"connect", core_connect, METH_VARARGS, connect_doc},
     {"nodes", core_nodes, METH_VARARGS, nodes_doc},
+    {"survey", core_survey, METH_VARARGS, survey_doc},
+    {"text", core_text, METH_VARARGS, text_doc},
+    {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -13,6 +13,7 @@ from ..errors import RecordError
 from ..record import Record
 from .elements import INVISIBLE, TEXTLESS
 from .limits import limit_markup
+from .survey import survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -35,6 +36,8 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     an unknown parser.
     """
     tree = lexbor_tree(lexbor_input(limit_markup(html), parser))
+    if not survey(tree).is_special:
+        return tree
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
         tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser))

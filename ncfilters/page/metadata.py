@@ -12,9 +12,10 @@ import re
 from typing import TYPE_CHECKING
 
 from ..record import Record
+from .survey import Survey, survey
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborHTMLParser
 
 # Characters of a title or description, kinds of a page, characters of a kind, and characters of JSON-LD that are read.
 MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
@@ -25,8 +26,6 @@ _META_KINDS = {"og": "og:type", "card": "twitter:card"}
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
 # What models read of a head.
 _MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
-_META = "meta[property][content], meta[name][content]"
-_LINKED_DATA = 'script[type*="ld+json" i]'
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
 _TYPE_NAME = re.compile(r'([A-Za-z]+)"')
 _GENERATOR = re.compile(r"[A-Za-z]+")
@@ -39,13 +38,14 @@ def head_of_page(tree: LexborHTMLParser) -> Record:
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
     head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters.
     """
-    meta = _meta_fields(tree)
+    found = survey(tree)
+    meta = _meta_fields(found)
     # the title for other sites seldom contains the name of the site
-    title = meta.get("og:title") or _window_title(tree)
+    title = meta.get("og:title") or _window_title(found)
     head = {
         "title": title,
         "description": meta.get("description") or meta.get("og:description"),
-        "kinds": sorted(_kinds(tree, meta), key=_rank)[:MAX_KINDS],
+        "kinds": sorted(_kinds(found, meta), key=_rank)[:MAX_KINDS],
     }
     return {name: value for name, value in head.items() if value}
 
@@ -75,45 +75,36 @@ def declared_title(head: Record) -> str:
     return title if isinstance(title, str) else ""
 
 
-def _meta_fields(tree: LexborHTMLParser) -> dict[str, str]:
+def _meta_fields(found: Survey) -> dict[str, str]:
     """The first value of each meta field, by its name in lower case."""
     fields: dict[str, str] = {}
-    for node in tree.css(_META):
-        attributes = node.attributes
-        name = (attributes.get("property") or attributes.get("name") or "").lower()
-        if text := _short_text(attributes.get("content")):
-            fields.setdefault(name, text)
+    for name, content in found.metas:
+        if text := _short_text(content):
+            fields.setdefault((name or "").lower(), text)
     return fields
 
 
-def _window_title(tree: LexborHTMLParser) -> str:
+def _window_title(found: Survey) -> str:
     """The first title of the page that is not empty. Titles of drawings are not titles of the page."""
-    for node in tree.css("title"):
-        if (title := _short_text(node.text(deep=True))) and not _is_in_drawing(node):
+    for text, is_in_drawing in found.titles:
+        if (title := _short_text(text)) and not is_in_drawing:
             return title
     return ""
 
 
-def _is_in_drawing(node: LexborNode) -> bool:
-    around = node.parent
-    while around is not None and around.tag not in ("svg", "math"):
-        around = around.parent
-    return around is not None
-
-
-def _kinds(tree: LexborHTMLParser, meta: dict[str, str]) -> set[str]:
+def _kinds(found: Survey, meta: dict[str, str]) -> set[str]:
     kinds = {f"{kind}:{meta[field].lower()[:MAX_KIND_CHARS]}" for kind, field in _META_KINDS.items() if field in meta}
     kinds |= {kind for kind, field in _META_FLAGS.items() if field in meta}
     if generator := _GENERATOR.match(meta.get("generator", "")):
         kinds.add(f"generator:{generator[0][:MAX_KIND_CHARS]}")
     left = MAX_DATA_CHARS
-    for node in tree.css(_LINKED_DATA):
-        text = (node.text(deep=True) or "")[:left]
+    for data in found.linked_data:
+        text = data[:left]
         left -= len(text)
         names = [name for types in _TYPE.findall(text) for name in _TYPE_NAME.findall(types)]
         kinds.update(f"ld:{name[:MAX_KIND_CHARS]}" for name in names)
-    for node in tree.css("[itemtype]"):
-        name = (node.attributes.get("itemtype") or "").rstrip("/").rpartition("/")[2]
+    for item_type in found.item_types:
+        name = (item_type or "").rstrip("/").rpartition("/")[2]
         if name.isalpha():
             kinds.add(f"it:{name[:MAX_KIND_CHARS]}")
     return kinds

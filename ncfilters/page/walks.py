@@ -9,20 +9,26 @@ Both return the same blocks; `block_builder` is the reference. The environment v
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
-from . import block_builder, dom_path, html_parser, inline_spacing, math_text, open_elements, raised_text, text_run
+from . import (
+    block_builder,
+    compiled_core,
+    dom_path,
+    html_parser,
+    inline_spacing,
+    math_text,
+    open_elements,
+    raised_text,
+    text_run,
+)
 from .open_elements import Holder
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-# The environment variable, and the names of the walks.
-VARIABLE, PYTHON, COMPILED = "NC_WALK", "python", "c"
 # The groups of tags that the compiled core knows.
 _TRANSPARENT, _ATTACHED, _CELL_TEXT, _HOLDER = 1, 2, 4, 8
 _GROUPS = (
@@ -54,11 +60,6 @@ _LIMITS = (
     text_run.MAX_PARTS_BEFORE,
     inline_spacing.MAX_NOTE_CHARS,
 )
-# A page with each kind of node that the core reads from lexbor's structures.
-_SAMPLE = (
-    "<!doctype html><title>a</title><!-- b --><p id=c class='d e' hidden>f é 中<b data-g>h<br></b> i"
-    "<svg xlink:href=j><foreignObject>k"
-)
 
 
 def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
@@ -83,15 +84,14 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[
 
 def walk_in_use() -> str:
     """The name of the walk that `blocks` uses. Raises RuntimeError as `blocks` does."""
-    return PYTHON if _core() is None else COMPILED
+    return compiled_core.PYTHON if _core() is None else compiled_core.COMPILED
 
 
 def description() -> str:
     """The walk in use, and why it is not the compiled one."""
-    if os.environ.get(VARIABLE) == PYTHON:
-        return f"{PYTHON} ({VARIABLE}={PYTHON})"
-    core, problem = _find_core()
-    return f"{PYTHON} ({problem})" if core is None else COMPILED
+    about = compiled_core.description()
+    core, problem = (None, "") if about != compiled_core.COMPILED else _find_core()
+    return about if core or not problem else f"{compiled_core.PYTHON} ({problem})"
 
 
 class _Nodes:
@@ -110,38 +110,18 @@ class _Nodes:
 
 @cache
 def _core() -> Any:
-    """The compiled core, or None (see `chosen`)."""
-    return chosen(_find_core)
-
-
-def chosen(find: Callable[[], tuple[Any, str]]) -> Any:
-    """What *find* finds of the compiled parts; None if NC_WALK says so, or if *find* gives None and a reason. Raises
-    RuntimeError if NC_WALK asks for it and there is none."""
-    wanted = os.environ.get(VARIABLE) or None
-    if wanted not in (None, PYTHON, COMPILED):
-        raise RuntimeError(f"{VARIABLE}: expected {PYTHON} or {COMPILED}, got {wanted!r}")
-    core, problem = (None, "") if wanted == PYTHON else find()
-    if wanted == COMPILED and core is None:
-        raise RuntimeError(f"{VARIABLE}={COMPILED}: {problem}")
-    return core
+    """The compiled core with the tables of the walk, or None (see `compiled_core.chosen`)."""
+    return compiled_core.chosen(_find_core)
 
 
 def _find_core() -> tuple[Any, str]:
-    """The compiled core, or None and why it cannot be used."""
-    from selectolax import lexbor  # start-up: --help needs no parser
-
-    try:
-        from . import _core as core  # type: ignore[attr-defined] # optional: it may not be built
-
-        core.setup(
-            lexbor.__file__, _tags(), inline_spacing.EDGE_PAIRS, inline_spacing.ELEMENT_PAIRS, _FUNCTIONS, _LIMITS
-        )
-    except (ImportError, TypeError, ValueError) as error:
-        return None, str(error)
-    root = lexbor.LexborHTMLParser(_SAMPLE).root
-    if root is None or core.nodes(root.mem_id) != [_description(node) for node in root.traverse(include_text=True)]:
-        return None, "the parser has other structures"
-    return core, ""
+    core, problem = compiled_core.find_core()
+    if core is not None:
+        try:
+            core.setup(_tags(), inline_spacing.EDGE_PAIRS, inline_spacing.ELEMENT_PAIRS, _FUNCTIONS, _LIMITS)
+        except (TypeError, ValueError) as error:
+            return None, str(error)
+    return core, problem
 
 
 def _tags() -> list[tuple[str, str, int]]:
@@ -149,12 +129,3 @@ def _tags() -> list[tuple[str, str, int]]:
     starts = {name: start.__name__ for name, (start, _) in block_builder.HANDLERS.items()}
     names = {*starts, *(name for tags, _ in _GROUPS for name in tags if not name.startswith("-"))}
     return [(name, starts.get(name, ""), sum(bit for tags, bit in _GROUPS if name in tags)) for name in sorted(names)]
-
-
-def _description(node: LexborNode) -> tuple[Any, ...]:
-    """A node as the core describes it."""
-    if node.tag == "-text":
-        return (node.mem_id, node.text_content)
-    if node.tag is None or node.tag.startswith("-"):
-        return (node.mem_id,)
-    return (node.mem_id, node.tag, node.attributes)

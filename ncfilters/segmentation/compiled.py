@@ -1,4 +1,4 @@
-"""Cleaning, types and rules of segments, compiled where there is a compiled core (see `page.walks`), else in Python.
+"""Cleaning, types and rules of segments, compiled where there is a core (see `page.compiled_core`), else in Python.
 
     mark_boilerplate([{"text": "Home | About | Contact"}])    # as rules.mark_boilerplate
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ..page import walks
+from ..page import compiled_core
 from ..record import Block, Segment
 from ..text import sentence_ends
 from . import cleaning, landmarks, rules, segment_types
@@ -48,8 +48,8 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
 
 @cache
 def _core() -> Any:
-    """The compiled core, or None (see `walks.chosen`)."""
-    return walks.chosen(_find_core)
+    """The compiled core, or None (see `compiled_core.chosen`)."""
+    return compiled_core.chosen(_find_core)
 
 
 def _find_core() -> tuple[Any, str]:

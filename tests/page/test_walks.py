@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bench.same_walks import PageMaker, differs
-from ncfilters.page import block_builder, html_parser, walks
+from ncfilters.page import block_builder, compiled_core, html_parser, walks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 needs_core = pytest.mark.skipif(
-    walks.walk_in_use() != walks.COMPILED, reason="no compiled walk here: python setup.py build_ext --inplace"
+    walks.walk_in_use() != compiled_core.COMPILED, reason="no compiled walk here: python setup.py build_ext --inplace"
 )
 
 # What the fuzzer seldom makes.
@@ -74,12 +74,12 @@ def test_pages_whose_body_a_frameset_replaces_are_empty() -> None:
 
 def run(wanted: str | None) -> subprocess.CompletedProcess[str]:
     code = "from ncfilters.page import walks; print(walks.walk_in_use())"
-    environment = {} if wanted is None else {walks.VARIABLE: wanted}
+    environment = {} if wanted is None else {compiled_core.VARIABLE: wanted}
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 def test_the_environment_chooses_the_walk() -> None:
-    assert run(walks.PYTHON).stdout == "python\n"
+    assert run(compiled_core.PYTHON).stdout == "python\n"
     assert "NC_WALK: expected python or c, got 'both'" in run("both").stderr
 
 
@@ -93,8 +93,8 @@ def test_a_core_that_does_not_fit_is_not_used(monkeypatch: pytest.MonkeyPatch) -
     def missing() -> tuple[None, str]:
         return None, "the library has no lxb_dom_node_next_noi"
 
-    monkeypatch.delenv(walks.VARIABLE, raising=False)
-    monkeypatch.setattr(walks, "_find_core", missing)
+    monkeypatch.delenv(compiled_core.VARIABLE, raising=False)
+    monkeypatch.setattr(compiled_core, "find_core", missing)
     assert walks.description() == "python (the library has no lxb_dom_node_next_noi)"
 
 
@@ -104,5 +104,5 @@ def test_the_core_refuses_tables_that_it_does_not_know(monkeypatch: pytest.Monke
         """A method that the core does not have."""
 
     monkeypatch.setitem(block_builder.HANDLERS, "marquee", (start_marquee, None))  # type: ignore[arg-type]
-    monkeypatch.delenv(walks.VARIABLE, raising=False)
+    monkeypatch.delenv(compiled_core.VARIABLE, raising=False)
     assert walks.description() == "python (unknown method start_marquee)"

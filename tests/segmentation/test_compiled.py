@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bench.same_walks import copies, fields, segments_differ
-from ncfilters.page import walks
+from ncfilters.page import compiled_core
 from ncfilters.segmentation import cleaning, compiled, rules, segment_types
 
 needs_core = pytest.mark.skipif(
-    walks.walk_in_use() != walks.COMPILED, reason="no compiled core here: python setup.py build_ext --inplace"
+    compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
 )
 # What may follow another character in a composed one: normalisation would join them.
 FOLLOWERS = {

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Where the CPU of a page goes: each part of `nc-segment | nc-score -m en | nc-select -f jsonl`, beside its floor.
+
+    python bench/profile.py ../shared/data/{wcxb,cleaneval,daniel}-dev.jsonl.xz > bench/profile.md
+    python bench/profile.py ../shared/data/wcxb-dev.jsonl.xz --pages 20 --rounds 1              # a quick look
+
+Prints a table for each set: CPU milliseconds per page and per MB of HTML, and the share of all; of several rounds, the
+least. The parts run in one process, each over all pages before the next one. The floor of a part is the least work that
+it could be, done by the same libraries: for the walk, lexbor's own walk over the text of the tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+import orjson
+
+from bench.support import log, read_lines
+from ncfilters.evaluation.report.tables import Table, table_lines
+from ncfilters.features.document import Document
+from ncfilters.features.dom_tree import build_tree
+from ncfilters.features.matrix import feature_parts
+from ncfilters.features.segment_table import build_table
+from ncfilters.page import hidden_content, html_parser, limits, metadata, walks
+from ncfilters.scoring import registry
+from ncfilters.scoring.scorer import Scorer
+from ncfilters.scoring.structure.inference import infer
+from ncfilters.segmentation import page_language, segmenter
+from ncfilters.selection import policies
+from ncfilters.selection.selector import select_text
+from ncfilters.streams.writers import json_line
+from ncfilters.text import language
+
+MODEL = "en"
+# Pages that nc-score takes at once.
+BATCH_PAGES = 20
+
+
+class Profile:
+    """The CPU seconds of parts and of their floors; of several rounds, the least."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, float] = {}
+        self.floors: dict[str, float] = {}
+
+    def time(
+        self, part: str, function: Callable[[Any], Any], items: Iterable[Any], is_floor: bool = False
+    ) -> list[Any]:
+        """The results of *function* for *items*, whose CPU is that of *part*."""
+        given = list(items)
+        start = time.process_time()
+        out = [function(item) for item in given]
+        seconds = time.process_time() - start
+        times = self.floors if is_floor else self.parts
+        times[part] = min(seconds, times.get(part, seconds))
+        return out
+
+    def floor(self, part: str, function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+        """As `time`, for the floor of a part."""
+        return self.time(part, function, items, is_floor=True)
+
+
+def profile_segmenting(profile: Profile, lines: Sequence[bytes]) -> list[dict[str, Any]]:
+    """The records of nc-segment, whose parts are measured."""
+    records = profile.time("JSON in", orjson.loads, lines)
+    pages = [record["html"] for record in records]
+    limited = profile.time("limits of the markup", limits.limit_markup, pages)
+    profile.floor("limits of the markup", lambda html: html.count("<"), pages)
+    trees = profile.time("parsing", html_parser.lexbor_tree, limited)
+    whole = profile.time("(limits, parsing, shadow roots)", html_parser.parse_html, pages)
+    heads = profile.time("head", metadata.head_of_page, whole)
+    holders: list[list[Any]] = [[] for _ in whole]
+    visible = profile.time("walk, paths", lambda pair: walks.blocks(*pair), zip(whole, holders))
+    profile.floor("walk, paths", lambda tree: tree.root.text(), trees)
+    found = list(zip(visible, whole, holders))
+    blocks = profile.time("hidden content", lambda args: hidden_content.add_hidden_content(*args), found)
+    segments = profile.time("cleaning, types, rules", segmenter.segment_blocks, blocks)
+    profile.floor("cleaning, types, rules", lambda own: "".join([segment["text"] for segment in own]), segments)
+    samples = [page_language.likely_text(own) for own in segments]
+    out = [{"id": number, "head": head, "segments": own} for number, (head, own) in enumerate(zip(heads, segments))]
+    out = profile.time("language", page_language.with_language, out)
+    profile.floor("language", language.identify, samples)
+    return out
+
+
+def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records of nc-score, whose parts are measured."""
+    named = registry.load_named(MODEL)
+    parameters = named.model.parameters  # type: ignore[attr-defined] # a structure model
+    batches = [list(records[at : at + BATCH_PAGES]) for at in range(0, len(records), BATCH_PAGES)]
+    documents = [[Document.of_record(record) for record in batch] for batch in batches]
+    paths = [[[segment.get("path", "") for segment in one.segments] for one in batch] for batch in documents]
+    profile.time("(paths to a tree)", build_tree, paths)
+    tables = profile.time("segment table", build_table, documents)
+    profile.time("features", lambda table: list(feature_parts(table)), tables)
+    profile.time("(features and network)", lambda table: infer(parameters, table), tables)
+    weights, pages = parameters.network.weights["first"], [np.zeros((len(table), 1), np.float32) for table in tables]
+    inputs = [np.zeros((len(page), len(weights)), np.float32) for page in pages]
+    profile.floor("network", lambda values: values @ weights, inputs)
+    score = Scorer([named])
+    scored = profile.time("(scoring)", score, batches)
+    return [record for batch in scored for record in batch]
+
+
+def profile_pages(profile: Profile, lines: Sequence[bytes]) -> None:
+    """One round over the pages."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.writelines(lines)
+        file.flush()
+        profile.time("reading", lambda name: Path(name).read_bytes().splitlines(), [file.name])
+    segmented = profile_segmenting(profile, lines)
+    written = profile.time("JSON of segments, out", json_line, segmented)
+    profile.time("JSON of segments, in", orjson.loads, written)
+    scored = profile_scoring(profile, segmented)
+    again = profile.time("JSON of scores, out", json_line, scored)
+    read = profile.time("JSON of scores, in", orjson.loads, again)
+    policy = policies.policy()
+    selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
+    profile.time("JSON of text, out", json_line, selected)
+
+
+def finished(profile: Profile) -> dict[str, float]:
+    """The parts that make up the whole: what is measured together is split."""
+    parts = dict(profile.parts)
+    together = parts.pop("(limits, parsing, shadow roots)")
+    parts["shadow roots"] = max(0.0, together - parts["limits of the markup"] - parts["parsing"])
+    network = parts.pop("(features and network)")
+    scoring = parts.pop("(scoring)")
+    parts.pop("(paths to a tree)")
+    parts["network"] = max(0.0, network - parts["features"])
+    parts["calibration, roles, fields"] = max(0.0, scoring - network - parts["segment table"])
+    return parts
+
+
+def print_profile(name: str, lines: Sequence[bytes], rounds: int) -> None:
+    """Measures the pages of a set, and prints a table."""
+    profile = Profile()
+    for number in range(rounds):
+        log(f"{name}: round {number + 1} of {rounds}")
+        profile_pages(profile, lines)
+    size = sum(len(orjson.loads(line)["html"].encode("utf-8", "replace")) for line in lines) / 1e6
+    parts, all_parts = finished(profile), sum(finished(profile).values())
+    rows = []
+    for part, seconds in sorted(parts.items(), key=lambda item: -item[1]):
+        floor = profile.floors.get(part)
+        rows.append([part, *cells(seconds, lines, size), f"{seconds / all_parts:.0%}", floor_cell(floor, lines)])
+    rows.append(["all", *cells(all_parts, lines, size), "100%", ""])
+    title = f"{name}: {len(lines)} pages, {size:.1f} MB of HTML, the walk in {walks.walk_in_use()}"
+    header = ["part", "ms a page", "ms a MB", "share", "floor, ms a page"]
+    print("".join(table_lines(Table(title, header, rows), "markdown")), flush=True)
+
+
+def cells(seconds: float, lines: Sequence[bytes], size: float) -> list[str]:
+    """Milliseconds per page and per MB."""
+    return [f"{seconds / len(lines) * 1e3:.3f}", f"{seconds / size * 1e3:.2f}"]
+
+
+def floor_cell(seconds: float | None, lines: Sequence[bytes]) -> str:
+    """Milliseconds per page of a floor, if there is one."""
+    return "" if seconds is None else f"{seconds / len(lines) * 1e3:.3f}"
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", type=Path, metavar="PAGES", help="records with html")
+    parser.add_argument("--pages", type=int, default=100, metavar="N", help="pages of each set (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (default: %(default)s)")
+    args = parser.parse_args()
+    print("# Where the CPU of a page goes\n")
+    print(
+        f"By `bench/profile.py`: {args.pages} pages of each set, the least of {args.rounds} rounds; model `{MODEL}`.\n"
+    )
+    for file in args.files:
+        print_profile(file.name.partition(".")[0], read_lines(file)[: args.pages], args.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The compiled core, where there is one that reads trees as selectolax does. NC_WALK says whether it is used.
+
+    core()                # the module, or None
+    description()         # 'c', or 'python (…)'
+
+The core finds lexbor's functions in the library of selectolax. A small page shows whether it reads them alike. Every
+compiled function has one in Python, which is the reference. The environment variable NC_WALK chooses (`python` or `c`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+# The environment variable, and its values.
+VARIABLE, PYTHON, COMPILED = "NC_WALK", "python", "c"
+# A page with each kind of node that the core reads from lexbor's structures.
+_SAMPLE = (
+    "<!doctype html><title>a</title><!-- b --><p id=c class='d e' hidden>f é 中<b data-g>h<br></b> i"
+    "<svg xlink:href=j><foreignObject>k"
+)
+
+
+@cache
+def core() -> Any:
+    """The compiled core, or None (see `chosen`)."""
+    return chosen(find_core)
+
+
+def chosen(find: Callable[[], tuple[Any, str]]) -> Any:
+    """What *find* finds of the compiled parts; None if NC_WALK says so, or if *find* gives None and a reason. Raises
+    RuntimeError if NC_WALK asks for it and there is none."""
+    wanted = os.environ.get(VARIABLE) or None
+    if wanted not in (None, PYTHON, COMPILED):
+        raise RuntimeError(f"{VARIABLE}: expected {PYTHON} or {COMPILED}, got {wanted!r}")
+    core, problem = (None, "") if wanted == PYTHON else find()
+    if wanted == COMPILED and core is None:
+        raise RuntimeError(f"{VARIABLE}={COMPILED}: {problem}")
+    return core
+
+
+def description() -> str:
+    """What is in use, and why it is not the compiled core."""
+    if os.environ.get(VARIABLE) == PYTHON:
+        return f"{PYTHON} ({VARIABLE}={PYTHON})"
+    found, problem = find_core()
+    return f"{PYTHON} ({problem})" if found is None else COMPILED
+
+
+def find_core() -> tuple[Any, str]:
+    """The compiled core, connected to the parser; or None and why it cannot be used."""
+    from selectolax import lexbor  # start-up: --help needs no parser
+
+    try:
+        from . import _core  # type: ignore[attr-defined] # optional: it may not be built
+
+        _core.connect(lexbor.__file__)
+    except ImportError as error:
+        return None, str(error)
+    root = lexbor.LexborHTMLParser(_SAMPLE).root
+    if root is None or _core.nodes(root.mem_id) != [_description(node) for node in root.traverse(include_text=True)]:
+        return None, "the parser has other structures"
+    return _core, ""
+
+
+def _description(node: LexborNode) -> tuple[Any, ...]:
+    """A node as the core describes it."""
+    if node.tag == "-text":
+        return (node.mem_id, node.text_content)
+    if node.tag is None or node.tag.startswith("-"):
+        return (node.mem_id,)
+    return (node.mem_id, node.tag, node.attributes)

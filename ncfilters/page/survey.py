@@ -1,0 +1,58 @@
+"""What is around the text of a page: its meta fields, titles and structured data, found in one walk over the tree.
+
+    survey(parse_html("<title>It rained</title><p>Text.")).titles    # [('It rained', False)]
+
+Compiled where there is a compiled core, else by selectors.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .compiled_core import core
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+_LINKED_DATA = 'script[type*="ld+json" i]'
+
+
+class Survey(NamedTuple):
+    """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
+    its JSON-LD; its item types; and whether it may have shadow roots, or frames with content."""
+
+    metas: list[tuple[str | None, str | None]]
+    titles: list[tuple[str, bool]]
+    linked_data: list[str]
+    item_types: list[str | None]
+    is_special: bool
+
+
+def survey(tree: LexborHTMLParser) -> Survey:
+    """As `survey_by_selectors`. Raises RuntimeError if NC_WALK asks for a core that there is not."""
+    compiled, root = core(), tree.root
+    return survey_by_selectors(tree) if compiled is None or root is None else Survey(*compiled.survey(root.mem_id))
+
+
+def survey_by_selectors(tree: LexborHTMLParser) -> Survey:
+    """The survey of a page."""
+    metas = [node.attributes for node in tree.css("meta[content]")]
+    special = tree.css("template[shadowrootmode], iframe")
+    return Survey(
+        [
+            (own.get("property") or own.get("name"), own["content"])
+            for own in metas
+            if "property" in own or "name" in own
+        ],
+        [(node.text(deep=True), _is_in_drawing(node)) for node in tree.css("title")],
+        [node.text(deep=True) for node in tree.css(_LINKED_DATA)],
+        [node.attributes.get("itemtype") for node in tree.css("[itemtype]")],
+        any(node.tag == "template" or node.child is not None for node in special),
+    )
+
+
+def _is_in_drawing(node: LexborNode) -> bool:
+    around = node.parent
+    while around is not None and around.tag not in ("svg", "math"):
+        around = around.parent
+    return around is not None
