@@ -98,6 +98,11 @@ class DetailBuilder(MarkupBuilder):
 
         return end_element
 
+    def start_image(self, name: str, node: Any) -> None:
+        """As in MarkupBuilder; an image in a formula is another form of that."""
+        if not any(mark is not None and mark.entry[0] == "math" for mark in self.run.open_marks):
+            super().start_image(name, node)
+
     def flush(self) -> None:
         count = len(self.blocks)
         super().flush()

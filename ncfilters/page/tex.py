@@ -9,6 +9,7 @@ A formula in several forms is found once, at the element that holds all of them.
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
@@ -54,7 +55,9 @@ _DELIMITED = re.compile(
     r"\s*(?:\\\(((?:(?!\\\)).)*)\\\)|\\\[((?:(?!\\\]).)*)\\\]|\$\$([^$]*)\$\$|\$([^$]+)\$)\s*", re.S
 )
 _TEX = re.compile(r"[\\^_]|\{.*\}", re.S)
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
+_COMMENT = re.compile(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
+# What programs escape in scripts, where browsers read it as it is.
+_ESCAPED = re.compile("&(?:lt|gt|amp);")
 _SPACE = re.compile(r"\s+")
 _IN_ADDRESS = re.compile(
     r"[?&](?:latex|tex|chl|math|eq|from)=([^&]+)|(?:codecogs\.com/\w+\.\w+|(?:mime|math)tex\.\w+)\?(.+)"
@@ -108,7 +111,7 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
 
 
 def _formula(tex: str, node: Any) -> Formula | None:
-    tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex and "\n" in tex else tex)
+    tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
     tex = _SPACE.sub(" ", tex)
     if not tex or len(tex) > MAX_CHARS:
         return None
@@ -119,7 +122,9 @@ def _tex_of(node: LexborNode, text: str) -> str:
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
     name, attributes = node.tag, node.attributes
     if name == "script":
-        return text if _TEX_TYPE.match(attributes.get("type") or "") else ""
+        return (
+            _ESCAPED.sub(lambda sign: unescape(sign[0]), text) if _TEX_TYPE.match(attributes.get("type") or "") else ""
+        )
     if name == "img":
         return _tex_of_image(attributes)
     for attribute in _ATTRIBUTES:

@@ -4,7 +4,8 @@ r"""Formulas that stand in the text with TeX's delimiters, where a script of the
     mark_delimited(segments)
     segments[0]["spans"]    # [[3, 8, 'math', 'x']]
 
-`\(x\)`, `\[x\]`, `$$x$$` and environments such as `\begin{align}` are formulas. `$x$` may be a price.
+`\(x\)`, `\[x\]`, `$$x$$` and environments such as `\begin{align}` are formulas. `$x$` is one if it has a command, an
+exponent or an index, and on pages with such formulas also if it is a short expression; else it may be a price.
 """
 
 from __future__ import annotations
@@ -22,31 +23,50 @@ MAX_CHARS, MAX_FORMULAS = 2_000, 500
 _FORMULA = re.compile(
     rf"\\\((?P<inline>.{{1,{MAX_CHARS}}}?)\\\)|\\\[(?P<brackets>.{{1,{MAX_CHARS}}}?)\\\]"
     rf"|(?<![\\$])\$\$(?P<dollars>[^$]{{1,{MAX_CHARS}}})\$\$(?!\$)"
+    rf"|(?<![\\$\w])\$(?P<dollar>[^$\s](?:[^$\n]{{0,{MAX_CHARS}}}[^$\s\\])?)\$(?![\d$])"
     rf"|(?P<environment>\\begin\{{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}}.{{1,{MAX_CHARS}}}?"
     r"\\end\{(?P=name)\})",
     re.S,
 )
-# What is left of a formula in TeX: a letter, a digit or a command.
 _CONTENT = re.compile(r"\w")
+# A command, or an exponent or an index of a single letter.
+_TEX = re.compile(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
+_EXPRESSION = re.compile(r"[^\W_][\w\s+*/=<>()|,.!'-]{0,40}|-?\d+")
+_WORD = re.compile(r"[^\W\d_]{3}")
+# What a match is.
+_FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS, _TEXT = "formula", "tex", "expression", "text"
 
 
 def mark_delimited(segments: Sequence[Segment]) -> None:
     """Adds spans of the kind `math` for delimited formulas, instead of the spans in them. Code has none."""
+    found: list[tuple[Segment, list[list[Any]]]] = []
+    has_tex = False  # whether a formula between single dollars has TeX in it
     for segment in segments:
         text = segment["text"]
-        if ("\\" in text or "$$" in text) and "code" not in segment and "pre" not in segment:
-            formulas = [span for span in map(_span_of, _FORMULA.finditer(text)) if span]
-            if formulas:
-                _add(segment, formulas[:MAX_FORMULAS])
+        if ("\\" in text or "$" in text) and "code" not in segment and "pre" not in segment:
+            spans = [_span_of(match) for match in _FORMULA.finditer(text)]
+            has_tex = has_tex or any(span[-1] == _TEX_IN_DOLLARS for span in spans)
+            found.append((segment, spans[:MAX_FORMULAS]))
+    for segment, spans in found:
+        formulas = []
+        for *span, kind in spans:
+            if kind == _FORMULA_ALONE or has_tex and kind in (_TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS):
+                formulas.append(span)
+        if formulas:
+            _add(segment, formulas)
 
 
 def _span_of(match: re.Match[str]) -> list[Any]:
-    kind = match.lastgroup if match["environment"] is None else "environment"
-    tex = match[kind or 0].strip()
-    if not _CONTENT.search(tex):
-        return []
+    """The span of a formula, followed by what it is."""
+    name = "environment" if match["environment"] is not None else match.lastgroup
+    tex = match[name or 0].strip()
     span: list[Any] = [*match.span(), "math", tex]
-    return span if kind == "inline" else [*span, "display"]
+    if name == "dollar":
+        is_expression = _EXPRESSION.fullmatch(tex) and not _WORD.search(tex)
+        return [*span, _TEX_IN_DOLLARS if _TEX.search(tex) else _EXPRESSION_IN_DOLLARS if is_expression else _TEXT]
+    if name != "inline":
+        span.append("display")
+    return [*span, _FORMULA_ALONE if _CONTENT.search(tex) else _TEXT]
 
 
 def _add(segment: Segment, formulas: list[list[Any]]) -> None:

@@ -16,6 +16,7 @@ from ..scoring.quality import QualityModel
 from ..segmentation import sentences
 from ..text.language_tags import primary
 from . import roles
+from .code_listings import join_code
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
@@ -87,6 +88,8 @@ def select_text(
         written = sentences.join_sentences(written) if written and "segment" in written[0] else written
     if options.head_title and kept and title is None:
         written = with_head_title(written, document)
+    if not options.tag:
+        written = join_code(written)
     written = with_options(written, options.markup)
     has_bullets = options.bullets and options.form in PLAIN_FORMS
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text

@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from ..record import EMBEDDED, Record
 from .expected_f import word_counts
 
-# An element is kept if at least this share of its words is: a table, a quote; the rest of an item or of code.
-TABLE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.5
+# An element is kept if at least this share of its words is: a table, code, a quote; the rest of an item.
+TABLE_SHARE, CODE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.3, 0.5
 # A segment is a displayed formula if at least this share of its characters is.
 FORMULA_SHARE = 0.9
 # An image that is dropped with its caption goes to a segment that is kept, if one is so near on both sides.
@@ -38,10 +38,11 @@ def keep_whole(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
     sizes = word_counts(segments)
     for group in _groups(segments, "table", _number_of("table")):
         _decide(group, sizes, out, TABLE_SHARE)
-    for name in ("code", "item"):
-        for group in _groups(segments, name, _number_of(name)):
-            if out[group[0]]:  # the rest of an item goes with its beginning, not the other way round
-                _decide(group, sizes, out, REST_SHARE, drop=False)
+    for group in _groups(segments, "code", _number_of("code")):
+        _decide(group, sizes, out, CODE_SHARE)
+    for group in _groups(segments, "item", _number_of("item")):
+        if out[group[0]]:  # the rest of an item goes with its beginning, not the other way round
+            _decide(group, sizes, out, REST_SHARE, drop=False)
     for group in _groups(segments, "quote", _quote_of):
         _decide(group, sizes, out, QUOTE_SHARE, drop=False)
     _keep_formulas(segments, out)

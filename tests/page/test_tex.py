@@ -41,6 +41,7 @@ def found_in(html: str) -> list[tuple[str, str, bool]]:
         ),
         ('<script type="math/tex">a + b</script>', "script", False),
         ('<script type="math/tex; mode=display">a + b % sum\n</script>', "script", True),
+        ('<script type="math/tex">% <![CDATA[\na + b %]]></script>', "script", False),
         # what MathJax 2 has drawn beside its script
         (
             '<span class="MathJax_Preview"></span><span class="MathJax"><nobr>a+b</nobr></span>'
@@ -122,6 +123,10 @@ def test_each_formula_is_found_once() -> None:
 )
 def test_delimiters(text: str, expected: tuple[str, bool | None]) -> None:
     assert delimited_tex(text) == expected
+
+
+def test_escapes_in_scripts() -> None:
+    assert found_in('<p><script type="math/tex">a &lt; b &amp; c</script>') == [("script", "a < b & c", False)]
 
 
 def test_formula() -> None:

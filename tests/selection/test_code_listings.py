@@ -1,0 +1,43 @@
+"""Blocks of code as one segment each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.selection.code_listings import join_code
+
+
+@pytest.mark.parametrize(
+    "segments, expected",
+    [
+        ([{"text": "a"}], [("a", None)]),
+        ([{"text": "a\n b", "code": 1, "pre": True}, {"text": "c"}], [("a\n b", True), ("c", None)]),
+        (
+            [{"text": "1", "code": 1, "code_text": "a\n  b"}, {"text": "t"}, {"text": "2", "code": 1}],
+            [("a\n  b", True), ("t", None)],
+        ),
+        # without its first segment
+        ([{"text": "a", "code": 1}, {"text": "b", "code": 1}, {"text": "c", "code": 2}], [("a\nb", True), ("c", True)]),
+    ],
+)  # fmt: skip
+def test_join(segments: list[dict[str, Any]], expected: list[Any]) -> None:
+    joined = join_code(segments)
+    assert [(segment["text"], segment.get("pre")) for segment in joined] == expected
+
+
+def test_fields() -> None:
+    segment = {
+        "text": "a",
+        "code": 1,
+        "code_language": "c",
+        "type": "l",
+        "marker": "*",
+        "spans": [[0, 1, "em"]],
+        "quote": 1,
+    }
+    assert join_code([segment]) == [
+        {"text": "a", "code": 1, "code_language": "c", "type": "p", "tag": "pre", "pre": True, "quote": 1}
+    ]
+    assert segment["marker"] == "*"
