@@ -19,7 +19,7 @@ from .block_builder import HANDLERS, BlockBuilder, End, Handler, walk
 from .figures import Figure
 from .html_parser import walked_root
 from .images import Image, image_of
-from .markup_context import Context, Numbers, context_in
+from .markup_context import CONTEXTS, Context, Numbers, context_in
 from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .open_elements import ARIA_HIDDEN, Holder, OpenBlock
@@ -111,6 +111,10 @@ class MarkupBuilder(BlockBuilder):
     def end_anchor(self) -> None:
         self.run.close()
         self.end_link()
+
+    def start_base(self, name: str, node: Any) -> None:
+        """A `<base>` in the body, for the links after it: something before it has ended the head."""
+        self.links.set_base(node.attributes.get("href"))
 
     def start_image(self, name: str, node: Any) -> None:
         if self.open_blocks[-1].hidden in ("hidden", "display"):
@@ -213,7 +217,8 @@ class MarkupBuilder(BlockBuilder):
             contexts.pop()
         context = contexts[-1][1] if contexts else Context()
         for element in elements[len(contexts) :]:
-            context = context_in(context, element, self.numbers)
+            if element.name in CONTEXTS or element.attributes and "role" in element.attributes:
+                context = context_in(context, element, self.numbers)
             contexts.append((element, context))
         return context
 
@@ -230,6 +235,7 @@ MARKUP_HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(["b", "strong"], (_Builder.start_marked_bold, _Builder.end_marked_bold)),
     **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
     "a": (_Builder.start_anchor, _Builder.end_anchor),
+    "base": (_Builder.start_base, None),
     "img": (_Builder.start_image, None),
     "sub": (_Builder.start_marked_raised, _Builder.end_marked_sub),
     "sup": (_Builder.start_marked_raised, _Builder.end_marked_sup),

@@ -99,11 +99,13 @@ class MarkupRun(TextRun):
             return out
         parts = self.parts
         count = len(parts)
-        for mark in filter(None, self.open_marks):
-            mark.end = count
-        if all(mark.start == 0 and mark.end == count and not mark.is_point for mark in marks):
+        for open_mark in self.open_marks:
+            if open_mark is not None:
+                open_mark.end = count
+        first = marks[0]
+        if len(marks) == 1 and first.start == 0 and first.end == count and not first.is_point:  # for speed
             out = super().take(is_pre, is_bold)
-            self.spans = [[0, len(out[0]), *mark.entry] for mark in marks] if out[0] else []
+            self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
         else:
             ends = [0, *accumulate(map(len, parts))]
             raw = "".join(parts).replace("\x85", "…")
@@ -111,8 +113,11 @@ class MarkupRun(TextRun):
             self.spans = _placed(marks, ends, raw, out[0])
         self.taken = out[0]
         # an open element continues at the start of the next text
-        self.open_marks = [mark and Mark(0, mark.entry) for mark in self.open_marks]
-        self.marks = list(filter(None, self.open_marks))
+        if self.open_marks:
+            self.open_marks = [mark and Mark(0, mark.entry) for mark in self.open_marks]
+            self.marks = list(filter(None, self.open_marks))
+        else:
+            self.marks = []
         return out
 
 
@@ -141,11 +146,21 @@ def linked_image(image: dict[str, Any], around: Sequence[Mark]) -> dict[str, Any
 def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
     """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
     space."""
+    indent = raw.find(text)
+    if indent >= 0 and not any(mark.is_point for mark in marks):  # for speed: white space is as it was
+        size = len(text)
+        placed = [
+            [max(ends[mark.start] - indent, 0), min(ends[mark.end] - indent, size), *mark.entry] for mark in marks
+        ]
+        out = [span for span in placed if span[0] < span[1] and trimmed(span, text)]
+        if len(out) > 1:
+            sort_spans(out)
+        return out
     wanted = sorted({at for mark in marks for at in (mark.start, mark.end)})
-    found = dict(zip(wanted, word_positions(raw, text, [ends[at] for at in wanted])))
+    moved = dict(zip(wanted, word_positions(raw, text, [ends[at] for at in wanted])))
     spans: dict[Mark, Span] = {}
     for mark in marks:
-        span: Span = [found[mark.start], found[mark.end], *mark.entry]
+        span: Span = [moved[mark.start], moved[mark.end], *mark.entry]
         if mark.is_point:
             at = span[0]
             if at < len(text) and text[at] == " " and raw[ends[mark.start] - 1].isspace():

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
 # Schemes that are no addresses of other documents.
 _NO_ADDRESS = frozenset("about blob data javascript vbscript view-source".split())
+_DOCUMENT_SCHEMES = ("http", "https", "file", "ftp")
 # Characters of an address; longer ones hold data.
 MAX_URL_CHARS = 4_000
 
+_HOST = re.compile(r"https?://[\w.:-]+")
+# An absolute address, or a path from the root of the site.
+_PLAIN = re.compile(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
 _CONTROL = re.compile("[\x00-\x1f\x7f]+")
@@ -30,7 +34,25 @@ class PageLinks:
     """Resolves the addresses of a page. Without a *base*, relative ones stay as they are."""
 
     def __init__(self, base: str = "") -> None:
+        self._has_base = False
+        self._use(base)
+
+    def set_base(self, address: str | None) -> None:
+        """Takes the address of a `<base>` over. The first one counts, if it is that of a document."""
+        if address is None or self._has_base:
+            return
+        self._has_base = True
+        try:
+            base = urljoin(self.base, address.strip())
+            if urlsplit(base).scheme in _DOCUMENT_SCHEMES:
+                self._use(base)
+        except ValueError:  # a broken host
+            pass
+
+    def _use(self, base: str) -> None:
         self.base = base
+        host = _HOST.match(base)
+        self._host = host[0] if host else ""
         self._known: dict[str, str | None] = {}
 
     def resolve(self, address: str | None) -> str | None:
@@ -44,6 +66,12 @@ class PageLinks:
             return out
 
     def _resolved(self, address: str) -> str | None:
+        plain = _PLAIN.fullmatch(address)  # most addresses, for speed
+        if plain is not None and len(address) <= MAX_URL_CHARS:
+            if not plain[1]:
+                return address
+            if self._host and "/." not in address:
+                return self._host + address
         url = _CONTROL.sub("", address).strip()
         if len(url) > MAX_URL_CHARS:
             return None
@@ -61,12 +89,9 @@ class PageLinks:
 
 
 def links_of_page(tree: LexborHTMLParser, url: str | None) -> PageLinks:
-    """The resolver for a page at *url*, whose first `<base href>` counts."""
-    page = url if url and _SCHEME.match(url) else ""
-    node = tree.css_first("base[href]")
-    base = (node.attributes.get("href") or "").strip() if node is not None else ""
-    try:
-        joined = urljoin(page, base)
-        return PageLinks(joined if urlsplit(joined).scheme in ("http", "https", "file", "ftp") else page)
-    except ValueError:
-        return PageLinks(page)
+    """The resolver for a page at *url*, with the first `<base href>` of its head."""
+    links = PageLinks(url if url and _SCHEME.match(url) else "")
+    node = tree.head.css_first("base[href]") if tree.head is not None else None
+    if node is not None:
+        links.set_base(node.attributes.get("href"))
+    return links

@@ -48,7 +48,7 @@ def test_without_a_page_relative_addresses_stay() -> None:
     [
         ("<base href=/x/>", PAGE, "http://a.example/x/"),
         ("<base target=_top><base href=http://b.example/><base href=c>", PAGE, "http://b.example/"),
-        ("<p>late<base href=y>", None, ""),
+        ("<p>late<base href=http://b.example/y>", None, ""),
         ("<base href=http://b.example/y>", None, "http://b.example/y"),
         ("<base href='javascript:x'>", PAGE, PAGE),
         ("<base href='http://[x'>", PAGE, PAGE),
