@@ -20,6 +20,7 @@ from .scoring.auto import AUTO, AutoScorer
 from .scoring.one_thread import one_thread
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
+from .segmentation.head_fields import complete_head
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
@@ -57,6 +58,7 @@ class PipelineOptions:
     links: str = "keep"  # as nc-select --links
     images: str = "keep"  # as nc-select --images
     tables: str = "keep"  # as nc-select --tables
+    front_matter: bool = False  # as nc-select --front-matter
 
     def __post_init__(self) -> None:
         _check_choice("form", self.form, OUTPUT_FORMS)
@@ -64,6 +66,8 @@ class PipelineOptions:
         _check_choice("favour", self.favour, expected_f.OPERATING_POINTS)
         _check_choice("profile", self.profile, profiles.PROFILES)
         _check_choice("parser", self.parser, html_parser.PARSERS)
+        if self.front_matter and self.form != "markdown":
+            raise ValueError(f"front_matter: requires the form markdown, got {self.form!r}")
         if self.min_quality is not None and not 0 <= self.min_quality <= 1:
             raise ValueError(f"min_quality: expected a number from 0 to 1, got {self.min_quality!r}")
         MarkupOptions(self.links, self.images, self.tables)
@@ -82,6 +86,7 @@ class PipelineOptions:
             title=has_title,
             head_title=self.head_title and has_title,
             markup=MarkupOptions(self.links, self.images, self.tables),
+            front_matter=self.front_matter,
         )
 
 
@@ -163,7 +168,7 @@ class Pipeline:
     def _segmented(self, document: Record) -> Record:
         if "segments" in document:  # a copy, because scores are written into segments
             return {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
-        return with_language(segmenter.segment_record(document, self._page_options))
+        return complete_head(with_language(segmenter.segment_record(document, self._page_options)))
 
     def _scored_together(self, records: list[Record]) -> list[Record | RecordError]:
         with one_thread:

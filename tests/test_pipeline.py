@@ -204,7 +204,9 @@ def test_markup_is_recorded_on_demand() -> None:
     page = {"html": "<p>See <a href=b>this page</a>.", "url": "http://a.example/"}
     (segment,) = Pipeline(markup=True).segments(page["html"])
     assert segment["spans"] == [[4, 13, "link", "b"]]
-    assert Pipeline(markup=True).record(page) == Pipeline().record(page)
+    with_markup = Pipeline(markup=True).record(page)
+    assert with_markup.pop("head")["site"] == "a.example"
+    assert with_markup == Pipeline().record(page)
 
 
 def test_plain_text_is_accepted() -> None:
@@ -412,3 +414,18 @@ def test_options_are_shared_and_changed_by_name() -> None:
 def test_an_unknown_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="favor"):
         Pipeline("en", favor="recall")
+
+
+def test_front_matter_has_the_metadata_of_the_page() -> None:
+    html = (
+        '<html lang=en><title>It rained | A Puddle</title><meta property="og:site_name" content="A Puddle">'
+        "<h1>It rained</h1><p>By Ann Lee, 3 May 2024</p>"
+        f"{'<p>Rain fell on the old town all day, and nobody was out.' * 9}"
+    )
+    text = Pipeline("en", form="markdown", markup=True, front_matter=True).clean(html)
+    assert text.startswith(
+        '---\ntitle: "It rained"\nauthor:\n  - "Ann Lee"\ndate: "2024-05-03"\nsite: "A Puddle"\nlanguage: "en"\n---\n\n'
+    )
+    assert "Rain fell on the old town" in text
+    with pytest.raises(ValueError, match="front_matter: requires the form markdown"):
+        Pipeline("en", front_matter=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from .. import record
 from ..errors import ModelError, UsageError
@@ -20,12 +21,13 @@ from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import QualityModel
 from ..selection import expected_f, formats, justext_context, policies
 from ..selection.decision import DecisionPolicy
+from ..selection.file_names import NameTemplate
 from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, file_path
+from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
 from ..text.language_tags import primary
 from . import options
 
@@ -44,6 +46,12 @@ def option_parser() -> argparse.ArgumentParser:
     )
     add_options(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
+    parser.add_argument(
+        "--name",
+        type=_name_template,
+        metavar="TEMPLATE",
+        help="name the files of -o after the metadata of documents, such as {date}-{title}",
+    )
     return parser
 
 
@@ -122,6 +130,12 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         choices=list(formats.OUTPUT_FORMS),
         default="plain",
         help="output form of the text (default: %(default)s, one paragraph per line)",
+    )
+    parser.add_argument(
+        "--front-matter",
+        action="store_true",
+        help="write the metadata of documents in YAML before their Markdown: title, author, date, site and others, "
+        "which nc-segment --markup finds",
     )
     parser.add_argument(
         "--bullets",
@@ -208,6 +222,13 @@ def _roles(text: str) -> frozenset[str]:
     if unknown := sorted(names.difference(ROLES)):
         raise argparse.ArgumentTypeError(f"'{unknown[0]}' is not a role: choose from {', '.join(ROLES)}")
     return names
+
+
+def _name_template(text: str) -> NameTemplate:
+    try:
+        return NameTemplate(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}': {error}") from None
 
 
 def _languages(text: str) -> frozenset[str]:
@@ -298,10 +319,9 @@ def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None
 
             return WetWriter(output, args.gzip)
         if args.output:
+            name_of = args.name.of if args.name else by_id(file_path)
             try:
-                return Files(
-                    args.output, form.suffix, text_of, TextFrame(form.file_head, tail=form.file_tail), file_path
-                )
+                return Files(args.output, form.suffix, text_of, TextFrame(form.file_head, tail=form.file_tail), name_of)
             except OSError as error:
                 raise UsageError(f"{args.output}: {error.strerror}") from None
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail))
@@ -315,12 +335,17 @@ def processing(args: argparse.Namespace) -> Callable[[Record], Record | None]:
         raise UsageError("-o writes text only: omit -f")
     if args.gzip and args.format != "wet":
         raise UsageError("--gzip requires -f wet")
+    if args.name and not args.output:
+        raise UsageError("--name requires -o")
+    if args.front_matter and args.form != "markdown":
+        raise UsageError("--front-matter requires --as markdown")
     policy = _policy(args)
     quality_model = _quality_model(args)
     bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
     has_title = "title" not in args.excluded
     markup = MarkupOptions(args.links, args.images, args.tables)
     selection = SelectionOptions(args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title, markup)
+    selection = replace(selection, front_matter=args.front_matter)
 
     def process(document: Record) -> Record | None:
         if args.lang is not None and language_of(document) not in args.lang:

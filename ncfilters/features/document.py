@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..page.metadata import MAX_KINDS, MAX_TITLE_CHARS, declared_title
+from ..page.metadata import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
 from ..record import Record, Segment
 
 # Parts of an address that are read, and words of one part: a part with more is a title.
@@ -36,13 +36,14 @@ class Head(NamedTuple):
         fields = record.get("head")
         if not isinstance(fields, dict):
             fields = {}
-        description, url = fields.get("description"), record.get("url")
+        fields = without_metadata(fields)
+        title, description, url = fields.get("title"), fields.get("description"), record.get("url")
         kinds = fields.get("kinds")
         names = _kind_names(kinds if isinstance(kinds, list) else []) if fields else []
         if isinstance(url, str):
             names += _address_names(url)
         return cls(
-            declared_title(fields)[:MAX_TITLE_CHARS],
+            title[:MAX_TITLE_CHARS] if isinstance(title, str) else "",
             description[:MAX_TITLE_CHARS] if isinstance(description, str) else "",
             tuple(dict.fromkeys(names)),
         )

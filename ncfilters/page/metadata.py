@@ -75,6 +75,14 @@ def declared_title(head: Record) -> str:
     return title if isinstance(title, str) else ""
 
 
+def without_metadata(head: Record) -> Record:
+    """The head as it is without the metadata of the page: what models read."""
+    if not has_metadata(head):
+        return head
+    fields = {"title": declared_title(head), "description": head.get("description"), "kinds": head.get("kinds")}
+    return {name: value for name, value in fields.items() if value}
+
+
 def _meta_fields(found: Survey) -> dict[str, str]:
     """The first value of each meta field, by its name in lower case."""
     fields: dict[str, str] = {}

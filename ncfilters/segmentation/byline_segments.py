@@ -53,8 +53,9 @@ def statements_of_segments(
 
 
 def _is_named(segment: Segment) -> bool:
-    probability = segment.get("role_probability", 0)
-    return segment.get("role") == "byline" and probability >= MIN_PROBABILITY and is_full_name(segment["text"])
+    probability = segment.get("role_probability")
+    is_probable = isinstance(probability, (int, float)) and probability >= MIN_PROBABILITY
+    return segment.get("role") == "byline" and is_probable and is_full_name(segment["text"])
 
 
 def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:

@@ -21,6 +21,7 @@ from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
+from .front_matter import document_metadata, front_matter, with_complete_head
 from .title import find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -46,6 +47,7 @@ class SelectionOptions:
     title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
     head_title: bool = False  # a title that is only in the head of the page is written, too
     markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
+    front_matter: bool = False  # the text, in Markdown, begins with the metadata of the page
 
 
 DEFAULTS = SelectionOptions()
@@ -74,6 +76,7 @@ def select_text(
         decisions = keep_title(segments, decisions, title)
         if not options.title:
             decisions[title], title = False, None
+    document = with_complete_head(document, segments[title]["text"] if title is not None else "")
     segments = keep_images(segments, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
@@ -94,6 +97,8 @@ def select_text(
     has_bullets = options.bullets and options.form in PLAIN_FORMS
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
     out["text"] = form(written, document)
+    if options.front_matter and out["text"]:
+        out["text"] = f"{front_matter(document_metadata(document))}\n{out['text']}".lstrip("\n")
     if quality_model:
         visible = [
             segment

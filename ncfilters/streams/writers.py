@@ -136,8 +136,8 @@ class Text:
 class Files:
     """A file for each document, in *folder*; none for a record that failed.
 
-    *name_of* gives the name without *suffix*, from the id and number of the record: `file_name`, or `file_path` with
-    folders. Equal names get the number of the record.
+    *name_of* gives the name without *suffix*, from the record and its number: by default its id as a `file_name`. Equal
+    names get the number of the record.
     """
 
     def __init__(
@@ -146,10 +146,10 @@ class Files:
         suffix: str,
         text_of: Callable[[Record], str],
         frame: TextFrame = NO_FRAME,
-        name_of: Callable[[Any, int], str] | None = None,
+        name_of: Callable[[Record, int], str] | None = None,
     ) -> None:
         self._folder, self._suffix, self._text_of = folder, suffix, text_of
-        self._frame, self._name_of = frame, name_of or file_name
+        self._frame, self._name_of = frame, name_of or by_id(file_name)
         self._number = 0
         self._names: set[str] = set()
         self._folders: set[str] = set()  # those that exist
@@ -160,7 +160,7 @@ class Files:
         self._number += 1
         if is_error(record):
             return
-        name = self._name_of(record.get("id"), self._number)
+        name = self._name_of(record, self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
         text = self._text_of(record)
@@ -206,6 +206,11 @@ class Files:
 
     def close(self) -> None:
         pass
+
+
+def by_id(name_of: Callable[[Any, int], str]) -> Callable[[Record, int], str]:
+    """The name that `file_name` or `file_path` makes of the id of a record."""
+    return lambda record, number: name_of(record.get("id"), number)
 
 
 def file_path(name: Any, number: int) -> str:

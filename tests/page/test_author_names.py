@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page.author_names import MAX_NAME_CHARS, author_names, inverted_name, is_byline, is_full_name
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(
@@ -65,6 +67,7 @@ def test_forms_of_names() -> None:
     assert is_full_name("Ann Lee") and is_full_name("Erik van Vulpen") and not is_full_name("Rain in the valley")
 
 
+@SLOW_MACHINES
 @given(st.text(max_size=300))
 def test_any_text_gives_short_names(text: str) -> None:
     assert all(0 < len(name) <= MAX_NAME_CHARS + 40 for name in author_names(text))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page.dates import day_in_url, iso_day
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(
@@ -78,11 +80,13 @@ def test_days_in_addresses(url: str, day: str) -> None:
     assert day_in_url(url) == day
 
 
+@SLOW_MACHINES
 @given(st.text(max_size=80))
 def test_any_text_is_read(text: str) -> None:
     assert len(iso_day(text)) in (0, 10)
 
 
+@SLOW_MACHINES
 @given(st.dates(min_value=date(1991, 1, 1), max_value=date(2099, 12, 31)))
 def test_each_day_is_read_back(day: date) -> None:
     assert iso_day(f"Posted {day:%B %d, %Y}") == iso_day(f"{day:%d %b %Y}") == iso_day(str(day)) == str(day)

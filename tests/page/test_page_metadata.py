@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata import add_head, declared_title, head_of_page
+from ncfilters.page.metadata import add_head, declared_title, head_of_page, without_metadata
 from ncfilters.page.page_metadata import with_metadata
 
 URL = "https://www.puddle.org/2012/05/03/rain"
@@ -95,6 +95,8 @@ def test_models_read_the_same_head() -> None:
     head = with_metadata(plain, tree, URL)
     assert declared_title(head) == plain["title"]
     assert [head[name] for name in ("description", "kinds")] == [plain[name] for name in ("description", "kinds")]
+    assert without_metadata(head) == plain and without_metadata(plain) is plain
+    assert without_metadata(metadata_of("<p>Rain.", URL)) == {}
     only_heading = metadata_of("<h1>Rain</h1>", URL)
     assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, file_path
+from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, by_id, file_path
 
 
 def written(folder: Path, *ids: Any) -> list[str]:
     """The files for documents with these ids, by their paths in *folder*; each has its id as text."""
-    sink = Files(str(folder), ".txt", lambda record: str(record["id"]), name_of=file_path)
+    sink = Files(str(folder), ".txt", lambda record: str(record["id"]), name_of=by_id(file_path))
     for id in ids:
         sink.write({"id": id})
     sink.close()
@@ -91,7 +91,7 @@ def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path
     (out / "a.txt").symlink_to(victim)
     os.link(victim, out / "b.txt")
     (out / "sub").symlink_to(elsewhere)
-    files = Files(str(out), ".txt", lambda record: "after", name_of=file_path)
+    files = Files(str(out), ".txt", lambda record: "after", name_of=by_id(file_path))
     for name in ("a", "b", "sub/victim", "sub/other"):
         files.write({"id": name})
     assert victim.read_text() == "before"

@@ -1,0 +1,87 @@
+"""Metadata of a document as YAML before its Markdown.
+
+    front_matter({"title": 'It "rained"', "author": ["Ann Lee"]})
+    # '---\\ntitle: "It \\\\"rained\\\\""\\nauthor:\\n  - "Ann Lee"\\n---\\n'
+
+Each value is a double-quoted scalar on a line, so that no page can end the block or add to it. YAML 1.1 and 1.2 read
+the same values back.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..page.metadata import has_metadata
+from ..record import Record
+from ..segmentation.head_fields import complete_head
+from ..text.language import UNDETERMINED
+from .title import head_title
+
+# The fields, in the order in which they are written, and where a record has what its head lacks.
+FIELDS = "title author date modified site language description url canonical license image categories retrieved".split()
+_OF_RECORD = {"language": "lang", "url": "url", "retrieved": "date"}
+
+# Not printable in YAML, or a line break there, or special in double quotes.
+_ESCAPED = re.compile(
+    r"[^\x20-\x21\x23-\x5b\x5d-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def document_metadata(document: Record) -> dict[str, str | list[str]]:
+    """The metadata of a record, by FIELDS; what is not known, or not of its type, is left out.
+
+    `url` and `retrieved` are the record's own, the latter the time when the page was read (of a WARC file). A head
+    without metadata (see `page_metadata`) has a title without the name of the site.
+    """
+    head = document.get("head")
+    fields: Record = head if isinstance(head, dict) else {}
+    if not has_metadata(fields):
+        fields = {**fields, "title": head_title(document)}
+    out: dict[str, str | list[str]] = {}
+    for name in FIELDS:
+        value = fields.get(name)
+        if name in _OF_RECORD and not isinstance(value, str):
+            value = document.get(_OF_RECORD[name])
+        if name == "language" and value == UNDETERMINED:
+            continue
+        if isinstance(value, list):
+            value = [item for item in value if isinstance(item, str) and item]
+        if value and isinstance(value, (str, list)):
+            out[name] = value
+    return out
+
+
+def with_complete_head(document: Record, title: str = "") -> Record:
+    """The record whose head, if it has metadata, has what its segments with roles say (see `head_fields`); *title* is
+    the text of the segment that is the title, for a head without one."""
+    head = document.get("head")
+    if not isinstance(head, dict) or not has_metadata(head):
+        return document
+    if title and not head.get("title"):
+        evidence = {**head["evidence"], "title": "segment"}
+        head = {**head, "title": title, "declared_title": head.get("declared_title", ""), "evidence": evidence}
+    return complete_head({**document, "head": head})
+
+
+def front_matter(metadata: dict[str, str | list[str]]) -> str:
+    """The metadata between lines of `---`; empty if there are none."""
+    lines = []
+    for name, value in metadata.items():
+        if isinstance(value, str):
+            lines.append(f"{name}: {scalar(value)}")
+        else:
+            lines += [f"{name}:", *[f"  - {scalar(item)}" for item in value]]
+    return "\n".join(["---", *lines, "---", ""]) if lines else ""
+
+
+def scalar(text: str) -> str:
+    """*text* as a double-quoted scalar. A lone surrogate becomes U+FFFD."""
+    return '"' + _ESCAPED.sub(_escape, _SURROGATE.sub("\ufffd", text)) + '"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    code = ord(character)
+    return _SHORT.get(character) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")

@@ -1,0 +1,73 @@
+"""Metadata as YAML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ncfilters.selection.front_matter import document_metadata, front_matter, scalar, with_complete_head
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+yaml = pytest.importorskip("yaml")
+
+HEAD = {"title": "Rain", "author": ["Ann Lee"], "evidence": {"title": "h1", "author": "meta author"}}
+VALUES = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+
+
+def parsed(text: str) -> Any:
+    assert text.startswith("---\n") and text.endswith("\n---\n")
+    return yaml.safe_load(text.removeprefix("---\n").removesuffix("---\n"))
+
+
+@SLOW_MACHINES
+@given(st.dictionaries(st.sampled_from(["title", "site", "url"]), VALUES, min_size=1), st.lists(VALUES, min_size=1))
+def test_a_parser_reads_the_values_back(fields: dict[str, str], authors: list[str]) -> None:
+    metadata: dict[str, Any] = {**fields, "author": authors}
+    text = front_matter(metadata)
+    assert parsed(text) == metadata
+    assert len(text.splitlines()) == len(text.split("\n")) - 1 == len(fields) + len(authors) + 3
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["---", "...", "a: b", "#", "- a", "\n---\nadmin: true", '"', "\\", "'", "{a: b}", "!!python/object", "&a", "*a",
+     "yes", "null", "2024-05-03", "1e3", "\x00\x07\x1b\x7f\x85\xa0\u2028\u2029\ufeff\ufffe\uffff", "😀",
+     "\t a ", "| a", "%TAG"],
+)  # fmt: skip
+def test_nothing_breaks_out(value: str) -> None:
+    assert parsed(front_matter({"title": value, "author": [value]})) == {"title": value, "author": [value]}
+
+
+def test_lone_surrogates() -> None:
+    assert scalar("a\ud800b") == '"a\ufffdb"'
+
+
+def test_no_metadata_no_block() -> None:
+    assert front_matter({}) == ""
+    assert document_metadata({"lang": "und", "head": 7, "url": None, "date": 7}) == {}
+
+
+def test_metadata_of_a_record() -> None:
+    record = {"url": "https://p.org/a", "date": "2024-05-04T10:00:00Z", "lang": "en", "head": HEAD}
+    assert list(document_metadata(record).items()) == [
+        ("title", "Rain"),
+        ("author", ["Ann Lee"]),
+        ("language", "en"),
+        ("url", "https://p.org/a"),
+        ("retrieved", "2024-05-04T10:00:00Z"),
+    ]
+    assert document_metadata({"head": {"title": "Rain fell all day - The Puddle"}}) == {"title": "Rain fell all day"}
+    assert document_metadata({"head": {"title": 7, "author": [7, ""], "evidence": {}}}) == {}
+
+
+def test_the_head_gets_what_segments_say() -> None:
+    segments = [{"text": "Rain"}, {"text": "By Ann Lee"}]
+    record = {"head": {"site": "P", "evidence": {"site": "url"}}, "segments": segments}
+    head = with_complete_head(record, "Rain")["head"]
+    assert (head["title"], head["author"], head["declared_title"]) == ("Rain", ["Ann Lee"], "")
+    assert head["evidence"] == {"site": "url", "title": "segment", "author": "segment"}
+    plain = {"head": {"title": "Snow"}, "segments": segments}
+    assert with_complete_head(plain, "Rain") is plain
