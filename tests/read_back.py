@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 import unicodedata
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import html5lib
+
+from ncfilters.selection.forms.anchors import without_anchors
+from ncfilters.selection.forms.html import html
+from ncfilters.selection.forms.markdown import markdown
+from ncfilters.selection.forms.notes import NO_NOTES, Notes
+from ncfilters.selection.forms.spans import span_kinds
+from ncfilters.selection.forms.tei import tei
+from ncfilters.selection.forms.tex import inline_tex, plain_tex
 
 Segment = dict[str, Any]
 
@@ -28,14 +36,18 @@ def _is_space(character: str) -> bool:
     return character.isspace() or unicodedata.category(character) in ("Zs", "Zl", "Zp")
 
 
-def segment_words(segments: Iterable[Segment]) -> list[str]:
-    """The words of segments, with TeX in place of formulas, without the markers that lists write."""
+def segment_words(
+    segments: Iterable[Segment], tex: Callable[[str], str] = plain_tex, notes: Notes = NO_NOTES
+) -> list[str]:
+    """The words of segments, with *tex* in place of formulas, without the marks of *notes* and the markers of lists."""
     out = []
     for segment in segments:
         text = segment["text"]
         for start, end, kind, *value in reversed(segment.get("spans", [])):
-            if kind == "math" and value and value[0]:
-                text = f"{text[:start]}{value[0]}{text[end:]}"
+            if kind == "math" and value and tex(value[0]):
+                text = f"{text[:start]}{tex(value[0])}{text[end:]}"
+            elif kind == "note" and value[0] in notes.labels:
+                text = f"{text[:start]}{text[end:]}"
         if segment["type"] == "l" and "depth" not in segment and "table" not in segment and segment.get("tag") != "tr":
             text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
         out += words(text)
@@ -67,6 +79,8 @@ def _collect(tokens: Sequence[Any], out: list[str]) -> None:
             _collect(token.children, out)
         elif token.type in ("text", "code_inline", "fence", "code_block", "math_inline", "math_block"):
             out.append(token.content)
+        elif token.type == "footnote_anchor":
+            continue
         elif token.type == "html_inline":
             assert re.fullmatch("</?su[bp]>", token.content), token.content
         elif token.type == "image":
@@ -108,6 +122,14 @@ def _element_words(root: Any) -> list[str]:
     out: list[str] = []
 
     def add(element: Any) -> None:
+        if (
+            element.tag == "a"
+            and re.match("#d[0-9a-f]{8}-fn-", element.get("href", ""))
+            or element.get("type") == "note"
+        ):
+            return
+        if element.tag == "span" and element.get("class", "").startswith("math "):
+            element.text = element.text[2:-2]
         space = "" if element.tag in _INLINE else " "
         out.extend((space, element.text or ""))
         for child in element:
@@ -117,3 +139,37 @@ def _element_words(root: Any) -> list[str]:
 
     add(root)
     return [word for word in words("".join(out)) if word]
+
+
+def differences(document: dict[str, Any]) -> dict[str, str]:
+    """The forms in which the text of a segmented document is not read back, with the first words that differ.
+
+    Formulas are TeX, marks of footnotes are references, and footnotes may have another place. Links from headings to
+    themselves and from footnotes back are no text.
+    """
+    segments = document["segments"]
+    notes = Notes.of(segments)
+    has_math = "math" in span_kinds(segments)
+    page = without_anchors(segments, notes)
+    forms: dict[str, tuple[Callable[[], list[str]], Callable[[str], str]]] = {
+        "markdown": (lambda: markdown_words(markdown(segments, document), math=has_math), inline_tex),
+        "html": (lambda: html_words(html(segments, document)), plain_tex),
+        "xml": (lambda: xml_words(tei(segments, document)), plain_tex),
+    }
+    out = {}
+    for name, (read, tex) in forms.items():
+        expected = segment_words(page, tex, notes)
+        try:
+            found = read()
+        except AssertionError as error:
+            out[name] = f"not safe: {error}"
+            continue
+        if has_math:  # a displayed formula has a line of its own
+            expected, found = list("".join(expected)), list("".join(found))
+        if notes.labels:
+            expected, found = sorted(expected), sorted(found)
+        if found != expected:
+            pairs = zip([*found, ""], [*expected, ""])
+            at = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(found), len(expected)))
+            out[name] = f"{found[max(at - 3, 0) : at + 4]} for {expected[max(at - 3, 0) : at + 4]}"
+    return out

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ...errors import RecordError
 from ...page.dom_path import HEADING, ITEM, LIST, tag_names
-from ...record import Record
+from ...record import MARKUP_FIELDS, Record
 from .notes import Notes, note_id
 from .plain import NUMBER
 from .spans import span_kinds
-from .tables import Grid, grid, table_runs
+from .tables import Grid, grid, images, table_runs
 
 
 @dataclass(slots=True)
@@ -105,13 +104,14 @@ _LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#._-]{0,29}")
 _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
+_HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
 # Quotes and lists in one another; what is deeper stays at this depth.
 MAX_DEPTH = 12
 
 
 def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
     """The blocks of the segments in order. Raises RecordError."""
-    builder = _Builder(notes)
+    builder = _Builder(notes, not all(map(_HAS_NO_MARKUP, segments)))
     for run, is_table in table_runs(segments):
         if is_table:
             builder.add_table(run)
@@ -148,12 +148,12 @@ class _Open:
 class _Builder:
     """Puts each segment into the quotes and list items that are open, and opens and closes these."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, marked: bool) -> None:
         self.blocks: list[Block] = []
         self._notes = notes
         self._open: list[_Open] = []
         self._note: str | None = None  # the id of the footnote that the last segment is part of
-        self._marked = False  # whether segments say which item they are in
+        self._marked = marked  # segments say which item they are in; what only looks like one is one if it has a marker
 
     def add(self, segment: Record) -> None:
         """A segment outside of tables."""
@@ -165,9 +165,8 @@ class _Builder:
         start = 0
         path: str = segment.get("path", "")
         if "depth" in segment or "item" in segment:
-            self._marked = True
             self._enter(segment, path, self._depth(segment, path))
-        elif segment["type"] == "l" and not segment.get("pre"):
+        elif segment["type"] == "l" and not segment.get("pre") and self._is_item(segment):
             start = _own_marker(segment)
             self._enter(segment, path, max(_lists(path), 1))
         else:
@@ -180,10 +179,11 @@ class _Builder:
         path: str = segments[0].get("path", "")
         outside = path[: path.rfind("/table")] if "/table" in path else ""
         self._enter({"text": "", "path": outside}, outside, _lists(outside), opens=False)
-        blocks = self._here()
-        _add_figure(blocks, [image for segment in segments for image in _images(segment, after=False)])
-        blocks.append(grid(segments))
-        _add_figure(blocks, [image for segment in segments for image in _images(segment, after=True)])
+        self._here().append(grid(segments))
+
+    def _is_item(self, segment: Record) -> bool:
+        """Whether a segment that looks like an item is one."""
+        return not self._marked or "marker" in segment or _own_marker(segment) > 0
 
     def _here(self) -> list[Block]:
         return self._open[-1].blocks if self._open else self.blocks
@@ -250,7 +250,7 @@ class _Builder:
     def _add_leaf(self, segment: Record, start: int) -> None:
         """The block of a segment, between its images."""
         blocks = self._here()
-        before, after = _images(segment, after=False), _images(segment, after=True)
+        before, after = images(segment, after=False), images(segment, after=True)
         if _is_caption(segment, before + after):
             blocks.append(ImageBlock(before + after, segment))
             return
@@ -314,17 +314,6 @@ def _own_marker(segment: Record) -> int:
 def _continues(before: int | None, number: int | None) -> bool:
     """Whether an item may follow another one in one list: both without number, or with a higher one."""
     return before is number is None or before is not None and number is not None and number > before
-
-
-def _images(segment: Record, after: bool) -> list[dict[str, Any]]:
-    """The images before or after a segment. Raises RecordError."""
-    figures = segment.get("figure")
-    if not figures:
-        return []
-    for image in figures:
-        if not (isinstance(image, dict) and isinstance(image.get("src"), str)):
-            raise RecordError("figure: expected objects with src")
-    return [image for image in figures if (image.get("after") is True) == after]
 
 
 def _is_caption(segment: Record, images: list[dict[str, Any]]) -> bool:

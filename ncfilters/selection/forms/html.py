@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from ...record import Record
+from .anchors import without_anchors
 from .blocks import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, block_tree, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
@@ -33,7 +34,9 @@ def html(segments: list[Record], document: Record) -> str:
         for name, field in names
         if document.get(field) not in (None, "und")
     )
-    return "\n".join([f"<article{attributes}>", *writer.blocks(block_tree(segments, notes)), "</article>"])
+    return "\n".join(
+        [f"<article{attributes}>", *writer.blocks(block_tree(without_anchors(segments, notes), notes)), "</article>"]
+    )
 
 
 def anchor_prefix(document: Record) -> str:
@@ -133,17 +136,20 @@ class _Writer:
         return out
 
     def _cell(self, cell: GridCell) -> str:
-        if len(cell.parts) == 1 and isinstance(part := cell.parts[0], Part) and not part.segment.get("pre"):
+        if cell.text_alone and isinstance(part := cell.parts[0], Part):
             return self._inline(inline_nodes(part.segment, part.start, part.end))
         out = []
         for part in cell.parts:
             if isinstance(part, Grid):
                 out.append(self._table(part))
-            elif part.segment.get("pre"):
+                continue
+            out += [self._image(image) for image in part.before]
+            if part.segment.get("pre"):
                 out.append(_code(Code(part.segment)))
             else:
                 out.append(f"<p>{self._inline(inline_nodes(part.segment, part.start, part.end))}</p>")
-        return "\n".join(out)
+            out += [self._image(image) for image in part.after]
+        return "\n".join([element for element in out if element])
 
     def _note_texts(self, note_texts: list[NoteText]) -> str:
         out = ['<section class="footnotes">', "<ol>"]

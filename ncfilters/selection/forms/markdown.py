@@ -10,13 +10,14 @@ import re
 from collections.abc import Sequence
 
 from ...record import Record
+from .anchors import without_anchors
 from .blocks import Block, Code, Heading, ImageBlock, Item, ListBlock, NoteText, Paragraph, Quote, block_tree
 from .lines import BREAK, without_controls
 from .markdown_escapes import Escapes, destination, inline_code
 from .markdown_text import MarkdownText
 from .notes import Notes
 from .spans import inline_nodes, span_kinds
-from .tables import Grid, GridCell, Part
+from .tables import Grid, GridCell, Image, Part
 
 # The minimum indent of an inner list, in columns: old parsers want four.
 _INNER_INDENT = 4
@@ -30,7 +31,7 @@ def markdown(segments: list[Record], document: Record) -> str:
     kinds = span_kinds(segments)
     notes = Notes.of(segments) if "note" in kinds else Notes()
     writer = _Writer(MarkdownText(notes, Escapes("math" in kinds, "reference" in kinds)))
-    out = writer.blocks(block_tree(segments, notes))
+    out = writer.blocks(block_tree(without_anchors(segments, notes), notes))
     definitions = [f"[{number}]: {destination(url)}" for url, number in writer.text.references.items()]
     return "\n\n".join([out, "\n".join(definitions)] if definitions else [out])
 
@@ -124,8 +125,13 @@ class _Writer:
             if isinstance(part, Grid):
                 out += [self._cell(inner) for inner in part.cells]
                 continue
+            out += [self._cell_image(image) for image in part.before]
             out.append(self._cell_part(part))
+            out += [self._cell_image(image) for image in part.after]
         return " ".join([text for text in out if text])
+
+    def _cell_image(self, image: Image) -> str:
+        return self.text.image(image).replace("|", "\\|")
 
     def _cell_part(self, part: Part) -> str:
         if part.segment.get("pre"):

@@ -51,6 +51,8 @@ class MarkdownText:
             text = self.escapes.text(without_controls(lines(segment)[start:].strip()))
             return _paragraph(text)
         nodes = inline_nodes(segment, start)
+        if len(nodes) == 1 and isinstance(node := nodes[0], Node) and node.kind == "math":  # alone, it is displayed
+            nodes = [Node("math", (node.value[0], True), node.content)]
         if bold:
             nodes = [Node("strong", None, nodes)]
         text = self._written(nodes, display=True)

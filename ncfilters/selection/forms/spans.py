@@ -48,7 +48,7 @@ def inline_nodes(segment: Record, start: int = 0, end: int | None = None) -> Nod
     end = len(text) if end is None else min(end, len(text))
     if not spans:
         return [text] if (text := _folded(segment, text[start:end])) else []
-    checked = [span for span in map(checked_span, spans) if span[0] <= end and span[1] >= start]
+    checked = [span for span in _without_copies(map(checked_span, spans)) if span[0] <= end and span[1] >= start]
     kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
     if start or end < len(text):  # what only touches the part belongs to its neighbours
         kept = [span for span, old in zip(kept, checked) if span[0] < span[1] or old[0] == old[1]]
@@ -100,6 +100,15 @@ def checked_span(span: Any) -> tuple[int, int, str, Any]:
     if kind in ("link", "reference", "note") and not isinstance(value, str):
         raise RecordError(f"spans: expected a {kind} with a string")
     return start, end, kind, value
+
+
+def _without_copies(spans: Iterable[tuple[int, int, str, Any]]) -> list[tuple[int, int, str, Any]]:
+    """Spans without images that show a formula of the same segment."""
+    out = list(spans)
+    formulas = {span[3][0].strip() for span in out if span[2] == "math"}
+    if not formulas:
+        return out
+    return [span for span in out if not (span[2] == "image" and str(span[3].get("alt")).strip() in formulas)]
 
 
 def _folded(segment: Record, text: str) -> str:

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...errors import RecordError
 from ...record import Record
@@ -19,13 +19,19 @@ from ...record import Record
 MAX_PLACES_PER_CELL, MIN_PLACES = 20, 10_000
 
 
+# An image: an object with `src`, and perhaps `alt` and `caption`.
+Image: TypeAlias = dict[str, Any]
+
+
 @dataclass(slots=True)
 class Part:
-    """Characters of a segment, from *start* to *end*, in a cell."""
+    """Characters of a segment, from *start* to *end*, in a cell, and the images before and after them."""
 
     segment: Record
     start: int = 0
     end: int | None = None
+    before: list[Image] = field(default_factory=list)
+    after: list[Image] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -38,6 +44,12 @@ class GridCell:
     columns: int = 1
     header: bool = False
     parts: list[Part | Grid] = field(default_factory=list)
+
+    @property
+    def text_alone(self) -> bool:
+        """Whether the cell has one paragraph, and nothing else."""
+        part = self.parts[0] if len(self.parts) == 1 else None
+        return isinstance(part, Part) and not (part.segment.get("pre") or part.before or part.after)
 
 
 @dataclass(slots=True)
@@ -109,12 +121,26 @@ def grid(segments: Sequence[Record]) -> Grid:
         if segment.get("tag") == "caption":
             captions.append(segment)
             continue
-        for cell, part in _cells(segment, row + 1):
+        places = _cells(segment, row + 1)
+        if places and "figure" in segment:
+            places[0][1].before, places[-1][1].after = images(segment, after=False), images(segment, after=True)
+        for cell, part in places:
             last = cells.setdefault((cell.row, cell.column), cell)
             last.parts.append(part)
             row = cell.row
     close_inner()
     return Grid(_compact(sorted(cells.values(), key=lambda cell: (cell.row, cell.column))), captions)
+
+
+def images(segment: Record, after: bool) -> list[Image]:
+    """The images before or after a segment. Raises RecordError."""
+    figures = segment.get("figure")
+    if not figures:
+        return []
+    for image in figures:
+        if not (isinstance(image, dict) and isinstance(image.get("src"), str)):
+            raise RecordError("figure: expected objects with src")
+    return [image for image in figures if (image.get("after") is True) == after]
 
 
 def table_runs(segments: Sequence[Record]) -> Iterator[tuple[list[Record], bool]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...record import Record
+from .anchors import without_anchors
 from .blocks import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, block_tree, is_simple
 from .html import anchor_prefix
 from .lines import BREAK, lines, without_controls, xml_attribute, xml_text
@@ -35,7 +36,7 @@ def tei(segments: list[Record], document: Record) -> str:
     """The text of a document as `<TEI>`. Raises RecordError for markup that is not as nc-stream(5) describes it."""
     notes = Notes.of(segments)
     writer = _Writer(notes, anchor_prefix(document) if notes.labels else "")
-    body = writer.sections(block_tree(segments, notes)) or ["<p/>"]
+    body = writer.sections(block_tree(without_anchors(segments, notes), notes)) or ["<p/>"]
     language = document.get("lang")
     attribute = f' xml:lang="{xml_attribute(language)}"' if isinstance(language, str) and language else ""
     return "\n".join(
@@ -151,17 +152,20 @@ class _Writer:
         return out
 
     def _cell(self, cell: GridCell) -> str:
-        if len(cell.parts) == 1 and isinstance(part := cell.parts[0], Part) and not part.segment.get("pre"):
+        if cell.text_alone and isinstance(part := cell.parts[0], Part):
             return self._inline(inline_nodes(part.segment, part.start, part.end))
         out = []
         for part in cell.parts:
             if isinstance(part, Grid):
                 out.append(self._table(part))
-            elif part.segment.get("pre"):
+                continue
+            out += [self._graphic(image) for image in part.before]
+            if part.segment.get("pre"):
                 out.append(f"<ab>{_code(Code(part.segment))}</ab>")
             else:
                 out.append(f"<p>{self._inline(inline_nodes(part.segment, part.start, part.end))}</p>")
-        return "\n".join(out)
+            out += [self._graphic(image) for image in part.after]
+        return "\n".join([element for element in out if element])
 
     def _text(self, segment: Record, start: int = 0) -> str:
         if not segment.get("spans"):

@@ -109,6 +109,12 @@ def test_images_and_their_captions() -> None:
         tree(p("x", figure=["a"]))
 
 
+def test_what_looks_like_an_item_is_one_without_markup_or_with_a_marker() -> None:
+    looks = [{"text": text, "type": "l", "path": "body/p"} for text in ("– a", "2. b", "• c", "d")]
+    assert tree(*looks) == [[(None, ["– a"])], [(2, ["2. b"])], [(None, ["• c"]), (None, ["d"])]]
+    assert tree(*looks, h("x") | {"level": 1}) == ["– a", [(2, ["2. b"])], [(None, ["• c"])], "d", "x"]
+
+
 def test_footnotes() -> None:
     page = [p("x1", spans=[[1, 2, "note", "n"]]), li("y", 1, note={"id": "n"}), p("z", note={"id": "n"}), p("w")]
     assert tree(*page) == ["x1", {"1": ["y", "z"]}, "w"]

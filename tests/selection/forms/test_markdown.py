@@ -150,3 +150,73 @@ def test_lines_within_a_segment_are_hard_breaks() -> None:
     lines = {"lines": True}
     segments = [p("a\n- b", **lines), h("c\nd", 2, **lines), {**item("e\nf"), **lines}, p("g\nh")]
     assert text(*segments) == "a\\\n\\- b\n\n## c d\n\n- e\\\n  f\n\ng h"
+
+
+# ---- with the markup of the page --------------------------------------------------------------------------------
+
+
+def cell(text: str, row: int, column: int, table: int = 1, **more: Any) -> Segment:
+    place = {"start": 0, "end": len(text), "row": row, "column": column}
+    return p(text, table=table, cells=[place], path="body/table/tr/td", **more)
+
+
+def li(text: str, number: int, depth: int = 1, **more: Any) -> Segment:
+    return p(text, item=number, depth=depth, path="body" + "/ul/li" * depth, **more)
+
+
+def test_tables_keep_their_grid() -> None:
+    image = {"src": "https://x/i|", "alt": "a|b"}
+    cells = [cell("a", 0, 0), cell("b", 1, 2), cell("more", 1, 2), cell("x|y", 2, 1, spans=[[0, 3, "code"]])]
+    assert text(*cells, cell("in", 2, 0, 2), cell("c", 3, 0, figure=[image])) == (
+        "| a |  |  |\n| --- | --- | --- |\n|  |  | b more |\n|  | `x\\|y` in |  |\n| ![a\\|b](https://x/i%7C) c |  |  |"
+    )
+    assert text(cell("a", 0, 0), cell("b", 0, 0, 2), p("x")) == "| a |\n| --- |\n\n| b |\n| --- |\n\nx"
+    caption = {**p("Names"), "table": 1, "tag": "caption"}
+    assert text(caption, cell("a", 0, 0)) == "Names\n\n| a |\n| --- |"
+
+
+def test_items_hold_blocks() -> None:
+    page = [li("a", 1), li("more", 1), {**code("x\n  y"), **li("x\n  y", 1)}, li("b", 2, 2, marker="3."), li("c", 3)]
+    assert text(*page) == "- a\n\n  more\n\n  ```\n  x\n    y\n  ```\n\n    3. b\n\n- c"
+    assert text(li("a", 1), li("b", 2, 2), li("c", 3)) == "- a\n    - b\n- c"
+    assert text({**h("H"), **li("H", 1), "type": "h", "level": 3}, li("a", 1)) == "- ### H\n\n  a"
+
+
+def test_lists_in_a_row_have_different_markers() -> None:
+    other = li("b", 2) | {"path": "body/ul.other/li"}
+    assert text(li("a", 1), other) == "- a\n\n* b"
+    assert text(li("a", 1, marker="1."), li("b", 2, marker="1.")) == "1. a\n\n1) b"
+
+
+def test_quotes() -> None:
+    page = [p("a", quote=1), {**code("x\n\ny"), "quote": 1}, p("b", quote=2), p("c")]
+    assert text(*page) == "> a\n>\n> ```\n> x\n>\n> y\n> ```\n>\n> > b\n\nc"
+
+
+def test_code_has_its_language() -> None:
+    assert text({**code("x"), "code_language": "c++"}) == "```c++\nx\n```"
+    assert text({**code("x"), "code_language": "a`b c"}) == "```\nx\n```"
+
+
+def test_footnotes() -> None:
+    page = [p("a1 b", spans=[[1, 2, "note", "n"]]), li("^ x", 1, note={"id": "n"}, spans=[[0, 1, "link", "#n"]])]
+    assert text(*page, p("y", note={"id": "n"})) == "a[^1] b\n\n[^1]: x\n\n    y"
+    assert text(page[1]) == "- [^](#n) x"
+
+
+def test_figures_and_formulas() -> None:
+    figure = p("The mill", tag="figcaption", figure=[{"src": "https://x/i", "alt": "Mill", "caption": "The mill"}])
+    assert text(figure) == "![Mill](https://x/i)\n\nThe mill"
+    assert text(p("E", spans=[[0, 1, "math", "E=m"]])) == "$$E=m$$"
+    copy = [[1, 2, "math", "E"], [2, 2, "image", {"src": "https://x/i", "alt": "E"}]]
+    assert text(p("aE", spans=copy)) == "a$E$"
+
+
+def test_reference_links_are_at_the_end() -> None:
+    spans = [[0, 1, "reference", "https://x/"], [2, 3, "reference", "https://y/"], [4, 5, "reference", "https://x/"]]
+    assert text(p("a b c", spans=spans)) == "[a][1] [b][2] [c][1]\n\n[1]: https://x/\n[2]: https://y/"
+
+
+def test_headings_link_elsewhere() -> None:
+    heading = {**h("The heap #", 2), "level": 2, "spans": [[0, 3, "em"], [9, 10, "link", "https://x/#heap"]]}
+    assert text(heading) == "## *The* heap"

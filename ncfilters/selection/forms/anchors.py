@@ -1,0 +1,80 @@
+"""Links that are no text: from a heading to itself, and from a footnote back to its reference.
+
+without_anchors([{"text": "Heaps #", "level": 2, "spans": [[6, 7, "link", "https://x.y/#heaps"]]}], NO_NOTES)
+# [{'text': 'Heaps', 'level': 2, 'spans': []}]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...record import Record
+from .notes import Notes
+
+# The text of links to the heading itself, and of links back from a footnote: at its end, and at its start.
+_PERMALINK = re.compile(r"\s*(?:#|¶|§|🔗|⚓|∞)?\ufe0e?\ufe0f?\s*")
+_BACK_AT_END = re.compile(r"\s*[\[(]?(?:[↩⏎↵↑⤴⮌^][\ufe0e\ufe0f]?\d*|back|return|jump up)[\])]?\s*", re.IGNORECASE)
+_BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2})[\ufe0e\ufe0f]?[\])]?[.:]?\s*", re.IGNORECASE)
+_AROUND = " \t\n[](),.:"
+
+
+def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
+    """The segments without such links at the ends of headings and of footnotes in *notes*. Other segments are as they
+    are; one that has nothing else is left out."""
+    out = []
+    for segment in segments:
+        if "spans" in segment:
+            if "level" in segment:
+                segment = _cut(segment, 0, _end(segment, _PERMALINK))
+            elif notes.label(segment) is not None:
+                end = _end(segment, _BACK_AT_END)
+                segment = _cut(segment, _start(segment, end), end)
+        if segment["text"] and not segment["text"].isspace():
+            out.append(segment)
+    return out
+
+
+def _links(segment: Record) -> list[tuple[int, int]]:
+    """Where links to places in a page are."""
+    return [
+        (span[0], span[1])
+        for span in segment["spans"]
+        if len(span) > 3 and span[2] in ("link", "reference") and isinstance(span[3], str) and "#" in span[3]
+    ]
+
+
+def _end(segment: Record, pattern: re.Pattern[str]) -> int:
+    """Where the text ends that is before links of a *pattern*."""
+    text: str = segment["text"]
+    end = len(text)
+    for start, stop in reversed(_links(segment)):
+        if text[stop:end].strip() or not pattern.fullmatch(text, start, stop):
+            break
+        end = start
+    return len(text[:end].rstrip()) if end < len(text) else end
+
+
+def _start(segment: Record, end: int) -> int:
+    """Where the text begins that is after links back."""
+    text: str = segment["text"]
+    at = 0
+    for start, stop in _links(segment):
+        if stop > end or text[at:start].strip(_AROUND) or not _BACK_AT_START.fullmatch(text, start, stop):
+            break
+        at = stop
+    while 0 < at < end and text[at] in _AROUND:
+        at += 1
+    return at
+
+
+def _cut(segment: Record, start: int, end: int) -> Record:
+    """A segment with a part of its text."""
+    if start == 0 and end == len(segment["text"]):
+        return segment
+    spans = [
+        [max(span[0], start) - start, min(span[1], end) - start, *span[2:]]
+        for span in segment["spans"]
+        if max(span[0], start) < min(span[1], end) or span[0] == span[1] and start <= span[0] <= end
+    ]
+    return {**segment, "text": segment["text"][start:end], "spans": spans}

@@ -1,0 +1,57 @@
+"""Links that are no text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from made_segments import h, p
+
+from ncfilters.selection.forms.anchors import without_anchors
+from ncfilters.selection.forms.notes import NO_NOTES, Notes
+
+URL = "https://x.y/#a"
+
+
+def heading(text: str, *links: tuple[int, int], url: str = URL) -> dict[str, Any]:
+    return {**h(text), "level": 2, "spans": [[start, end, "link", url] for start, end in links]}
+
+
+def note(text: str, *links: tuple[int, int]) -> str:
+    segment = p(text, note={"id": "n"}, spans=[[start, end, "link", URL] for start, end in links])
+    return " | ".join(one["text"] for one in without_anchors([segment], Notes({"n": "1"})))
+
+
+@pytest.mark.parametrize(("text", "at"), [("The heap#", 8), ("The heap ¶", 9), ("The heap🔗", 8)])
+def test_links_to_the_heading_itself(text: str, at: int) -> None:
+    (cut,) = without_anchors([heading(text, (at, at + 1))], NO_NOTES)
+    assert (cut["text"], cut["spans"]) == ("The heap", [])
+
+
+def test_other_links_and_signs_stay() -> None:
+    page = [heading("C #", (0, 1)), heading("In C#", (0, 5)), heading("C #", (2, 3), url="https://x.y/"), p("Note #")]
+    assert without_anchors(page, NO_NOTES) == page
+    inner = heading("a #", (0, 1), (2, 3))
+    assert without_anchors([inner], NO_NOTES)[0]["spans"] == [[0, 1, "link", URL]]
+
+
+@pytest.mark.parametrize(
+    ("text", "links", "expected"),
+    [
+        ("A sorted list. ↩︎", [(15, 17)], "A sorted list."),
+        ("^ Rhodes, A.", [(0, 1)], "Rhodes, A."),
+        ("^ a b Rhodes", [(2, 3), (4, 5)], "^ a b Rhodes"),
+        ("[1] With the dog.", [(0, 3)], "With the dog."),
+        ("[ 1] With the dog.", [(2, 3)], "With the dog."),
+        ("[ 1]", [(2, 3)], ""),
+        ("See a and b.", [(4, 5)], "See a and b."),
+        ("1", [], "1"),
+    ],
+)
+def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expected: str) -> None:
+    assert note(text, *links) == expected
+
+
+def test_paragraphs_that_are_no_notes_stay() -> None:
+    page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
+    assert without_anchors(page, NO_NOTES) == page
