@@ -136,6 +136,9 @@ def _serve(control: socket.socket, work: Work) -> None:
     while True:
         request, descriptors, _, _ = socket.recv_fds(control, 1 + _NUMBER.size, 1)
         if not request:
+            with suppress(ChildProcessError):  # until there is no child: so the time of workers counts as the command's
+                while True:
+                    os.wait()
             return
         if request.startswith(_START):
             control.sendall(_NUMBER.pack(_fork(control, descriptors[0], work)))
