@@ -6,6 +6,8 @@ its own caption, which may be left out, if there is another one there.
 
 from __future__ import annotations
 
+import re
+
 from ..record import Block
 from .images import Image
 from .markup_run import Mark, linked_image
@@ -13,6 +15,8 @@ from .open_elements import OpenBlock
 
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
+
+_IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 
 
 # Blocks of a `<figure>` that its images are not attached to.
@@ -45,11 +49,14 @@ class Figure:
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
-    def waits(self, elements: list[OpenBlock], is_caption: bool) -> bool:
-        """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, or a caption."""
+    def waits(self, block: Block, elements: list[OpenBlock], is_caption: bool) -> bool:
+        """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, a caption, or the
+        text of a link to the image itself (its size, as a rule)."""
         self.waited += 1
         if self.waited >= MAX_WAITED:
             return False
+        if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
+            return True
         return self.figure in elements if self.figure is not None else is_caption
 
     def attach(self, after: Place | None) -> None:
@@ -73,3 +80,7 @@ class Figure:
                 break
             depth += 1
         return depth, block["tag"] != "figcaption", min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+
+
+def _is_link_to_image(mark: Mark) -> bool:
+    return mark.entry[0] == "link" and _IMAGE.search(mark.entry[1]) is not None

@@ -7,6 +7,7 @@ image_of(parse_html("<img src=a.gif width=1 height=1><img data-src=b.jpg alt=B>"
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .open_elements import hiding_of
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
 
 Image = dict[str, Any]
 
-# Attributes in which scripts that load images late find the address, the best first.
-LAZY_SOURCES = (
-    "data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-orig-file "
-    "data-large-file data-full-src data-image data-img-src data-url data-echo data-li-src data-ll-src data-cfsrc "
-    "data-runner-src data-pin-media"
+# Attributes in which scripts that load images late find the address, the best first; and those where it is only if
+# `src` is a placeholder: a larger form of the image.
+LAZY_SOURCES = "data-src data-lazy-src data-original data-lazy data-original-src data-actualsrc data-cfsrc".split()
+LARGE_SOURCES = (
+    "data-img-src data-echo data-li-src data-ll-src data-runner-src data-hi-res-src data-large-file data-orig-file "
+    "data-full-src data-image"
 ).split()
 LAZY_SETS = "data-srcset data-lazy-srcset data-original-set".split()
 # Characters of an alternative text.
@@ -37,21 +39,26 @@ _PLACEHOLDER = re.compile(
     r"grey|gray|empty|dot|shim|trans|px|no_?image)(?:[._-]?\d{0,4}(?:x\d{1,4})?)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )
-# Signs of buttons, such as a magnifying glass.
-_ICON = re.compile(r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20})?\.svg(?:$|[?#])", re.I)
+# Signs of buttons and sites, such as a magnifying glass.
+_ICON = re.compile(
+    r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20})?\.svg(?:$|[?#])|\.ico(?:$|[?#])", re.I
+)
+# Pictures of single characters.
+_EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?)(?:$|[\s_-])", re.I)
 _PIXEL_HOST = re.compile(
-    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr)\b", re.I
+    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr)\b|/cgi-bin/[^?#]*count",
+    re.I,
 )
 _SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$")
 _DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
-_IMAGE_ADDRESS = re.compile(r"^\S{4,}$")
+_IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")
 
 
 def image_of(node: LexborNode, links: PageLinks) -> Image | None:
-    """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, tracking pixels, spacers and those without
-    an address."""
+    """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, tracking pixels, spacers and those
+    without an address."""
     attributes = node.attributes
-    if hiding_of(attributes) in ("hidden", "display"):
+    if hiding_of(attributes) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
         return None
     for name in ("width", "height"):
         size = _SIZE.match(attributes.get(name) or "")
@@ -67,12 +74,12 @@ def image_of(node: LexborNode, links: PageLinks) -> Image | None:
 def _address(node: LexborNode, attributes: dict[str, str | None]) -> str:
     """The address of an image that is no placeholder; empty if there is none."""
     shown = (attributes.get("src") or "").strip()
-    for name in LAZY_SOURCES:
-        value = (attributes.get(name) or "").strip()
-        if value and _IMAGE_ADDRESS.match(value) and not _PLACEHOLDER.search(value):
-            return value
+    if value := _first(attributes, LAZY_SOURCES):
+        return value
     if shown and not _PLACEHOLDER.search(shown):
         return shown
+    if value := _first(attributes, LARGE_SOURCES):
+        return value
     for name in ("srcset", *LAZY_SETS):
         if value := _largest(attributes.get(name) or ""):
             return value
@@ -87,6 +94,15 @@ def _address(node: LexborNode, attributes: dict[str, str | None]) -> str:
                     if value := _largest(own.get(name) or ""):
                         return value
             before = before.prev
+    return ""
+
+
+def _first(attributes: dict[str, str | None], names: Sequence[str]) -> str:
+    """The first of these attributes that is an address of an image; empty if none is."""
+    for name in names:
+        value = (attributes.get(name) or "").strip()
+        if value and _IMAGE_ADDRESS.fullmatch(value) and not _PLACEHOLDER.search(value):
+            return value
     return ""
 
 

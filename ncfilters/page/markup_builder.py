@@ -191,7 +191,7 @@ class MarkupBuilder(BlockBuilder):
         after = (block, self.open_blocks) if block is not None else None
         waiting = []
         for figure in self.figures:
-            if block is not None and figure.waits(self.open_blocks, is_caption):
+            if block is not None and figure.waits(block, self.open_blocks, is_caption):
                 waiting.append(figure)
                 if is_caption:
                     figure.add_caption(block["text"])

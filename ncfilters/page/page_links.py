@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -23,6 +23,9 @@ MAX_URL_CHARS = 4_000
 _HOST = re.compile(r"https?://[\w.:-]+")
 # An absolute address, or a path from the root of the site.
 _PLAIN = re.compile(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
+# Links of documents and mails of Google.
+_WRAPPER = "https://www.google.com/url?"
+_WRAPPED = re.compile(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
 _CONTROL = re.compile("[\x00-\x1f\x7f]+")
@@ -67,7 +70,7 @@ class PageLinks:
 
     def _resolved(self, address: str) -> str | None:
         plain = _PLAIN.fullmatch(address)  # most addresses, for speed
-        if plain is not None and len(address) <= MAX_URL_CHARS:
+        if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(_WRAPPER):
             if not plain[1]:
                 return address
             if self._host and "/." not in address:
@@ -85,6 +88,8 @@ class PageLinks:
                 return None
         elif "[" in url[:20] and "]" not in url:
             return None
+        if wrapped := _WRAPPED.match(url):
+            return self.resolve(unquote(wrapped[1]))
         return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
 
 

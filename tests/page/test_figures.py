@@ -52,6 +52,11 @@ def test_a_caption_alone_has_its_image() -> None:
     assert figures_of(html)[0][1][0]["src"] == "a"
 
 
+def test_the_size_of_an_enlarged_image_is_no_place_for_it() -> None:
+    html = f"<p>{LONG}</p><div><a href=big.jpg><img src=a><div>10 KB</div></a></div><p>Two"
+    assert figures_of(html) == [("Some", [{"src": "a", "alt": "", "link": "big.jpg", "after": True}])]
+
+
 def test_a_linked_image_has_its_link() -> None:
     assert figures_of("<p>One</p><a href=b><img src=a></a>")[0][1][0]["link"] == "b"
 

@@ -21,6 +21,11 @@ PAGE = "http://a.example/b/c.html?d=1#e"
         ("#g", "http://a.example/b/c.html?d=1#g"),
         ("", "http://a.example/b/c.html?d=1#e"),
         (" https://b.example/ä b\n.html ", "https://b.example/ä%20b.html"),
+        ("https://www.google.com/url?sa=D&q=http://b.example/a%3Fb&ust=1", "http://b.example/a?b"),
+        (
+            "https://www.google.com/url?q=https://www.google.com/url?q=javascript:x",
+            "https://www.google.com/url?q=javascript:x",
+        ),
         ("HTTP://B.example", "HTTP://B.example"),
         ("mailto:a@b.example", "mailto:a@b.example"),
         ('f"><b>', "http://a.example/b/f%22%3E%3Cb%3E"),
