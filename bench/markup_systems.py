@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from bench.markup_elements import Elements, elements_of_html, elements_of_markdown
 from bench.support import Record
@@ -43,22 +44,14 @@ class System:
 
 
 @cache
-def _stages(form: str) -> Callable[[Record], Record]:
-    """nc-segment --markup, nc-score and nc-select in this process."""
-    from ncfilters.page.profiles import PageOptions  # the other systems do without
-    from ncfilters.scoring.auto import AutoScorer
-    from ncfilters.segmentation.page_language import with_language
-    from ncfilters.segmentation.segmenter import segment_record
-    from ncfilters.selection.policies import policy
-    from ncfilters.selection.selector import SelectionOptions, select_text
+def _pipeline(form: str) -> Any:
+    from ncfilters.pipeline import Pipeline  # the other systems do without
 
-    score, decide = AutoScorer(), policy()
-    page_options, options = PageOptions(markup=True), SelectionOptions(form)
-    return lambda page: select_text(score([with_language(segment_record(page, page_options))])[0], decide, options)
+    return Pipeline(form=form, markup=True)
 
 
 def _ours(form: str) -> Callable[[Record], str]:
-    return lambda page: str(_stages(form)(page)["text"])
+    return lambda page: str(_pipeline(form).record(dict(page))["text"])
 
 
 def _trafilatura(form: str) -> Callable[[Record], str]:
@@ -89,6 +82,7 @@ def _readability(page: Record) -> str:
 TRAFILATURA_OPTIONS = "include_links, include_images, include_formatting, include_tables, include_comments, url"
 SYSTEMS = {
     OURS: System("", "nc-segment --markup | nc-score | nc-select --as markdown", _ours("markdown")),
+    "ours, HTML": System("", "nc-segment --markup | nc-score | nc-select --as html", _ours("html"), is_html=True),
     "trafilatura, Markdown": System(
         "trafilatura", f'output_format="markdown", {TRAFILATURA_OPTIONS}', _trafilatura("markdown")
     ),

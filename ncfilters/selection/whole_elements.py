@@ -103,18 +103,11 @@ def _decide(group: list[int], sizes: Sequence[float], kept: list[bool], least: f
 
 
 def _keep_formulas(segments: list[Record], kept: list[bool]) -> None:
-    """Keeps displayed formulas below text that is kept, if there is text below them that is kept, too."""
-    above, pending = False, []
+    """Keeps displayed formulas right below text that is kept."""
+    above = False
     for index, segment in enumerate(segments):
-        if segment.get("rule") == EMBEDDED:
-            continue
-        if not kept[index] and _is_formula(segment):
-            pending.append(index)
-            continue
-        if above and kept[index]:
-            for formula in pending:
-                kept[formula] = True
-        above, pending = kept[index], []
+        if segment.get("rule") != EMBEDDED:
+            above = kept[index] = kept[index] or above and _is_formula(segment)
 
 
 def _is_formula(segment: Record) -> bool:

@@ -50,10 +50,10 @@ def test_a_footnote_is_kept_with_its_mark() -> None:
     assert kept(page({}, mark, note), "+--") == "+--"
 
 
-def test_a_displayed_formula_is_kept_between_text() -> None:
+def test_a_displayed_formula_is_kept_below_text() -> None:
     formula = {"spans": [[0, len(WORDS), "math", "x^2", "display"]]}
     assert kept(page({}, formula, formula, {}), "+--+") == "++++"
-    assert kept(page({}, formula, {}), "+--") == "+--"
+    assert kept(page({}, formula, {}), "--+") == "--+"
     assert kept(page({}, {"spans": [[0, 3, "math", "x"]]}, {}), "+-+") == "+-+"
 
 
