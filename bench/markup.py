@@ -101,6 +101,12 @@ def measure(name: str, pages: Sequence[Page], processes: int) -> Figures:
         return list(pool.map(partial(figures_of, name), pages, chunksize=4))
 
 
+def means(figures: Figures) -> dict[str, float]:
+    """The mean of each row over the pages that have the element, per cent."""
+    values = {row: [scores[row] for _, scores, _ in figures if row in scores] for row in ROWS}
+    return {row: 100 * sum(found) / len(found) for row, found in values.items() if found}
+
+
 def table(pages: Sequence[Page], processes: int, with_invented: bool) -> Iterator[str]:
     """The lines of a table: a row for each element, a column for each system."""
     labels = system_labels()
@@ -109,9 +115,9 @@ def table(pages: Sequence[Page], processes: int, with_invented: bool) -> Iterato
     for row in ROWS:
         cells = []
         for figures in results.values():
-            values = [scores[row] for _, scores, _ in figures if row in scores]
             extra = [invented[row] for _, _, invented in figures if row in invented]
-            shown = f"{100 * sum(values) / len(values):.1f}" if values else ""
+            mean = means(figures).get(row)
+            shown = "" if mean is None else f"{mean:.1f}"
             if with_invented:
                 shown += f" ({100 * sum(extra) / len(extra):.0f})" if extra else ""
             cells.append(shown)

@@ -34,7 +34,9 @@ TASK = re.compile(r"^\s*\[[ xX]\]\s")  # the box of a task list
 SPACES = re.compile(r"\s+")
 WORD = re.compile(r"\w+")
 # Formulas in the text of systems that write no element for them.
-TEX = re.compile(r"\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.S)
+TEX = re.compile(
+    r"\$\$(.+?)\$\$|^\\\[(.+?)\\\]$|\\\((.+?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.S | re.M
+)
 MATH_CLASS = re.compile(r"(?:^|\s)math(?:\s|$)")
 LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|brush:)[- ]?([\w+#.-]+)")
 

@@ -1,0 +1,78 @@
+"""Markup does not get lost: headings, lists, code, tables, links … of the project's own pages, and of a fixed sample of
+the development sets where they are.
+
+The figures are those of `bench/markup.py` (per cent, the mean over pages that have the element) as measured when they
+last changed on purpose: then measure again, and write them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mdit_py_plugins")
+
+from bench.markup import Figures, figures_of, means
+from bench.markup_pages import gold_pages, own_pages
+
+OWN_FIGURES = {
+    "headings, right level": 94.2,
+    "list items, right depth": 85.5,
+    "code blocks found": 100.0,
+    "code, lines and indents exact": 97.9,
+    "code, language": 93.8,
+    "inline code": 98.4,
+    "table cells, right row and column": 77.6,
+    "links, text and URL": 86.8,
+    "images, src": 79.7,
+    "images, alt": 79.7,
+    "emphasis": 91.6,
+    "block quotes, words": 81.0,
+    "TeX found": 100.0,
+    "TeX delimited": 97.2,
+}
+# what one of the forms has more of
+OWN_FIGURES_OF: dict[str, dict[str, float]] = {
+    "Markdown": {"footnotes linked": 81.8, "TeX delimited": 100.0},
+    "HTML": {},
+}
+# set → every so many of its pages, and the figures of rows that enough of them have
+SAMPLES: dict[str, tuple[int, dict[str, float]]] = {
+    "wcxb-dev": (
+        60,
+        {
+            "headings, right level": 88.9,
+            "list items, right depth": 86.0,
+            "links, text and URL": 81.8,
+            "images, src": 69.5,
+            "emphasis": 90.2,
+        },
+    ),
+    "dragnet-dev": (
+        60,
+        {"headings, right level": 82.8, "links, text and URL": 64.2, "images, src": 84.6, "emphasis": 91.2},
+    ),
+}
+# points a figure may fall
+SLACK = 0.5
+
+
+def check(figures: Figures, expected: dict[str, float]) -> None:
+    got = {row: round(mean, 1) for row, mean in means(figures).items()}
+    assert all(got[row] >= figure - SLACK for row, figure in expected.items()), f"{got}, but it was {expected}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["Markdown", "HTML"])
+def test_markup_of_own_pages_does_not_get_lost(form: str) -> None:
+    check([figures_of(f"ours, {form}", page) for page in own_pages()], {**OWN_FIGURES, **OWN_FIGURES_OF[form]})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(SAMPLES))
+def test_markup_of_gold_sets_does_not_get_lost(data: Callable[[str], Path], name: str) -> None:
+    every, expected = SAMPLES[name]
+    folder = data(f"data/{name}.jsonl.xz").parent
+    check([figures_of("ours, Markdown", page) for page in gold_pages(folder, name, every)], expected)
