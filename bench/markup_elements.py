@@ -37,8 +37,6 @@ WORD = re.compile(r"\w+")
 TEX = re.compile(
     r"\$\$(.+?)\$\$|^\\\[(.+?)\\\]$|\\\((.+?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.S | re.M
 )
-    r"\$\$(.+?)\$\$|^\\\[(.+?)\\\]$|\\\((.+?)\\\)|(?<![\\$\w])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.S | re.M
-)
 MATH_CLASS = re.compile(r"(?:^|\s)math(?:\s|$)")
 LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|brush:)[- ]?([\w+#.-]+)")
 
