@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import log, read_lines
 from ncfilters.page import block_builder, compiled_core, html_parser, survey, walks
+from ncfilters.page.open_elements import Holder
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, rules, segment_types, segmenter
 
@@ -192,9 +193,16 @@ def differs(html: str) -> bool:
     for blocks in (block_builder.blocks, walks.blocks):
         holders: list[Any] = []
         found = fields(blocks(tree, holders))
-        results.append((found, [(holder.position, holder.path, holder.node.mem_id) for holder in holders]))
+        results.append((found, [held(holder) for holder in holders]))
     surveys_differ = survey.survey(tree) != survey.survey_by_selectors(tree)
     return bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
+
+
+def held(holder: Holder) -> tuple[Any, ...]:
+    """What is read of an element that may hold hidden content."""
+    node = holder.node
+    html = node.html if node.tag == "template" else None
+    return holder.position, holder.path, node.mem_id, node.tag, node.attributes, node.text(deep=True), html
 
 
 def segments_differ(blocks: list[Block]) -> bool:

@@ -1368,14 +1368,14 @@ static int end_hidden_inline(builder_t *builder)
 }
 
 /* Notes an element that may hold content outside the visible tree: the number of blocks before it, its path, itself. */
-static int add_holder(builder_t *builder, node_t *node, bool is_script)
+static int add_holder(builder_t *builder, node_t *node, const tag_t *tag, bool is_script)
 {
     Py_ssize_t position = (Py_ssize_t)(builder->block_count + (run_of(builder)->ends.count > 0));
     PyObject *path = is_script ? PyUnicode_New(0, 0) : Py_XNewRef(path_of_builder(builder)), *holder;
     int status;
 
     if (path == NULL) return -1;
-    holder = Py_BuildValue("nNK", position, path, (unsigned long long)(uintptr_t)node);
+    holder = Py_BuildValue("nNOK", position, path, tag->object, (unsigned long long)(uintptr_t)node);
     if (holder == NULL) return -1;
     status = PyList_Append(builder->holders, holder);
     Py_DECREF(holder);
@@ -1394,7 +1394,7 @@ static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
             if (run_of(builder)->ends.count > parts) return END_SKIPPED;
         }
     }
-    if (builder->holders != Py_None && tag->groups & HOLDER_TAG && add_holder(builder, node, is_script) < 0) return -1;
+    if (builder->holders != Py_None && tag->groups & HOLDER_TAG && add_holder(builder, node, tag, is_script) < 0) return -1;
     return END_SKIPPED;
 }
 
@@ -1613,7 +1613,7 @@ static void free_builder(builder_t *builder)
 
 PyDoc_STRVAR(blocks_doc, "blocks(root, node_at, holders)\n--\n\n"
 "The blocks below the node with the address *root*. *node_at* returns the Python node at an address. A list *holders*\n"
-"gets (position, path, address) of each element that may hold hidden content. Raises UnicodeDecodeError for a text that\n"
+"gets (position, path, name, address) of each element that may hold hidden content. Raises UnicodeDecodeError for a text that\n"
 "is not UTF-8.");
 
 static PyObject *core_blocks(PyObject *module, PyObject *args)
@@ -1695,7 +1695,6 @@ static int survey_script(node_t *node, PyObject *to)
 /* The results of a survey. */
 typedef struct {
     PyObject *metas, *titles, *linked, *types;
-    bool is_special;
 } survey_t;
 
 static int survey_element(node_t *node, survey_t *to)
@@ -1708,19 +1707,17 @@ static int survey_element(node_t *node, survey_t *to)
     if (is_named(tag, "script")) return survey_script(node, to->linked);
     if (is_named(tag, "title"))
         return append_new(to->titles, Py_BuildValue("(NO)", text_below(node), is_in_drawing(node) ? Py_True : Py_False));
-    if (is_named(tag, "template")) to->is_special |= attribute_of(node, "shadowrootmode").exists;
-    else if (is_named(tag, "iframe")) to->is_special |= node->first_child != NULL;
     return 0;
 }
 
 PyDoc_STRVAR(survey_doc, "survey(root)\n--\n\n"
 "Of the elements below an address: (name, content) of each meta field; (text, whether in a drawing) of each title; the text\n"
-"of each script of JSON-LD; each itemtype; and whether a template is a shadow root or a frame has content.");
+"of each script of JSON-LD; and each itemtype.");
 
 static PyObject *core_survey(PyObject *module, PyObject *args)
 {
     unsigned long long address;
-    survey_t found = {PyList_New(0), PyList_New(0), PyList_New(0), PyList_New(0), false};
+    survey_t found = {PyList_New(0), PyList_New(0), PyList_New(0), PyList_New(0)};
     int status = found.metas && found.titles && found.linked && found.types ? 0 : -1;
     PyObject *out = NULL;
 
@@ -1728,13 +1725,104 @@ static PyObject *core_survey(PyObject *module, PyObject *args)
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; status == 0 && node; node = next_node(node, root))
         if (node->type == ELEMENT_NODE) status = survey_element(node, &found);
     if (status == 0)
-        out = Py_BuildValue("(OOOOO)", found.metas, found.titles, found.linked, found.types,
-                            found.is_special ? Py_True : Py_False);
+        out = Py_BuildValue("(OOOO)", found.metas, found.titles, found.linked, found.types);
     Py_XDECREF(found.metas);
     Py_XDECREF(found.titles);
     Py_XDECREF(found.linked);
     Py_XDECREF(found.types);
     return out;
+}
+
+PyDoc_STRVAR(has_special_doc, "has_special(root)\n--\n\n"
+"Whether a template below an address is a shadow root, or a frame has content.");
+
+static PyObject *core_has_special(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+
+    if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
+    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node; node = next_node(node, root)) {
+        const tag_t *tag = tag_of(node);
+        if (is_named(tag, "template") ? attribute_of(node, "shadowrootmode").exists
+                                      : is_named(tag, "iframe") && node->first_child) Py_RETURN_TRUE;
+    }
+    Py_RETURN_FALSE;
+}
+
+/* ---- the depth of markup (limits.py) */
+
+/* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */
+static bool has_word(PyObject *list, const char *name, size_t length)
+{
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(list); at++) {
+        PyObject *word = PyTuple_GET_ITEM(list, at);
+        const char *own = PyUnicode_DATA(word);
+        size_t same = 0;
+        if ((size_t)PyUnicode_GET_LENGTH(word) != length) continue;
+        while (same < length && lower(name[same]) == own[same]) same++;
+        if (same == length) return true;
+    }
+    return false;
+}
+
+enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
+
+/* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
+typedef struct {
+    char name[MAX_TAG_NAME + 1];
+    size_t length;
+    bool is_end;
+} markup_tag_t;
+
+/* Reads the tag at a "<" as limits._TAG does. Returns where the search goes on; a length of 0 if there is no tag, and of
+ * MAX_TAG_NAME + 1 if the name is not in ASCII. */
+static Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
+{
+    Py_UCS4 c;
+
+    tag->length = 0;
+    tag->is_end = ++at < end && PyUnicode_READ(kind, html, at) == '/';
+    if (tag->is_end) at++;
+    if (at >= end || (c = PyUnicode_READ(kind, html, at)) >= 0x80 || !Py_ISALPHA((int)c)) return at;
+    for (; at < end; at++) {
+        c = PyUnicode_READ(kind, html, at);
+        if (c == '/' || c == '>' || Py_UNICODE_ISSPACE(c)) break;
+        if (c >= 0x80) tag->length = MAX_TAG_NAME + 1;
+        else if (tag->length < MAX_TAG_NAME) tag->name[tag->length++] = (char)c;
+        else if (tag->length == MAX_TAG_NAME) tag->name[0] = '<'; /* cut: the name of no element */
+    }
+    while (at < end && (c = PyUnicode_READ(kind, html, at)) != '<' && c != '>') at++;
+    return at;
+}
+
+PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
+"Whether limits._limit_depth may drop a tag.");
+
+static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
+{
+    PyObject *html, *flat, *formatting;
+    Py_ssize_t max_depth, max_formatting, depth = 0, open = 0, at = 0;
+    markup_tag_t tag;
+
+    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &max_depth,
+                          &max_formatting)) return NULL;
+    while ((at = PyUnicode_FindChar(html, '<', at, PyUnicode_GET_LENGTH(html), 1)) >= 0) {
+        bool is_formatting;
+        at = read_tag(PyUnicode_KIND(html), PyUnicode_DATA(html), PyUnicode_GET_LENGTH(html), at, &tag);
+        if (tag.length > MAX_TAG_NAME) Py_RETURN_TRUE;
+        if (tag.length == 0 || has_word(flat, tag.name, tag.length)) continue;
+        is_formatting = has_word(formatting, tag.name, tag.length);
+        if (!tag.is_end) {
+            if (depth >= max_depth || (is_formatting && open >= max_formatting)) Py_RETURN_TRUE;
+            depth++;
+            open += is_formatting;
+        } else if (depth > 0) {
+            depth--;
+            open -= is_formatting && open > 0;
+        }
+    }
+    if (at == -2) return NULL;
+    Py_RETURN_FALSE;
 }
 
 PyDoc_STRVAR(text_doc, "text(node)\n--\n\nThe text of all nodes below an address.");
@@ -2029,6 +2117,8 @@ static PyMethodDef methods[] = {
     {"connect", core_connect, METH_VARARGS, connect_doc},
     {"nodes", core_nodes, METH_VARARGS, nodes_doc},
     {"survey", core_survey, METH_VARARGS, survey_doc},
+    {"has_special", core_has_special, METH_VARARGS, has_special_doc},
+    {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},

@@ -13,7 +13,7 @@ from ..errors import RecordError
 from ..record import Record
 from .elements import INVISIBLE, TEXTLESS
 from .limits import limit_markup
-from .survey import survey
+from .survey import has_special
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -36,7 +36,7 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     an unknown parser.
     """
     tree = lexbor_tree(lexbor_input(limit_markup(html), parser))
-    if not survey(tree).is_special:
+    if not has_special(tree):
         return tree
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):

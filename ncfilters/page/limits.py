@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
 
 # Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
@@ -86,6 +87,9 @@ def _empty_svg(html: str) -> str:
 
 
 def _limit_depth(html: str) -> str:
+    compiled = core()
+    if compiled and not compiled.may_be_deep(html, tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING):
+        return html
     depth = formatting = foreign = 0
     dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 

@@ -19,13 +19,12 @@ _LINKED_DATA = 'script[type*="ld+json" i]'
 
 class Survey(NamedTuple):
     """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
-    its JSON-LD; its item types; and whether it may have shadow roots, or frames with content."""
+    its JSON-LD; and its item types."""
 
     metas: list[tuple[str | None, str | None]]
     titles: list[tuple[str, bool]]
     linked_data: list[str]
     item_types: list[str | None]
-    is_special: bool
 
 
 def survey(tree: LexborHTMLParser) -> Survey:
@@ -37,7 +36,6 @@ def survey(tree: LexborHTMLParser) -> Survey:
 def survey_by_selectors(tree: LexborHTMLParser) -> Survey:
     """The survey of a page."""
     metas = [node.attributes for node in tree.css("meta[content]")]
-    special = tree.css("template[shadowrootmode], iframe")
     return Survey(
         [
             (own.get("property") or own.get("name"), own["content"])
@@ -47,8 +45,16 @@ def survey_by_selectors(tree: LexborHTMLParser) -> Survey:
         [(node.text(deep=True), _is_in_drawing(node)) for node in tree.css("title")],
         [node.text(deep=True) for node in tree.css(_LINKED_DATA)],
         [node.attributes.get("itemtype") for node in tree.css("[itemtype]")],
-        any(node.tag == "template" or node.child is not None for node in special),
     )
+
+
+def has_special(tree: LexborHTMLParser) -> bool:
+    """Whether a page may have shadow roots, or frames with content. Raises RuntimeError as `survey`."""
+    compiled, root = core(), tree.root
+    if compiled is not None and root is not None:
+        return bool(compiled.has_special(root.mem_id))
+    special = tree.css("template[shadowrootmode], iframe")
+    return any(node.tag == "template" or node.child is not None for node in special)
 
 
 def _is_in_drawing(node: LexborNode) -> bool:

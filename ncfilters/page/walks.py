@@ -71,14 +71,13 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[
     if root is None:
         return []
     nodes = _Nodes(root)
-    found: list[tuple[int, str, int]] | None = None if holders is None else []
+    found: list[tuple[int, str, str, int]] | None = None if holders is None else []
     try:
         out: list[Block] = core.blocks(root.mem_id, nodes.node_at, found)
     except UnicodeDecodeError:  # bytes that lexbor passes through, which selectolax replaces node by node
         return block_builder.blocks(tree, holders)
     if holders is not None and found:
-        elements = {node.mem_id: node for node in root.css(",".join(block_builder.HOLDER_TAGS))}
-        holders += [Holder(position, path, elements[at]) for position, path, at in found]
+        holders += [Holder(position, path, _Held(core, nodes, name, at)) for position, path, name, at in found]
     return out
 
 
@@ -92,6 +91,29 @@ def description() -> str:
     about = compiled_core.description()
     core, problem = (None, "") if about != compiled_core.COMPILED else _find_core()
     return about if core or not problem else f"{compiled_core.PYTHON} ({problem})"
+
+
+class _Held:
+    """An element that may hold hidden content: of a node, what `hidden_content` reads."""
+
+    __slots__ = ("_core", "_nodes", "mem_id", "tag")
+
+    def __init__(self, core: Any, nodes: _Nodes, tag: str, mem_id: int) -> None:
+        self._core, self._nodes, self.tag, self.mem_id = core, nodes, tag, mem_id
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        out: dict[str, str | None] = self._core.attributes(self.mem_id)
+        return out
+
+    def text(self, deep: bool = True) -> str:
+        """The text below it; *deep* is for the sake of nodes."""
+        out: str = self._core.text(self.mem_id)
+        return out
+
+    @property
+    def html(self) -> str | None:
+        return self._nodes.node_at(self.mem_id).html
 
 
 class _Nodes:

@@ -78,3 +78,36 @@ def test_number_of_long_tags_that_stay_is_bounded() -> None:
 @pytest.mark.parametrize("part", ["<a b='", "<div", "<b><p>", "<option>x", "<p a=b>", ">", "<!--", "<script>", "<svg>"])
 def test_work_is_linear(part: str) -> None:
     assert_linear(limit_markup, lambda n: part * n, 20_000)
+
+
+DEEP = [
+    "<div>" * 1000,
+    "<div>" * 1001,
+    "<DIV>" * 1001,
+    "<div>a</div>" * 2000,
+    "<b>" * 100,
+    "<b>" * 101 + "x",
+    "<b><p>" * 100 + "</b>" * 100 + "<i>" * 101,
+    "<p>" * 5000,
+    "<lin\u212a>" * 1001,
+    "<span\u00e9>" * 1001,
+    "<a<b>" * 1001,
+    "<averyveryverylongname>" * 1001,
+    "<averyveryverylongname>" * 999,
+    "</div>" * 10 + "<div>" * 1000,
+    "<div/x>" * 1001,
+    "<div\u3000x>" * 1001,
+    "< div>" * 2000 + "<//div>" * 3 + "<1>" * 2000,
+    "<div" * 1001,
+    "<",
+    "a</",
+    "<!--<div>-->" * 1001,
+]
+
+
+@pytest.mark.parametrize("html", DEEP, ids=range(len(DEEP)))
+def test_a_compiled_look_finds_what_is_too_deep(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 0)
+    limited = limits.limit_markup(html)
+    monkeypatch.setattr(limits, "core", lambda: None)
+    assert limited == limits.limit_markup(html)

@@ -21,7 +21,6 @@ def test_metas_titles_data_and_types_are_found(read: object) -> None:
         [("One & two", False), ("drawn", True), ("late", False)],
         ['{"@type": "Article"}'],
         ["//schema.org/WebPage", None],
-        False,
     )
 
 
@@ -34,6 +33,10 @@ def test_metas_titles_data_and_types_are_found(read: object) -> None:
         ("<noscript><iframe src=a></noscript><p>b", True),
     ],
 )
-def test_pages_that_need_another_look(html: str, expected: bool) -> None:
-    tree = html_parser.lexbor_tree(html)
-    assert [survey.survey(tree).is_special, survey.survey_by_selectors(tree).is_special] == [expected, expected]
+@pytest.mark.parametrize("without_core", [False, True])
+def test_pages_that_need_another_look(
+    html: str, expected: bool, without_core: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if without_core:
+        monkeypatch.setattr(survey, "core", lambda: None)
+    assert survey.has_special(html_parser.lexbor_tree(html)) is expected
