@@ -142,7 +142,9 @@ def walk(root: Node, out: Elements, base: str) -> None:
             depth = max(1, sum(above.tag in LISTS for above in node.iterancestors()))
             _count(out.items, depth, words(TASK.sub("", text_of(node, without=INNER))))
         elif tag == "pre":
-            out.code.append(code_of(node))
+            code = code_of(node)
+            if code[0].strip():
+                out.code.append(code)
         elif tag in CODE and not any(above.tag == "pre" or above.tag in CODE for above in node.iterancestors()):
             if text := SPACES.sub(" ", text_of(node)).strip():
                 out.inline_code[text] += 1

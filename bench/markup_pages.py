@@ -120,7 +120,9 @@ def _prune(root: Any, gold: list[str]) -> None:
         if step.tag == "equal":
             is_gold[step.src_start : step.src_end] = b"\1" * (step.src_end - step.src_start)
     places = []
+    blocks = _blocks_of_code(runs)
     for node, part, start, end in runs:
+        start, end = blocks.get((node, part), (start, end))
         low, high = max(0, start - CONTEXT), end + CONTEXT
         own_share = sum(is_gold[start:end]) / max(end - start, 1)
         near = is_gold[low:high]
@@ -131,6 +133,21 @@ def _prune(root: Any, gold: list[str]) -> None:
     kept = sorted(place for place in places if place[0] < place[1])
     for node, place in images:
         _keep_image(node, place, kept)
+
+
+def _blocks_of_code(runs: list[tuple[Any, str, int, int]]) -> dict[tuple[Any, str], tuple[int, int]]:
+    """Of the text in each `<pre>` where the words of all of it start and end: code is gold text as a whole."""
+    parts: dict[Any, list[tuple[Any, str, int, int]]] = {}
+    for run in runs:
+        inside = run[0] if run[1] == "text" else run[0].getparent()
+        pre = next((above for above in (inside, *inside.iterancestors()) if above.tag == "pre"), None)
+        if pre is not None:
+            parts.setdefault(pre, []).append(run)
+    return {
+        (node, part): (min(run[2] for run in own), max(run[3] for run in own))
+        for own in parts.values()
+        for node, part, _, _ in own
+    }
 
 
 def _keep_image(node: Any, place: int, kept: list[tuple[int, int]]) -> None:

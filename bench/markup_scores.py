@@ -113,22 +113,27 @@ def notes_linked(expected: Elements, found: Elements) -> float | None:
 
 
 def _is_note(mark: tuple[str, str], expected: tuple[str, str], text: str) -> bool:
-    if mark[0].split()[-1:] != expected[0].split()[-1:]:
+    if _last_word(mark[0]) != _last_word(expected[0]):
         return False
     if mark[1]:
         return fuzz.ratio(mark[1], expected[1]) >= SAME_NOTE
     return expected[1] in text
 
 
-def _without_note_items(expected: Elements, found: Elements) -> Elements:
-    """*found* without the list items that are the footnotes expected: their list is no list of the text."""
-    notes = [note for _, note in expected.notes]
+def _last_word(before: str) -> str:
+    """The last word before a mark that is not another mark."""
+    return next((word for word in reversed(before.split()) if not word.isdecimal()), "")
+
+
+def _without_note_items(notes: Sequence[tuple[str, str]], elements: Elements) -> Elements:
+    """The elements without the list items that are footnotes: their list is no list of the text."""
+    definitions = [note for _, note in notes if note]
     items = {
         item: count
-        for item, count in found.items.items()
-        if not any(fuzz.ratio(re.sub(r"^\d+ ", "", item[1]), note) >= SAME_NOTE for note in notes)
+        for item, count in elements.items.items()
+        if not any(fuzz.ratio(re.sub(r"^\d+ ", "", item[1]), note) >= SAME_NOTE for note in definitions)
     }
-    return replace(found, items=Counter(items))
+    return replace(elements, items=Counter(items))
 
 
 def _language(name: str) -> str:
@@ -170,7 +175,7 @@ ROWS: dict[str, tuple[Row, str]] = {
 
 def scores(expected: Elements, found: Elements) -> dict[str, float]:
     """The figure of each row whose element the page has."""
-    found = _without_note_items(expected, found)
+    expected, found = (_without_note_items(expected.notes, one) for one in (expected, found))
     figures = {name: row(expected, found) for name, (row, _) in ROWS.items()}
     return {name: figure for name, figure in figures.items() if figure is not None}
 
