@@ -64,7 +64,7 @@ _SAME_LANGUAGE = {
 }
 
 _NAMED = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|mw-highlight-lang|code-lang|source|type|brush|syntax)"
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|mw-highlight-lang|code-lang|source|type|brush|syntax|hl)"
     r"[-_:]\s?([\w#+.-]{1,30})",
     re.I,
 )

@@ -71,12 +71,12 @@ def is_no_code(node: LexborNode) -> bool:
 class _Lines:
     """The pieces of the text, and whether a line has ended that has no line break yet."""
 
-    __slots__ = ("is_block_end", "is_pre", "is_soft_end", "parts")
+    __slots__ = ("after_break", "is_block_end", "is_pre", "is_soft_end", "parts")
 
     def __init__(self, is_pre: bool) -> None:
         self.parts: list[str] = []
         self.is_pre = is_pre
-        self.is_soft_end = self.is_block_end = False
+        self.is_soft_end = self.is_block_end = self.after_break = False
 
     def add(self, text: str) -> None:
         if self.is_soft_end:
@@ -84,12 +84,14 @@ class _Lines:
             if not text.startswith("\n"):
                 self.parts.append("\n")
         self.parts.append(text)
+        self.after_break = False
 
     def add_break(self) -> None:
         """Adds a `<br>`. After a block it is an empty line; after another line it is the end of that."""
         if self.is_block_end:
             self.start_line()
         self.add("\n")
+        self.after_break = True
 
     def start_line(self) -> None:
         if self.is_soft_end or self.parts and not self.parts[-1].endswith("\n"):
@@ -139,8 +141,8 @@ def _read_text(node: Any, out: _Lines) -> None:
         around = node.parent
         if around.tag in _ROW_PARENTS or not out.is_pre and around.tag == "div":
             return  # between rows
-    if not out.is_pre and out.parts and out.parts[-1] == "\n" and text[0] == "\n":
-        text = text[1:]  # after a <br>
+    if out.after_break and not out.is_pre and text[0] == "\n":
+        text = text[1:]
     if text:
         out.add(text)
 

@@ -27,6 +27,7 @@ from ncfilters.page.html_parser import parse_html
         ('<div class="highlight highlight-source-shell"><pre>x', "shell"),
         ('<div class="highlight highlight-text-html-basic"><pre>x', "html"),
         ('<div class="highlight-python3 notranslate"><div class="highlight"><pre>x', "python"),
+        ('<div class="highlight hl-ipython3"><pre>x', "python"),
         ('<div class="highlight-default notranslate"><div class="highlight"><pre>x', None),
         ('<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x', "ruby"),
         ('<div class="mw-highlight mw-highlight-lang-lua mw-content-ltr"><pre>x', "lua"),
