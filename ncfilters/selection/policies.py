@@ -17,6 +17,7 @@ from math import inf
 
 from ..record import EMBEDDED, Record
 from . import roles, structure, viterbi
+from .container_details import keep_in_container
 from .decision import DecisionPolicy
 from .expected_f import (
     OPERATING_POINTS,
@@ -70,7 +71,7 @@ def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
         if page is not None and not options.is_literal:
             kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
-            kept = keep_whole(scored, kept)
+            kept = keep_whole(scored, keep_in_container(scored, kept))
             if by_role is not None:
                 kept = [decision and role is not False for decision, role in zip(kept, by_role)]
         return kept

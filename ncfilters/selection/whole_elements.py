@@ -15,12 +15,11 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from ..record import EMBEDDED, Record
+from .container_details import is_displayed
 from .expected_f import word_counts
 
 # An element is kept if at least this share of its words is: a table, code, a quote; the rest of an item.
 TABLE_SHARE, CODE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.3, 0.5
-# A segment is a displayed formula if at least this share of its characters is.
-FORMULA_SHARE = 0.9
 # An image that is dropped with its caption goes to a segment that is kept, if one is so near on both sides.
 MAX_DISTANCE = 3
 CAPTIONS = frozenset(("figcaption", "caption"))
@@ -107,12 +106,7 @@ def _keep_formulas(segments: list[Record], kept: list[bool]) -> None:
     above = False
     for index, segment in enumerate(segments):
         if segment.get("rule") != EMBEDDED:
-            above = kept[index] = kept[index] or above and _is_formula(segment)
-
-
-def _is_formula(segment: Record) -> bool:
-    covered: int = sum(span[1] - span[0] for span in segment.get("spans", ()) if span[2] == "math")
-    return covered >= max(1, FORMULA_SHARE * len(segment["text"].strip()))
+            above = kept[index] = kept[index] or above and is_displayed(segment)
 
 
 def _keep_notes(segments: list[Record], kept: list[bool]) -> None:

@@ -1,0 +1,68 @@
+"""Tables, code and formulas that go with the text of their container."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from operations import assert_linear
+
+from ncfilters.selection.container_details import is_displayed, keep_in_container
+
+ARTICLE = "body/main/article"
+
+
+def text(path: str = f"{ARTICLE}/p", words: int = 20) -> dict[str, Any]:
+    return {"text": "word " * words, "path": path, "score": 3.0, "links": 0}
+
+
+def part(path: str, score: float = -1.0, **fields: Any) -> dict[str, Any]:
+    return {"text": "Monday\t3 mm", "path": f"{ARTICLE}/{path}", "score": score, "links": 0, **fields}
+
+
+ROWS = [part("table/tbody/tr", table=1), part("table/tbody/tr", table=1)]
+FORMULA = part("div.math", -2.5, spans=[[0, 11, "math", "x", "display"]])
+
+
+@pytest.mark.parametrize(
+    "segments, expected",
+    [
+        ([text(), *ROWS], [True, True]),
+        ([text(), part("pre", code=1)], [True]),
+        ([text(), FORMULA], [True]),
+        ([text(), part("div.wrap/table/tbody/tr", table=1), part("div.wrap/table/tbody/tr", table=1)], [True, True]),
+        # one row, too low scores, menus, hidden, marked; a sentence with a formula
+        ([text(), ROWS[0]], [False]),
+        ([text(), part("table/tr", -3.5, table=1), part("table/tr", -3.5, table=1)], [False, False]),
+        ([text(), part("pre", -2.5, code=1)], [False]),
+        ([text(), *({**row, "links": 8} for row in ROWS)], [False, False]),
+        ([text(), part("pre", code=1, hidden="display"), part("pre", code=2, rule="nav")], [False, False]),
+        ([text(), {**FORMULA, "spans": [[0, 5, "math", "x"]]}], [False]),
+        # before the text, in another container, in a container of little text, and in none
+        ([part("pre", code=1), text()], [False, True]),
+        ([text("body/main/div/p"), part("div/pre", code=1)], [False]),
+        ([text("body/main/div/p"), text("body/main/article/div/p", 2), part("div/pre", code=1)], [True, False]),
+        ([{**text(), "path": "body/p"}, {**part("pre", code=1), "path": "body/pre"}], [False]),
+        ([text(), {"text": "a", "score": -1.0, "code": 1}], [False]),
+    ],
+)
+def test_decisions(segments: list[dict[str, Any]], expected: list[bool]) -> None:
+    kept = [segment["score"] > 0 for segment in segments]
+    assert keep_in_container(segments, kept)[-len(expected) :] == expected
+
+
+def test_what_is_kept_in_part_or_not_at_all() -> None:
+    assert keep_in_container([text(), *ROWS], [True, True, False]) == [True, True, False]
+    assert keep_in_container([text(), *ROWS], [False] * 3) == [False] * 3
+
+
+def test_displayed() -> None:
+    assert is_displayed(FORMULA) and not is_displayed(text())
+
+
+def test_linear() -> None:
+    def decide(size: int) -> list[bool]:
+        segments = [text(), *(part(f"div{n}/pre", code=n) for n in range(size))]
+        return keep_in_container(segments, [True] + [False] * size)
+
+    assert_linear(decide, lambda size: size, 500)
