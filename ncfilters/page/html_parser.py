@@ -26,6 +26,8 @@ _TEMPLATE = re.compile(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _UNCLOSED_FRAME = re.compile(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
 # Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
 _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
+# What `markup_builder` reads.
+_MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
 def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
@@ -114,7 +116,7 @@ def _parse_with_html5lib(html: str) -> str:
     import html5lib  # start-up: only the reference needs it
 
     tree: Any = html5lib.parse(close_frames(html), treebuilder="etree", namespaceHTMLElements=False)
-    invisible = frozenset([*INVISIBLE, *TEXTLESS]) - _CONTENT_ELEMENTS
+    invisible = frozenset([*INVISIBLE, *TEXTLESS]) - _CONTENT_ELEMENTS - _MARKUP_ELEMENTS
     todo = [tree]
     while todo:
         parent = todo.pop()

@@ -11,6 +11,7 @@ MARKUP_HANDLERS: `builder.run` has `open`, `close` and `add_point`. For a field 
 
 from __future__ import annotations
 
+import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,10 @@ from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .open_elements import ARIA_HIDDEN, Holder, OpenBlock
 from .page_links import PageLinks
+
+# Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
+_STRONG_STYLE = re.compile(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
+_PLAIN_STYLE = re.compile(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -74,15 +79,36 @@ class MarkupBuilder(BlockBuilder):
             end = self.start_hidden_inline(name, node, attributes)
             if end is not None:
                 return end
+        if KINDS[name] == "em" and _PLAIN_STYLE.search(attributes.get("style") or ""):
+            return _end_nothing
         self.run.open(KINDS[name])
         return None
 
     def end_marked(self) -> None:
         self.run.close()
 
-    def start_marked_bold(self, name: str, node: Any) -> None:
+    def start_styled(self, name: str, node: Any) -> End | None:
+        """Begins an inline element that may be bold or italic by its style."""
+        attributes = node.attributes
+        if not attributes:
+            return None
+        style = attributes.get("style")
+        if style or "hidden" in attributes or ARIA_HIDDEN in attributes:
+            end = self.start_hidden_inline(name, node, attributes)
+            if end is not None:
+                return end
+        found = _STRONG_STYLE.search(style) if style else None
+        if found is None:
+            return None
+        self.run.open("strong" if found[1] else "em")
+        return MarkupBuilder.end_marked
+
+    def start_marked_bold(self, name: str, node: Any) -> End | None:
         self.start_bold(name, node)
+        if _PLAIN_STYLE.search(node.attrs.get("style") or ""):  # editors wrap whole texts in such elements
+            return BlockBuilder.end_bold
         self.run.open("strong")
+        return None
 
     def end_marked_bold(self) -> None:
         self.run.close()
@@ -223,6 +249,10 @@ class MarkupBuilder(BlockBuilder):
         return context
 
 
+def _end_nothing(builder: MarkupBuilder) -> None:
+    """The end of an element that is not recorded."""
+
+
 def _is_in_noscript(node: Any) -> bool:
     around = node.parent
     return around is not None and around.tag == "noscript"
@@ -234,6 +264,7 @@ MARKUP_HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(KINDS, (_Builder.start_marked, _Builder.end_marked)),
     **dict.fromkeys(["b", "strong"], (_Builder.start_marked_bold, _Builder.end_marked_bold)),
     **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
+    **dict.fromkeys(["font", "span"], (_Builder.start_styled, None)),
     "a": (_Builder.start_anchor, _Builder.end_anchor),
     "base": (_Builder.start_base, None),
     "img": (_Builder.start_image, None),

@@ -6,14 +6,16 @@ CONTEXTS["blockquote"](Context(), OpenBlock("blockquote", {}, None, None), Numbe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 from .open_elements import OpenBlock, number_of
 
-# Levels of headings.
-MAX_LEVEL = 6
+# Levels of headings, and of lists in Google's documents, whose lists are not nested.
+MAX_LEVEL, MAX_DOCUMENT_LEVEL = 6, 9
+_DOCUMENT_LEVEL = re.compile(r"(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)")
 
 
 class Numbers:
@@ -57,7 +59,9 @@ def _heading(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
 
 
 def _list(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return Context(around.fields, around.lists + 1, around.is_caption)
+    level = _DOCUMENT_LEVEL.search(element.attributes.get("class") or "") if element.attributes else None
+    lists = around.lists + (min(int(level[1]), MAX_DOCUMENT_LEVEL) if level else 0)
+    return Context(around.fields, lists + 1, around.is_caption)
 
 
 def _item(around: Context, element: OpenBlock, numbers: Numbers) -> Context:

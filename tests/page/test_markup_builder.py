@@ -33,6 +33,9 @@ def marked(html: str) -> list[tuple[Any, ...]]:
             "<p>a <i>b</i> <strong>c</strong> <tt>d</tt> <s>e</s> <mark>f</mark>",
             [("b", "em"), ("c", "strong"), ("d", "code"), ("e", "del"), ("f", "mark")],
         ),
+        ("<p><span style='font-weight: 700'>a</span> <span style='color:red'>b</span>", [("a", "strong")]),
+        ("<p><font style='FONT-STYLE:italic'>a</font> <span hidden>b</span>", [("a", "em")]),
+        ("<b style='font-weight:normal'><p>a <em style='font-style: normal'>b</em></p></b>", []),
         ("<p>H<sub>2</sub>O, 2<sup>nd</sup>", [("₂", "sub", "2"), ("nd", "sup")]),
         ("<p>a <b>b<p>c</b> d", [("b", "strong"), ("c", "strong")]),
         ("<a href=x><h3>a</h3><p>b</p></a>", [("a", "link", "x"), ("b", "link", "x")]),
@@ -57,6 +60,13 @@ def marked(html: str) -> list[tuple[Any, ...]]:
 )
 def test_spans(html: str, spans: list[tuple[Any, ...]]) -> None:
     assert marked(html) == spans
+
+
+def test_the_reference_parser_keeps_images() -> None:
+    html = "<base href=http://a.example/><p>a <img src=x> <picture><source srcset=y><img></picture> b"
+    blocks = [blocks_with_markup(PageLinks(), parse_html(html, parser)) for parser in ("lexbor", "html5lib")]
+    assert blocks[0] == blocks[1]
+    assert [span[3]["src"] for span in blocks[0][0]["spans"]] == ["x", "y"]
 
 
 def test_cells_that_are_one_row() -> None:

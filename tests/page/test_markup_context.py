@@ -42,6 +42,13 @@ def test_role_of_a_heading(value: str, level: int) -> None:
     assert fields_in("div", role="heading", aria_level=value) == {"level": level}
 
 
+def test_lists_of_documents_have_their_level_in_a_class() -> None:
+    context, numbers = Context(), Numbers()
+    for name, classes in (("ul", "c1 lst-kix_x9-1 start"), ("li", "")):
+        context = context_in(context, OpenBlock(name, {"class": classes}, None, None), numbers)
+    assert context.fields["depth"] == 2
+
+
 def test_items_are_numbered_on_the_page() -> None:
     numbers, item = Numbers(), OpenBlock("li", {}, None, None)
     first, second = (context_in(Context(), item, numbers).fields["item"] for _ in range(2))
