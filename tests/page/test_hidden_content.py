@@ -12,7 +12,7 @@ from operations import assert_linear
 
 from ncfilters import record
 from ncfilters.features.document import Document
-from ncfilters.page import hidden_content, html_parser
+from ncfilters.page import hidden_content, html_parser, limits
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
@@ -253,5 +253,6 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_work_is_linear(name: str) -> None:
+def test_work_is_linear(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 0)  # half of a page must be read as the whole is
     assert_linear(segmenter.segment_html, LONG[name], 12_000)
