@@ -46,12 +46,6 @@ def option_parser() -> argparse.ArgumentParser:
     )
     add_options(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
-    parser.add_argument(
-        "--name",
-        type=_name_template,
-        metavar="TEMPLATE",
-        help="name the files of -o after the metadata of documents, such as {date}-{title}",
-    )
     return parser
 
 
@@ -108,6 +102,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--quality-model",
         metavar="NAME|PATH",
         help=f"model that predicts the quality (default: {registry.DEFAULT_QUALITY_MODEL})",
+    )
+    parser.add_argument(
+        "--name",
+        type=_name_template,
+        metavar="TEMPLATE",
+        help="name the files of -o after the metadata of documents, such as {date}-{title}",
     )
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
