@@ -250,7 +250,7 @@ def _span(cell: Node, name: str) -> int:
 
 
 def _take_notes(root: Node, out: Elements) -> None:
-    """Takes footnotes, which are no text of their own, out of the tree: marks that lead to a definition."""
+    """Finds the footnotes, and takes their marks out of the tree: links that lead to a definition."""
     targets = {node.get("id") or node.get("name"): node for node in root.iter() if node.get("id") or node.get("name")}
     marks: list[Node] = []
     found: set[Node] = set()
@@ -268,10 +268,12 @@ def _take_notes(root: Node, out: Elements) -> None:
         marks.append(link)
         if definition is not None:
             found.add(definition)
-    for node in [*root.find_class("footnotes"), *marks]:
+    for section in root.find_class("footnotes"):
+        for node in section.iter("ol", "ul", "li"):
+            node.tag = "div"  # a list of footnotes is no list
+    back = [link for link in root.iter("a") if "backref" in (link.get("class") or "")]
+    for node in [*marks, *back]:
         drop(node)
-    for link in [link for link in root.iter("a") if "backref" in (link.get("class") or "")]:
-        drop(link)
 
 
 MARK = re.compile(r"\[?(?:note|nb|n)?\d{1,3}\]?|\[?[a-z*†‡]\]?", re.IGNORECASE)
