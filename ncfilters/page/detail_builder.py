@@ -18,6 +18,7 @@ from .code_blocks import CodeBlock
 from .figures import Figure
 from .html_parser import walked_root
 from .markup_builder import MARKUP_HANDLERS, MarkupBuilder
+from .markup_context import Numbers
 from .markup_run import sort_spans
 from .open_elements import ARIA_HIDDEN, Holder
 from .page_details import Details, Fields, PageNumbers, details_of_page
@@ -32,11 +33,12 @@ Entry = tuple[Any, ...]
 
 
 class MarkupReader:
-    """Reads the blocks of a page and of the pages in it, which share the numbers of tables and of code."""
+    """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
 
     def __init__(self, links: PageLinks) -> None:
         self._links = links
         self._numbers = PageNumbers()
+        self._items = Numbers()
 
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
         """The visual blocks of a tree, with all fields of markup (see nc-stream(5))."""
@@ -45,6 +47,7 @@ class MarkupReader:
             return []
         details = details_of_page(tree, self._numbers)
         builder = DetailBuilder(details, self._links, holders) if details.tags else MarkupBuilder(self._links, holders)
+        builder.numbers = self._items
         walk(root, builder, _handlers(details.tags))
         builder.attach_figures()
         if isinstance(builder, DetailBuilder):

@@ -133,3 +133,9 @@ def test_other_fields_are_as_without_markup(html: str) -> None:
 def test_linear() -> None:
     for part in ("<table><tr><th>a<td>b", "<pre>a</pre>", "<p>a<math><mi>x</mi></math>", "<p>a<sup>1</sup>"):
         assert_linear(read, lambda size, part=part: part * size, 100)
+
+
+def test_pages_in_a_page_have_items_of_their_own() -> None:
+    reader = MarkupReader(PageLinks())
+    first, second = (reader(parse_html("<ul><li>a")) for _ in range(2))
+    assert (first[0]["item"], second[0]["item"]) == (1, 2)
