@@ -101,7 +101,7 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
             spans.append([at, at, "image", image])
     _set(block, spans)
     if cells:
-        block["cells"] = cells
+        block["cells"] = _joined_cells(cells)
     for name in SHARED:
         values = [part.get(name) for part in parts]
         if values[0] is not None and all(value == values[0] for value in values):
@@ -109,6 +109,18 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
     for name in FIRST:
         if (value := next((part[name] for part in parts if name in part), None)) is not None:
             block[name] = value
+
+
+def _joined_cells(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells of joined parts; lines of one cell are one."""
+    out = cells[:1]
+    for cell in cells[1:]:
+        last = out[-1]
+        if (cell["row"], cell["column"]) == (last["row"], last["column"]):
+            out[-1] = {**last, "end": cell["end"]}
+        else:
+            out.append(cell)
+    return out
 
 
 def _set(block: Block, spans: list[Span]) -> None:

@@ -29,6 +29,8 @@ MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 
 _GROUPS = frozenset(("thead", "tbody", "tfoot"))
 _CELLS = frozenset(("td", "th"))
+# Tables that LaTeXML and others set displayed formulas in, with their numbers.
+_FORMULA_CLASS = re.compile(r"(?:^|[\s_])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
 _NUMBER = re.compile(r"\s*\+?(\d{1,9})")
 _LAYOUT_ROLES, _DATA_ROLES = frozenset(("presentation", "none")), frozenset(("table", "grid", "treegrid"))
 _HEADER_ROLES = frozenset(("columnheader", "rowheader"))
@@ -73,20 +75,28 @@ def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
         return False
     if role in _DATA_ROLES or (attributes.get("summary") or "").strip():
         return True
-    if any(child.tag in _DATA_CHILDREN for child in _elements(table)) or any(cell.is_header for cell in cells.values()):
-        return True
     nodes = [node for _, rows in _row_groups(table) for row in rows for node in _elements(row) if node.tag in _CELLS]
-    if any(name in node.attributes for node in nodes for name in _DATA_ATTRIBUTES):
+    columns, rows = (max(place) + 1 for place in zip(*((cell.column, cell.row) for cell in cells.values())))
+    # a running title may be a <thead> of one row
+    if any(map(_is_header, nodes)) or rows > 1 and any(child.tag in _DATA_CHILDREN for child in _elements(table)):
         return True
+    if _FORMULA_CLASS.search(attributes.get("class") or ""):
+        return False
     # css_first also matches the node itself
     if any(node.css_first("table") is not None for node in nodes):
         return False
-    columns, rows = (max(place) + 1 for place in zip(*((cell.column, cell.row) for cell in cells.values())))
     if columns < 2 or rows < 2:
         return False
     if columns >= MIN_DATA_COLUMNS or rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
         return True
     return _are_labels(nodes) if len(cells) <= MAX_LAYOUT_CELLS else not _has_page_column(nodes)
+
+
+def _is_header(node: LexborNode) -> bool:
+    attributes = node.attributes
+    if node.tag == "th" or attributes.get("role") in _HEADER_ROLES:
+        return True
+    return any(name in attributes for name in _DATA_ATTRIBUTES)
 
 
 def _are_labels(nodes: list[LexborNode]) -> bool:

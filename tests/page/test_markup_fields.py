@@ -57,3 +57,12 @@ def test_joined_parts() -> None:
 def test_which_blocks_have_markup() -> None:
     assert markup_fields.has_markup({"text": "", "figure": []})
     assert not markup_fields.has_markup({"text": "", "level": 1})
+
+
+def test_lines_of_a_cell_are_one() -> None:
+    block: dict[str, Any] = {"text": "a\nb\tc"}
+    cell = {"start": 0, "end": 1, "row": 0, "column": 0}
+    cells = [cell, cell, {**cell, "column": 1}]
+    parts = [{"text": text, "cells": [own]} for text, own in zip("abc", cells)]
+    markup_fields.join(block, parts, [0, 2, 4])
+    assert [(c["start"], c["end"], c["column"]) for c in block["cells"]] == [(0, 3, 0), (4, 5, 1)]

@@ -56,10 +56,12 @@ LONG = "word " * 60
     "attributes, rows, expected",
     [
         ("", "<tr><th>a<td>b", True),
-        ("", "<caption>Rain</caption><tr><td>a<td>b", True),
         ("", "<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", True),
         ("", "<tr><td scope=row>a<td>b", True),
         ("", "<tr><td>a<td>b<tr><td>1<td>2", True),
+        ("", "<thead><tr><td>Title<td>1", False),
+        ("", "<caption>Rain</caption><tr><td>a<td>b<tr><td>1<td>2", True),
+        ("class='ltx_equation ltx_eqn_table'", "<tr><td>x = 1<td>(1)<tr><td>y = 2<td>(2)", False),
         ("role=presentation", "<tr><th>a<td>b<tr><td>1<td>2", False),
         ("role=grid", "<tr><td>a<td>b", True),
         ("datatable=0", "<tr><th>a<td>b", False),
