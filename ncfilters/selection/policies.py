@@ -31,7 +31,7 @@ from .expected_f import (
 from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
-from .whole_elements import keep_whole
+from .whole_elements import keep_headings, keep_whole
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
 # without scripts. Of 4, 6 and 10, the only number that does not lower F on CleanEval and DAnIEL. With the factor 1 it
@@ -71,7 +71,7 @@ def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
         if page is not None and not options.is_literal:
             kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
-            kept = keep_whole(scored, keep_in_container(scored, kept))
+            kept = keep_headings(scored, kept, keep_whole(scored, keep_in_container(scored, kept)))
             if by_role is not None:
                 kept = [decision and role is not False for decision, role in zip(kept, by_role)]
         return kept

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from ..record import EMBEDDED, Record
 from .container_details import is_displayed
 from .expected_f import word_counts
+from .structure import HEADING_SCORE
 
 # An element is kept if at least this share of its words is: a table, code, a quote; the rest of an item.
 TABLE_SHARE, CODE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.3, 0.5
@@ -47,6 +48,26 @@ def keep_whole(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
     _keep_formulas(segments, out)
     _keep_notes(segments, out)
     return out
+
+
+def keep_headings(segments: list[Record], before: Sequence[bool], kept: Sequence[bool]) -> list[bool]:
+    """*kept*, and with it the headings right above what is in *kept* but not in *before*."""
+    out = list(kept)
+    below = None  # the index of the next visible segment
+    for index in range(len(segments) - 1, -1, -1):
+        segment = segments[index]
+        if segment.get("rule") == EMBEDDED:
+            continue
+        is_new = below is not None and out[below] and not before[below]
+        if is_new and "level" in segment and segment["score"] > HEADING_SCORE and not out[index]:
+            out[index] = _container(segment) in f"{segments[below].get('path', '')}/" if below is not None else False
+        below = index
+    return out
+
+
+def _container(segment: Record) -> str:
+    """The path of the element that a heading is in, with a final slash."""
+    return f"{segment.get('path', '').rpartition('/')[0]}/"
 
 
 def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record]:

@@ -31,6 +31,13 @@ FORMULA = part("div.math", -2.5, spans=[[0, 11, "math", "x", "display"]])
         ([text(), part("pre", code=1)], [True]),
         ([text(), FORMULA], [True]),
         ([text(), part("div.wrap/table/tbody/tr", table=1), part("div.wrap/table/tbody/tr", table=1)], [True, True]),
+        ([text(), *(part("ul/li", -0.5, item=number) for number in (1, 2))], [True, True]),
+        ([text(), part("blockquote/p", -0.5, quote=1)], [True]),
+        ([text(), part("ul/li", -0.5, item=1), text(), part("ul/li", -1.5, item=2)], [True, True, False]),
+        # items of too low scores, menus, one element of which a part is kept
+        ([text(), *(part("ul/li", item=number) for number in (1, 2))], [False, False]),
+        ([text(), part("ul/li", -0.5, item=1, links=8)], [False]),
+        ([text(), part("ul/li/ul/li", -0.5, item=2), part("ul/li", 0.5, item=1)], [False, True]),
         # one row, too low scores, menus, hidden, marked; a sentence with a formula
         ([text(), ROWS[0]], [False]),
         ([text(), part("table/tr", -3.5, table=1), part("table/tr", -3.5, table=1)], [False, False]),

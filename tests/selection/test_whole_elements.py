@@ -6,7 +6,7 @@ from typing import Any
 
 from ncfilters.selection.policies import policy
 from ncfilters.selection.selector import SelectionOptions, select_text
-from ncfilters.selection.whole_elements import keep_images, keep_whole
+from ncfilters.selection.whole_elements import keep_headings, keep_images, keep_whole
 
 WORDS = "one two three four"
 
@@ -55,6 +55,21 @@ def test_a_displayed_formula_is_kept_below_text() -> None:
     assert kept(page({}, formula, formula, {}), "+--+") == "++++"
     assert kept(page({}, formula, {}), "--+") == "--+"
     assert kept(page({}, {"spans": [[0, 3, "math", "x"]]}, {}), "+-+") == "+-+"
+
+
+def test_a_heading_goes_with_what_is_kept_below_it() -> None:
+    title = {"level": 2, "path": "body/article/h2", "score": -0.5}
+    table = {"path": "body/article/table/tr"}
+
+    def decided(*fields: dict[str, Any], before: str, after: str) -> str:
+        marks = [[mark == "+" for mark in row] for row in (before, after)]
+        return "".join("-+"[keep] for keep in keep_headings(page(*fields), *marks))
+
+    assert decided({}, title, table, before="+--", after="+-+") == "+++"
+    assert decided({}, title, table, before="+-+", after="+-+") == "+-+"
+    assert decided({}, {**title, "score": -3.5}, table, before="+--", after="+-+") == "+-+"
+    assert decided({}, {**title, "path": "body/aside/h2"}, table, before="+--", after="+-+") == "+-+"
+    assert decided({}, {"score": -0.5}, table, before="+--", after="+-+") == "+-+"
 
 
 def test_the_image_of_a_dropped_caption_stays_with_the_text() -> None:
