@@ -160,7 +160,7 @@ def _is_span(value: object, size: int) -> bool:
         return False
     if value[2] == "image":
         return len(value) > 3 and _is_image(value[3], size)
-    return value[2] not in ("link", "math", "note") or len(value) > 3 and isinstance(value[3], str)
+    return value[2] not in ("link", "math", "note", "footnote") or len(value) > 3 and isinstance(value[3], str)
 
 
 def _is_image(value: object, size: int) -> bool:

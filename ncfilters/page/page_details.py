@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
+from .sidenotes import sidenotes
 from .table_grid import caption_of, cells_of, is_data_table
 from .tex import Formula, formulas
-from .unlinked_notes import Footnotes
+from .unlinked_notes import Footnotes, no_footnotes
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -30,7 +31,8 @@ _HINTS = (
     ".katex, .MathJax, .MathJax_Preview, .mwe-math-element, .mjx-chtml, .math, .math-container, .tex, .latex, "
     "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
     "ol[class^='dp-'], .cm-content, .ace_text-layer, .view-lines, [style*='white-space: pre'], "
-    "[style*='white-space:pre']"
+    "[style*='white-space:pre'], .sidenote, .marginnote, d-footnote, .ltx_note_content, "
+    ".modern-footnotes-footnote__note, .inline-footnote__content"
 )
 _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
@@ -98,8 +100,9 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     details.tags |= code.tags
     if found:
         _add_formulas(formulas(tree), details)
-    if superscripts or any(map(may_be_mark, links)):
-        _add_notes(footnotes(tree), details)
+    notes = footnotes(tree) if superscripts or any(map(may_be_mark, links)) else no_footnotes()
+    beside = sidenotes(tree, notes) if found else ElementMap[str]()
+    _add_notes(notes, beside, details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and link.text(deep=True).strip() in _ANCHOR_SIGNS:
             details.add_mark(link, "aside")
@@ -143,7 +146,10 @@ def _add_formulas(found: ElementMap[Formula], details: Details) -> None:
     details.tags |= found.tags
 
 
-def _add_notes(notes: Footnotes, details: Details) -> None:
+def _add_notes(notes: Footnotes, beside: ElementMap[str], details: Details) -> None:
+    for mem_id, name in beside.items():
+        details.marks.setdefault(mem_id, ("footnote", name))
+    details.tags |= beside.tags
     for mem_id, name in notes.references.items():
         details.marks.setdefault(mem_id, ("note", name))
     for mem_id, name in notes.definitions.items():

@@ -22,6 +22,7 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
+from .inline_notes import pull_notes
 from .title import find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -92,7 +93,7 @@ def select_text(
     if options.head_title and kept and title is None:
         written = with_head_title(written, document)
     if not options.tag:
-        written = join_code(written)
+        written = pull_notes(join_code(written))
     written = with_options(written, options.markup)
     has_bullets = options.bullets and options.form in PLAIN_FORMS
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
