@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ncfilters import record
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.page_links import PageLinks
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.markup import cleaned_positions
 from ncfilters.segmentation.segmenter import segment_html
 
 MARKUP = PageOptions(markup=True)
+PAGES = sorted((Path(__file__).parent.parent / "data" / "markup").glob("*.html"))
 
 
 def marked(html: str) -> list[tuple[Any, ...]]:
@@ -74,3 +79,45 @@ def test_text_is_the_same() -> None:
     )
     plain = [(segment["text"], segment["type"]) for segment in segment_html(html)]
     assert [(segment["text"], segment["type"]) for segment in segment_html(html, MARKUP)] == plain
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_spans_are_in_the_text_and_nested(page: Path) -> None:
+    html = page.read_text(errors="replace")
+    segments = segment_html(html, MARKUP)
+    assert [segment["text"] for segment in segments] == [segment["text"] for segment in segment_html(html)]
+    record.check_markup(segments, "segments")
+    for segment in segments:
+        ends = [len(segment["text"])]
+        before = (0, -len(segment["text"]))
+        for start, end, *_ in segment.get("spans", ()):
+            assert before <= (start, -end)
+            before = (start, -end)
+            while len(ends) > 1 and ends[-1] <= start:
+                ends.pop()
+            assert end <= ends[-1] or start == end
+            if start < end:
+                ends.append(end)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_have_the_text_of_their_elements(page: Path) -> None:
+    html = page.read_text(errors="replace")
+    links = PageLinks()
+    texts: dict[str | None, list[Any]] = {}
+    for node in parse_html(html).css("a[href]"):
+        texts.setdefault(links.resolve(node.attributes["href"]), []).append(node)
+    for segment in segment_html(html, MARKUP):
+        for start, end, kind, *value in segment.get("spans", ()):
+            if kind == "link" and not any(map(_is_rewritten, texts[value[0]])):
+                own = _letters(segment["text"][start:end])
+                assert any(own in _letters(node.text(deep=True)) for node in texts[value[0]])
+
+
+def _is_rewritten(link: Any) -> bool:
+    """Whether a link is in an element whose text is written in another way, or holds one."""
+    return link.parent.tag in ("sup", "sub") or bool(link.css("sup, sub, math, script, style"))
+
+
+def _letters(text: str) -> str:
+    return "".join(clean_text(text).replace("¶", "").split())
