@@ -26,6 +26,8 @@ from .markup_run import Mark, MarkupRun
 from .open_elements import ARIA_HIDDEN, Holder, OpenBlock
 from .page_links import PageLinks
 
+# The innermost block elements whose roles count.
+MAX_ROLE_DEPTH = 2
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = re.compile(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = re.compile(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
@@ -63,7 +65,7 @@ class MarkupBuilder(BlockBuilder):
     def __init__(self, links: PageLinks, holders: list[Holder] | None = None) -> None:
         super().__init__(holders)
         self.links = links
-        self.contexts: list[tuple[OpenBlock, Context]] = []  # of the open blocks
+        self.contexts = [Context()]  # of the page, and in the open elements of CONTEXTS
         self.numbers = Numbers()
         self.figures: list[Figure] = []  # the images since the last block
         # the last image, and its place: the blocks and the pieces of text before it
@@ -236,17 +238,28 @@ class MarkupBuilder(BlockBuilder):
                 waiting.append(figure)
         self.figures = waiting
 
+    def start_context(self, name: str, node: Any) -> None:
+        """Begins an element of CONTEXTS."""
+        HANDLERS[name][0](self, name, node)
+        self.contexts.append(context_in(self.contexts[-1], self.open_blocks[-1], self.numbers))
+
     def _context(self) -> Context:
         """What the open elements say about a block."""
-        elements, contexts = self.open_blocks, self.contexts
-        while contexts and (len(contexts) > len(elements) or contexts[-1][0] is not elements[len(contexts) - 1]):
-            contexts.pop()
-        context = contexts[-1][1] if contexts else Context()
-        for element in elements[len(contexts) :]:
-            if element.name in CONTEXTS or element.attributes and "role" in element.attributes:
+        context = self.contexts[-1]
+        for element in self.open_blocks[-MAX_ROLE_DEPTH:]:
+            if element.attributes and "role" in element.attributes and element.name not in CONTEXTS:
                 context = context_in(context, element, self.numbers)
-            contexts.append((element, context))
         return context
+
+
+def _end_context(end: End) -> End:
+    """The end of an element of CONTEXTS, whose usual end is *end*."""
+
+    def end_context(builder: MarkupBuilder) -> None:
+        end(builder)
+        builder.contexts.pop()
+
+    return end_context
 
 
 def _end_nothing(builder: MarkupBuilder) -> None:
@@ -261,6 +274,7 @@ def _is_in_noscript(node: Any) -> bool:
 _Builder = MarkupBuilder
 MARKUP_HANDLERS: dict[str, Handler] = {
     **HANDLERS,
+    **{tag: (_Builder.start_context, _end_context(HANDLERS[tag][1] or _end_nothing)) for tag in CONTEXTS},
     **dict.fromkeys(KINDS, (_Builder.start_marked, _Builder.end_marked)),
     **dict.fromkeys(["b", "strong"], (_Builder.start_marked_bold, _Builder.end_marked_bold)),
     **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
