@@ -15,7 +15,7 @@ from .anchors import without_anchors
 from .blocks import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, block_tree, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
-from .spans import Node, Nodes, inline_nodes
+from .spans import Node, Nodes, inline_nodes, text_of
 from .tables import Grid, GridCell, Part
 from .tex import plain_tex
 from .urls import image_url, link_url
@@ -183,7 +183,8 @@ class _Writer:
         if node.kind == "note" and not in_link and (label := self._notes.labels.get(node.value)):
             anchor = "" if label in self._referred else f' id="{self._prefix}ref-{label}"'
             self._referred.add(label)
-            return f'<sup><a href="#{self._prefix}fn-{label}"{anchor}>{content or label}</a></sup>'
+            mark = xml_text(text_of(node.content) or label)
+            return f'<sup><a href="#{self._prefix}fn-{label}"{anchor}>{mark}</a></sup>'
         return content
 
     def _image(self, value: dict[str, object]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from ...record import Record
 from .spans import checked_span
+from .tables import table_of
 
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _BRACKETS = "[](){}^ "
@@ -26,8 +27,11 @@ class Notes:
 
     @staticmethod
     def of(segments: Sequence[Record]) -> Notes:
-        """The footnotes of a document: those that a segment refers to, and that a segment is. Raises RecordError."""
-        defined = {note for segment in segments if (note := note_id(segment))}
+        """The footnotes of a document: those that a segment refers to, and that a segment outside of tables is.
+
+        Raises RecordError.
+        """
+        defined = {note for segment in segments if (note := note_id(segment)) and table_of(segment) is None}
         if not defined:
             return NO_NOTES
         marks: dict[str, str] = {}

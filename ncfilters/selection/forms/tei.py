@@ -193,7 +193,9 @@ class _Writer:
         if is_link and not in_link and content and (url := link_url(node.value)):
             return f'<ref target="{xml_attribute(url)}">{content}</ref>'
         if node.kind == "note" and not in_link and (label := self._notes.labels.get(node.value)):
-            return f'<ref type="note" target="#{self._prefix}fn-{label}">{content or label}</ref>'
+            return (
+                f'<ref type="note" target="#{self._prefix}fn-{label}">{xml_text(text_of(node.content) or label)}</ref>'
+            )
         return content
 
 

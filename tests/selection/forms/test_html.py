@@ -67,7 +67,8 @@ def test_figures_and_code() -> None:
 
 
 def test_footnotes() -> None:
-    page = [p("a1", spans=[[1, 2, "note", "n"]]), p("b1", spans=[[1, 2, "note", "n"]]), p("Note.", note={"id": "n"})]
+    spans = [[1, 2, "note", "n"], [1, 2, "sup"], [1, 2, "link", "#n"]]
+    page = [p("a1", spans=spans), p("b1", spans=[[1, 2, "note", "n"]]), p("Note.", note={"id": "n"})]
     prefix = anchor_prefix({"id": "x"})
     assert text(*page, id="x").split("\n")[1:] == [
         f'<p>a<sup><a href="#{prefix}fn-1" id="{prefix}ref-1">1</a></sup></p>',

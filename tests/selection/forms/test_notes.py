@@ -39,5 +39,9 @@ def test_both_ends_are_needed() -> None:
     assert notes.label(note("b")) is None
 
 
+def test_cells_are_no_footnotes() -> None:
+    assert Notes.of([refer(("1901", "y")), {**note("y"), "table": 1}]) == NO_NOTES
+
+
 def test_odd_notes_are_none() -> None:
     assert note_id({"note": 7}) is note_id({"note": {"id": 7}}) is note_id({}) is None
