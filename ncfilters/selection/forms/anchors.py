@@ -40,7 +40,7 @@ def _links(segment: Record) -> list[tuple[int, int]]:
     return [
         (span[0], span[1])
         for span in segment["spans"]
-        if len(span) > 3 and span[2] in ("link", "reference") and isinstance(span[3], str) and "#" in span[3]
+        if len(span) > 3 and span[2] in ("link", "reference", "text") and isinstance(span[3], str) and "#" in span[3]
     ]
 
 

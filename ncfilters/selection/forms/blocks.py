@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import TypeAlias, TypeGuard
 
 from ...page.dom_path import HEADING, ITEM, LIST, tag_names
 from ...record import MARKUP_FIELDS, Record
 from .notes import Notes, note_id
 from .plain import NUMBER
 from .spans import span_kinds
-from .tables import Grid, grid, images, table_runs
+from .tables import Grid, Image, grid, images, table_runs
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class Code:
 class ImageBlock:
     """Images in a block of their own, as objects with `src` and `alt`, and the segment that is their caption."""
 
-    images: list[dict[str, Any]]
+    images: list[Image]
     caption: Record | None = None
 
 
@@ -128,10 +129,10 @@ def is_simple(blocks: Sequence[Block]) -> bool:
 
 def heading_level(segment: Record) -> int | None:
     """The level of a heading; None if it is in no heading element."""
-    level = segment.get("level")
-    if isinstance(level, int) and 1 <= level <= 6:
-        return level
-    match = HEADING.search(segment.get("path", "")) if segment["type"] == "h" and "level" not in segment else None
+    if "level" in segment:
+        level: int = segment["level"]
+        return level if 1 <= level <= 6 else None
+    match = HEADING.search(segment.get("path", "")) if segment["type"] == "h" else None
     return int(match[1]) if match else None
 
 
@@ -157,8 +158,7 @@ class _Builder:
 
     def add(self, segment: Record) -> None:
         """A segment outside of tables."""
-        label = self._notes.label(segment)
-        if label is not None:
+        if "note" in segment and (label := self._notes.label(segment)) is not None:
             self._add_note(segment, label)
             return
         self._note = None
@@ -229,8 +229,7 @@ class _Builder:
     def _open_item(self, segment: Record, path: str, depth: int) -> None:
         """A new item in the list that ends the open block, or in a new one."""
         blocks = self._here()
-        element = path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
-        list_path = element.rpartition("/")[0]
+        element, list_path = _item_paths(path)
         own = _OWN_NUMBER.match(segment["text"]) if "item" not in segment else None
         marker = segment.get("marker", "")
         number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
@@ -250,27 +249,30 @@ class _Builder:
     def _add_leaf(self, segment: Record, start: int) -> None:
         """The block of a segment, between its images."""
         blocks = self._here()
-        before, after = images(segment, after=False), images(segment, after=True)
-        if _is_caption(segment, before + after):
-            blocks.append(ImageBlock(before + after, segment))
-            return
-        _add_figure(blocks, before)
-        level = heading_level(segment)
-        if segment.get("pre"):
+        before: list[Image] = []
+        after: list[Image] = []
+        if "figure" in segment:
+            before, after = images(segment, after=False), images(segment, after=True)
+            if _is_caption(segment, before + after):
+                blocks.append(ImageBlock(before + after, segment))
+                return
+        if before:
+            blocks.append(ImageBlock(before))
+        if "pre" in segment and segment["pre"]:
             blocks.append(Code(segment))
-        elif level is not None:
+        elif (level := heading_level(segment)) is not None:
             blocks.append(Heading(segment, level))
-        elif (
-            segment.get("tag") == "figcaption"
-            and blocks
-            and isinstance(last := blocks[-1], ImageBlock)
-            and not last.caption
-        ):
+        elif segment.get("tag") == "figcaption" and blocks and _lacks_caption(last := blocks[-1]):
             last.caption = segment
         else:
             is_bold = segment["type"] == "h" and segment.get("bold") is True and not _has_strong(segment)
             blocks.append(Paragraph(segment, start, is_bold))
-        _add_figure(blocks, after)
+        if after:
+            blocks.append(ImageBlock(after))
+
+
+def _lacks_caption(block: Block) -> TypeGuard[ImageBlock]:
+    return isinstance(block, ImageBlock) and block.caption is None
 
 
 def _is_in(current: _Open, segment: Record, path: str) -> bool:
@@ -282,11 +284,19 @@ def _is_in(current: _Open, segment: Record, path: str) -> bool:
     return segment.get("type") != "l" and f"{path}/".startswith(current.path)
 
 
-def _chain(path: str, quotes: int | None, depth: int) -> list[int | None]:
+@lru_cache(maxsize=1 << 12)
+def _item_paths(path: str) -> tuple[str, str]:
+    """The paths of the innermost list item and of its list."""
+    element = path[: max([match.end() for match in ITEM.finditer(path)], default=0)]
+    return element, element.rpartition("/")[0]
+
+
+@lru_cache(maxsize=1 << 12)
+def _chain(path: str, quotes: int | None, depth: int) -> Sequence[int | None]:
     """What is around a segment, from the outermost on: the depth of each list, None for a quote. The path says in which
     order; if it does not have them all, quotes are outside of lists."""
     if not quotes and (quotes == 0 or "/blockquote" not in path):
-        return list(range(1, depth + 1))
+        return range(1, depth + 1)
     found = [match[1] is None for match in _LISTS_AND_QUOTES.finditer(tag_names(path))]
     quotes = min(found.count(False) if quotes is None else quotes, MAX_DEPTH)
     if found.count(False) != quotes or found.count(True) != depth:
@@ -299,9 +309,10 @@ def _chain(path: str, quotes: int | None, depth: int) -> list[int | None]:
     return out
 
 
+@lru_cache(maxsize=1 << 12)
 def _lists(path: str) -> int:
     """The number of lists in a path."""
-    return len(LIST.findall(path)) if "/" in path else 0
+    return len(LIST.findall(path))
 
 
 def _own_marker(segment: Record) -> int:
@@ -316,17 +327,12 @@ def _continues(before: int | None, number: int | None) -> bool:
     return before is number is None or before is not None and number is not None and number > before
 
 
-def _is_caption(segment: Record, images: list[dict[str, Any]]) -> bool:
+def _is_caption(segment: Record, images: list[Image]) -> bool:
     """Whether a segment is the caption of its images."""
     if not images or segment.get("pre") or "note" in segment:
         return False
     text = " ".join(segment["text"].split())
     return segment.get("tag") == "figcaption" or any(image.get("caption") == text for image in images)
-
-
-def _add_figure(blocks: list[Block], images: list[dict[str, Any]]) -> None:
-    if images:
-        blocks.append(ImageBlock(images))
 
 
 def _has_strong(segment: Record) -> bool:

@@ -35,6 +35,7 @@ _START = re.compile(
     r"\d{1,9}(?=[.)](?:[ \t]|$))"
     r"|(?=\#{1,6}(?:[ \t]|$)|>|~~~|[-+*](?:[ \t]|$)|-[- \t]*$|_[_ \t]*$|=+[ \t]*$|[|:-][-:| \t]*$|\[[ xX]\](?:[ \t]|$))"
 )
+_SIGNS = stdlib_re.compile(r"[][\\<&*~_`^$]")
 _DEFINITION = re.compile(r"\[[^\]]*\]:")
 _ENTITY = stdlib_re.compile(r"&(?=#?\w{1,32};)")
 _ESCAPED = r"\\\g<0>"
@@ -49,6 +50,8 @@ class Escapes:
 
     def text(self, text: str) -> str:
         """Text of a block that has no other markup."""
+        if not _SIGNS.search(text):
+            return text
         paired = "".join([sign for sign in "*~_`" if text.count(sign) > 1])
         out: str = _pattern(self.has_math, self.has_references, paired).sub(_ESCAPED, text)
         return out

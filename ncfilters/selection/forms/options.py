@@ -13,6 +13,7 @@ from .tables import table_of
 LINKS = ("keep", "drop", "reference")
 IMAGES = ("keep", "drop")
 TABLES = ("keep", "text", "drop")
+_LINK_KINDS = {"drop": "text", "reference": "reference"}
 # Fields of table cells; `tr` is the tag of a row.
 _TABLE_FIELDS = frozenset(("table", "cells", "tag"))
 
@@ -66,8 +67,8 @@ def _as_text(segment: Record) -> Record:
 def _with_links(span: object, options: MarkupOptions) -> object:
     """A span as it is to be written; None if it is not."""
     kind = span[2] if isinstance(span, list) and len(span) > 2 else None
-    if kind == "image" and options.images == "drop" or kind == "link" and options.links == "drop":
+    if kind == "image" and options.images == "drop":
         return None
-    if kind == "link" and options.links == "reference" and isinstance(span, list):
-        return [*span[:2], "reference", *span[3:]]
+    if kind == "link" and options.links != "keep" and isinstance(span, list):
+        return [*span[:2], _LINK_KINDS[options.links], *span[3:]]
     return span

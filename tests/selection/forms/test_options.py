@@ -16,7 +16,7 @@ def test_by_default_all_is_kept() -> None:
 
 
 def test_links() -> None:
-    assert with_options(PAGE, MarkupOptions(links="drop"))[0]["spans"] == [IMAGE]
+    assert with_options(PAGE, MarkupOptions(links="drop"))[0]["spans"] == [[0, 1, "text", "u"], IMAGE]
     assert with_options(PAGE, MarkupOptions(links="reference"))[0]["spans"] == [[0, 1, "reference", "u"], IMAGE]
 
 
