@@ -48,7 +48,8 @@ def segment_words(
                 text = f"{text[:start]}{tex(value[0])}{text[end:]}"
             elif kind == "note" and value[0] in notes.labels:
                 text = f"{text[:start]}{text[end:]}"
-        if segment["type"] == "l" and "depth" not in segment and "table" not in segment and segment.get("tag") != "tr":
+        is_marked = "marker" in segment or segment["type"] == "l" and "depth" not in segment
+        if is_marked and not segment.keys() & {"table", "pre"} and segment.get("tag") != "tr":
             text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
         out += words(text)
     return [word for word in out if word]

@@ -165,6 +165,7 @@ class _Builder:
         start = 0
         path: str = segment.get("path", "")
         if "depth" in segment or "item" in segment:
+            start = _own_marker(segment) if "marker" in segment else 0
             self._enter(segment, path, self._depth(segment, path))
         elif segment["type"] == "l" and not segment.get("pre") and self._is_item(segment):
             start = _own_marker(segment)
@@ -208,8 +209,12 @@ class _Builder:
     def _enter(self, segment: Record, path: str, depth: int, opens: bool = True) -> None:
         """Leaves what a segment is not in, and opens its quotes and, if it *opens* one, its item. Outer items that are
         not selected are left out."""
+        chain = _chain(path, segment.get("quote"), min(depth, MAX_DEPTH))
+        if not chain:
+            self._open.clear()
+            return
         at = 0
-        for level in _chain(path, segment.get("quote"), min(depth, MAX_DEPTH)):
+        for level in chain:
             current = self._open[at] if at < len(self._open) else None
             if level is None:
                 if current is None or current.depth is not None:
@@ -230,8 +235,8 @@ class _Builder:
         """A new item in the list that ends the open block, or in a new one."""
         blocks = self._here()
         element, list_path = _item_paths(path)
-        own = _OWN_NUMBER.match(segment["text"]) if "item" not in segment else None
         marker = segment.get("marker", "")
+        own = _OWN_NUMBER.match(segment["text"]) if marker or "item" not in segment else None
         number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
         item = Item(number)
         last = blocks[-1] if blocks else None
@@ -316,9 +321,8 @@ def _lists(path: str) -> int:
 
 
 def _own_marker(segment: Record) -> int:
-    """Where the text of a segment begins that is an item by its looks: after its number, or its bullet if it has no
-    other marker."""
-    own = _OWN_NUMBER.match(segment["text"]) or "marker" not in segment and _OWN_BULLET.match(segment["text"])
+    """Where the text of an item begins: after a number or bullet of its own."""
+    own = _OWN_NUMBER.match(segment["text"]) or _OWN_BULLET.match(segment["text"])
     return own.end() if own else 0
 
 

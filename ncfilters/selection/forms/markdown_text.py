@@ -29,7 +29,8 @@ _ROUNDS = 8
 
 @dataclass(slots=True)
 class _Token:
-    """A piece of text, an opening or closing delimiter with its partner, or other markup (`raw`)."""
+    """A piece of text, an opening or closing delimiter with its partner, something without text (`object`), or other
+    markup (`raw`)."""
 
     kind: str
     text: str
@@ -94,7 +95,7 @@ class MarkdownText:
                 opener = _Token("open", _DELIMITERS[node.kind])
                 opener.partner = _Token("close", opener.text, opener)
                 out.append(opener)
-                self._add(out, node.content, in_link, display)
+                self._add(out, node.content, in_link, False)
                 out.append(opener.partner)
             elif node.kind in _LINKS:
                 self._add_link(out, node, in_link, display)
@@ -140,16 +141,17 @@ class MarkdownText:
         has_tags = is_text and before != "" and (before.isalnum() or before in ")]′’")
         if has_tags:
             out.append(_Token("raw", f"<{node.kind}>"))
-        self._add(out, node.content, in_link, display)
+        self._add(out, node.content, in_link, display and not has_tags)
         if has_tags:
             out.append(_Token("raw", f"</{node.kind}>"))
 
     def _add_object(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
         """An image, a formula, a reference to a footnote; another node is its content."""
         if node.kind == "image":
-            out.append(_Token("raw", self.image(node.value)))
+            out.append(_Token("object", self.image(node.value)))
         elif node.kind == "math" and (tex := inline_tex(node.value[0])):
-            out.append(_Token("raw", f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"))
+            text = f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"
+            out.append(_Token("raw" if node.content else "object", text))
         elif node.kind == "note" and not in_link and (label := self.notes.labels.get(node.value)):
             out.append(_Token("raw", f"[^{label}]"))
         else:
@@ -157,19 +159,24 @@ class MarkdownText:
 
     def _joined(self, tokens: list[_Token]) -> str:
         out: list[str] = []
+        follows_space = False
         for token in tokens:
             if not token.text:
                 continue
-            text = token.text
+            text, is_spaced = token.text, bool(out) and out[-1][-1].isspace()
             if token.kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
                     text = f"\\{text}"  # else the reference would be a footnote
-            elif token.kind == "raw" and out:
+                elif follows_space and text[0].isalnum():
+                    out.append(" ")
+            elif out:
                 if text[0] == "$" == out[-1][-1]:
                     out.append(" ")
                 elif text[0] == "[" and (last := out[-1][-1]) in ("!", "^"):  # else an image, or a footnote
                     out[-1] = f"{out[-1][:-1]}\\{last}"
+            # the text has one space, before the place of an image, where the page has one on both sides
+            follows_space = token.kind == "object" and is_spaced
             out.append(text)
         return "".join(out).strip()
 
@@ -183,13 +190,17 @@ def _paragraph(text: str) -> str:
     if "\n" not in text:
         return escape_block(text)
     parts = [stripped for part in text.split("\n") if (stripped := part.strip(" \t"))]
-    out = [escape_block(part, first=not number) for number, part in enumerate(parts)]
+    out: list[str] = []
+    before = "$$"
+    for part in parts:
+        is_first = before.startswith("$$") or part.startswith("$$")  # a displayed formula is a block
+        if out:
+            out.append("\n\n" if is_first else "\\\n")
+        out.append(escape_block(part, is_first))
+        before = part
     if parts and is_definition(text) and not out[0].startswith("\\"):
         out[0] = f"\\{out[0]}"
-    for number in range(len(out) - 1):  # a displayed formula has a line of its own
-        if not (out[number].startswith("$$") or out[number + 1].startswith("$$")):
-            out[number] += "\\"
-    return "\n".join(out)
+    return "".join(out)
 
 
 def _flanked(tokens: list[_Token]) -> list[_Token]:

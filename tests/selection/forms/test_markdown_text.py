@@ -27,7 +27,7 @@ def test_links_and_images() -> None:
     assert written("see this", [4, 8, "link", "https://x/"]) == "see [this](https://x/)"
     assert written("see [x]", [4, 7, "link", "https://x/"]) == "see [\\[x\\]](https://x/)"
     assert written("[edit]", [1, 5, "link", "https://x/"]) == "[[edit](https://x/)]"
-    assert written("a b", [2, 2, "image", image]) == "a ![An \\[odd\\] \\*image\\*](https://x/i.png)b"
+    assert written("a b", [2, 2, "image", image]) == "a ![An \\[odd\\] \\*image\\*](https://x/i.png) b"
     assert written("a", [1, 1, "link", "https://x/"], [1, 1, "image", image]) == (
         "a[![An \\[odd\\] \\*image\\*](https://x/i.png)](https://x/)"
     )
@@ -72,10 +72,20 @@ def test_formulas() -> None:
     formula = p("So E=mc2 costs $5", spans=[[3, 8, "math", "E=mc^2"]])
     assert tex.block(formula) == "So $E=mc^2$ costs \\$5"
     shown = p("So: E.", spans=[[4, 5, "math", "E\n= m", "display"]])
-    assert tex.block(shown) == "So:\n$$E = m$$\n."
+    assert tex.block(shown) == "So:\n\n$$E = m$$\n\n."
     assert tex.line(shown) == "So: $E = m$."
     assert tex.block(p("ab", spans=[[1, 1, "math", "x"], [1, 1, "math", "y"]])) == "a$x$ $y$b"
     assert tex.block(p("ab", spans=[[0, 1, "math", "x$"], [1, 2, "math", ""]])) == "ab"
+
+
+def test_a_space_on_both_sides_of_what_has_no_text() -> None:
+    assert written("of length at", [10, 10, "math", "1"]) == "of length $1$ at"
+    assert written("of length, at", [9, 9, "math", "1"]) == "of length$1$, at"
+    assert written("a b", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) b"
+
+
+def test_displayed_formulas_in_emphasis_are_inline() -> None:
+    assert written("a E b", [0, 5, "em"], [2, 3, "math", "E", "display"]) == "*a $E$ b*"
 
 
 def test_references() -> None:

@@ -1,7 +1,11 @@
-"""What parsers read back of each form is the text of the page and nothing else."""
+"""What parsers read back of each form is the text of the page and nothing else.
+
+bench/read_back.py does the same for the pages of all development sets.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +15,19 @@ pytest.importorskip("mdit_py_plugins", reason="markdown-it-py and mdit-py-plugin
 
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from markup_segments import documents  # noqa: E402
-from read_back import html_words, markdown_words, segment_words, xml_words  # noqa: E402
+from read_back import differences, html_words, markdown_words, segment_words, xml_words  # noqa: E402
 
+from ncfilters.page.profiles import PageOptions  # noqa: E402
+from ncfilters.segmentation.segmenter import segment_record  # noqa: E402
 from ncfilters.selection.forms.html import html  # noqa: E402
 from ncfilters.selection.forms.markdown import markdown  # noqa: E402
 from ncfilters.selection.forms.tei import tei  # noqa: E402
 
 Segments = list[dict[str, Any]]
-CHECKED = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+PAGES = sorted((Path(__file__).resolve().parents[2] / "data" / "markup").glob("*.html"))
+CHECKED = settings(
+    max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @CHECKED
@@ -44,3 +53,10 @@ def test_html(page: Segments) -> None:
 @given(documents())
 def test_tei(page: Segments) -> None:
     assert xml_words(tei(page, {"id": "]]>", "head": {"title": "<b>", "author": ["&", 7]}})) == segment_words(page)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("markup", [True, False], ids=["markup", "text"])
+def test_pages(path: Path, markup: bool) -> None:
+    page = {"id": path.stem, "url": "https://x.y/z", "html": path.read_text(encoding="utf-8")}
+    assert differences(segment_record(page, PageOptions(markup=markup))) == {}
