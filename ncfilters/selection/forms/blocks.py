@@ -1,7 +1,7 @@
 """The selected segments as a tree of blocks: headings, paragraphs, lists, quotes, code, tables, figures, footnotes.
 
 block_tree([{"text": "A title", "type": "h", "level": 2}, {"text": "one", "type": "l", "depth": 1}], NO_NOTES)
-# [Heading({…}, 2), ListBlock([Item(None, [Paragraph({…})])], '')]
+# [Heading({…}, 2), ListBlock([ListItem(None, [Paragraph({…})])], '')]
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ImageBlock:
 
 
 @dataclass(slots=True)
-class Item:
+class ListItem:
     """A list item; *number* is None in lists with bullets."""
 
     number: int | None
@@ -70,7 +70,7 @@ class Item:
 class ListBlock:
     """A list; the path of its element tells it from the next."""
 
-    items: list[Item]
+    items: list[ListItem]
     path: str
 
     @property
@@ -238,7 +238,7 @@ class _Builder:
         marker = segment.get("marker", "")
         own = _OWN_NUMBER.match(segment["text"]) if marker or "item" not in segment else None
         number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
-        item = Item(number)
+        item = ListItem(number)
         last = blocks[-1] if blocks else None
         if (
             isinstance(last, ListBlock)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .blocks import Block, Code, Heading, ImageBlock, Item, ListBlock, NoteText, Paragraph, Quote, block_tree
+from .blocks import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote, block_tree
 from .lines import BREAK, without_controls
 from .markdown_escapes import Escapes, destination, inline_code
 from .markdown_text import MarkdownText
@@ -95,7 +95,7 @@ class _Writer:
         )
         return ("\n" if is_tight else "\n\n").join(items)
 
-    def _item(self, item: Item, bullet: str) -> str:
+    def _item(self, item: ListItem, bullet: str) -> str:
         delimiter = "." if bullet == "-" else ")"
         marker = bullet if item.number is None else f"{item.number}{delimiter}"
         column = len(marker) + 1
