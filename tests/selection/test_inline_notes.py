@@ -1,5 +1,6 @@
 """Footnotes in sentences become segments."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Links that are no text: from a heading to itself, and from a footnote back to its reference.
+"""Text that is none: links from a heading to itself, links from a footnote back to its reference, and other asides.
 
 without_anchors([{"text": "Heaps #", "level": 2, "spans": [[6, 7, "link", "https://x.y/#heaps"]]}], NO_NOTES)
 # [{'text': 'Heaps', 'level': 2, 'spans': []}]
@@ -17,14 +17,16 @@ _PERMALINK = re.compile(r"\s*(?:#|¶|§|🔗|⚓|∞)?\ufe0e?\ufe0f?\s*")
 _BACK_AT_END = re.compile(r"\s*[\[(]?(?:[↩⏎↵↑⤴⮌^][\ufe0e\ufe0f]?\d*|back|return|jump up)[\])]?\s*", re.IGNORECASE)
 _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2})[\ufe0e\ufe0f]?[\])]?[.:]?\s*", re.IGNORECASE)
 _AROUND = " \t\n[](),.:"
+_AFTER_LABEL = " \t\n]),.:"
 
 
 def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
-    """The segments without such links at the ends of headings and of footnotes in *notes*. Other segments are as they
-    are; one that has nothing else is left out."""
+    """The segments without asides, and without such links at the ends of headings and of footnotes in *notes*. Other
+    segments are as they are; one that has nothing else is left out."""
     out = []
     for segment in segments:
         if "spans" in segment:
+            segment = _without_asides(segment)
             if "level" in segment:
                 segment = _cut(segment, 0, _end(segment, _PERMALINK))
             elif notes.label(segment) is not None:
@@ -33,6 +35,32 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
         if segment["text"] and not segment["text"].isspace():
             out.append(segment)
     return out
+
+
+def _without_asides(segment: Record) -> Record:
+    """A segment without the text that nc-segment has found to be no part of it."""
+    asides = [span[:2] for span in segment["spans"] if len(span) > 2 and span[2] == "aside"]
+    if not asides or "cells" in segment:
+        return segment
+    text: str = segment["text"]
+    pieces, ends, end = [], [], 0  # the pieces that stay, and where each begins in the text
+    for start, stop in sorted(asides):
+        if start > end:
+            pieces.append(text[end:start])
+            ends.append(end)
+        end = max(end, stop)
+    pieces.append(text[end:])
+    ends.append(end)
+    if ends[0]:  # what is left of a label
+        cut = len(pieces[0]) - len(pieces[0].lstrip(_AFTER_LABEL))
+        pieces[0], ends[0] = pieces[0][cut:], ends[0] + cut
+    spans = []
+    for span in segment["spans"]:
+        moved = [sum(min(max(at - end, 0), len(piece)) for piece, end in zip(pieces, ends)) for at in span[:2]]
+        if span[2] != "aside" and (moved[0] < moved[1] or span[0] == span[1]):
+            spans.append([*moved, *span[2:]])
+    segment = {**segment, "text": "".join(pieces), "spans": spans}
+    return _cut(segment, 0, len(segment["text"].rstrip()))
 
 
 def _links(segment: Record) -> list[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """Links that are no text."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 from typing import Any
@@ -55,3 +56,21 @@ def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expe
 def test_paragraphs_that_are_no_notes_stay() -> None:
     page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
     assert without_anchors(page, NO_NOTES) == page
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        ("[1]. Rain or snow. ↩", [[0, 3, "aside"], [5, 9, "em"], [19, 20, "aside"]], ("Rain or snow.", [[0, 4, "em"]])),
+        ("11 Rain", [[0, 1, "aside"], [0, 1, "sup"], [1, 2, "aside"]], ("Rain", [])),
+        ("Rain 1 or snow", [[0, 14, "em"], [5, 7, "aside"], [10, 14, "strong"]], ("Rain or snow", [[0, 12, "em"], [8, 12, "strong"]])),
+        ("Rain", [[0, 4, "em"]], ("Rain", [[0, 4, "em"]])),
+    ],
+)  # fmt: skip
+def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) -> None:
+    (segment,) = without_anchors([p(text, spans=spans)], NO_NOTES)
+    assert (segment["text"], segment["spans"]) == expected
+
+
+def test_a_segment_of_asides_alone_is_left_out() -> None:
+    assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
