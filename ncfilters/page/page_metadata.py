@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from ..record import Record
 from .author_names import author_names, inverted_name, is_byline, is_full_name
@@ -51,8 +51,6 @@ def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "") -> Record
     `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
     the description the `evidence`. What the page does not say is left out."""
     found = _page_metadata(tree, url)
-    if not found:
-        return head
     if "description" in head:
         found["evidence"]["description"] = "meta"
     out = {**head, **found}
@@ -127,9 +125,10 @@ class _Reader:
         """*text* as an absolute address; empty if it is none."""
         try:
             address = urljoin(self._url, text.strip()[: 2 * MAX_URL_CHARS])
+            is_address = bool(urlsplit(address).hostname)
         except ValueError:
             return ""
-        is_address = address.startswith(("http://", "https://")) and not re.search(r"[\s<>\"]", address)
+        is_address = is_address and address.startswith(("http://", "https://")) and not re.search(r"[\s<>\"]", address)
         return address if is_address and len(address) <= MAX_URL_CHARS else ""
 
 
@@ -266,4 +265,4 @@ def _categories(reader: _Reader) -> tuple[list[str], str] | None:
 def _record(found: dict[str, tuple[Any, str] | None]) -> Record:
     out: Record = {name: value[0] for name, value in found.items() if value}
     evidence = {name: value[1] for name, value in found.items() if value}
-    return {**out, "evidence": evidence} if out else {}
+    return {**out, "evidence": evidence}

@@ -62,7 +62,8 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
         if _is_name_of(part, host) or len(label) > MIN_NAME_LETTERS and label.replace("-", "") in letters:
             return part
     key = title_key(headline)
-    return next((part for part, rest in parts if key and title_key(rest) == key and _words(part) <= MAX_SITE_WORDS), "")
+    is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS for part, _ in parts}
+    return next((part for part, rest in parts if key and title_key(rest) == key and is_short[part]), "")
 
 
 def host_name(url: str) -> str:

@@ -47,8 +47,11 @@ def statements_of_segments(
             names = author_names(text, sites)
             if names and all(map(is_full_name, names)):
                 out["author"] = names
-        if day := iso_day(text, month_first, latest):
-            out.setdefault("modified" if _MODIFIED.search(text) else "date", day)
+        change = _MODIFIED.search(text)
+        parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
+        for name, part in parts.items():
+            if day := iso_day(part, month_first, latest):
+                out.setdefault(name, day)
     return out
 
 

@@ -86,7 +86,7 @@ def test_no_author_is_better_than_a_false_one(html: str) -> None:
 
 
 def test_a_page_that_says_nothing() -> None:
-    assert metadata_of("<p>Rain.") == {}
+    assert metadata_of("<p>Rain.") == {"evidence": {}}
 
 
 def test_models_read_the_same_head() -> None:

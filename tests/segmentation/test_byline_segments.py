@@ -19,6 +19,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Home", "Rain", "By Ann Lee | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
         (("3 May 2024", "RAIN!", "Text."), {"date": "2024-05-03"}),
         (("Rain", "Updated 4 May 2024", "First on 3 May 2024"), {"modified": "2024-05-04", "date": "2024-05-03"}),
+        (("Rain", "3 May 2024 · Updated: 4 May 2024"), {"date": "2024-05-03", "modified": "2024-05-04"}),
         (("10 April 2025", "Rain", "3 May 2024"), {"date": "2024-05-03"}),
         (("Rain", "Ann Lee", "Table of Contents"), {}),
         (("Rain", "By the river"), {}),
