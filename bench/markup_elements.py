@@ -68,14 +68,14 @@ def elements_of_markdown(markdown: str, base: str = "") -> Elements:
     return elements_of_html(PARSER.render(markdown), base, markdown)
 
 
-def elements_of_html(html: str, base: str = "", source: str | None = None) -> Elements:
-    """The elements of HTML; *source* is the text that it was made from, if it was."""
+def elements_of_html(html: str, base: str = "", source: str | None = None, is_page: bool = False) -> Elements:
+    """The elements of HTML; *source* is the text that it was made from, if it was. In a page, `$` is a price."""
     out = Elements()
     root = parse(html)
     if root is None:
         return out
     _take_notes(root, out)
-    _take_formulas(root, out, source)
+    _take_formulas(root, out, source, is_page)
     walk(root, out, base)
     out.text = source if source is not None else root.text_content()
     return out
@@ -298,13 +298,13 @@ def _words_before(link: Node) -> str:
     return " ".join(words(re.sub(r"\[\d+\]", " ", text)).split()[-3:])
 
 
-def _take_formulas(root: Node, out: Elements, source: str | None) -> None:
+def _take_formulas(root: Node, out: Elements, source: str | None, is_page: bool) -> None:
     """Takes the formulas that are delimited: elements, `$…$` of other systems, and TeX in MathML."""
     for node in root.iter("span", "div", "eqn", "eq"):
         if node.tag in ("eqn", "eq") or MATH_CLASS.search(node.get("class") or ""):
             out.formulas.append(spaceless(node.text_content()))
     for node in root.iter("annotation", "script"):
         out.formulas.append(spaceless(node.text_content()))
-    if source is None or not out.formulas:
+    if not is_page and (source is None or not out.formulas):
         text = source if source is not None else root.text_content()
         out.formulas += [spaceless(next(filter(None, found.groups()))) for found in TEX.finditer(text)]

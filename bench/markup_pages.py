@@ -29,6 +29,9 @@ GOLD_SHARE, CONTEXT = 0.6, 8
 MAX_GAP = 40
 # An image of fewer pixels in width or height is an icon.
 MIN_PIXELS = 60
+ICON = re.compile(
+    r"avatar|emoji|smil|badge|icon|logo|rating|headshot|sprite|placeholder|/data/medias/svg", re.IGNORECASE
+)
 # A cell of a data table has at most so many words.
 MAX_CELL_WORDS = 60
 SKIPPED = frozenset("head script style noscript template svg math select button textarea iframe object nav".split())
@@ -91,7 +94,7 @@ def elements_of_dom(html: str, gold: str, base: str) -> Elements:
         if not _is_data_table(table):
             _unwrap(table)
     kept = lxml.etree.tostring(root, encoding="unicode", method="html")
-    return elements_of_html(kept, base_node.get("href") if base_node is not None and not base else base)
+    return elements_of_html(kept, base_node.get("href") if base_node is not None and not base else base, is_page=True)
 
 
 def _empty(node: Any) -> None:
@@ -158,6 +161,7 @@ def _keep_image(node: Any, place: int, kept: list[tuple[int, int]]) -> None:
         source = next((node.get(name) for name in LAZY if node.get(name)), "")
     sizes = [node.get(name) or "" for name in ("width", "height")]
     is_icon = any(size.isdecimal() and int(size) < MIN_PIXELS for size in sizes)
+    is_icon = is_icon or bool(ICON.search(f"{source} {node.get('class') or ''}"))
     if before is None or after is None or after - before > MAX_GAP or is_icon or not source:
         for name in ("src", "alt"):
             node.attrib.pop(name, None)
