@@ -5,6 +5,6 @@ Without a compiler it is left out, and the code in Python is used.
 
 from setuptools import Extension, setup
 
-CORES = ("page", "segmentation")
+CORES = ("features", "page", "segmentation")
 
 setup(ext_modules=[Extension(f"ncfilters.{of}._core", [f"ncfilters/{of}/_core.c"], optional=True) for of in CORES])

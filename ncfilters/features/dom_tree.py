@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..page.dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
+from .compiled import features_core
 
 Ints = NDArray[np.int64]
 
@@ -60,9 +61,11 @@ def build_tree(documents: Sequence[Sequence[str]]) -> DomTree:
     names: list[str] = []
     roots: list[int] = []
     nodes: list[int] = []
+    core = features_core()
     for paths in documents:
         roots.append(len(parents))
-        nodes += map(_add_nodes(paths, parents, names).__getitem__, paths)
+        own = core.nodes(paths, parents, names, MAX_NODES, MAX_PATH_CHARS) if core else None
+        nodes += map(_add_nodes(paths, parents, names).__getitem__, paths) if own is None else own
     parent, node = np.array(parents, np.int64), np.array(nodes, np.int64)
     starts = np.zeros(len(parent), np.int64)
     starts[roots[1:]] = 1

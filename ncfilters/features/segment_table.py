@@ -10,18 +10,17 @@ segments are in the root.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..record import check_optional
+from ..record import Segment, check_optional
 from ..text.char_stats import CharStats, count_characters
+from .compiled import features_core
 from .document import Document, Head
 from .dom_tree import DomTree, Ints, build_tree, place_groups
 
@@ -190,29 +189,19 @@ def build_table(documents: Sequence[Document]) -> SegmentTable:
     Raises RecordError, TypeError or AttributeError if a field of READS has another type.
     """
     sizes = np.fromiter(map(len, documents), np.int64, len(documents))
-    kinds: dict[tuple[Any, ...], int] = defaultdict(count().__next__)  # numbers them in order of appearance
+    kinds: dict[tuple[Any, ...], int] = {}  # in order of appearance
     texts: list[str] = []
     kind: list[int] = []
     links: list[int] = []
     paths: list[list[str]] = []
+    core = features_core()
     for document in documents:  # document by document, while its segments are in the cache
-        own = document.segments
-        texts += [segment["text"] for segment in own]
-        kind += [
-            kinds[
-                segment.get("type", ""),
-                segment.get("tag", ""),
-                segment.get("rule", ""),
-                segment.get("origin", ""),
-                segment.get("hidden", ""),
-                "bold" in segment,
-                "marker" in segment,
-                "pre" in segment,
-            ]
-            for segment in own
-        ]
-        paths.append([segment.get("path", "") for segment in own])
-        links += [segment.get("links", 0) for segment in own]
+        columns = core.columns(document.segments, kinds) if core else None
+        own_texts, own_kinds, own_paths, own_links = columns or _columns(document.segments, kinds)
+        texts += own_texts
+        kind += own_kinds
+        paths.append(own_paths)
+        links += own_links
     _check_types(documents, kinds, links)
     tree = build_tree(paths)
     counts = count_characters(texts)
@@ -236,6 +225,31 @@ def build_table(documents: Sequence[Document]) -> SegmentTable:
     )
 
 
+def _columns(
+    segments: Sequence[Segment], kinds: dict[tuple[Any, ...], int]
+) -> tuple[list[str], list[int], list[str], list[int]]:
+    """The texts, kinds, paths and links of segments. New kinds get the next number."""
+    keys = [
+        (
+            segment.get("type", ""),
+            segment.get("tag", ""),
+            segment.get("rule", ""),
+            segment.get("origin", ""),
+            segment.get("hidden", ""),
+            "bold" in segment,
+            "marker" in segment,
+            "pre" in segment,
+        )
+        for segment in segments
+    ]
+    return (
+        [segment["text"] for segment in segments],
+        [kinds.setdefault(key, len(kinds)) for key in keys],
+        [segment.get("path", "") for segment in segments],
+        [segment.get("links", 0) for segment in segments],
+    )
+
+
 def _check_types(documents: Sequence[Document], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
     """Raises RecordError for values of other types than READS has. A path of another type fails earlier."""
     fields = [at for at, field in enumerate(CATEGORIES) if field in READS]
@@ -255,6 +269,9 @@ def _categories(field: str, values: list[str | None]) -> Ints:
 
 def _first_same(texts: list[str], sizes: list[int]) -> list[int]:
     """For each text the index of the first one in its document that is the same."""
+    if core := features_core():
+        same: list[int] = core.first_same(texts, sizes)
+        return same
     out: list[int] = []
     end = 0
     for size in sizes:

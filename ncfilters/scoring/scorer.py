@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import record
 from ..errors import RecordError
+from ..features.compiled import features_core, have_types
 from ..features.document import Document
 from ..record import Record
 from ..streams.runner import attempt
@@ -21,6 +22,7 @@ from .base import Evidence, ExplainingModel, FieldReadingModel, NamedModel, Page
 
 # Bytes of input that are scored at once: enough for table look-ups to be cheap, few enough to stay in the cache.
 BATCH_BYTES = 1 << 18
+_TEXT: dict[str, tuple[type, ...]] = {"text": (str,)}
 
 
 class Scorer:
@@ -57,7 +59,8 @@ class Scorer:
 
     def _check_texts(self, scored: Record) -> Record:
         """The record. Raises RecordError if segments have no text, or fields that cannot be written to."""
-        record.check_optional(record.parts(scored, "segments", {"text": (str,)}), "segments", self._written_types)
+        if not have_types(scored.get("segments"), _TEXT, self._written_types):
+            record.check_optional(record.parts(scored, "segments", _TEXT), "segments", self._written_types)
         return scored
 
     def _check_read_fields(self, scored: Record) -> Record:
@@ -96,6 +99,9 @@ class Scorer:
 
 def _write_fields(document: Document, evidence: Evidence) -> None:
     """Writes the fields of a model to the segments."""
+    core = features_core()
+    if core and core.write_fields(document.segments, evidence):
+        return
     for field, values in evidence.items():
         for segment, value in zip(document.segments, values):
             segment[field] = value

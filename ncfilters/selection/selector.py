@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from .. import record
 from ..errors import RecordError
+from ..features.compiled import have_types
 from ..record import Record
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
@@ -65,9 +66,14 @@ def select_text(
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
-    segments = record.parts(document, "segments", REQUIRED_FIELDS)
-    record.check_types(segments)
-    record.check_optional(segments, "segments", OPTIONAL_FIELDS)
+    segments: list[Record]
+    if have_types(document.get("segments"), REQUIRED_FIELDS, OPTIONAL_FIELDS):
+        segments = document["segments"]
+        record.check_types(segments)
+    else:
+        segments = record.parts(document, "segments", REQUIRED_FIELDS)
+        record.check_types(segments)
+        record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     if not all(map(_HAS_NO_MARKUP, segments)):
         record.check_markup(segments, "segments")
     decisions = policy(segments, page_evidence(document))
