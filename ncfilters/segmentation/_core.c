@@ -193,23 +193,31 @@ static PyObject *core_clean(PyObject *module, PyObject *list)
 
 /* ---- types */
 
-/* Whether a path has an element: of the name *name*, or of a heading where it ends with "#". */
+/* Whether an element of the name *name*, or of a heading where it ends with "#", follows the "/" at *i*. */
+static bool is_element(text_t path, Py_ssize_t i, const char *name)
+{
+    for (i++; *name; name++, i++) {
+        Py_UCS4 c = i < path.length ? at(path, i) : 0;
+        if (*name == '#' ? c < '1' || c > '6' : c != (Py_UCS4)*name) return false;
+    }
+    return i >= path.length || (!is_word(at(path, i)) && at(path, i) != '-');
+}
+
+/* The place of the next "/" of a path, or its length. */
+static inline Py_ssize_t next_slash(text_t path, Py_ssize_t i)
+{
+    if (path.kind == PyUnicode_1BYTE_KIND) {
+        const char *data = path.data, *found = memchr(data + i, '/', (size_t)(path.length - i));
+        return found ? found - data : path.length;
+    }
+    while (i < path.length && at(path, i) != '/') i++;
+    return i;
+}
+
 static bool has_element(text_t path, const char *name)
 {
-    Py_ssize_t size = (Py_ssize_t)strlen(name);
-
-    for (Py_ssize_t i = 0; i + size < path.length; i++) {
-        Py_ssize_t same = 0;
-        if (at(path, i) != '/') continue;
-        while (same < size) {
-            Py_UCS4 c = at(path, i + 1 + same);
-            if (name[same] == '#' ? c < '1' || c > '6' : c != (Py_UCS4)name[same]) break;
-            same++;
-        }
-        if (same < size) continue;
-        if (i + 1 + size == path.length) return true;
-        if (!is_word(at(path, i + 1 + size)) && at(path, i + 1 + size) != '-') return true;
-    }
+    for (Py_ssize_t i = next_slash(path, 0); i < path.length; i = next_slash(path, i + 1))
+        if (is_element(path, i, name)) return true;
     return false;
 }
 
