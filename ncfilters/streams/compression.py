@@ -46,15 +46,16 @@ def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, 
     return stream, head
 
 
-def first_bytes(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream that stays compressed, and the first bytes of its content; none if they cannot be decompressed.
+def first_bytes(stream: io.BufferedIOBase, head: bytes, least: int = 1) -> tuple[io.BufferedIOBase, bytes]:
+    """A stream that stays compressed, and the first bytes of its content, at least so many if it has them; none if they
+    cannot be decompressed.
 
     Reads no more than necessary, so that the first records of a slow pipe are available at once.
     """
     if not head.startswith((GZIP, ZSTD)):
         return stream, head
     packed, out = b"", b""
-    while _is_blank(out) and len(packed) < READ_BYTES and (more := stream.read1(READ_BYTES)):
+    while (_is_blank(out) or len(out) < least) and len(packed) < READ_BYTES and (more := stream.read1(READ_BYTES)):
         packed += more
         try:
             out = _decompress_start(packed)

@@ -21,6 +21,7 @@ from .readers import RecordReader, parse_line
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_reader import WarcReader
 
+ARCHIVE_START = b"WARC/"
 # The tools that read archives, and everything else, in a pipe. Error records name them.
 ARCHIVE_TOOL, PAGE_TOOL = "nc-warc", "nc-segment"
 
@@ -93,12 +94,12 @@ class CrawlSource:
         with raw:
             try:
                 stream, head = decompress(_CountedFile(raw, self._count), leave=(GZIP, ZSTD))
-                stream, head = first_bytes(*skip_blank(stream, head))
+                stream, head = first_bytes(*skip_blank(stream, head), len(ARCHIVE_START))
             except Exception as error:  # every decompressor raises its own
                 yield Item(RecordError(f"{name}: {error_message(error)}"), PAGE_TOOL), 1
                 return
             inputs: list[Any] = [(name, stream)]
-            if head.lstrip().startswith(b"WARC/"):
+            if head.lstrip().startswith(ARCHIVE_START):
                 yield from self._measured(WarcReader(inputs, self._selection), ARCHIVE_TOOL)
             else:
                 yield from self._measured(RecordReader(inputs, self._selection.max_record, "page", bytes), PAGE_TOOL)

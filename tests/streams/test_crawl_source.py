@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import random
+import string
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +13,7 @@ import pytest
 from archives import archived, http, write, zstd
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.crawl_source import CrawlSource, Item
+from ncfilters.streams.crawl_source import ARCHIVE_START, CrawlSource, Item
 from ncfilters.streams.html_pages import PageSelection
 
 ARCHIVE = archived(1, http()) + archived(2, http("<p>Two"))
@@ -62,6 +65,18 @@ def test_everything_in_order(tmp_path: Path) -> None:
     assert read.format == "jsonl"
     assert [folder.skipped for folder in read.folders] == [1]
     assert read.folders_without_pages == []
+
+
+def test_an_archive_whose_first_bytes_decompress_to_less_than_its_name(tmp_path: Path) -> None:
+    for seed in range(2000):
+        text = "".join(random.Random(seed).choices(string.printable[: 10 + seed % 80], k=400))
+        packed = gzip.compress(archived(1, http(text), url=f"http://example.org/{seed}"))
+        if 0 < len(zlib.decompressobj(31).decompress(packed[:64])) < len(ARCHIVE_START):
+            break
+    else:
+        pytest.fail("no such archive")
+    write(tmp_path, {"a.warc.gz": packed})
+    assert [described(item)[0] for item, _ in source(tmp_path, "a.warc.gz")] == ["nc-warc"]
 
 
 def test_sizes_add_up(tmp_path: Path) -> None:
