@@ -136,7 +136,8 @@ def _is_name(text: str) -> bool:
     rest = _WORD.sub("", text)
     if regex.search(r"[^\s.,'’()\"“”-]", rest):  # digits, signs
         return False
-    return not any(word.lower().rstrip(".") in _NO_NAMES for word in words) and text.lower() not in _NO_NAMES
+    parts = [part.rstrip(".") for word in words for part in word.lower().split("-")]
+    return not any(part in _NO_NAMES for part in parts) and text.lower() not in _NO_NAMES
 
 
 def _key(name: str) -> str:

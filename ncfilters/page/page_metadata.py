@@ -73,18 +73,21 @@ def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
     def day(field: str) -> tuple[str, str] | None:
         return reader.first(field, lambda text: iso_day(text, month_first))
 
+    title = _title(reader, elements, window, sites)
+    site = _site(reader, window, url or elements.canonical, title[0] if title else "")
+    if site:
+        sites += [site[0], site[0].partition(".")[0]]
     # reading classes takes a third of the time: only where nothing better says it
     if (authors := _authors(reader, sites)) is None:
         read_bylines(elements, tree)
         sources |= elements.statements
         authors = _authors(reader, sites)
-    title = _title(reader, elements, window, sites)
     found: dict[str, tuple[Any, str] | None] = {
         "title": title,
         "author": authors,
         "date": day("date") or _url_day(url),
         "modified": day("modified"),
-        "site": _site(reader, window, url or elements.canonical, title[0] if title else ""),
+        "site": site,
         "language": _language(reader, elements.language),
         "canonical": _canonical(reader, elements.canonical),
         "license": reader.first("license", _license),

@@ -18,6 +18,7 @@ MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
 MIN_NAME_LETTERS = 3
 
 _WORD = re.compile(r"\w+")
+_NO_NAME = re.compile(r"[*?%$€£()\[\]…]|\d{4}")
 _SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s*»\s*")
 
 
@@ -62,7 +63,7 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
         if _is_name_of(part, host) or len(label) > MIN_NAME_LETTERS and label.replace("-", "") in letters:
             return part
     key = title_key(headline)
-    is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS for part, _ in parts}
+    is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part) for part, _ in parts}
     return next((part for part, rest in parts if key and title_key(rest) == key and is_short[part]), "")
 
 

@@ -76,6 +76,7 @@ def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
     "html",
     [
         "<meta name=author content='Editorial Staff'>",
+        "<title>Rain all day - Puddle.org</title><meta name=author content=puddle>",
         "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
         "<meta property=og:site_name content='Puddle Post'><meta name=author content='puddle post'>",
         "<div class=comments><b class=byline>By Ann Lee</b></div>",

@@ -30,6 +30,7 @@ def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> Non
         ("Gazette: news | It rained", "", "Gazette: news"),
         ("It rained | Puddle Post", "It rained", "Puddle Post"),
         ("It rained | Puddle Post", "It did not rain", ""),
+        ("It rained | Free Shipping*", "It rained", ""),
         ("It rained", "It rained", ""),
     ],
 )
