@@ -26,15 +26,17 @@ Span = list[Any]
 class Mark:
     """An inline element in a run: its *entry*, a kind and perhaps a value; its first piece and the one after its last.
 
-    One that is a *point*, such as an image, has no text of its own; it is in the elements *around* it.
+    One that is a *point*, such as an image, has no text of its own; it is in the elements *around* it. One that is only
+    a *part* of its first piece has the positions in that.
     """
 
-    __slots__ = ("around", "end", "entry", "is_point", "start")
+    __slots__ = ("around", "end", "entry", "is_point", "part", "start")
 
     def __init__(self, start: int, entry: tuple[Any, ...], around: tuple[Mark, ...] | None = None) -> None:
         self.start = self.end = start
         self.entry = entry
         self.is_point = around is not None
+        self.part: tuple[int, int] | None = None
         self.around = around or ()
 
 
@@ -80,13 +82,21 @@ class MarkupRun(TextRun):
         """As in TextRun. Where the text is written in another way, the element has what the page has as its value."""
         parts = self.parts
         start = self.raised_starts[-1] if self.raised_starts else len(parts)
-        before = "".join(parts[start:]).strip()
+        pieces = parts[start:]
+        text = "".join(pieces)
+        before = text.strip()
         super().end_raised(is_superscript)
         if start < len(parts) and "".join(parts[start:]).strip() != before:
+            ends = [0, *accumulate(map(len, pieces))]
             for mark in reversed(self.marks):  # the pieces are one piece now
                 if mark.start < start:
                     break
+                place = ends[mark.start - start], ends[max(mark.end - start, 0)]
                 mark.start, mark.end = start, len(parts)
+                at = parts[start].find(before)  # within the brackets of a note
+                if at >= 0 and mark not in self.open_marks and text[slice(*place)].strip() != before:
+                    at -= len(text) - len(text.lstrip())
+                    mark.part = place[0] + at, place[1] + at
             raised = self.open_marks[-1] if self.open_marks else None
             if raised is not None and raised.start == start:
                 raised.entry = (*raised.entry[:1], before)
@@ -103,7 +113,9 @@ class MarkupRun(TextRun):
             if open_mark is not None:
                 open_mark.end = count
         first = marks[0]
-        if len(marks) == 1 and first.start == 0 and first.end == count and not first.is_point:  # for speed
+        if (
+            len(marks) == 1 and first.start == 0 and first.end == count and not (first.is_point or first.part)
+        ):  # for speed
             out = super().take(is_pre, is_bold)
             self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
         else:
@@ -149,21 +161,21 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
     indent = raw.find(text)
     if indent >= 0 and not any(mark.is_point for mark in marks):  # for speed: white space is as it was
         size = len(text)
-        placed = [
-            [max(ends[mark.start] - indent, 0), min(ends[mark.end] - indent, size), *mark.entry] for mark in marks
-        ]
+        found = [(_place(mark, ends), mark.entry) for mark in marks]
+        placed = [[max(start - indent, 0), min(end - indent, size), *entry] for (start, end), entry in found]
         out = [span for span in placed if span[0] < span[1] and trimmed(span, text)]
         if len(out) > 1:
             sort_spans(out)
         return out
-    wanted = sorted({at for mark in marks for at in (mark.start, mark.end)})
-    moved = dict(zip(wanted, word_positions(raw, text, [ends[at] for at in wanted])))
+    wanted = sorted({at for mark in marks for at in _place(mark, ends)})
+    moved = dict(zip(wanted, word_positions(raw, text, wanted)))
     spans: dict[Mark, Span] = {}
     for mark in marks:
-        span: Span = [moved[mark.start], moved[mark.end], *mark.entry]
+        start, end = _place(mark, ends)
+        span: Span = [moved[start], moved[end], *mark.entry]
         if mark.is_point:
             at = span[0]
-            if at < len(text) and text[at] == " " and raw[ends[mark.start] - 1].isspace():
+            if at < len(text) and text[at] == " " and raw[start - 1].isspace():
                 at += 1
             for outer in mark.around:
                 if outer in spans:
@@ -177,3 +189,9 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
     out = list(spans.values())
     sort_spans(out)
     return out
+
+
+def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:
+    """Where a mark begins and ends in the text of pieces that end at *ends*."""
+    start = ends[mark.start]
+    return (start + mark.part[0], start + mark.part[1]) if mark.part else (start, ends[mark.end])

@@ -37,6 +37,11 @@ def marked(html: str) -> list[tuple[Any, ...]]:
         ("<p><font style='FONT-STYLE:italic'>a</font> <span hidden>b</span>", [("a", "em")]),
         ("<b style='font-weight:normal'><p>a <em style='font-style: normal'>b</em></p></b>", []),
         ("<p>H<sub>2</sub>O, 2<sup>nd</sup>", [("₂", "sub", "2"), ("nd", "sup")]),
+        (
+            "<p>a<sup> <a href=x>1</a>, <a href=y>2</a></sup>",
+            [("[1, 2]", "sup", "1, 2"), ("1", "link", "x"), ("2", "link", "y")],
+        ),
+        ("<p>2<sup>-<i>3</i></sup>", [("⁻³", "sup", "-3"), ("⁻³", "em")]),
         ("<p>a <b>b<p>c</b> d", [("b", "strong"), ("c", "strong")]),
         ("<a href=x><h3>a</h3><p>b</p></a>", [("a", "link", "x"), ("b", "link", "x")]),
         (
