@@ -24,12 +24,12 @@ _INLINE = (
 _SPACE = r"[\t\n\r\p{Zs}]"
 _PAIRED = {
     "*": rf"(?<!{_SPACE})\*|\*(?!{_SPACE})",
-    "~": rf"(?<!{_SPACE})~|~(?!{_SPACE})",
+    "~": r"(?<=[^\s])~|~(?=~)",  # one after white space opens what nothing closes
     "_": rf"(?<![^\W_])_(?!{_SPACE})|(?<!{_SPACE})_(?![^\W_])",
     "`": "`",
 }
 # The same beside markup, where the characters that are not in the text are unknown.
-_BESIDE_MARKUP = r"[*~`]|(?<![^\W_])_|_(?![^\W_])"
+_BESIDE_MARKUP = rf"[*`]|(?<!{_SPACE})~|~(?=~)|(?<![^\W_])_|_(?![^\W_])"
 # The place for a backslash in what would start a block: after a number, before anything else.
 _START = re.compile(
     r"\d{1,9}(?=[.)](?:[ \t]|$))"
