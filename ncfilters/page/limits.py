@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
 
@@ -50,6 +51,10 @@ _START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 # An attribute that may hold content (see `hidden_content`).
 _CONTENT_ATTRIBUTE = re.compile(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
 _VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
+# As the HTML standard reads it: a quote in the name of an attribute does not quote.
+_WHOLE_TAG = re.compile(
+    r"(<[a-zA-Z][^\s/>]*+)(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)*+>"
+)
 _FEW_ATTRIBUTES = re.compile(
     rf"<[a-zA-Z][^\s<>/]{{0,40}}(?:\s{{1,100}}[^\s=<>\"'/]{{1,200}}(?:=(?:{_VALUE}))?){{1,100}}\s{{0,100}}/?>"
 )
@@ -59,13 +64,14 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     """
-    html = _shorten_tags(html)
+    html = end_formatting(break_text(_shorten_tags(html)))
     if html.count("<") < MIN_TAGS_TO_LIMIT:
         return html
     if not keep_drawings:
         html = _empty_svg(html)
         if html.count("<") < MIN_TAGS_TO_LIMIT:
             return html
+    html = drop_names(drop_root_tags(html))
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(html)
@@ -127,17 +133,23 @@ def _shorten_tags(html: str) -> str:
     out: list[str] = []
     done = 0
     for start in range(window, len(html) - window, window):
-        if start > done and html.find(">", start, start + window) < 0:
-            tag = html.rfind("<", start - window, start)
-            name = _START_TAG.match(html, tag) if tag >= 0 else None
-            if name and html.find(">", tag, start) < 0:
-                examined += 1
-                few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
-                if few and _CONTENT_ATTRIBUTE.search(few[0]):
-                    out.append(html[done : few.end()])
-                    done = few.end()
-                    continue
-                ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
-                out.append(html[done : name.end()])
-                done = min(ends, default=len(html))
+        if start <= done or (tag := html.rfind("<", start - window, start)) < 0:
+            continue
+        end = html.find(">", tag, start + window)
+        if end >= 0 and (html.count('"', tag, end) % 2 or html.count("'", tag, end) % 2):  # it may be quoted
+            is_code = html.rfind("<script", done, tag) > html.rfind("</script", done, tag)
+            whole = None if is_code else _WHOLE_TAG.match(html, tag)
+            if whole and len(whole[0]) > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
+                out.append(html[done : whole.end(1)])
+                done = whole.end() - 1
+        elif end < 0 and (name := _START_TAG.match(html, tag)):
+            examined += 1
+            few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
+            if few and _CONTENT_ATTRIBUTE.search(few[0]):
+                out.append(html[done : few.end()])
+                done = few.end()
+                continue
+            ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
+            out.append(html[done : name.end()])
+            done = min(ends, default=len(html))
     return "".join([*out, html[done:]]) if done else html

@@ -103,8 +103,8 @@ class WarcReader:
                         yield _located(item, name, window.offset(start))
                 if (rest := window.rest(size or 0)) is None:
                     if window.has_rest(size):
-                        error = RecordError("truncated: the archive ends inside the head of a record")
-                        yield _located(error, name, window.offset(start))
+                        cut = RecordError("truncated: the archive ends inside the head of a record")
+                        yield _located(cut, name, window.offset(start))
                     return
                 start, is_damaged = rest
                 if is_damaged:

@@ -1,0 +1,144 @@
+"""Broken markup that costs a parser memory or time out of proportion to the page, changed so that its text stays.
+
+    break_text("<tr><td>a</td></tr>" * 10_000)         # a `<!>` every RUN_LENGTH tags
+    end_formatting("".join(f"<b id={n}><p>x" for n in range(4_000)))    # without <b> from some point on
+
+Real pages seldom come near the bounds: see `docs/security.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+# The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
+# such tags in a row, something ends the text: an empty comment, or <wbr> where text in a table moves in front of it.
+RUN_LENGTH = 32
+# Pages in which the product of tags and characters is smaller are not searched for that: 200 MB at worst.
+MIN_COPIED = 1_500_000_000
+# Formatting elements stay open across blocks until they are closed, and the parser opens them again in each block. A
+# page may have so many of these copies, and one more for each of its tags; then its formatting ends.
+MAX_COPIES = 50_000
+# The parser keeps at most so many equal elements open (HTML standard, "Noah's Ark clause").
+MAX_EQUAL = 3
+# Pages with fewer tags, or so few open elements, have few copies: 700 MB at worst.
+MIN_TAGS, MAX_NESTED = 4_000, 6
+# The attributes of all <html> and <body> tags become those of one element.
+MAX_ROOT_TAGS = 16
+# Distinct names of elements, and of attributes. The parser looks new names up in lists. In pages with fewer tags, that
+# takes less than half a second.
+MAX_NAMES, MIN_TAGS_WITH_NAMES = 5_000, 30_000
+
+_TABLE_TAG = r"(?:t[rdh]|tbody|thead|tfoot|caption|col|colgroup)(?:\s[^<>]*)?"
+_IGNORED_RUN = re.compile(
+    rf"<{_TABLE_TAG}>[^<]*(?:<(?:/[a-z][^<>]*|{_TABLE_TAG}|(?:html|head|body|frame)(?:\s[^<>]*)?)>[^<]*){{{RUN_LENGTH}}}",
+    re.I,
+)
+_TABLE_TEXT = re.compile(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^<>]*)?>(?=\s*[^\s<])", re.I)
+_FORMATTING_NAMES = r"b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
+_FORMATTING_NAME = re.compile(rf"<(/?(?:{_FORMATTING_NAMES}))[\s/>]", re.I)
+_FORMATTING = re.compile(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
+_CELLS = frozenset(("td", "th", "tr"))
+_NAMED_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
+_ATTRIBUTE = re.compile(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))?")
+_ROOT_TAG = re.compile(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
+
+
+def break_text(html: str) -> str:
+    """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore."""
+    if html.count("<") * len(html) < MIN_COPIED:
+        return html
+    html = _IGNORED_RUN.sub(r"\g<0><!>", html)
+    numbers = count(1)
+    return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", html)
+
+
+def end_formatting(html: str) -> str:
+    """*html* without formatting elements from the place on where the parser would have opened too many again."""
+    num_tags = html.count("<")
+    if num_tags < MIN_TAGS or not _leaves_open(html):
+        return html
+    left = MAX_COPIES + num_tags
+    open_tags: list[tuple[str, str]] = []  # name and attributes
+    around: list[list[tuple[str, str]]] = []  # those that were open around each open table
+    end = 0
+    for tag in _FORMATTING.finditer(html):
+        if len(open_tags) > 1:
+            left -= len(open_tags) * html.count("<", end, tag.start())
+            if left < 0:
+                closed = "".join([f"</{name}>" for name, _ in reversed(open_tags)])
+                return html[: tag.start()] + closed + _FORMATTING.sub(_only_tables, html[tag.start() :])
+        end = tag.end()
+        _open_or_close(tag, open_tags, around)
+    return html
+
+
+def _leaves_open(html: str) -> bool:
+    """Whether more than MAX_NESTED formatting elements are open anywhere, if all that are not closed stay open."""
+    num_open: dict[str, int] = {}
+    total = 0
+    for name in _FORMATTING_NAME.findall(html):
+        if name[0] != "/":
+            num_open[name] = num_open.get(name, 0) + 1
+            total += 1
+            if total > MAX_NESTED:
+                return True
+        elif num_open.get(name[1:]):
+            num_open[name[1:]] -= 1
+            total -= 1
+    return False
+
+
+def _open_or_close(tag: re.Match[str], open_tags: list[tuple[str, str]], around: list[list[tuple[str, str]]]) -> None:
+    """Changes the open formatting elements as a tag does. Those of a table cell end with it."""
+    name = tag[2].lower()
+    if name == "table":
+        if not tag[1]:
+            around.append(open_tags[:])
+        elif around:
+            open_tags[:] = around.pop()
+    elif name in _CELLS:
+        if around:
+            open_tags[:] = around[-1]
+    elif not tag[1]:
+        element = (name, tag[3])
+        if open_tags.count(element) < MAX_EQUAL:
+            open_tags.append(element)
+    else:
+        for at in range(len(open_tags) - 1, -1, -1):
+            if open_tags[at][0] == name:
+                del open_tags[at]
+                break
+
+
+def _only_tables(tag: re.Match[str]) -> str:
+    return tag[0] if tag[2].lower() in _CELLS or tag[2].lower() == "table" else ""
+
+
+def drop_root_tags(html: str) -> str:
+    """*html* without `<html>` and `<body>` tags after the first MAX_ROOT_TAGS."""
+    numbers = count()
+    return _ROOT_TAG.sub(lambda tag: tag[0] if next(numbers) < MAX_ROOT_TAGS else "", html)
+
+
+def drop_names(html: str) -> str:
+    """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES."""
+    if html.count("<") < MIN_TAGS_WITH_NAMES:
+        return html
+    names: set[str] = set()
+    attributes: set[str] = set()
+
+    def known(tag: re.Match[str]) -> str:
+        name = tag[2].lower()
+        if len(names) < MAX_NAMES:
+            names.add(name)
+        elif name not in names:
+            return ""
+        if len(tag[3]) > 1:
+            new = [found for found in _ATTRIBUTE.findall(tag[3]) if found not in attributes]
+            if len(attributes) + len(new) > MAX_NAMES:
+                return f"<{tag[1]}{tag[2]}>"
+            attributes.update(new)
+        return tag[0]
+
+    return _NAMED_TAG.sub(known, html)
