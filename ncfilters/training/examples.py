@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,14 +92,23 @@ class NameVocabulary:
     phrases: dict[str, int]
 
 
+class PageWords(NamedTuple):
+    """The words of each segment, how many of them are *matched* by gold text, and the words of the *gold* text."""
+
+    words: Floats
+    matched: Floats
+    gold: float
+
+
 @dataclass
 class Example:
     """The inputs of a page and what the network is to learn from it, one row or number for each segment.
 
     *numbers*: the feature matrix. *names*, *phrases*, *heading_phrases*: sparse rows over the vocabularies. *groups*:
     for each kind of pool (`network.POOLS`) the group. *chars*: the length of the text. *labels*: 1 for clean, 0 for
-    boilerplate, under the content *policy* of this name. *weights*: of the segment in the loss. *roles*: 1
-    for each of ROLES that the gold standard allows (shape: segments, ROLES). *role_weights*: in the loss of roles.
+    boilerplate, under the content *policy* of this name. *weights*: of the segment in the loss. *words*: what the
+    expected F of the page is computed from. *roles*: 1 for each of ROLES that the gold standard allows (shape:
+    segments, ROLES). *role_weights*: in the loss of roles.
     """
 
     numbers: Floats
@@ -110,6 +119,7 @@ class Example:
     chars: Floats
     labels: Floats
     weights: Floats
+    words: PageWords
     policy: str
     roles: Floats
     role_weights: Floats
@@ -163,6 +173,7 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
                 table.chars,
                 ((matched >= CLEAN_SHARE * words) & (words > 0)).astype(np.float32),
                 weights,
+                PageWords(words, matched, float(max(page.labelled.gold_words, matched.sum()))),
                 page.labelled.gold.policy,
                 roles,
                 _role_weights(weights, roles),

@@ -35,9 +35,11 @@ WARM_UP, MIN_RATE = 100, 1e-6
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 MAX_LOGIT = 30.0
 # The weight of the loss of roles, relative to that of the labels.
-ROLE_SHARE = 0.6
+ROLE_SHARE = 1.5
 # The weight of labels under other policies than that of the gold standard, relative to that of its own.
 OTHER_POLICY_SHARE = np.float32(0.3)
+# The weight of the expected F of pages, relative to the cross-entropy of labels.
+F_SHARE = np.float32(2)
 # Keeps the shares of allowed roles finite where the network excludes all of them.
 SMALLEST_SHARE = 1e-9
 
@@ -143,7 +145,9 @@ class Loss:
         count = len(self.policies)
         roles = np.concatenate([example.roles for example in examples])
         labels, weights = self._targets(examples, roles)
-        of_policies = (_probabilities(logits[:, :count]) - labels) * weights / (self.mean_weight * len(labels))
+        probabilities = _probabilities(logits[:, :count])
+        of_policies = (probabilities - labels) * weights / (self.mean_weight * len(labels))
+        of_policies -= self._f_gradients(probabilities, examples) * (F_SHARE / (self.mean_weight * len(labels)))
         of_roles = logits[:, count:]
         shares = np.exp(of_roles - of_roles.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
@@ -152,6 +156,26 @@ class Loss:
         role_weights = np.concatenate([example.role_weights for example in examples])
         role_weights = role_weights * (ROLE_SHARE / (self.mean_role_weight * len(labels)))
         return np.hstack([of_policies, (shares - allowed) * role_weights[:, None]])
+
+    def _f_gradients(self, probabilities: Floats, examples: Sequence[Example]) -> Floats:
+        """The gradients of the expected F of each page under its own policy, times the weight of the page; 0 under
+        other policies (shape: segments, policies).
+
+        The expected F is the ratio of expectations, 2 E[matched words kept] / (E[words kept] + gold words) (Jansche
+        2005). The cross-entropy alone treats an error in a long page as one in a short page.
+        """
+        out = np.zeros_like(probabilities)
+        start = 0
+        for example in examples:
+            own = slice(start, start + len(example.labels))
+            start = own.stop
+            column = self.policies.index(example.policy)
+            p, (words, matched, gold) = probabilities[own, column], example.words
+            if gold > 0:
+                total = float(p @ words) + gold
+                slopes = 2 * (matched * total - words * float(p @ matched)) / total**2
+                out[own, column] = example.weights.sum() * slopes * p * (1 - p)
+        return out
 
     def _targets(self, examples: Sequence[Example], roles: Floats) -> tuple[Floats, Floats]:
         """The labels and the weights of segments under each policy (shape: segments, policies).
@@ -175,7 +199,8 @@ class Loss:
 
 def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:
     """A network trained on examples to minimise the weighted cross-entropy of their labels and, by ROLE_SHARE, of
-    their roles. It has an output for each policy and then for each of ROLES.
+    their roles, and to maximise the expected F of their pages. It has an output for each policy and then for each of
+    ROLES.
 
     Each step takes PAGES_PER_STEP examples. The learning rate rises for WARM_UP steps and falls as a cosine.
     """

@@ -4,7 +4,8 @@
     classifier = train_page_classifier(trained)
     means, weighs = training_means(trained)
 
-Pages with content are the training pages whose gold text has words. Pages without content are those whose gold text is
+Pages with content are the training pages whose gold text has words: those of the default content policy, if there are
+any. Pages without content are those whose gold text is
 empty. As they are rare, each page with content also serves as one without, after its clean segments are removed: the
 rest of an article without its text is similar to a login wall. Both classes have the same weight: the odds are those at
 even prior odds. The scores that the regressions read come from networks that have not seen the site of the page.
@@ -23,6 +24,7 @@ from scipy.optimize import minimize
 
 from ..features.document import Document
 from ..features.segment_table import SegmentTable, build_table
+from ..roles import DEFAULT_POLICY
 from ..scoring.structure.attribution import INPUTS, input_contributions, largest_contributions
 from ..scoring.structure.model import is_flat
 from ..scoring.structure.network import Inputs, Network
@@ -92,6 +94,9 @@ def train_page_classifier(trained: TrainedParameters) -> PageClassifier | None:
     labelled = [place for place in structured if pages[place].labelled.is_usable]
     if not labelled:
         return None
+    # the log odds of segments that the features are computed from are those under the default policy
+    own = [place for place in labelled if pages[place].labelled.gold.policy == DEFAULT_POLICY]
+    labelled = own or labelled
     with_text = _evenly([place for place in labelled if pages[place].labelled.gold_words > 0], MAX_CLASS_PAGES)
     without_text = _evenly([place for place in labelled if pages[place].labelled.gold_words <= 0], MAX_CLASS_PAGES)
     content = [_content_features(trained, place) for place in with_text]

@@ -19,7 +19,16 @@ from ncfilters.training.examples import (
     build_vocabulary,
     normalize,
 )
-from ncfilters.training.optimizer import ROLE_SHARE, WEIGHT_DECAY, Adam, Batch, Loss, NetworkOptions, train_network
+from ncfilters.training.optimizer import (
+    F_SHARE,
+    ROLE_SHARE,
+    WEIGHT_DECAY,
+    Adam,
+    Batch,
+    Loss,
+    NetworkOptions,
+    train_network,
+)
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +90,8 @@ def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Ex
     pages = [page for page in pages if len(page.roles) == len(page.labels)]
     loss = Loss.of(pages, ("article",))
     rows = sum(len(page.labels) for page in pages)
+    scale = loss.mean_weight * rows
+    ends = np.cumsum([len(page.labels) for page in pages])[:-1]
     logits = np.random.default_rng(0).standard_normal((rows, 1 + len(ROLES))).astype(np.float32)
 
     def value(at: np.ndarray) -> float:  # type: ignore[type-arg]
@@ -90,7 +101,14 @@ def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Ex
         shares = np.exp(at[:, 1:]) / np.exp(at[:, 1:]).sum(axis=1, keepdims=True)
         allowed = (shares * np.concatenate([page.roles for page in pages])).sum(axis=1)
         of_labels = (np.logaddexp(0, at[:, 0]) - labels * at[:, 0]) * weights
-        return float((of_labels - ROLE_SHARE * np.log(allowed) * role_weights).sum())
+        f = sum(
+            float(page.weights.sum()) * expected_f(part, page) for part, page in zip(np.split(at[:, 0], ends), pages)
+        )
+        return float((of_labels - ROLE_SHARE * np.log(allowed) * role_weights).sum() - float(F_SHARE) * f / scale)
+
+    def expected_f(at: np.ndarray, page: Example) -> float:  # type: ignore[type-arg]
+        p, (words, matched, gold) = 1 / (1 + np.exp(-at)), page.words
+        return float(2 * (p @ matched) / (p @ words + gold))
 
     gradients = loss.gradients(logits, pages)
     for row, column in ((0, 0), (1, 0), (0, 1), (2, 4), (3, 9)):
