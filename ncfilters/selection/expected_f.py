@@ -46,6 +46,8 @@ OPERATING_POINTS = {
 BALANCE = OPERATING_POINTS["balance"]
 # Page types (see `page_classifier`) that seldom have one main text surrounded by much boilerplate.
 MULTI_TOPIC_TYPES = ("collection", "listing", "service")
+# Pages of fewer words are rare in training: what the factors compensate for is not known of them.
+SMALL_PAGE_WORDS = 20
 # The lowest expected F that a probability threshold is computed for, so that a page without text does not keep its best
 # segment. From 0 to 0.2 the value makes no difference to F on the pages above.
 MIN_EXPECTED_F = 0.2
@@ -82,6 +84,8 @@ def probability_threshold(
     else:
         share = sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES) if page is not None else 0.0
         factor = point.single_topic + share * (point.multi_topic - point.single_topic)
+    if factor > 1 and sum(sizes) < SMALL_PAGE_WORDS:
+        factor = 1.0
     return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
 
 

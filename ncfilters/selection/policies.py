@@ -21,6 +21,7 @@ from .container_details import keep_in_container
 from .decision import DecisionPolicy
 from .expected_f import (
     OPERATING_POINTS,
+    SMALL_PAGE_WORDS,
     best_expected_f,
     clipped_score,
     probabilities,
@@ -46,9 +47,9 @@ MIN_PAGE_F = 0.2
 MAX_EMPTY_ODDS = -7.0
 # Bits. A segment with a higher score shows that its page has text.
 TEXT_SCORE = -1.5
-# The same for pages of fewer words than SMALL_PAGE_WORDS, which have little other evidence and are rare in training. No
-# page without text in WCXB that is dropped is so small.
-SMALL_PAGE_TEXT_SCORE, SMALL_PAGE_WORDS = -3.5, 20
+# The same for pages of fewer words than SMALL_PAGE_WORDS, which have little other evidence. No page without text in WCXB
+# that is dropped is so small.
+SMALL_PAGE_TEXT_SCORE = -3.5
 
 # The part of a path that identifies a single element.
 _ID = re.compile(r"#[^./]*")
