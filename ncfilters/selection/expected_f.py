@@ -82,10 +82,10 @@ def probability_threshold(
     if page is not None and not page.get("types"):
         factor = point.unknown_type
     else:
-        share = sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES) if page is not None else 0.0
+        share = min(sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES), 1.0) if page is not None else 0.0
         factor = point.single_topic + share * (point.multi_topic - point.single_topic)
     if factor > 1 and sum(sizes) < SMALL_PAGE_WORDS:
-        factor = 1.0
+        factor = point.single_topic / BALANCE.single_topic
     return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
 
 

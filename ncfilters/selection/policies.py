@@ -47,8 +47,8 @@ MIN_PAGE_F = 0.2
 MAX_EMPTY_ODDS = -7.0
 # Bits. A segment with a higher score shows that its page has text.
 TEXT_SCORE = -1.5
-# The same for pages of fewer words than SMALL_PAGE_WORDS, which have little other evidence. No page without text in WCXB
-# that is dropped is so small.
+# The same for pages of fewer words than SMALL_PAGE_WORDS, which have little other evidence. No page without text in
+# WCXB that is dropped is so small.
 SMALL_PAGE_TEXT_SCORE = -3.5
 
 # The part of a path that identifies a single element.
