@@ -47,7 +47,9 @@ def test_scripts_without_spaces_count_two_characters_a_word() -> None:
 
 
 def test_score_threshold_is_a_probability_in_bits() -> None:
-    segments = [{"text": "one two three", "score": 20.0}]  # best expected F: 1, so that half of it is even odds
-    assert score_threshold(segments, OPERATING_POINTS["balance"], None) == pytest.approx(0.14, abs=0.01)
+    segments = [{"text": "one two three " * 10, "score": 20.0}]  # best expected F: 1, so that half of it is even odds
+    assert score_threshold(segments, OPERATING_POINTS["balance"], None) == pytest.approx(0.58, abs=0.01)
     assert score_threshold(segments, OPERATING_POINTS["precision"], None) > 1.5
+    few = [{"text": "one two three", "score": 20.0}]
+    assert score_threshold(few, OPERATING_POINTS["balance"], None) == pytest.approx(0, abs=0.01)
     assert score_threshold([], OPERATING_POINTS["balance"], None) < -3

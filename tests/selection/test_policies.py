@@ -35,7 +35,7 @@ def test_extreme_scores_do_not_change_other_decisions() -> None:
 
 def test_uncertain_text_is_kept_where_all_is_uncertain() -> None:
     decide = expected_f_policy()
-    doubtful = segment("one two three four", -0.6)
+    doubtful = segment("one two three four", -0.3)
     assert kept(decide, doubtful, segment("a b", -0.9), page=PAGE) == [doubtful["text"], "a b"]
     sure = segment("five six seven eight " * 9, 9.0)
     assert kept(decide, doubtful, sure, page=PAGE) == [sure["text"]]
