@@ -1,0 +1,339 @@
+/* The parser's tree as the compiled core reads it: lexbor's structures and functions, growing arrays, characters in UTF-8,
+ * elements and attributes. `_core.c` includes it.
+ */
+
+#define PY_SSIZE_T_CLEAN
+#define _GNU_SOURCE /* RTLD_NOLOAD */
+#include <Python.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- lexbor: the part of its public structures that is read directly */
+
+typedef struct node node_t;
+struct node {
+    void *events;
+    uintptr_t local_name, prefix, ns;
+    void *owner_document;
+    node_t *next, *prev, *parent, *first_child, *last_child;
+    void *user;
+    int type;
+};
+
+typedef struct {
+    node_t node;
+    const unsigned char *data;
+    size_t length;
+} text_node_t;
+
+enum { ELEMENT_NODE = 1, TEXT_NODE = 3, COMMENT_NODE = 8 };
+
+typedef const unsigned char *(*name_of_f)(void *of, size_t *length);
+typedef void *(*step_f)(void *of);
+
+static struct {
+    name_of_f element_name, attribute_name, attribute_value;
+    step_f first_attribute, next_attribute;
+    step_f next, prev, parent, first_child;
+    unsigned char *(*text_content)(node_t *node, size_t *length);
+    void *(*destroy_text)(void *document, unsigned char *text);
+} lexbor;
+
+/* ---- growing arrays */
+
+typedef struct {
+    char *data;
+    size_t length, capacity;
+} buffer_t;
+
+typedef struct {
+    size_t *items;
+    size_t count, capacity;
+} sizes_t;
+
+/* Makes room for *count* more items of *size* bytes. Returns -1 with an exception if there is no memory. */
+static int reserve(void **items, size_t used, size_t *capacity, size_t count, size_t size)
+{
+    size_t needed = used + count, wanted;
+    void *larger;
+
+    if (needed <= *capacity) return 0;
+    wanted = needed + needed / 2 + 16;
+    larger = PyMem_RawRealloc(*items, wanted * size);
+    if (larger == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *items = larger;
+    *capacity = wanted;
+    return 0;
+}
+
+static int append_bytes(buffer_t *to, const void *data, size_t length)
+{
+    if (reserve((void **)&to->data, to->length, &to->capacity, length, 1) < 0) return -1;
+    if (length) memcpy(to->data + to->length, data, length);
+    to->length += length;
+    return 0;
+}
+
+static int push_size(sizes_t *to, size_t item)
+{
+    if (reserve((void **)&to->items, to->count, &to->capacity, 1, sizeof *to->items) < 0) return -1;
+    to->items[to->count++] = item;
+    return 0;
+}
+
+/* ---- characters in UTF-8 */
+
+static const unsigned char SPACES[128] = {
+    [9] = 1, [10] = 1, [11] = 1, [12] = 1, [13] = 1, [28] = 1, [29] = 1, [30] = 1, [31] = 1, [32] = 1,
+};
+
+/* The first bytes of white space, and of the characters that share them. */
+static const unsigned char MAY_BEGIN_SPACE[256] = {
+    [9] = 1, [10] = 1, [11] = 1, [12] = 1, [13] = 1, [28] = 1, [29] = 1, [30] = 1, [31] = 1, [32] = 1,
+    [0xC2] = 1, [0xE1] = 1, [0xE2] = 1, [0xE3] = 1,
+};
+
+/* The bytes of the white space at *at*, as str.isspace() has it; 0 if there is none. */
+static inline size_t space_at(const char *text, const char *end)
+{
+    const unsigned char *at = (const unsigned char *)text;
+
+    if (*at < 0x80) return SPACES[*at];
+    if (end - text < 2) return 0;
+    if (*at == 0xC2) return at[1] == 0x85 || at[1] == 0xA0 ? 2 : 0;
+    if (end - text < 3 || *at < 0xE1 || *at > 0xE3) return 0;
+    if (*at == 0xE1) return at[1] == 0x9A && at[2] == 0x80 ? 3 : 0;
+    if (*at == 0xE3) return at[1] == 0x80 && at[2] == 0x80 ? 3 : 0;
+    if (at[1] == 0x81) return at[2] == 0x9F ? 3 : 0;
+    if (at[1] != 0x80) return 0;
+    return at[2] <= 0x8A || at[2] == 0xA8 || at[2] == 0xA9 || at[2] == 0xAF ? 3 : 0;
+}
+
+static bool is_space(const char *text, size_t length)
+{
+    const char *end = text + length;
+    size_t space;
+
+    while (text < end) {
+        if ((space = space_at(text, end)) == 0) return false;
+        text += space;
+    }
+    return true;
+}
+
+static size_t count_chars(const char *text, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; at < length; at++) count += ((unsigned char)text[at] & 0xC0) != 0x80;
+    return count;
+}
+
+/* The bytes of the character that a byte begins; bytes that begin none count as characters. */
+static size_t char_size(const char *text, const char *end)
+{
+    unsigned char first = (unsigned char)*text;
+    size_t size = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+
+    return size <= (size_t)(end - text) ? size : (size_t)(end - text);
+}
+
+static Py_UCS4 char_at(const char *text, const char *end)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t size = char_size(text, end);
+
+    if (size == 1) return *at;
+    if (size == 2) return (Py_UCS4)((at[0] & 0x1F) << 6 | (at[1] & 0x3F));
+    if (size == 3) return (Py_UCS4)((at[0] & 0x0F) << 12 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F));
+    return (Py_UCS4)((at[0] & 0x07) << 18 | (at[1] & 0x3F) << 12 | (at[2] & 0x3F) << 6 | (at[3] & 0x3F));
+}
+
+/* The start of the character before *at*. */
+static const char *char_before(const char *start, const char *at)
+{
+    const char *found = at;
+
+    while (found > start && at - found < 4)
+        if (((unsigned char)*--found & 0xC0) != 0x80) break;
+    return found;
+}
+
+/* The text without white space around it: moves both ends. */
+static void strip(const char **start, const char **end)
+{
+    size_t space;
+
+    while (*start < *end && (space = space_at(*start, *end)) != 0) *start += space;
+    while (*start < *end) {
+        const char *last = char_before(*start, *end);
+        if (space_at(last, *end) != (size_t)(*end - last)) break;
+        *end = last;
+    }
+}
+
+/* The number of characters that the text has when each run of white space is one space, and none is around it. */
+static size_t collapsed_chars(const char *text, size_t length)
+{
+    const char *end = text + length;
+    size_t count = 0, space;
+    bool pending = false;
+
+    while (text < end) {
+        if ((space = space_at(text, end)) != 0) {
+            pending = count > 0;
+            text += space;
+            continue;
+        }
+        count += pending;
+        pending = false;
+        do count += ((unsigned char)*text++ & 0xC0) != 0x80; while (text < end && !MAY_BEGIN_SPACE[(unsigned char)*text]);
+    }
+    return count;
+}
+
+static bool is_ascii(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length; at++)
+        if ((unsigned char)text[at] >= 0x80) return false;
+    return true;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* Whether ASCII text contains a word, which is in lower case; *rest* is what follows. */
+static bool contains(const char *text, const char *end, const char *word, const char **rest)
+{
+    size_t size = strlen(word);
+
+    for (; (size_t)(end - text) >= size; text++) {
+        size_t same = 0;
+        while (same < size && lower(text[same]) == word[same]) same++;
+        if (same == size) {
+            if (rest) *rest = text + size;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- elements: what their names say */
+
+/* How the walk treats an element, in the words of block_builder.HANDLERS. */
+enum kind {
+    INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD, BREAK, CONTROL, RAISED, MATH, SKIPPED,
+};
+static const char *const START_NAMES[] = {
+    "", "start_block", "start_list", "start_item", "start_row", "start_cell", "start_pre", "start_noscript",
+    "start_shadow_root", "start_link", "start_bold", "start_break", "start_control", "start_raised", "start_math",
+    "start_skipped",
+};
+enum { KINDS = sizeof START_NAMES / sizeof *START_NAMES };
+enum { TRANSPARENT_TAG = 1, ATTACHED_TAG = 2, CELL_TEXT_TAG = 4, HOLDER_TAG = 8 };
+
+typedef struct {
+    const char *name; /* of the string *object* */
+    size_t length;
+    PyObject *object;
+    enum kind kind;
+    int groups;
+} tag_t;
+
+enum { TAG_SLOTS = 1024 };
+static tag_t tags[TAG_SLOTS];
+static const tag_t UNKNOWN_TAG;
+
+static size_t tag_slot(const char *name, size_t length)
+{
+    size_t hash = length;
+
+    for (size_t at = 0; at < length; at++) hash = hash * 31 + (unsigned char)name[at];
+    hash ^= hash >> 10;
+    while (tags[hash % TAG_SLOTS].object != NULL) {
+        const tag_t *tag = &tags[hash % TAG_SLOTS];
+        if (tag->length == length && memcmp(tag->name, name, length) == 0) break;
+        hash++;
+    }
+    return hash % TAG_SLOTS;
+}
+
+static const tag_t *tag_of(node_t *node)
+{
+    size_t length = 0;
+    const char *name;
+    const tag_t *tag;
+
+    if (node == NULL || node->type != ELEMENT_NODE) return &UNKNOWN_TAG;
+    name = (const char *)lexbor.element_name(node, &length);
+    if (name == NULL) return &UNKNOWN_TAG;
+    tag = &tags[tag_slot(name, length)];
+    return tag->object ? tag : &UNKNOWN_TAG;
+}
+
+static bool is_named(const tag_t *tag, const char *name)
+{
+    return tag->length == strlen(name) && memcmp(tag->name, name, tag->length) == 0;
+}
+
+/* ---- attributes */
+
+typedef struct {
+    const char *value; /* NULL if there is none */
+    size_t length;
+    bool exists;
+} attribute_t;
+
+/* The attributes that blocks depend on. */
+typedef struct {
+    attribute_t id, class, style, hidden, aria_hidden;
+} attributes_t;
+
+static attribute_t *slot_of(attributes_t *own, const char *name, size_t length)
+{
+    if (length == 2 && memcmp(name, "id", 2) == 0) return &own->id;
+    if (length == 5 && memcmp(name, "class", 5) == 0) return &own->class;
+    if (length == 5 && memcmp(name, "style", 5) == 0) return &own->style;
+    if (length == 6 && memcmp(name, "hidden", 6) == 0) return &own->hidden;
+    if (length == 11 && memcmp(name, "aria-hidden", 11) == 0) return &own->aria_hidden;
+    return NULL;
+}
+
+static void set_attribute(attribute_t *to, void *attribute)
+{
+    to->exists = true;
+    to->length = 0;
+    to->value = (const char *)lexbor.attribute_value(attribute, &to->length);
+}
+
+static attributes_t attributes_of(node_t *node)
+{
+    attributes_t own = {0};
+    size_t length;
+
+    for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
+        const char *name = (const char *)lexbor.attribute_name(at, &length);
+        attribute_t *slot = name ? slot_of(&own, name, length) : NULL;
+        if (slot) set_attribute(slot, at);
+    }
+    return own;
+}
+
+static attribute_t attribute_of(node_t *node, const char *wanted)
+{
+    attribute_t own = {0};
+    size_t length;
+
+    for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
+        const char *name = (const char *)lexbor.attribute_name(at, &length);
+        if (name && length == strlen(wanted) && memcmp(name, wanted, length) == 0) set_attribute(&own, at);
+    }
+    return own;
+}
