@@ -197,7 +197,7 @@ def _run(job: WholeJob, source: CrawlSource, sink: Sink, run: _Run) -> int:
                     report.records, outcome.record or {}, outcome.error or outcome.record, outcome.tool or segment.TOOL
                 )
                 if run.options.strict and report.errors:
-                    return
+                    break
         sink.close()
 
     return reported(loop, report)
