@@ -16,6 +16,8 @@ from .open_elements import OpenBlock
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
 
+_FIGURE = re.compile(r"(?:^|\s)wp-caption(?:\s|$)")
+_CAPTION = re.compile(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 
 
@@ -39,7 +41,7 @@ class Figure:
         self.figure: OpenBlock | None = None
         self.around = around
         for number, element in enumerate(around):
-            if element.name == "figure":
+            if element.name == "figure" or _has_class(element, _FIGURE):
                 self.figure = element
                 self.around = around[:number]
                 break
@@ -80,6 +82,15 @@ class Figure:
                 break
             depth += 1
         return depth, block["tag"] != "figcaption", min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+
+
+def is_caption(element: OpenBlock) -> bool:
+    """Whether a block element is a caption by its class, as in old pages of WordPress."""
+    return _has_class(element, _CAPTION)
+
+
+def _has_class(element: OpenBlock, pattern: re.Pattern[str]) -> bool:
+    return bool(element.attributes) and pattern.search(element.attributes.get("class") or "") is not None
 
 
 def _is_link_to_image(mark: Mark) -> bool:

@@ -33,7 +33,7 @@ MAX_PIXEL_SIZE = 3
 # Nodes of a `<picture>` before the image, and characters of a `srcset`.
 MAX_SOURCES, MAX_SET_CHARS = 20, 8_000
 
-# Pictures that stand for others until these are loaded, or that count visitors.
+# Pictures that stand for others until these are loaded; and below, those that count visitors or advertise.
 _PLACEHOLDER = re.compile(
     r"^data:|^about:|(?:^|[/_-])(?:spacer|blank|pixel|clear|transparent|placeholder|lazy[_-]?load(?:er|ing)?|loading|1x1|"
     r"grey|gray|empty|dot|shim|trans|px|no_?image)(?:[._-]?\d{0,4}(?:x\d{1,4})?)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
@@ -41,12 +41,15 @@ _PLACEHOLDER = re.compile(
 )
 # Signs of buttons and sites, such as a magnifying glass.
 _ICON = re.compile(
-    r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20})?\.svg(?:$|[?#])|\.ico(?:$|[?#])", re.I
+    r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
+    r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",
+    re.I,
 )
 # Pictures of single characters.
 _EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?)(?:$|[\s_-])", re.I)
 _PIXEL_HOST = re.compile(
-    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr)\b|/cgi-bin/[^?#]*count",
+    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr|ads?|adserver)\b|"
+    r"doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count",
     re.I,
 )
 _SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$")

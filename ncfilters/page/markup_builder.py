@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .block_builder import HANDLERS, BlockBuilder, End, Handler, walk
-from .figures import Figure
+from .figures import Figure, is_caption
 from .html_parser import walked_root
 from .images import Image, image_of
 from .markup_context import CONTEXTS, Context, Numbers, context_in
@@ -210,18 +210,18 @@ class MarkupBuilder(BlockBuilder):
         if context.fields:
             block.update(context.fields)
         if self.figures and not element.hidden:
-            self.attach_figures(block, context.is_caption)
+            self.attach_figures(block, context.is_caption or is_caption(element))
         if not element.hidden:
             self.last = block, self.open_blocks[:]
 
-    def attach_figures(self, block: Block | None = None, is_caption: bool = False) -> None:
+    def attach_figures(self, block: Block | None = None, in_caption: bool = False) -> None:
         """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""
         after = (block, self.open_blocks) if block is not None else None
         waiting = []
         for figure in self.figures:
-            if block is not None and figure.waits(block, self.open_blocks, is_caption):
+            if block is not None and figure.waits(block, self.open_blocks, in_caption):
                 waiting.append(figure)
-                if is_caption:
+                if in_caption:
                     figure.add_caption(block["text"])
             else:
                 figure.attach(after)

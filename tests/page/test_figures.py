@@ -42,6 +42,18 @@ def test_captions_belong_to_the_image() -> None:
     assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class='wp-caption x'><a href=b.gif><img src=a></a><p class=wp-caption-text>Debt</div>",
+        "<div><img src=a><p class=image-caption>Debt</div>",
+    ],
+)
+def test_captions_by_their_class(html: str) -> None:
+    ((word, (image,)),) = figures_of(f"<p>{LONG}</p>{html}<p>Next")
+    assert (word, image["caption"]) == ("Some", "Debt")
+
+
 def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
     html = f"<p>{LONG}</p><div><img src=a><figcaption>Ann</figcaption><p>One</div>"
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
