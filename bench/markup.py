@@ -56,24 +56,21 @@ multisets. Text is compared by its words, lower-cased; code and TeX by their cha
 
 Systems:
 
-{systems}
-"""
+{systems}"""
 OWN = """
 ## Pages written for the project
 
 {number} pages in the markup of generators and content systems, with navigation, rails and footers, each with the
 Markdown that a careful reader would write (`tests/data/markup`). Ours is developed on them. In brackets: of the pages
 without the element, how many per cent have it in the output.
-
 """
 GOLD = """
 ## {name}
 
-{number} pages: every {every}th{types}. The elements are those of the DOM whose text lies in the gold text, found by
-aligning words; lxml parses the page. What the output has beyond the gold text counts as wrong. The truth is rougher
-here: pages have bold and lists for the layout, and the gold text has no images, which count if gold text is on both
-sides.
-
+{number} pages: every {every}th{types}.
+The elements are those of the DOM whose text lies in the gold text, found by aligning words; lxml parses the page. What
+the output has beyond the gold text counts as wrong. The truth is rougher here: pages have bold and lists for the
+layout, some gold texts are incomplete, and they have no images, which count if gold text is on both sides.
 """
 
 

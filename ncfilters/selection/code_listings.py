@@ -19,9 +19,11 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
     if not any("code" in segment for segment in segments):
         return list(segments)
     lines: dict[int, list[str]] = {}
+    images: dict[int, list[Record]] = {}
     for segment in segments:
         if "code" in segment:
             lines.setdefault(segment["code"], []).append(segment["text"])
+            images.setdefault(segment["code"], []).extend(segment.get("figure", ()))
     out = []
     for segment in segments:
         number = segment.get("code")
@@ -30,6 +32,7 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
         elif number in lines:
             text = segment.get("code_text") or "\n".join(lines[number])
             joined = {name: value for name, value in segment.items() if name not in _PART_FIELDS}
-            out.append({**joined, "text": text, "type": "p", "tag": "pre", "pre": True})
+            figure = {"figure": images[number]} if images[number] else {}
+            out.append({**joined, "text": text, "type": "p", "tag": "pre", "pre": True, **figure})
             del lines[number]
     return out

@@ -41,3 +41,9 @@ def test_fields() -> None:
         {"text": "a", "code": 1, "code_language": "c", "type": "p", "tag": "pre", "pre": True, "quote": 1}
     ]
     assert segment["marker"] == "*"
+
+
+def test_images_of_all_parts_stay() -> None:
+    image = {"src": "a.png", "alt": "", "after": True}
+    joined = join_code([{"text": "a", "code": 1}, {"text": "b", "code": 1, "figure": [image]}])
+    assert joined == [{"text": "a\nb", "code": 1, "type": "p", "tag": "pre", "pre": True, "figure": [image]}]
