@@ -75,6 +75,8 @@ def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
 
     title = _title(reader, elements, window, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "")
+    if site and site[1] == "title":
+        title = _title(reader, elements, window, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
     # reading classes takes a third of the time: only where nothing better says it

@@ -57,10 +57,10 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
     host, _ = _host_and_path(url)
     first, last = separators[0], separators[-1]
     parts = ((title[last.end() :], title[: last.start()]), (title[: first.start()], title[first.end() :]))
+    label = max(host_name(url).split("."), key=len).replace("-", "")
     for part, _ in parts:
-        letters = title_key(part).replace(" ", "")
-        label = max(host_name(url).split("."), key=len)
-        if _is_name_of(part, host) or len(label) > MIN_NAME_LETTERS and label.replace("-", "") in letters:
+        letters = title_key(part.replace("&", " and ")).replace(" ", "")
+        if _is_name_of(part, host) or len(label) > MIN_NAME_LETTERS and label in letters:
             return part
     key = title_key(headline)
     is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part) for part, _ in parts}

@@ -64,6 +64,7 @@ def test_metadata_of_an_ugly_page() -> None:
          "https://creativecommons.org/licenses/by/4.0/", "rel=license"),
         ("<link rel=canonical href=/rain>", "canonical", "https://www.puddle.org/rain", "rel=canonical"),
         ("<title>Puddle guide</title><h1>Puddle guide for ducks</h1>", "title", "Puddle guide for ducks", "h1"),
+        ("<title>Rules — puddle 2.4</title>", "title", "Rules", "title"),
         ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
     ],
 )  # fmt: skip

@@ -27,6 +27,7 @@ def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> Non
     "title, headline, site",
     [
         ("It rained - The Gazette", "", "The Gazette"),
+        ("It rained | Ga & Zette", "It rained", "Ga & Zette"),
         ("Gazette: news | It rained", "", "Gazette: news"),
         ("It rained | Puddle Post", "It rained", "Puddle Post"),
         ("It rained | Puddle Post", "It did not rain", ""),
