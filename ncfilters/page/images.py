@@ -52,7 +52,7 @@ _PIXEL_HOST = re.compile(
     r"doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count",
     re.I,
 )
-_SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$")
+_SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")
 

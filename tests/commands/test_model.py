@@ -146,6 +146,14 @@ def test_check_accepts_sound_models(path: Path, tmp_path: Path, nc_model: NcMode
     assert second["notes"] == ["there is no card bare.md"]
 
 
+@pytest.mark.usefixtures("oracles")
+def test_check_finds_weights_that_are_not_numbers(tmp_path: Path, nc_model: NcModel) -> None:
+    where = written(tmp_path / "x.model", Oracle([1, float("nan")]))
+    status, out, _ = nc_model("check", where)
+    assert status == 1
+    assert "numbers: not a number (NaN)" in out
+
+
 def test_check_without_names_checks_all_models(path: Path, nc_model: NcModel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NC_MODELS", str(path.parent))
     status, out, _ = nc_model("check")
