@@ -432,7 +432,9 @@ def test_front_matter_has_the_metadata_of_the_page() -> None:
 
 
 def test_markup_options_are_those_of_nc_select() -> None:
-    page = '<h1>The bridge is closed</h1><p>The committee agreed to <a href="/r">repair</a> the old <b>bridge</b> in May.'
+    page = (
+        '<h1>The bridge is closed</h1><p>The committee agreed to <a href="/r">repair</a> the old <b>bridge</b> in May.'
+    )
     document = {"url": "https://x.y/z", "html": page}
     link = Pipeline(form="markdown", markup=True, threshold=-1000).record(document)["text"]
     assert link.endswith("The committee agreed to [repair](https://x.y/r) the old **bridge** in May.")
