@@ -31,12 +31,12 @@ _PAIRED = {
 # The same beside markup, where the characters that are not in the text are unknown.
 _BESIDE_MARKUP = rf"[*`]|(?<!{_SPACE})~|~(?=~)|(?<![^\W_])_|_(?![^\W_])"
 # The place for a backslash in what would start a block: after a number, before anything else.
-_START = re.compile(
+_START = stdlib_re.compile(
     r"\d{1,9}(?=[.)](?:[ \t]|$))"
     r"|(?=\#{1,6}(?:[ \t]|$)|>|~~~|[-+*](?:[ \t]|$)|-[- \t]*$|_[_ \t]*$|=+[ \t]*$|[|:-][-:| \t]*$|\[[ xX]\](?:[ \t]|$))"
 )
 _SIGNS = stdlib_re.compile(r"[][\\<&*~_`^$]")
-_DEFINITION = re.compile(r"\[[^\]]*\]:")
+_DEFINITION = stdlib_re.compile(r"\[[^\]]*\]:")
 _ENTITY = stdlib_re.compile(r"&(?=#?\w{1,32};)")
 _ESCAPED = r"\\\g<0>"
 
@@ -79,7 +79,7 @@ def escape_block(text: str, first: bool = True) -> str:
     start = _START.match(text)
     if start:
         return f"{text[: start.end()]}\\{text[start.end() :]}"
-    return f"\\{text}" if first and is_definition(text) else text
+    return f"\\{text}" if first and text[:1] == "[" and is_definition(text) else text
 
 
 def is_definition(text: str) -> bool:
