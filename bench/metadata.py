@@ -57,7 +57,7 @@ COST = """
 ## Time
 
 CPU time for each page of `wcxb-dev`, in milliseconds. The first line is nc-segment with and without `--markup` in one
-process; the libraries parse the page for metadata alone.
+process; the libraries parse the page for metadata alone. Other work on the machine makes these figures higher.
 
 """
 
