@@ -43,7 +43,7 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL,
         "Web archives, pages, folders of both, and records to clean text: nc-warc, nc-segment, nc-score and nc-select "
         "in one command, on all cores.",
-        f"{TOOL} crawl/*.warc.gz -o corpus.jsonl.zst",
+        f"{TOOL} crawl.warc.gz -o corpus.jsonl.zst",
         alias=(),
     )
     parser.add_argument(

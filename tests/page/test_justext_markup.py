@@ -49,8 +49,6 @@ def test_the_head_is_deleted(html: str, expected: str) -> None:
     assert tree.body is not None and tree.body.html == f"<body>{expected}</body>"
 
 
-@pytest.mark.parametrize(
-    "part", ["<script ", "</br ", "<style x='>'", "<!-- ", "<!x ", "<iframe></", "<head =", "<a x/>"]
-)
+@pytest.mark.parametrize("part", ["<script ", "</br ", "<!-- ", "<!x ", "<iframe></", "<head =", "<a x/>"])
 def test_unclosed_tags_take_linear_time(part: str) -> None:
     assert_linear_time(parse_like_libxml2, lambda size: part * size, 4_000)
