@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,9 @@ SHARED = ROOT.parent / "shared"
 sys.path.insert(0, str(ROOT))
 # As the commands do: more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# A shell starts what runs in the background with SIGINT ignored, and commands that tests run would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # Commands that tests run keep their bytecode: many take longer to compile than to run.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

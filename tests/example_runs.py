@@ -39,6 +39,7 @@ COUNTED_SUFFIXES = frozenset((".txt", ".jsonl", ".md", ".vert", ".xml", ".wet", 
 _UNSTEADY = {"--savings": "Inverted index"}
 # Separates the outputs of commands; their exit status follows.
 _SEPARATOR = "\x1e"
+_MESSAGE = re.compile(r"nc-[a-z]+: ")
 # What varies from run to run or with the versions of libraries.
 _VARYING = [
     re.compile(r"\b(?P<kept>(?:python|scipy|rapidfuzz|tantivy) |ncfilters[: ])\d[\w.]*"),
@@ -77,11 +78,19 @@ def write(files: Sequence[Block], folder: Path) -> None:
 
 
 def matches(wanted: Sequence[str], got: str) -> bool:
-    """Whether the output is what a document shows."""
+    """Whether the output is what a document shows, wherever messages stand in it."""
+    lines = messages_last("".join(f"{line}\n" for line in wanted)).splitlines()
     pattern = "".join(
-        r"(?:.*\n)*" if line == "…" else re.escape(line.rstrip()).replace("…", ".*") + r"[ ]*\n" for line in wanted
+        r"(?:.*\n)*" if line == "…" else re.escape(line.rstrip()).replace("…", ".*") + r"[ ]*\n" for line in lines
     )
+    got = messages_last(got)
     return re.fullmatch(pattern, got if got.endswith("\n") or not got else got + "\n") is not None
+
+
+def messages_last(output: str) -> str:
+    """*output* with the messages of filters after all else: in a pipe they come at any time."""
+    lines = output.splitlines(keepends=True)
+    return "".join(sorted(lines, key=lambda line: _MESSAGE.match(line) is not None))
 
 
 def missing(code: str) -> list[str]:
@@ -112,7 +121,10 @@ def run_block(commands: Sequence[str], folder: Path) -> list[Run]:
         output = output.replace(str(place), "/home/user")
     parts = output.split(_SEPARATOR)
     assert len(parts) == 2 * len(commands) + 1, f"{commands} ended before the end:\n{parts[-1]}"
-    return [Run(command, parts[2 * n], int(parts[2 * n + 1])) for n, command in enumerate(commands)]
+    return [
+        Run(command, messages_last(parts[2 * n]) if "|" in command else parts[2 * n], int(parts[2 * n + 1]))
+        for n, command in enumerate(commands)
+    ]
 
 
 def described(run: Run) -> str:
