@@ -52,6 +52,8 @@ class Interruption:
         while True:
             try:
                 self._waits = True
+                if self._signal:  # it came while the item before was in hand
+                    return
                 item = next(iterator)
             except StopIteration:
                 return

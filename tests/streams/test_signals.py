@@ -28,6 +28,17 @@ def test_the_item_in_hand_is_finished(number: int, status: int) -> None:
     assert (seen, interruption.status) == ([0, 1, 2, 3], status)
 
 
+def test_after_the_item_in_hand_no_input_is_waited_for() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        raise AssertionError("a pipe that stays open would be waited for")
+
+    with Interruption() as interruption:
+        for _ in interruption.until(items()):
+            signal.raise_signal(signal.SIGINT)
+    assert interruption.status == 130
+
+
 def test_waiting_for_input_ends_at_once() -> None:
     def items() -> Iterator[int]:
         yield 1
