@@ -23,6 +23,7 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TEMPLATE = re.compile(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
+_TITLE_TAG = re.compile(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
 _UNCLOSED_FRAME = re.compile(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
 # Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
 _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
@@ -37,6 +38,7 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser.
     """
+    html = close_title(html)
     tree = lexbor_tree(lexbor_input(limit_markup(html), parser))
     if not has_special(tree):
         return tree
@@ -87,6 +89,22 @@ def lexbor_input(html: str, parser: str) -> str:
     except KeyError:
         raise ValueError(f"parser: expected {' or '.join(PARSERS)}, got {parser!r}") from None
     return convert(html)
+
+
+def close_title(html: str) -> str:
+    """*html* with an end tag for a `<title>` that has none, before the next tag.
+
+    A parser treats everything after such a title as its text. Five of the 3,927 development pages have one.
+    """
+    if "</title>" in html:
+        return html
+    start = None
+    for tag in _TITLE_TAG.finditer(html):
+        if tag[1]:
+            return html
+        start = start or tag
+    end = html.find("<", start.end()) if start else -1
+    return html if end < 0 else f"{html[:end]}</title>{html[end:]}"
 
 
 def close_frames(html: str) -> str:

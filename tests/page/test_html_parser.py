@@ -13,6 +13,7 @@ import pytest
 
 from ncfilters.errors import RecordError
 from ncfilters.page import html_parser, tidy
+from ncfilters.page.metadata import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.segmentation import segmenter
 
@@ -86,6 +87,23 @@ def test_frames_end_with_noscript(end: str, parser: str) -> None:
     html = f"<body><noscript><iframe src=x height=0 />{end}</noscript><p>a</p><iframe src=y></iframe><p>b"
     assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a", "b"]
     assert "<p>a</p>" in tidy.tidy_html(html, parser)
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("end", ["", "</titlebar>", '</titlevalue="true">'])
+def test_titles_end_before_the_next_tag(end: str, parser: str) -> None:
+    html = f"<head><TITLE>It rained{end}<link href=x></head><body><p>a</p>"
+    assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a"]
+    assert head_of_page(html_parser.parse_html(html, parser))["title"] == "It rained"
+
+
+@pytest.mark.parametrize(
+    "html", ["<title>a<b></TITLE ><p>c", "<titles><p>a", "<p>a<title>b", "<!-- <title> --><p>a", "<TITLE>a<i></title>b"]
+)
+def test_titles_that_end_stay(html: str) -> None:
+    closed = html_parser.close_title(html)
+    assert closed == html or closed == html.replace("<p>", "</title><p>")
+    assert html_parser.lexbor_tree(closed).html == html_parser.lexbor_tree(html).html
 
 
 @pytest.mark.parametrize("record", records(CRAWL), ids=lambda record: str(record["id"]))
