@@ -20,10 +20,12 @@ from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
+from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.parallel import ParallelOptions, in_parallel
+from ..streams.readers import parse_line
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
 from ..streams.stages import Outcome, Stage, through
@@ -88,6 +90,7 @@ def main(argv: list[str] | None = None) -> int:
                 Stage(select.TOOL, per_record(select.processing(args))),
             ),
             stream_options.fields,
+            stream_options.max_record,
         )
         sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
         # each record of a compressed WET file is compressed by itself
@@ -109,17 +112,30 @@ def main(argv: list[str] | None = None) -> int:
 
 @dataclass(frozen=True)
 class WholeJob:
-    """What happens to items: the *stages*, after fields are renamed (*fields*: ours → theirs)."""
+    """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
+    are renamed (*fields*: ours → theirs)."""
 
     stages: tuple[Stage, ...]
     fields: Mapping[str, str]
+    max_record: int
 
     def __call__(self, items: Sequence[Item]) -> list[Outcome]:
         """What became of each item."""
-        read = [_outcome_of_reading(item, self.fields) for item in items]
+        read = [self._read(item) for item in items]
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
         results = iter(through(self._versioned(), good))
         return [outcome if outcome.error else next(results) for outcome in read]
+
+    def _read(self, item: Item) -> Outcome:
+        record = item.record(self.max_record)
+        if isinstance(record, RecordError):
+            return Outcome(record.record, record, item.tool)
+        if item.tool != segment.TOOL:
+            _with_version(record)
+        for ours, theirs in self.fields.items():
+            if theirs in record:
+                record[ours] = record.pop(theirs)
+        return Outcome(record)
 
     def _versioned(self) -> list[Stage]:
         """The stages, of which the first one writes the version of the schema, as a filter does."""
@@ -131,18 +147,6 @@ class WholeJob:
         return [Stage(first.tool, process), *others]
 
 
-def _outcome_of_reading(item: Item, fields: Mapping[str, str]) -> Outcome:
-    record = item.record
-    if isinstance(record, RecordError):
-        return Outcome(record.record, record, item.tool)
-    if item.tool != segment.TOOL:
-        _with_version(record)
-    for ours, theirs in fields.items():
-        if theirs in record:
-            record[ours] = record.pop(theirs)
-    return Outcome(record)
-
-
 def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
     if isinstance(result, dict):
         result.setdefault("nc", VERSION)
@@ -150,9 +154,11 @@ def _with_version(result: Record | RecordError | None) -> Record | RecordError |
 
 
 def _at_death(item: Item, how: str) -> Outcome:
-    """The outcome of an item with which a process died."""
-    record = item.record
-    fields = record.record if isinstance(record, RecordError) else record
+    """The outcome of an item with which processes died. Nothing is decoded, for that may be why."""
+    content = item.content
+    if isinstance(content, bytes):
+        content = parse_line(content)
+    fields = content.record if isinstance(content, RecordError | ArchivedPage) else content
     return Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)
 
 

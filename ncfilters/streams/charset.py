@@ -101,8 +101,8 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     declared, evidence = _declared(data, header)
     if declared:
         text, found = _decode(data, declared, evidence)
-        foreign = len(data) - len(data.translate(None, _HIGH))
-        believed = found.get("replaced", 0) <= MAX_UNDECODABLE * foreign
+        replaced = found.get("replaced", 0)
+        believed = not replaced or replaced <= MAX_UNDECODABLE * (len(data) - len(data.translate(None, _HIGH)))
         if believed and (declared == "utf-8" or not _is_utf8(data)):
             return text, found
     name = unmarked or ("utf-8" if _is_nearly_utf8(data) else _detect(data))
@@ -154,6 +154,8 @@ def _decode(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]
 
         found = webencodings.lookup(name)
         codec = found.codec_info.name if found else name
+    if codec == "utf-8" and (valid := _valid_utf8(data)) is not None:
+        return valid, {"name": name, "evidence": evidence}
     if name.startswith("windows-") and codec.startswith("cp") and codec != "cp949":
         text = codecs.charmap_decode(data, "replace", _table(codec))[0]
     else:
@@ -175,18 +177,21 @@ def _table(codec: str) -> str:
     return "".join([chr(n) if c == "\ufffd" and n < 0xA0 else c for n, c in enumerate(characters)])
 
 
-def _is_utf8(data: bytes) -> bool:
-    if data.isascii():
-        return False
+def _valid_utf8(data: bytes) -> str | None:
     try:
-        data.decode()
+        return data.decode()
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
+
+
+def _is_utf8(data: bytes) -> bool:
+    return not data.isascii() and _valid_utf8(data) is not None
 
 
 def _is_nearly_utf8(data: bytes) -> bool:
     """Whether few of the non-ASCII bytes are not UTF-8, as on a page that was cut or assembled from several."""
+    if _is_utf8(data):
+        return True
     foreign = len(data) - len(data.translate(None, _HIGH))
     text = data.decode("utf-8", "replace")
     return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_UNDECODABLE * foreign

@@ -2,7 +2,7 @@
 
     for item in CrawlSource(["crawl.warc.gz", "mirror/", "page.html"], PageSelection(1 << 28)): ...
 
-Lines of JSON are not parsed: that is left to the processes that work on them.
+Lines of JSON are not parsed, and pages of archives are not decoded: that is left to the processes that work on them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import Record
+from .archived_page import ArchivedPage
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
 from .html_pages import PageSelection
 from .inputs import Input, open_inputs, path_text
@@ -27,15 +28,18 @@ ARCHIVE_TOOL, PAGE_TOOL = "nc-warc", "nc-segment"
 
 
 class Item(NamedTuple):
-    """A record, a line of JSON that is one, or an error; and the tool that reads it in a pipe."""
+    """A record, a line of JSON that is one, a page as it is archived, or an error; the tool that reads it in a pipe;
+    and the number of the file or folder that has it."""
 
-    content: Record | RecordError | bytes
+    content: Record | RecordError | ArchivedPage | bytes
     tool: str
+    source: int = 0
 
-    @property
-    def record(self) -> Record | RecordError:
-        """The record, parsed, or the error."""
-        return parse_line(self.content) if isinstance(self.content, bytes) else self.content
+    def record(self, limit: int) -> Record | RecordError:
+        """The record, parsed and decoded, or the error. A page that has more bytes than *limit* is one."""
+        if isinstance(self.content, bytes):
+            return parse_line(self.content)
+        return self.content.decoded(limit) if isinstance(self.content, ArchivedPage) else self.content
 
 
 class CrawlSource:
@@ -70,8 +74,9 @@ class CrawlSource:
         return [source for source in self._sources if isinstance(source, SiteFolder)]
 
     def __iter__(self) -> Iterator[tuple[Item, int]]:
-        for source in self._sources:
-            yield from self._folder(source) if isinstance(source, SiteFolder) else self._file(*source)
+        for number, source in enumerate(self._sources):
+            for item, size in self._folder(source) if isinstance(source, SiteFolder) else self._file(*source):
+                yield item._replace(source=number), size
 
     def _folder(self, folder: SiteFolder) -> Iterator[tuple[Item, int]]:
         before = self.bytes
@@ -106,7 +111,7 @@ class CrawlSource:
 
     def _measured(self, reader: WarcReader | RecordReader, tool: str) -> Iterator[tuple[Item, int]]:
         last = 0
-        for content in reader:
+        for content in reader.undecoded() if isinstance(reader, WarcReader) else reader:
             if isinstance(reader, RecordReader):
                 self.format = self.format or reader.format
             size, last = reader.bytes - last, reader.bytes

@@ -27,8 +27,14 @@ MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 def split_message(message: bytes) -> tuple[bytes, bytes]:
     """Head and payload of an HTTP message."""
+    head, start = head_of(message)
+    return head, message[start:]
+
+
+def head_of(message: bytes) -> tuple[bytes, int]:
+    """The head of an HTTP message, and where its payload begins."""
     end = _HEAD_END.search(message)
-    return (message[: end.start()], message[end.end() :]) if end else (message, b"")
+    return (message[: end.start()], end.end()) if end else (message, len(message))
 
 
 def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The result for one item whose worker died, from the item and the message.
 AtDeath = Callable[[Any, str], Any]
+# Processes that work on an item alone, one after the other, if they die.
+LIVES = 2
 # Seconds that an idle worker waits for a batch to be full.
 MOMENT = 0.02
 
@@ -204,9 +206,9 @@ class _Worker:
         except OSError:
             self._process = None
 
-    def _results(self, items: list[Any]) -> Sequence[Any]:
-        """The results of items. Where the process dies, each is worked on alone, so that only one with which it dies
-        again has no result."""
+    def _results(self, items: list[Any], lives: int = LIVES) -> Sequence[Any]:
+        """The results of items. Where the process dies, each is worked on alone, by so many processes as it has
+        *lives*: one that was killed for another reason costs nothing."""
         if self._process is None:
             return self._work(items)
         from .worker_processes import Unsendable, WorkerDied  # loaded with the process
@@ -218,6 +220,6 @@ class _Worker:
             return self._work(items)
         except WorkerDied as death:
             self._start()
-            if len(items) == 1:
-                return [self._at_death(items[0], str(death))]
-            return [result for item in items for result in self._results([item])]
+            if len(items) > 1:
+                return [result for item in items for result in self._results([item])]
+            return self._results(items, lives - 1) if lives > 1 else [self._at_death(items[0], str(death))]

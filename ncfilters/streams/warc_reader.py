@@ -8,24 +8,25 @@ HTML responses become records with `html`, decoded; WET conversions become recor
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from ..errors import RecordError, error_message
 from ..record import Record
-from . import charset as charsets
-from . import http_payload
+from .archived_page import ArchivedPage, select_page, select_response
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
-from .html_pages import HTML_TYPES, PageSelection, is_page_file, read_page
+from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_digests import check_digests
 from .warc_resync import ResyncStream
 
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 # Field of a record of a WET file → WARC header.
 _CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
+
+
+# A page of an archive, a page of a file, decoded, or an error.
+Undecoded = ArchivedPage | Record | RecordError
 
 
 class WarcReader:
@@ -43,6 +44,11 @@ class WarcReader:
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
+        for item in self.undecoded():
+            yield item.decoded(self._selection.max_record) if isinstance(item, ArchivedPage) else item
+
+    def undecoded(self) -> Iterator[Undecoded]:
+        """The same, with pages of archives as they are archived."""
         number = 0
         for file in self._files:
             if self._max_records is not None and number >= self._max_records:
@@ -53,7 +59,7 @@ class WarcReader:
                 if number == self._max_records:
                     return
 
-    def _folder(self, folder: SiteFolder) -> Iterator[Record | RecordError]:
+    def _folder(self, folder: SiteFolder) -> Iterator[Undecoded]:
         for item in folder:
             if not isinstance(item, ArchiveFile):
                 yield item
@@ -66,7 +72,7 @@ class WarcReader:
             with raw:
                 yield from self._archive(item.name, raw)
 
-    def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
+    def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Undecoded]:
         """The records of an archive, or a page."""
         with raw:
             try:
@@ -81,7 +87,7 @@ class WarcReader:
                 return
             yield from self._archive(name, stream)
 
-    def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Record | RecordError]:
+    def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Undecoded]:
         from fastwarc.warc import ArchiveIterator  # start-up: nc-warc --help needs no archive
 
         try:
@@ -122,8 +128,8 @@ class WarcReader:
             if not window.find_next(start):
                 return
 
-    def _record(self, archived: Any, window: ResyncStream) -> Record | RecordError | None:
-        """The record of an archived one; None if it is not selected. Raises _UnreadError."""
+    def _record(self, archived: Any, window: ResyncStream) -> ArchivedPage | RecordError | None:
+        """The page of an archived record; None if it is not selected. Raises _UnreadError."""
         if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
             raise _UnreadError(RecordError("truncated: another record begins inside its header"))
         kind, size, limit = str(archived.record_type), archived.content_length, self._selection.max_record
@@ -148,15 +154,17 @@ class WarcReader:
             if self._selection.check_digests:
                 check_digests(archived.headers.get, body)
             if kind == "response" or content_type.startswith("application/http"):
-                return _response(record, body, self._selection)
-            return _document(record, body, {"content-type": content_type}, self._selection, kind == "conversion")
+                return select_response(record, body, self._selection)
+            page = ArchivedPage(record, body, {"content-type": content_type}, is_conversion=kind == "conversion")
+            return select_page(page, self._selection)
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
 
 
-def _located(item: Record | RecordError, name: str, offset: int) -> Record | RecordError:
-    """The record; an error with the archive and the offset of its record."""
-    return RecordError(f"{name}: byte {offset}: {item}", item.record) if isinstance(item, RecordError) else item
+def _located(item: ArchivedPage | RecordError, name: str, offset: int) -> ArchivedPage | RecordError:
+    """The page or error, with the archive and the offset of its record."""
+    place = f"{name}: byte {offset}: "
+    return RecordError(f"{place}{item}", item.record) if isinstance(item, RecordError) else item._replace(place=place)
 
 
 class _UnreadError(Exception):
@@ -187,45 +195,3 @@ def _body(archived: Any, window: ResyncStream, record: Record) -> bytes:
     if len(body) < size:
         raise _UnreadError(truncated)
     return body
-
-
-def _response(record: Record, message: bytes, selection: PageSelection) -> Record | None:
-    """The record with the content of an HTTP response. Raises ValueError and OSError."""
-    head, payload = http_payload.split_message(message)
-    lines = head.decode("latin-1").split("\n")
-    status = re.match(r"HTTP/\S+\s+(\d{3})", lines[0])
-    if not status:
-        raise ValueError("not an HTTP response")
-    record["status"] = int(status[1])
-    headers: dict[str, str] = {}
-    for line in lines[1:]:
-        name, _, value = line.partition(":")
-        headers.setdefault(name.strip().lower(), value.strip())
-    return _document(record, payload, headers, selection)
-
-
-def _document(
-    record: Record, payload: bytes, headers: dict[str, str], selection: PageSelection, conversion: bool = False
-) -> Record | None:
-    """The record with the decoded payload; None if its content type is not selected.
-
-    The payload of a *conversion* is UTF-8, and plain text is selected by default.
-    """
-    content_type = headers.get("content-type", "")
-    mime = content_type.partition(";")[0].strip().lower()
-    if mime and not selection.accepts_type(mime, ("text/plain",) if conversion else HTML_TYPES):
-        return None
-    payload = http_payload.decode_payload(payload, headers, selection.max_record)
-    if not mime:
-        if not http_payload.looks_like_html(payload):
-            return None
-        mime = "text/html"
-    record["content_type"] = content_type or mime
-    charset = _CHARSET.search(content_type)
-    text, encoding = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if conversion else None)
-    if conversion and not charset:  # UTF-8 is assumed, not declared
-        encoding.pop("declared", None)
-        encoding["evidence"] = "content" if encoding["evidence"] == "http" else encoding["evidence"]
-    record["encoding"] = encoding
-    record["html" if mime in HTML_TYPES else "text"] = text
-    return record

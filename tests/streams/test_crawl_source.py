@@ -20,7 +20,7 @@ ARCHIVE = archived(1, http()) + archived(2, http("<p>Two"))
 
 
 def described(item: Item) -> tuple[str, Any]:
-    record = item.record
+    record = item.record(1 << 20)
     if isinstance(record, RecordError):
         return item.tool, str(record)
     return item.tool, str(record.get("id")).rpartition("/")[2]
@@ -95,7 +95,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         {"text": b"Only text.\n", "empty": b"", "broken.gz": gzip.compress(b"{}")[:-9], "a/notes.pdf": b"%PDF"},
     )
     read = source(tmp_path, "text", "empty", "broken.gz", "a")
-    errors = [str(item.record) for item, _ in read]
+    errors = [str(item.record(1 << 20)) for item, _ in read]
     assert len(errors) == 2
     assert "text: neither records nor an HTML page" in errors[0]
     assert "broken.gz: " in errors[1]

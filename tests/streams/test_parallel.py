@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,6 +126,18 @@ def test_an_error_of_the_work_ends_everything() -> None:
 
     with pytest.raises(ZeroDivisionError):
         list(in_parallel(sized([0, 1, 2]), fails, at_death, ParallelOptions(1)))
+
+
+def test_a_worker_that_is_killed_once_costs_nothing(tmp_path: Path) -> None:
+    def dies_once(items: list[Any]) -> list[Any]:
+        if "b" in items and not (tmp_path / "died").exists():
+            (tmp_path / "died").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return items
+
+    found = list(in_parallel(sized(["a", "b", "c"]), dies_once, at_death, ParallelOptions(2, batch_bytes=1)))
+    assert [result for _, result in found] == ["a", "b", "c"]
+    assert (tmp_path / "died").exists()
 
 
 def test_what_cannot_be_sent_is_worked_on_here() -> None:

@@ -1,0 +1,86 @@
+"""Pages of archives whose content is not yet decoded, so that another process can do that.
+
+page = ArchivedPage({"id": "urn:1"}, b"<p>caf\\xe9", {"content-type": "text/html; charset=iso-8859-1"})
+page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding": {…}, "html": "<p>café"}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..errors import RecordError, error_message
+from ..record import Record
+from . import charset as charsets
+from . import http_payload
+from .html_pages import HTML_TYPES, PageSelection
+
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
+_STATUS = re.compile(r"HTTP/\S+\s+(\d{3})")
+
+
+class ArchivedPage(NamedTuple):
+    """A selected page as it is archived: the fields of its record so far, its block, and what is needed to decode
+    that."""
+
+    record: Record
+    block: bytes
+    headers: dict[str, str]  # of HTTP, in lower case
+    start: int = 0  # of the payload in the block
+    is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
+    place: str = ""  # what messages begin with: archive and offset
+
+    def decoded(self, limit: int) -> Record | RecordError:
+        """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*."""
+        try:
+            return _decoded(self, http_payload.decode_payload(self.payload, self.headers, limit))
+        except (OSError, ValueError) as error:
+            return RecordError(self.place + error_message(error), self.record)
+
+    @property
+    def payload(self) -> bytes:
+        """The block without the head of HTTP."""
+        return self.block[self.start :] if self.start else self.block
+
+
+def select_response(record: Record, message: bytes, selection: PageSelection) -> ArchivedPage | None:
+    """The page of an HTTP response; None if its content type is not selected. Raises ValueError and OSError."""
+    head, start = http_payload.head_of(message)
+    lines = head.decode("latin-1").split("\n")
+    status = _STATUS.match(lines[0])
+    if not status:
+        raise ValueError("not an HTTP response")
+    record["status"] = int(status[1])
+    headers: dict[str, str] = {}
+    for line in lines[1:]:
+        name, _, value = line.partition(":")
+        headers.setdefault(name.strip().lower(), value.strip())
+    return select_page(ArchivedPage(record, message, headers, start), selection)
+
+
+def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | None:
+    """The page, if its content type is selected, or if it has none and looks like HTML. Raises OSError for a payload of
+    no content type that is damaged."""
+    if mime := _mime(page):
+        default = ("text/plain",) if page.is_conversion else HTML_TYPES
+        return page if selection.accepts_type(mime, default) else None
+    payload = http_payload.decode_payload(page.payload, page.headers, selection.max_record)
+    return page if http_payload.looks_like_html(payload) else None
+
+
+def _mime(page: ArchivedPage) -> str:
+    return page.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _decoded(page: ArchivedPage, payload: bytes) -> Record:
+    record, content_type = page.record, page.headers.get("content-type", "")
+    mime = _mime(page) or "text/html"
+    record["content_type"] = content_type or mime
+    charset = _CHARSET.search(content_type)
+    text, encoding = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if page.is_conversion else None)
+    if page.is_conversion and not charset:  # UTF-8 is assumed, not declared
+        encoding.pop("declared", None)
+        encoding["evidence"] = "content" if encoding["evidence"] == "http" else encoding["evidence"]
+    record["encoding"] = encoding
+    record["html" if mime in HTML_TYPES else "text"] = text
+    return record
