@@ -48,6 +48,13 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
     return rest if left >= MIN_TITLE_WORDS and _words(name) <= min(MAX_SITE_WORDS, left) else title
 
 
+def title_parts(title: str) -> tuple[str, str] | None:
+    """What precedes the last part of *title*, and that part, which is often the name of the site; None if it has one
+    part."""
+    separators = list(_SEPARATOR.finditer(title))
+    return (title[: separators[-1].start()], title[separators[-1].end() :]) if separators else None
+
+
 def site_in_title(title: str, url: str, headline: str = "") -> str:
     """The first or last part of *title* that is the name of the site: the host in *url* says so, or the rest is the
     *headline* of the page. Empty if none is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.site_name import host_name, site_in_title, without_site_name
+from ncfilters.page.site_name import host_name, site_in_title, title_parts, without_site_name
 
 URL = "https://www.gazette.org/rain"
 
@@ -37,6 +37,13 @@ def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> Non
 )
 def test_names_in_titles(title: str, headline: str, site: str) -> None:
     assert site_in_title(title, URL, headline) == site
+
+
+@pytest.mark.parametrize(
+    "title, parts", [("A | B - C", ("A | B", "C")), ("A » B", ("A", "B")), ("A-B", None), ("", None)]
+)
+def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> None:
+    assert title_parts(title) == parts
 
 
 def test_hosts() -> None:

@@ -20,7 +20,10 @@ HEAD = {"head": {"title": "The Bridge Is Closed | The Gazette"}}
 
 
 def segment(text: str, role: str = "text", probability: float = 0.8, **more: Any) -> dict[str, Any]:
-    return {"text": text, "type": "p", "path": "body/p", "role": role, "role_probability": probability, **more}
+    return {"text": text, "type": "p", "path": "body/p", "role": role, "role_probability": probability} | {
+        "score": 0.0,
+        **more,
+    }
 
 
 def heading(text: str, *about: Any, level: int = 2) -> dict[str, Any]:
@@ -44,6 +47,24 @@ def test_the_title_in_the_head_and_h1_count() -> None:
     assert found(page, HEAD) == "The bridge is closed"
     page = [heading("The Gazette", "title", 0.55), heading("It rained", "title", 0.5, level=1)]
     assert found(page) == "It rained"
+
+
+@pytest.mark.parametrize(
+    "title, score, expected",
+    [
+        ("Ferries to the islands - The Harbour Handbook", -1.0, "Ferries to the Islands"),
+        ("Ferries to the islands - The Harbour Handbook", -3.5, "The Harbour Handbook"),  # a link in a menu
+        ("The Harbour Handbook", -1.0, "The Harbour Handbook"),
+        ("The Harbour Handbook - Ferries to the islands", -1.0, "The Harbour Handbook"),
+    ],
+)
+def test_the_name_of_a_handbook_is_no_title_of_its_page(title: str, score: float, expected: str) -> None:
+    page = [
+        segment("The Harbour Handbook", "title", 0.9, type="h", path="body/nav/h1", score=-2.0),
+        segment("Ferries to the islands", "title", 0.6, type="l", path="body/nav/ul/li", score=-1.0),
+        segment("Ferries to the Islands", "title", 0.5, type="h", path="body/main/h2", score=score),
+    ]
+    assert found(page, {"head": {"title": title}}) == expected
 
 
 def test_a_doubtful_title_is_none() -> None:
