@@ -23,9 +23,9 @@ from ..scoring.scorer import Scorer
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
+from ..streams.json_lines import parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.parallel import ParallelOptions, in_parallel
-from ..streams.readers import parse_line
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
 from ..streams.stages import Outcome, Stage, through

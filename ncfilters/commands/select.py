@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from .. import record
-from ..errors import ModelError, UsageError
+from ..errors import ModelError, UsageError, require_library
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..scoring import registry
@@ -120,9 +120,9 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
-        choices=["text", "jsonl", "msgpack", "wet"],
+        choices=["text", "jsonl", "msgpack", "wet", "parquet"],
         default="text",
-        help="output format: text only, records with the field text, or a WET file (default: %(default)s)",
+        help="output format: text only, records with the field text, a WET file, or Parquet (default: %(default)s)",
     )
     parser.add_argument(
         "--as",
@@ -303,6 +303,8 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
 
 def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None:
     """The sink of the output; None for records. Raises UsageError."""
+    if args.format == "parquet":
+        return parquet_sink(args)
     if args.format not in ("text", "wet"):
         return None
     form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
@@ -325,6 +327,18 @@ def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None
             except OSError as error:
                 raise UsageError(f"{args.output}: {error.strerror}") from None
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail))
+
+    return sink
+
+
+def parquet_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink]:
+    """The sink for -f parquet. Raises UsageError."""
+    require_library("pyarrow", "-f parquet needs", "parquet")
+
+    def sink(output: ByteOutput) -> Sink:
+        from ..streams.columns.parquet_writer import ParquetSink  # start-up: pyarrow, only for this format
+
+        return ParquetSink(output)
 
     return sink
 

@@ -17,6 +17,8 @@ HEAD_BYTES = 64
 # White space that may precede it.
 MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# The first bytes of a Parquet file, which compresses its parts itself.
+PARQUET = b"PAR1"
 
 
 def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage
-from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
+from .compression import GZIP, PARQUET, ZSTD, decompress, first_bytes, skip_blank
 from .html_pages import PageSelection
-from .inputs import Input, open_inputs, path_text
-from .readers import RecordReader, parse_line
+from .inputs import Input, open_inputs, path_text, rewound
+from .json_lines import parse_line
+from .readers import RecordReader
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_reader import WarcReader
 
@@ -98,12 +99,14 @@ class CrawlSource:
     def _file(self, name: str, raw: io.RawIOBase) -> Iterator[tuple[Item, int]]:
         with raw:
             try:
-                stream, head = decompress(_CountedFile(raw, self._count), leave=(GZIP, ZSTD))
+                counted = _CountedFile(raw, self._count)
+                stream, head = decompress(counted, leave=(GZIP, ZSTD))
                 stream, head = first_bytes(*skip_blank(stream, head), len(ARCHIVE_START))
             except Exception as error:  # every decompressor raises its own
                 yield Item(RecordError(f"{name}: {error_message(error)}"), PAGE_TOOL), 1
                 return
-            inputs: list[Any] = [(name, stream)]
+            is_parquet = head.startswith(PARQUET) and rewound(counted, PARQUET)
+            inputs: list[Any] = [(name, counted if is_parquet else stream)]
             if head.lstrip().startswith(ARCHIVE_START):
                 yield from self._measured(WarcReader(inputs, self._selection), ARCHIVE_TOOL)
             else:
@@ -135,3 +138,12 @@ class _CountedFile(io.RawIOBase):
         data = self._raw.read(size)
         self._add(len(data or b""))
         return data
+
+    def seekable(self) -> bool:
+        return self._raw.seekable()
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._raw.seek(place, whence)
+
+    def tell(self) -> int:
+        return self._raw.tell()

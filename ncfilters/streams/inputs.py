@@ -36,6 +36,18 @@ def open_inputs(files: Sequence[str]) -> list[Input]:
     return out
 
 
+def rewound(raw: io.RawIOBase, start: bytes) -> bool:
+    """Whether a file whose first bytes were read is at its start again, for a reader that seeks. False for a pipe, and
+    for a file that does not begin with *start*, because it is compressed."""
+    if not raw.seekable():
+        return False
+    place = raw.tell()
+    raw.seek(0)
+    found = raw.read(len(start)) == start
+    raw.seek(0 if found else place)
+    return found
+
+
 def path_text(path: str) -> str:
     """A path as text: `\\xE9` stands for a byte that is not UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
@@ -87,9 +99,21 @@ class _LazyFile(io.RawIOBase):
         return True
 
     def read(self, size: int | None = -1) -> bytes:
+        return self._opened().read(size)
+
+    def seekable(self) -> bool:
+        return self._opened().seekable()
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._opened().seek(place, whence)
+
+    def tell(self) -> int:
+        return self._opened().tell()
+
+    def _opened(self) -> _BlockingFile:
         if self._file is None:
             self._file = _BlockingFile(self._path)
-        return self._file.read(size)
+        return self._file
 
     def readinto(self, buffer: Any) -> int:
         data = self.read(len(buffer))

@@ -21,6 +21,7 @@ FORMATS = {
     **dict.fromkeys((".msgpack", ".mp"), "msgpack"),
     **dict.fromkeys((".txt", ".text", ".md", ".xml", ".vert"), "text"),
     ".wet": "wet",
+    ".parquet": "parquet",
 }
 GZIP_SUFFIX = ".gz"
 _GZIP_LEVEL = 6  # the default of gzip

@@ -1,4 +1,4 @@
-"""Bytes in, records out: JSON-lines, MessagePack and HTML pages, recognised by their content, not by their names.
+"""Bytes in, records out: JSON-lines, MessagePack, Parquet and HTML pages, recognised by their content, not their names.
 
     for item in RecordReader(open_inputs(["crawl.jsonl.gz"]), limit=1 << 28): ...
 
@@ -11,13 +11,12 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
-import orjson
-
-from ..errors import RecordError, error_message
-from ..record import NAMES, Record
-from .compression import READ_BYTES, as_utf8, decompress, skip_blank
+from ..errors import RecordError, UsageError, error_message, require_library
+from ..record import Record
+from .compression import PARQUET, READ_BYTES, as_utf8, decompress, skip_blank
 from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, is_page_file, read_page
-from .inputs import Input
+from .inputs import Input, rewound
+from .json_lines import parse_line
 from .msgpack_reader import is_msgpack, msgpack_records, too_long
 
 # How an input that is not a stream of records is read: as an error; as plain text, one record with `text` per line; or
@@ -58,6 +57,8 @@ class RecordReader:
         for name, raw in self._inputs:
             try:
                 yield from self._records(name, raw)
+            except UsageError:  # a library is missing
+                raise
             except Exception as error:  # every decompressor raises its own
                 yield RecordError(f"{name}: {error_message(error)}")
             finally:
@@ -65,6 +66,9 @@ class RecordReader:
 
     def _records(self, name: str, raw: io.RawIOBase) -> Iterator[Record | RecordError]:
         stream, head = decompress(raw)
+        if head.startswith(PARQUET):
+            yield from self._parquet(name, raw, stream)
+            return
         if self._fallback != "lines":
             stream, head = skip_blank(stream, head)
             if is_page_file(name, head) if self._fallback == "page" else begins_with_tag(head):
@@ -83,6 +87,16 @@ class RecordReader:
         else:
             self.format = self.format or "jsonl"
             yield from self._json_lines(name, stream, head)
+
+    def _parquet(self, name: str, raw: io.RawIOBase, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
+        """The records of a Parquet file, which is copied if it is a pipe or compressed."""
+        require_library("pyarrow", f"{name}: Parquet needs", "parquet")
+        from .columns.parquet_reader import parquet_records, spooled  # start-up: pyarrow, only for Parquet
+
+        self.format = self.format or "jsonl"
+        file: Any = raw if rewound(raw, PARQUET) else spooled(stream)
+        with file:
+            yield from parquet_records(name, file, self._limit, self._count)
 
     def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
         """The records of JSON-lines. The error of a first line that is not an object names the input, which may not be
@@ -164,64 +178,6 @@ class ReaderChain:
             self._finished_bytes += source.bytes
 
 
-def parse_line(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON."""
-    try:
-        record = orjson.loads(line)
-    except orjson.JSONDecodeError as error:
-        record = _parse_leniently(line)
-        if record is None:
-            return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
-    if not isinstance(record, dict):
-        return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
-    if b'"$base64"' in line:
-        try:
-            return {key: _from_base64(value) for key, value in record.items()}
-        except RecursionError:
-            return RecordError("nested too deeply", {key: record[key] for key in ("id", "url") if key in record})
-    return record
-
-
 def _text_record(line: bytes) -> Record:
     """A line of plain text as a record: UTF-8, with U+FFFD for invalid bytes."""
     return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}
-
-
-def _parse_leniently(line: bytes) -> Any:
-    """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD for these; None if it is not
-    JSON."""
-    if b"\\u" not in line and b"\\U" not in line:
-        try:
-            line.decode()
-            return None
-        except UnicodeDecodeError:
-            pass
-    import json  # start-up: only for lines that orjson rejects
-
-    try:
-        value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
-        # by way of UTF-16, pairs of surrogates become their character, and lone surrogates U+FFFD
-        text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _from_base64(value: Any) -> Any:
-    """The value with bytes for `{"$base64": "…"}`, the notation of bytes in JSON."""
-    if isinstance(value, list):
-        return [_from_base64(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if value.keys() == {"$base64"} and isinstance(value["$base64"], str):
-        import base64  # start-up: only for bytes in JSON
-
-        try:
-            return base64.b64decode(value["$base64"], validate=True)
-        except ValueError:
-            return value
-    return {key: _from_base64(item) for key, item in value.items()}

@@ -15,7 +15,7 @@ import pytest
 from archives import zstd
 
 from ncfilters.errors import RecordError
-from ncfilters.streams.readers import Fallback, ReaderChain, RecordReader, parse_line
+from ncfilters.streams.readers import Fallback, ReaderChain, RecordReader
 
 RECORDS: list[dict[str, Any]] = [{"id": "a", "html": "<p>Żółw"}, {"id": 2, "text": "中文"}]
 LINES = b"".join(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in RECORDS)
@@ -105,21 +105,3 @@ def test_a_chain_counts_bytes_and_has_the_first_format() -> None:
     read = [3, *[3 + len(PACKED)] * 2, 3 + len(PACKED) + first_line, 3 + len(PACKED) + len(LINES)]
     assert [chain.bytes for _ in chain] == read
     assert (chain.bytes, chain.format) == (3 + len(PACKED) + len(LINES), "msgpack")
-
-
-@pytest.mark.parametrize(
-    ("line", "record"),
-    [
-        (b'{"a": "\\ud83d\\ude00 \\ud83d"}', {"a": "😀 \ufffd"}),
-        (b'{"a": "\xff"}', {"a": "\ufffd"}),
-        (b'{"a": {"$base64": "aGk="}}', {"a": b"hi"}),
-        (b'{"a": [{"$base64": "?"}]}', {"a": [{"$base64": "?"}]}),
-    ],
-)
-def test_a_line_is_read_as_far_as_it_can_be(line: bytes, record: dict[str, Any]) -> None:
-    assert parse_line(line) == record
-
-
-@pytest.mark.parametrize("line", [b"[1]", b"1", b'"x"', b"null", b"{", b'{"a": NaN}', b'{"a": "\xff" x}'])
-def test_a_line_that_is_no_object_is_an_error(line: bytes) -> None:
-    assert isinstance(parse_line(line), RecordError)

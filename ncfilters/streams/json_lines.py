@@ -1,0 +1,71 @@
+"""A line of JSON as a record.
+
+parse_line(b'{"id": "a"}')    # {"id": "a"}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from ..errors import RecordError
+from ..record import NAMES, Record
+
+
+def parse_line(line: bytes) -> Record | RecordError:
+    """The record on one line of JSON."""
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        record = _parse_leniently(line)
+        if record is None:
+            return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
+    if not isinstance(record, dict):
+        return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
+    if b'"$base64"' in line:
+        try:
+            return {key: _from_base64(value) for key, value in record.items()}
+        except RecursionError:
+            return RecordError("nested too deeply", {key: record[key] for key in ("id", "url") if key in record})
+    return record
+
+
+def _parse_leniently(line: bytes) -> Any:
+    """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD for these; None if it is not
+    JSON."""
+    if b"\\u" not in line and b"\\U" not in line:
+        try:
+            line.decode()
+            return None
+        except UnicodeDecodeError:
+            pass
+    import json  # start-up: only for lines that orjson rejects
+
+    try:
+        value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
+        # by way of UTF-16, pairs of surrogates become their character, and lone surrogates U+FFFD
+        text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _from_base64(value: Any) -> Any:
+    """The value with bytes for `{"$base64": "…"}`, the notation of bytes in JSON."""
+    if isinstance(value, list):
+        return [_from_base64(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"$base64"} and isinstance(value["$base64"], str):
+        import base64  # start-up: only for bytes in JSON
+
+        try:
+            return base64.b64decode(value["$base64"], validate=True)
+        except ValueError:
+            return value
+    return {key: _from_base64(item) for key, item in value.items()}
