@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -25,12 +25,13 @@ from ..streams.console import StreamReport, exit_status, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
 from ..streams.json_lines import parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
+from ..streams.output_per_input import OutputPerInput
 from ..streams.parallel import ParallelOptions, in_parallel
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
 from ..streams.stages import Outcome, Stage, through
-from ..streams.writers import Records, Sink
-from . import options, segment, select, warc
+from ..streams.writers import ByteOutput, Records, Sink
+from . import clean_resume, options, segment, select, warc
 from . import score as score_command
 
 TOOL = "nc-clean"
@@ -62,6 +63,11 @@ def option_parser() -> argparse.ArgumentParser:
         help="write to a file, whose name says format and compression (corpus.jsonl.zst, text.txt.gz), or one file per "
         "document to a folder",
     )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="write a file for each input to the folder of -o, and skip inputs that are complete there",
+    )
     score_command.add_model(parser)
     segment.add_options(parser)
     select.add_options(parser)
@@ -75,36 +81,40 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    return exit_status(TOOL, lambda: _resume(args) if args.resume else _start(args))
 
-    def start() -> int:
-        source = CrawlSource(args.files, warc.page_selection(args))
-        file = _output_file(args)
-        args.format = args.format or (format_of(file) if file else None) or "text"
-        args.output = None if file else args.output
-        stream_options = options.stream_options(TOOL, args)
-        score, others = _scoring(args)
-        job = WholeJob(
-            (
-                Stage(segment.TOOL, per_record(segment.processing(args))),
-                Stage(score_command.TOOL, score),
-                Stage(select.TOOL, per_record(select.processing(args))),
-            ),
-            stream_options.fields,
-            stream_options.max_record,
-        )
-        sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
-        # each record of a compressed WET file is compressed by itself
-        output = FileOutput(file, plain=args.gzip) if file else standard_output(stream_options)
-        sink = sink_of(output)
-        status = _run(job, source, sink, _Run(args, stream_options, others))
-        if isinstance(output, FileOutput):
-            output.close()
-        _report_folders(source, args.verbose)
-        if others and (message := others.message()):
-            warn(TOOL, message)
-        return status
 
-    return exit_status(TOOL, start)
+def _start(args: argparse.Namespace) -> int:
+    """All inputs to one output."""
+    source = CrawlSource(args.files, warc.page_selection(args))
+    file = _output_file(args)
+    args.format = args.format or (format_of(file) if file else None) or "text"
+    args.output = None if file else args.output
+    work = _work(args)
+    # each record of a compressed WET file is compressed by itself
+    output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
+    status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
+    if isinstance(output, FileOutput):
+        output.close()
+    return status
+
+
+def _resume(args: argparse.Namespace) -> int:
+    """Each input that is not complete to an output of its own."""
+    selection = warc.page_selection(args)
+    pattern = clean_resume.file_pattern(args)
+    args.output = None
+    work = _work(args)
+    settings = clean_resume.settings(args, option_parser())
+    with closing(OutputPerInput(args.files, pattern, settings, work.sink_of)) as outputs:
+        if args.verbose:
+            warn(TOOL, f"{outputs.skipped} of {outputs.skipped + len(outputs.remaining)} files are complete already")
+        if not outputs.remaining:
+            return 0
+        status = _run(CrawlSource(outputs.remaining, selection), outputs, work, is_watched=args.unbuffered)
+        for path in outputs.changed:
+            warn(TOOL, f"{path}: changed while it was read: its output is not complete")
+        return status or int(bool(outputs.changed))
 
 
 # ---- the work -------------------------------------------------------------------------------------------------
@@ -180,33 +190,60 @@ def _scoring(args: argparse.Namespace) -> tuple[Process, OtherLanguages | None]:
 # ---- input and output -----------------------------------------------------------------------------------------
 
 
-class _Run(NamedTuple):
+class _Work(NamedTuple):
+    """What is done, and how results are written."""
+
     args: argparse.Namespace
     options: StreamOptions
+    job: WholeJob
     others: OtherLanguages | None
+    sink_of: Callable[[ByteOutput], Sink]
 
 
-def _run(job: WholeJob, source: CrawlSource, sink: Sink, run: _Run) -> int:
-    """Passes all items through the job to *sink*, and returns the exit status."""
-    report = StreamReport(TOOL, run.options.verbose, lambda seconds: _progress(source, report.errors, seconds))
+def _work(args: argparse.Namespace) -> _Work:
+    """The work that the options ask for. Raises UsageError."""
+    stream_options = options.stream_options(TOOL, args)
+    score, others = _scoring(args)
+    stages = (
+        Stage(segment.TOOL, per_record(segment.processing(args))),
+        Stage(score_command.TOOL, score),
+        Stage(select.TOOL, per_record(select.processing(args))),
+    )
+    job = WholeJob(stages, stream_options.fields, stream_options.max_record)
+    sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
+    return _Work(args, stream_options, job, others, sink_of)
+
+
+def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
+    """Passes all items through the job to *sink*, each at once if somebody watches, and returns the exit status."""
+    report = StreamReport(TOOL, work.options.verbose, lambda seconds: _progress(source, report.errors, seconds))
     writer = ResultWriter(sink, report)
-    each = is_interactive(run.options.unbuffered)
-    parallel = ParallelOptions(run.args.jobs or _cores(), 1 if each else BATCH_BYTES)
+    parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES)
+    outputs = sink if isinstance(sink, OutputPerInput) else None
 
     def loop(interruption: Interruption) -> None:
-        with closing(in_parallel(islice(source, run.args.number), job, _at_death, parallel)) as results:
-            for _, outcome in interruption.until(results):
+        with closing(in_parallel(islice(source, work.args.number), work.job, _at_death, parallel)) as results:
+            for item, outcome in interruption.until(results):
                 report.count_input()
-                if run.others and outcome.record:
-                    run.others.count([outcome.record])
+                if work.others and outcome.record:
+                    work.others.count([outcome.record])
+                if outputs:
+                    outputs.begin(item.source)
                 writer.write(
                     report.records, outcome.record or {}, outcome.error or outcome.record, outcome.tool or segment.TOOL
                 )
-                if run.options.strict and report.errors:
+                if work.options.strict and report.errors:
                     break
+            else:
+                if outputs and not interruption.status:
+                    outputs.complete()
         sink.close()
 
-    return reported(loop, report)
+    status = reported(loop, report)
+    _report_folders(source, work.options.verbose)
+    if work.others and (message := work.others.message()):
+        warn(TOOL, message)
+    return status
 
 
 def _progress(source: CrawlSource, errors: int, seconds: float) -> str:

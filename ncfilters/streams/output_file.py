@@ -34,11 +34,11 @@ def format_of(name: str) -> str | None:
 
 
 class FileOutput:
-    """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. Raises UsageError if it cannot
-    be created."""
+    """A file as an `Output`. It is compressed as its suffix says, or that of the name which it will have (*named*),
+    unless it is *plain*. Raises UsageError if it cannot be created."""
 
-    def __init__(self, path: str, plain: bool = False) -> None:
-        compress = None if plain else _COMPRESSORS.get(os.path.splitext(path.lower())[1])
+    def __init__(self, path: str, plain: bool = False, named: str | None = None) -> None:
+        compress = None if plain else _COMPRESSORS.get(os.path.splitext((named or path).lower())[1])
         try:
             self._file: Any = open(path, "wb")  # noqa: SIM115 (closed by `close`)
         except OSError as error:
@@ -67,9 +67,25 @@ def _gzip(file: Any) -> Any:
 
 
 def _zstd(file: Any) -> Any:
-    from fastwarc.stream_io import ZstdWriter  # start-up: only for this suffix
+    return _ZstdFile(file)
 
-    return ZstdWriter(file)
+
+class _ZstdFile:
+    """A zstd file, also where nothing is written: fastwarc's writer leaves that empty, which zstd calls truncated."""
+
+    def __init__(self, file: Any) -> None:
+        from fastwarc.stream_io import ZstdWriter  # start-up: only for this suffix
+
+        self._writer, self._is_empty = ZstdWriter(file), True
+
+    def write(self, data: bytes) -> None:
+        self._is_empty = self._is_empty and not data
+        self._writer.write(data)
+
+    def close(self) -> None:
+        if self._is_empty:
+            self._writer.write(b"")
+        self._writer.close()
 
 
 def _xz(file: Any) -> Any:

@@ -46,6 +46,15 @@ def test_compression(name: str, magic: bytes, tmp_path: Path) -> None:
         assert decompress(file)[0].read() == b"text\n" * 100_000
 
 
+@pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst", "a.xz", "a.bz2"])
+def test_a_file_without_records_is_complete(name: str, tmp_path: Path) -> None:
+    FileOutput(str(tmp_path / "temporary"), named=name).close()
+    data = (tmp_path / "temporary").read_bytes()
+    assert bool(data) == (name != "a.txt")
+    with (tmp_path / "temporary").open("rb") as file:
+        assert decompress(file)[0].read() == b""
+
+
 def test_gzip_files_do_not_depend_on_the_clock(tmp_path: Path) -> None:
     for name in ("a.gz", "b.gz"):
         output = FileOutput(str(tmp_path / name))
