@@ -3,8 +3,17 @@
 Without a compiler it is left out, and the code in Python is used.
 """
 
+import os
+
 from setuptools import Extension, setup
 
-CORES = ("features", "page", "segmentation")
+CORES = ("features", "page", "segmentation", "selection")
+# the same sums as in Python: a product and a sum are two operations
+FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
 
-setup(ext_modules=[Extension(f"ncfilters.{of}._core", [f"ncfilters/{of}/_core.c"], optional=True) for of in CORES])
+setup(
+    ext_modules=[
+        Extension(f"ncfilters.{of}._core", [f"ncfilters/{of}/_core.c"], optional=True, extra_compile_args=FLAGS)
+        for of in CORES
+    ]
+)

@@ -79,14 +79,21 @@ def probability_threshold(
 ) -> float:
     """The probability above which segments are kept: half of the best expected F times the factor of the *point* for
     the type of the *page*."""
+    factor, small_page_factor = probability_factors(point, page)
+    if factor > 1 and sum(sizes) < SMALL_PAGE_WORDS:
+        factor = small_page_factor
+    return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
+
+
+def probability_factors(point: OperatingPoint, page: Record | None) -> tuple[float, float]:
+    """The factor of the *point* for the type of the *page*; and the one that replaces a factor above 1 on pages of
+    fewer than SMALL_PAGE_WORDS."""
     if page is not None and not page.get("types"):
         factor = point.unknown_type
     else:
         share = min(sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES), 1.0) if page is not None else 0.0
         factor = point.single_topic + share * (point.multi_topic - point.single_topic)
-    if factor > 1 and sum(sizes) < SMALL_PAGE_WORDS:
-        factor = point.single_topic / BALANCE.single_topic
-    return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
+    return factor, point.single_topic / BALANCE.single_topic
 
 
 def score_threshold(

@@ -37,8 +37,7 @@ def fit_main_container(segments: list[Record], kept: Sequence[bool], page: Recor
     out = list(kept)
     sizes = word_counts(segments)
     words = sum(sizes)
-    is_documentation = page.get("types", {}).get("documentation", 0.0) >= MIN_DOCUMENTATION
-    if True not in out or not is_documentation and not MIN_WORDS <= words <= MAX_WORDS:
+    if True not in out or not is_documentation(page) and not MIN_WORDS <= words <= MAX_WORDS:
         return out
     container = _main_container(segments, sizes, kept)
     if container is None:
@@ -50,6 +49,12 @@ def fit_main_container(segments: list[Record], kept: Sequence[bool], page: Recor
         if index < last and "rule" not in segment and segment.get("role") not in OTHER_ROLES:
             out[index] = out[index] or segment["score"] > CONTAINER_SCORE
     return out
+
+
+def is_documentation(page: Record) -> bool:
+    """Whether the rule is for pages of any size of this type."""
+    share: float = page.get("types", {}).get("documentation", 0.0)
+    return share >= MIN_DOCUMENTATION
 
 
 def _path(segment: Record) -> str:

@@ -55,29 +55,35 @@ SMALL_PAGE_TEXT_SCORE = -3.5
 _ID = re.compile(r"#[^./]*")
 
 
-def policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
+class PagePolicy:
     """The policy that *options* describe: decisions by score, corrected by roles and by the structure of the page.
 
     Roles count where segments have them; they must if the options name some. The structure counts where scores are
-    calibrated, except by threshold or as jusText decides.
+    calibrated, except by threshold or as jusText decides. `column_policy` decides the same where there is a core in C.
     """
-    by_score, content = policy_of_scores(options), options.content
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
+    def __init__(self, options: PolicyOptions) -> None:
+        self.options, self._by_score = options, policy_of_scores(options)
+
+    def __call__(self, segments: list[Record], page: Record | None = None, /) -> list[bool]:
+        content = self.options.content
         roles.check_roles(segments, content.needs_roles)
         scored = roles.with_policy_scores(segments, content.policy)
-        kept = by_score(scored, page)
+        kept = self._by_score(scored, page)
         by_role = roles.decisions_by_role(segments, content) if roles.has_roles(segments) else None
         if by_role is not None:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
-        if page is not None and not options.is_literal:
+        if page is not None and not self.options.is_literal:
             kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
             kept = keep_headings(scored, kept, keep_whole(scored, keep_in_container(scored, kept)))
             if by_role is not None:
                 kept = [decision and role is not False for decision, role in zip(kept, by_role)]
         return kept
 
-    return decide
+
+def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:
+    """The policy that *options* describe."""
+    return PagePolicy(options)
 
 
 def policy_of_scores(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
@@ -205,7 +211,12 @@ def _without_copies(segments: list[Record], sizes: list[float], kept: list[bool]
     out = list(kept)
     for index, segment in enumerate(segments if candidates else ()):
         if kept[index] and sizes[index] in candidates:
-            text = " ".join(segment["text"].split()).casefold()
-            place = _ID.sub("", segment.get("path", str(index)))
-            out[index] = first_place.setdefault(text, place) == place
+            out[index] = is_first_copy(segment, index, first_place)
     return out
+
+
+def is_first_copy(segment: Record, index: int, first_place: dict[str, str]) -> bool:
+    """Whether the text of a segment has not been in another place before, by *first_place*, which it is added to."""
+    text = " ".join(segment["text"].split()).casefold()
+    place = _ID.sub("", segment.get("path", str(index)))
+    return first_place.setdefault(text, place) == place

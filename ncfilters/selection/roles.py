@@ -60,7 +60,7 @@ def decisions_by_role(segments: Sequence[Record], options: ContentOptions) -> li
     policy, else None."""
     always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
     always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
-    outside = OUTSIDE_ROLES - options.roles - SCORED_ROLES.get(options.policy, frozenset())
+    outside = outside_roles(options)
     decisions: list[bool | None] = []
     for segment in segments:
         role = segment["role"]
@@ -70,6 +70,11 @@ def decisions_by_role(segments: Sequence[Record], options: ContentOptions) -> li
             is_dropped = role in outside and segment["role_probability"] >= OUTSIDE_PROBABILITY
             decisions.append(False if is_dropped else None)
     return decisions
+
+
+def outside_roles(options: ContentOptions) -> frozenset[str]:
+    """The roles of which a segment is dropped if its role is certain."""
+    return OUTSIDE_ROLES - options.roles - SCORED_ROLES.get(options.policy, frozenset())
 
 
 def with_policy_scores(segments: list[Record], policy: str) -> list[Record]:

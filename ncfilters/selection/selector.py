@@ -12,19 +12,23 @@ from dataclasses import dataclass
 from .. import record
 from ..errors import RecordError
 from ..features.compiled import have_types
+from ..page.site_name import title_key
 from ..record import Record
+from ..roles import ROLES
 from ..scoring.quality import QualityModel
 from ..segmentation import sentences
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import join_code
+from .column_policy import ColumnPolicy, column_policy_of
+from .columns import Columns, columns_of, segments_at
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .inline_notes import pull_notes
-from .title import find_title, keep_title, title_first, with_head_title
+from .title import MAX_PUNCTUATION, best_title, find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
 # The fields that every segment must have.
@@ -34,6 +38,8 @@ OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
     for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
+# The number of the role `title` in columns.
+TITLE = ROLES.index("title")
 _HAS_NO_MARKUP = frozenset(record.MARKUP_FIELDS).isdisjoint
 
 
@@ -66,6 +72,11 @@ def select_text(
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
+    own = column_policy_of(policy)
+    if own and not (options.tag or options.mark_segments or options.keep_segments):
+        columns = columns_of(document.get("segments"), own.score_field)
+        if columns is not None and (selected := select_columns(document, columns, own, options, quality_model)):
+            return selected
     segments: list[Record]
     if have_types(document.get("segments"), REQUIRED_FIELDS, OPTIONAL_FIELDS):
         segments = document["segments"]
@@ -94,18 +105,8 @@ def select_text(
         ]
         written = sentences.join_sentences(segments, texts)
     else:
-        written = title_first(kept, segments[title]) if title is not None else kept
-        written = sentences.join_sentences(written) if written and "segment" in written[0] else written
-    if options.head_title and kept and title is None:
-        written = with_head_title(written, document)
-    if not options.tag:
-        written = pull_notes(join_code(written))
-    written = with_options(written, options.markup)
-    has_bullets = options.bullets and options.form in PLAIN_FORMS
-    form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
-    out["text"] = form(written, document)
-    if options.front_matter and out["text"]:
-        out["text"] = f"{front_matter(document_metadata(document))}\n{out['text']}".lstrip("\n")
+        written = pull_notes(join_code(_in_order(kept, title if title is None else segments[title], document, options)))
+    out["text"] = _formed(written, document, options)
     if quality_model:
         visible = [
             segment
@@ -118,6 +119,66 @@ def select_text(
     elif options.keep_segments:
         out["segments"] = segments
     return out
+
+
+def select_columns(
+    document: Record,
+    columns: Columns,
+    policy: ColumnPolicy,
+    options: SelectionOptions = DEFAULTS,
+    quality_model: QualityModel | None = None,
+) -> Record | None:
+    """As `select_text`, from the columns of the segments, which *document* may lack; None where the policy leaves the
+    decision to the Python code. Raises RecordError for a wrong `page`."""
+    if not policy(columns, page_evidence(document)):
+        return None
+    title = _decide_title(columns, document, options.title)
+    places = columns.kept()
+    kept = segments_at(columns, places)
+    heading = None if title is None else kept[places.index(title)]
+    document = with_complete_head(document, heading["text"] if heading else "")
+    out = {name: value for name, value in document.items() if name != "segments"}
+    out["text"] = _formed(_in_order(kept, heading, document, options), document, options)
+    if quality_model:
+        features = columns.features()
+        if features is None:
+            return None
+        out["quality"] = round(quality_model.predict_row(features) if features else 0.0, 3)
+    return out
+
+
+def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int | None:
+    """Decides on the title and its copies. The index of the title, if it is kept."""
+    candidates = columns.of_role(TITLE) if columns.kept() else []
+    segments = segments_at(columns, candidates) if candidates else []
+    best = best_title(segments, document)
+    if best is None:
+        return None
+    text = segments[best]["text"]
+    if key := title_key(text):
+        places = columns.may_have_key(key, len(key), len(text) + MAX_PUNCTUATION)
+        for index, segment in zip(places, segments_at(columns, places)):
+            if title_key(segment["text"]) == key:
+                columns.set_kept(index, False)
+    columns.set_kept(candidates[best], keeps_title)
+    return candidates[best] if keeps_title else None
+
+
+def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:
+    """The segments that are kept, with the title first; sentences are joined."""
+    written = title_first(kept, title) if title is not None else kept
+    written = sentences.join_sentences(written) if written and "segment" in written[0] else written
+    return with_head_title(written, document) if options.head_title and kept and title is None else written
+
+
+def _formed(written: list[Record], document: Record, options: SelectionOptions) -> str:
+    """The text of the segments, in the form that the options ask for."""
+    has_bullets = options.bullets and options.form in PLAIN_FORMS
+    form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
+    text = form(with_options(written, options.markup), document)
+    if options.front_matter and text:
+        return f"{front_matter(document_metadata(document))}\n{text}".lstrip("\n")
+    return text
 
 
 def tagged_text(segment: Record, tag: str) -> str:

@@ -39,39 +39,43 @@ def find_title(segments: Sequence[Record], document: Record) -> int | None:
         for index, segment in enumerate(segments)
         if segment["role"] == "title" and segment.get("origin", SEEN[0]) in SEEN
     ]
+    best = best_title([segments[index] for index in candidates], document)
+    return None if best is None else candidates[best]
+
+
+def best_title(candidates: Sequence[Record], document: Record) -> int | None:
+    """The index of the candidate that is the title of the page; None if there is none."""
     if not candidates:
         return None
     titles = dict.fromkeys((_title_in_head(document), head_title(document)))
     heads = [set(title_key(text).split()) for text in titles if text]
 
     def evidence(index: int) -> float:
-        segment = segments[index]
+        segment = candidates[index]
         overlap, bonus = _overlap(segment["text"], heads), H1_BONUS if heading_level(segment) == 1 else 0.0
         return float(segment["role_probability"]) + OVERLAP_WEIGHT * overlap + bonus
 
-    best = max(candidates, key=evidence)
-    if evidence(best) < MIN_EVIDENCE:
-        return None
-    return _below_site_name(segments, candidates, best, document)
+    best = max(range(len(candidates)), key=evidence)
+    return _below_site_name(candidates, best, document) if evidence(best) >= MIN_EVIDENCE else None
 
 
-def _below_site_name(segments: Sequence[Record], candidates: Sequence[int], best: int, document: Record) -> int:
+def _below_site_name(candidates: Sequence[Record], best: int, document: Record) -> int:
     """*best*, unless it is the last part of the title in the head and a heading of at least its score is what precedes
     that: documentation has the name of the whole in `<h1>`, above the heading of the page.
 
     Of 1,970 pages of WCXB and L3S-GN1 whose sites were not in training, 7 get another title by this, the right one.
     """
     parts = title_parts(_title_in_head(document))
-    if not parts or _overlap(segments[best]["text"], [set(title_key(parts[1]).split())]) < MIN_OVERLAP:
+    if not parts or _overlap(candidates[best]["text"], [set(title_key(parts[1]).split())]) < MIN_OVERLAP:
         return best
     page = [set(title_key(parts[0]).split())]
     others = (
         index
-        for index in candidates
+        for index, candidate in enumerate(candidates)
         if index != best
-        and heading_level(segments[index]) < LOWEST_LEVEL
-        and segments[index]["score"] >= segments[best]["score"]
-        and _overlap(segments[index]["text"], page) >= MIN_OVERLAP
+        and heading_level(candidate) < LOWEST_LEVEL
+        and candidate["score"] >= candidates[best]["score"]
+        and _overlap(candidate["text"], page) >= MIN_OVERLAP
     )
     return next(others, best)
 

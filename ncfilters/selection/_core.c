@@ -1,0 +1,527 @@
+/* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
+ *
+ * `_table.h` has the columns, `_json.h` reads them from a line, `_rules.h` decides, `_evidence.h` has the rest.
+ */
+
+#include "_table.h"
+
+#include "_json.h"
+
+#include "_rules.h"
+
+#include "_evidence.h"
+
+static PyTypeObject table_type;
+
+static void table_free(PyObject *self)
+{
+    table_t *table = (table_t *)self;
+    Py_XDECREF(table->line);
+    Py_XDECREF(table->dicts);
+    PyMem_Free(table->arena);
+    PyMem_Free(table->segments);
+    PyObject_Free(self);
+}
+
+static table_t *new_table(PyObject *line)
+{
+    table_t *table = PyObject_New(table_t, &table_type);
+    if (!table)
+        return NULL;
+    table->line = Py_XNewRef(line);
+    table->dicts = NULL;
+    table->arena = NULL;
+    table->segments = NULL;
+    table->size = 0;
+    table->has_roles = false;
+    return table;
+}
+
+static bool span_of(PyObject *string, span_t *out)
+{
+    out->data = PyUnicode_AsUTF8AndSize(string, &out->size);
+    return out->data != NULL;
+}
+
+/* ---- from dictionaries */
+
+static bool value_of(PyObject *object, value_t *out)
+{
+    out->number = 0;
+    if (PyUnicode_CheckExact(object)) {
+        out->kind = STRING;
+        return span_of(object, &out->string);
+    }
+    if (PyFloat_CheckExact(object)) {
+        out->kind = REAL;
+        out->number = PyFloat_AS_DOUBLE(object);
+    } else if (PyLong_CheckExact(object)) {
+        out->kind = INTEGER;
+        out->number = PyLong_AsDouble(object);
+        if (PyErr_Occurred()) { /* too large */
+            PyErr_Clear();
+            out->number = HUGE_VAL;
+        }
+    } else {
+        out->kind = PyBool_Check(object) ? BOOLEAN : object == Py_None ? NOTHING : COMPOUND;
+    }
+    return true;
+}
+
+static bool read_dict(table_t *table, Py_ssize_t at, PyObject *dict, span_t score_field)
+{
+    PyObject *key, *object;
+    Py_ssize_t place = 0;
+    reading_t reading = {&table->segments[at], score_field, false, 0};
+    if (!PyDict_CheckExact(dict))
+        return false;
+    while (PyDict_Next(dict, &place, &key, &object)) {
+        span_t name;
+        value_t value;
+        if (!PyUnicode_CheckExact(key) || !span_of(key, &name) || !value_of(object, &value)
+            || !set_field(&reading, name, value))
+            return false;
+        field_t field = value.kind == STRING ? field_of(name) : OTHER_FIELD;
+        if ((field == TEXT_FIELD || field == PATH_FIELD) && PyList_Append(table->dicts, object) < 0)
+            return false;
+    }
+    return finish_segment(table, &reading, at == 0);
+}
+
+/* table(segments, score_field): the columns of a list of dictionaries, or None. */
+static PyObject *make_table(PyObject *self, PyObject *args)
+{
+    PyObject *list;
+    span_t field;
+    if (!PyArg_ParseTuple(args, "Os#", &list, &field.data, &field.size))
+        return NULL;
+    if (!PyList_CheckExact(list))
+        Py_RETURN_NONE;
+    table_t *table = new_table(NULL);
+    Py_ssize_t size = PyList_GET_SIZE(list), room = 0;
+    bool good = table && (table->dicts = PyList_GetSlice(list, 0, size));
+    for (Py_ssize_t at = 0; good && at < size; at++)
+        good = add_segment(table, &room) && read_dict(table, at, PyList_GET_ITEM(table->dicts, at), field);
+    if (good)
+        return (PyObject *)table;
+    Py_XDECREF(table);
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
+/* ---- from a line */
+
+/* read(line, score_field): the line without its segments, and their columns; or None. */
+static PyObject *read_line(PyObject *self, PyObject *args)
+{
+    PyObject *line;
+    span_t field, cut = {NULL, 0};
+    if (!PyArg_ParseTuple(args, "O!s#", &PyBytes_Type, &line, &field.data, &field.size))
+        return NULL;
+    table_t *table = new_table(line);
+    if (!table)
+        return NULL;
+    const unsigned char *data = (const unsigned char *)PyBytes_AS_STRING(line);
+    reader_t in = {data, data, data + PyBytes_GET_SIZE(line), NULL, NULL};
+    bool good = read_record(&in, table, field, &cut);
+    table->arena = in.arena;
+    PyObject *rest = NULL;
+    if (good) {
+        Py_ssize_t before = cut.data - (const char *)data, after = PyBytes_GET_SIZE(line) - before - cut.size;
+        if ((rest = PyBytes_FromStringAndSize(NULL, before + after))) {
+            memcpy(PyBytes_AS_STRING(rest), data, (size_t)before);
+            memcpy(PyBytes_AS_STRING(rest) + before, cut.data + cut.size, (size_t)after);
+        }
+    }
+    if (rest)
+        return Py_BuildValue("(NN)", rest, table);
+    Py_DECREF(table);
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
+/* The segment at an index of a list of indices; NULL with an exception. */
+static segment_t *segment_at(table_t *table, PyObject *indices, Py_ssize_t place)
+{
+    Py_ssize_t index = PyLong_AsSsize_t(PyList_GET_ITEM(indices, place));
+    if (index >= 0 && index < table->size)
+        return &table->segments[index];
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_IndexError, "no such segment");
+    return NULL;
+}
+
+/* segments(indices): the dictionaries, or the array of them as JSON, if the columns are from a line. */
+static PyObject *table_segments(PyObject *self, PyObject *indices)
+{
+    table_t *table = (table_t *)self;
+    if (!PyList_CheckExact(indices))
+        return PyErr_Format(PyExc_TypeError, "expected a list");
+    Py_ssize_t count = PyList_GET_SIZE(indices), size = 2;
+    PyObject *out = NULL;
+    if (!table->line && !(out = PyList_New(count)))
+        return NULL;
+    for (Py_ssize_t place = 0; place < count; place++) {
+        segment_t *segment = segment_at(table, indices, place);
+        if (!segment) {
+            Py_XDECREF(out);
+            return NULL;
+        }
+        size += segment->end - segment->start + 1;
+        if (out)
+            PyList_SET_ITEM(out, place, Py_NewRef(PyList_GET_ITEM(table->dicts, segment - table->segments)));
+    }
+    if (out || !(out = PyBytes_FromStringAndSize(NULL, count ? size - 1 : 2)))
+        return out;
+    const char *line = PyBytes_AS_STRING(table->line);
+    char *to = PyBytes_AS_STRING(out);
+    *to++ = '[';
+    for (Py_ssize_t place = 0; place < count; place++) {
+        const segment_t *segment = segment_at(table, indices, place);
+        if (place)
+            *to++ = ',';
+        memcpy(to, line + segment->start, (size_t)(segment->end - segment->start));
+        to += segment->end - segment->start;
+    }
+    *to = ']';
+    return out;
+}
+
+/* ---- decisions */
+
+static PyObject *nothing(bool good)
+{
+    if (!good)
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
+/* keep_expected(factor, small_page_factor): keeps what gives the best expected F. */
+static PyObject *table_keep_expected(PyObject *self, PyObject *args)
+{
+    double factor, small_page_factor;
+    if (!PyArg_ParseTuple(args, "dd", &factor, &small_page_factor))
+        return NULL;
+    return nothing(keep_expected((table_t *)self, factor, small_page_factor));
+}
+
+/* keep_above(bits, drop_marked): keeps what scores higher; not what has a rule, if so. */
+static PyObject *table_keep_above(PyObject *self, PyObject *args)
+{
+    table_t *table = (table_t *)self;
+    double least;
+    int drop_marked;
+    if (!PyArg_ParseTuple(args, "dp", &least, &drop_marked))
+        return NULL;
+    for (Py_ssize_t at = 0; at < table->size; at++) {
+        segment_t *segment = &table->segments[at];
+        segment->kept = !(drop_marked && (segment->flags & RULE)) && segment->score > least;
+    }
+    Py_RETURN_NONE;
+}
+
+/* has_text(least, small_page_least): whether a segment scores higher. */
+static PyObject *table_has_text(PyObject *self, PyObject *args)
+{
+    table_t *table = (table_t *)self;
+    double least, small_page_least;
+    if (!PyArg_ParseTuple(args, "dd", &least, &small_page_least))
+        return NULL;
+    if (words_of(table) < limits.small_page_words)
+        least = small_page_least;
+    for (Py_ssize_t at = 0; at < table->size; at++)
+        if (table->segments[at].score > least)
+            Py_RETURN_TRUE;
+    Py_RETURN_FALSE;
+}
+
+/* What a role says of a segment, by the codes of roles: see `roles.decisions_by_role`. */
+enum { BY_SCORE, KEEP, DROP, DROP_IF_PROBABLE };
+
+/* decide_by_role(codes, keep): drops and keeps by role; without *keep*, drops alone. */
+static PyObject *table_decide_by_role(PyObject *self, PyObject *args)
+{
+    table_t *table = (table_t *)self;
+    span_t codes;
+    int keep;
+    if (!PyArg_ParseTuple(args, "y#p", &codes.data, &codes.size, &keep))
+        return NULL;
+    if (codes.size < roles.size)
+        return PyErr_Format(PyExc_ValueError, "expected a code for each role");
+    for (Py_ssize_t at = 0; table->has_roles && at < table->size; at++) {
+        segment_t *segment = &table->segments[at];
+        char code = codes.data[segment->role];
+        if (code == DROP || (code == DROP_IF_PROBABLE && segment->role_probability >= limits.outside_probability))
+            segment->kept = false;
+        else if (code == KEEP && keep)
+            segment->kept = true;
+    }
+    Py_RETURN_NONE;
+}
+
+/* fit(is_documentation): corrects decisions by the structure of the page. */
+static PyObject *table_fit(PyObject *self, PyObject *is_documentation)
+{
+    table_t *table = (table_t *)self;
+    return nothing(fit_main_container(table, PyObject_IsTrue(is_documentation) == 1) && fit_structure(table));
+}
+
+/* set_kept(index, decision) */
+static PyObject *table_set_kept(PyObject *self, PyObject *args)
+{
+    table_t *table = (table_t *)self;
+    Py_ssize_t index;
+    int decision;
+    if (!PyArg_ParseTuple(args, "np", &index, &decision))
+        return NULL;
+    if (index < 0 || index >= table->size)
+        return PyErr_Format(PyExc_IndexError, "no such segment");
+    table->segments[index].kept = decision;
+    Py_RETURN_NONE;
+}
+
+/* ---- lists of indices */
+
+/* The indices of segments that a function accepts. */
+static PyObject *indices_of(const table_t *table, bool (*accepts)(const segment_t *, const void *), const void *about)
+{
+    PyObject *out = PyList_New(0);
+    for (Py_ssize_t at = 0; out && at < table->size; at++) {
+        if (!accepts(&table->segments[at], about))
+            continue;
+        PyObject *index = PyLong_FromSsize_t(at);
+        if (!index || PyList_Append(out, index) < 0)
+            Py_CLEAR(out);
+        Py_XDECREF(index);
+    }
+    return out;
+}
+
+static bool is_kept(const segment_t *segment, const void *about)
+{
+    return segment->kept;
+}
+
+/* kept(): the indices of segments that are kept. */
+static PyObject *table_kept(PyObject *self, PyObject *ignored)
+{
+    return indices_of((table_t *)self, is_kept, NULL);
+}
+
+static bool has_role(const segment_t *segment, const void *role)
+{
+    return segment->role == *(const int *)role && !(segment->flags & UNSEEN);
+}
+
+/* of_role(role): the indices of visible segments of a role, by its number. */
+static PyObject *table_of_role(PyObject *self, PyObject *number)
+{
+    int role = (int)PyLong_AsLong(number);
+    if (PyErr_Occurred())
+        return NULL;
+    table_t *table = (table_t *)self;
+    return table->has_roles ? indices_of(table, has_role, &role) : PyList_New(0);
+}
+
+typedef struct {
+    span_t key;
+    Py_ssize_t low, high;
+    bool key_is_ascii;
+} likeness_t;
+
+static bool may_have_key(const segment_t *segment, const void *about)
+{
+    const likeness_t *like = about;
+    if (!segment->kept || segment->chars < like->low || segment->chars > like->high)
+        return false;
+    return !is_ascii(segment) || (like->key_is_ascii && has_key(segment->text, like->key));
+}
+
+/* may_have_key(key, low, high): the indices of kept segments of *low* to *high* characters that may have this title key. */
+static PyObject *table_may_have_key(PyObject *self, PyObject *args)
+{
+    PyObject *key;
+    likeness_t like;
+    if (!PyArg_ParseTuple(args, "Unn", &key, &like.low, &like.high) || !span_of(key, &like.key))
+        return NULL;
+    like.key_is_ascii = PyUnicode_IS_ASCII(key);
+    return indices_of((table_t *)self, may_have_key, &like);
+}
+
+typedef struct {
+    const segment_t *first;
+    const bool *marks;
+} marked_t;
+
+static bool is_marked(const segment_t *segment, const void *about)
+{
+    const marked_t *marked = about;
+    return marked->marks[segment - marked->first];
+}
+
+/* copies(least): the indices of kept segments of at least so many words that may be copies. */
+static PyObject *table_copies(PyObject *self, PyObject *number)
+{
+    table_t *table = (table_t *)self;
+    double least = PyFloat_AsDouble(number);
+    if (PyErr_Occurred())
+        return NULL;
+    bool *marks = PyMem_Calloc((size_t)table->size + 1, sizeof *marks);
+    if (!marks || !mark_copies(table, least, marks)) {
+        PyMem_Free(marks);
+        return PyErr_NoMemory();
+    }
+    marked_t marked = {table->segments, marks};
+    PyObject *out = indices_of(table, is_marked, &marked);
+    PyMem_Free(marks);
+    return out;
+}
+
+/* ---- numbers */
+
+/* features(): those of `quality.features`; an empty list where no character is kept, None where Python is to compute. */
+static PyObject *table_features(PyObject *self, PyObject *ignored)
+{
+    double values[FEATURES];
+    int found = features_of((table_t *)self, values);
+    if (found < 0)
+        Py_RETURN_NONE;
+    PyObject *out = PyList_New(found ? FEATURES : 0);
+    for (Py_ssize_t at = 0; out && at < PyList_GET_SIZE(out); at++) {
+        PyObject *value = PyFloat_FromDouble(values[at]);
+        if (!value)
+            Py_CLEAR(out);
+        else
+            PyList_SET_ITEM(out, at, value);
+    }
+    return out;
+}
+
+/* words(): the number of words of each segment. */
+static PyObject *table_words(PyObject *self, PyObject *ignored)
+{
+    const table_t *table = (table_t *)self;
+    PyObject *out = PyList_New(table->size);
+    for (Py_ssize_t at = 0; out && at < table->size; at++) {
+        PyObject *value = PyFloat_FromDouble(table->segments[at].words);
+        if (!value)
+            Py_CLEAR(out);
+        else
+            PyList_SET_ITEM(out, at, value);
+    }
+    return out;
+}
+
+static PyObject *table_has_roles(PyObject *self, void *ignored)
+{
+    return PyBool_FromLong(((table_t *)self)->has_roles);
+}
+
+static Py_ssize_t table_length(PyObject *self)
+{
+    return ((table_t *)self)->size;
+}
+
+static PyMethodDef table_methods[] = {
+    {"segments", table_segments, METH_O, "Segments as dictionaries, or as JSON."},
+    {"keep_expected", table_keep_expected, METH_VARARGS, "Keeps what gives the best expected F."},
+    {"keep_above", table_keep_above, METH_VARARGS, "Keeps what scores higher."},
+    {"has_text", table_has_text, METH_VARARGS, "Whether a segment scores higher."},
+    {"decide_by_role", table_decide_by_role, METH_VARARGS, "Drops and keeps by role."},
+    {"fit", table_fit, METH_O, "Corrects decisions by the structure of the page."},
+    {"set_kept", table_set_kept, METH_VARARGS, "Sets a decision."},
+    {"kept", table_kept, METH_NOARGS, "The indices of segments that are kept."},
+    {"of_role", table_of_role, METH_O, "The indices of visible segments of a role."},
+    {"may_have_key", table_may_have_key, METH_VARARGS, "The indices of kept segments that may have a title key."},
+    {"copies", table_copies, METH_O, "The indices of kept segments that may be copies."},
+    {"features", table_features, METH_NOARGS, "The features of the quality of the page."},
+    {"words", table_words, METH_NOARGS, "The number of words of each segment."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef table_fields[] = {
+    {"has_roles", table_has_roles, NULL, "Whether segments have roles.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PySequenceMethods table_sequence = {.sq_length = table_length};
+
+static PyTypeObject table_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ncfilters.selection._core.Table",
+    .tp_basicsize = sizeof(table_t),
+    .tp_dealloc = table_free,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = table_methods,
+    .tp_getset = table_fields,
+    .tp_as_sequence = &table_sequence,
+};
+
+/* ---- set-up */
+
+static bool set_roles(PyObject *names, PyObject *other)
+{
+    if (PyTuple_GET_SIZE(names) > MAX_ROLES)
+        return false;
+    roles.size = (int)PyTuple_GET_SIZE(names);
+    limits.other_roles = 0;
+    for (int role = 0; role < roles.size; role++) {
+        PyObject *name = PyTuple_GET_ITEM(names, role);
+        span_t span;
+        if (!PyUnicode_Check(name) || !span_of(name, &span) || span.size >= (Py_ssize_t)sizeof roles.names[0])
+            return false;
+        memcpy(roles.names[role], span.data, (size_t)span.size + 1);
+        int is_other = PySequence_Contains(other, name);
+        if (is_other < 0)
+            return false;
+        limits.other_roles |= (long)is_other << role;
+    }
+    return true;
+}
+
+static bool set_ranges(PyObject *ranges)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(ranges) / 3;
+    if (size > MAX_RANGES)
+        return false;
+    unspaced.size = (int)size;
+    for (Py_ssize_t range = 0; range < size; range++) {
+        if (PyUnicode_READ_CHAR(ranges, 3 * range + 1) != '-')
+            return false;
+        unspaced.first[range] = PyUnicode_READ_CHAR(ranges, 3 * range);
+        unspaced.last[range] = PyUnicode_READ_CHAR(ranges, 3 * range + 2);
+    }
+    return true;
+}
+
+/* setup(roles, other_roles, ranges, seed, limits): the constants of the Python modules. */
+static PyObject *setup(PyObject *self, PyObject *args)
+{
+    PyObject *names, *other, *ranges;
+    Py_ssize_t seed;
+    if (!PyArg_ParseTuple(args, "O!OUn(dddddddddddddddddddddll)", &PyTuple_Type, &names, &other, &ranges, &seed,
+                          &unspaced.chars_per_word, &limits.min_expected_f, &limits.small_page_words,
+                          &limits.empty_heading_score, &limits.heading_score, &limits.headed_text_score, &limits.min_rows,
+                          &limits.row_share, &limits.page_share, &limits.table_share, &limits.definition_share,
+                          &limits.list_agreement, &limits.min_words, &limits.max_words, &limits.kept_share,
+                          &limits.own_share, &limits.container_score, &limits.outside_probability, &limits.short_segment,
+                          &limits.long_segment, &limits.brief_text, &limits.heading_wrappers, &limits.lowest_level))
+        return NULL;
+    hash_seed = (uint64_t)seed;
+    if (!set_roles(names, other) || !set_ranges(ranges) || limits.lowest_level > 30)
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "unexpected constants");
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"setup", setup, METH_VARARGS, "Sets the constants."},
+    {"table", make_table, METH_VARARGS, "The columns of segments."},
+    {"read", read_line, METH_VARARGS, "The columns of the segments on a line of JSON, and the rest of it."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    return PyType_Ready(&table_type) < 0 ? NULL : PyModule_Create(&module);
+}

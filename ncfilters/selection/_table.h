@@ -1,0 +1,427 @@
+/* The segments of a page as columns: from dictionaries (`_core.c`), or from a line of JSON (`_json.h`).
+ *
+ * Strings are UTF-8. What is not of the usual type, or not in the usual range, is not read: then the Python code does the
+ * whole page, errors included.
+ */
+
+#ifndef NC_SELECTION_TABLE_H
+#define NC_SELECTION_TABLE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct {
+    const char *data;
+    Py_ssize_t size;
+} span_t;
+
+/* Flags of a segment. */
+enum { RULE = 1, EMBEDDED = 2, HIDDEN = 4, MARKER = 8, ROW = 16, UNSEEN = 32 };
+
+typedef struct {
+    span_t text, path;
+    Py_ssize_t chars; /* of the text */
+    double words, own_score, score /* under the content policy */, role_probability;
+    Py_ssize_t start, end; /* of its object in the line */
+    unsigned char type, role, flags;
+    bool kept;
+} segment_t;
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *line; /* bytes, if the columns are from a line */
+    PyObject *dicts; /* else the dictionaries, then their strings, which the columns are views of */
+    char *arena; /* the strings of the line that have escapes */
+    segment_t *segments;
+    Py_ssize_t size;
+    bool has_roles;
+} table_t;
+
+/* What `setup` gets from the Python modules; names and reasons are there. */
+static struct {
+    double min_expected_f, small_page_words;
+    double empty_heading_score, heading_score, headed_text_score;
+    double min_rows, row_share, page_share, table_share, definition_share, list_agreement;
+    double min_words, max_words, kept_share, own_share, container_score;
+    double outside_probability, short_segment, long_segment, brief_text;
+    long heading_wrappers, lowest_level, other_roles;
+} limits;
+
+enum { MAX_ROLES = 16, MAX_RANGES = 32 };
+static struct {
+    int size;
+    char names[MAX_ROLES][24];
+} roles;
+/* Characters of scripts without spaces between words, and how many make a word. */
+static struct {
+    int size;
+    Py_UCS4 first[MAX_RANGES], last[MAX_RANGES];
+    double chars_per_word;
+} unspaced;
+
+/* The path of a segment that has none. */
+static const char no_path[] = "";
+
+/* Scores beyond this are clipped by `expected_f`. */
+static const double MAX_SCORE = 1000.0;
+
+static inline bool is_span(span_t span, const char *value, size_t size)
+{
+    return span.size == (Py_ssize_t)size && memcmp(span.data, value, size) == 0;
+}
+#define IS(span, value) is_span(span, value, sizeof(value) - 1)
+
+/* The character at a place of valid UTF-8, which moves behind it. */
+static inline Py_UCS4 next_char(const unsigned char **at)
+{
+    const unsigned char *p = *at;
+    if (p[0] < 0x80) {
+        *at = p + 1;
+        return p[0];
+    }
+    if (p[0] < 0xe0) {
+        *at = p + 2;
+        return (Py_UCS4)(p[0] & 0x1f) << 6 | (p[1] & 0x3f);
+    }
+    if (p[0] < 0xf0) {
+        *at = p + 3;
+        return (Py_UCS4)(p[0] & 0x0f) << 12 | (Py_UCS4)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
+    }
+    *at = p + 4;
+    return (Py_UCS4)(p[0] & 0x07) << 18 | (Py_UCS4)(p[1] & 0x3f) << 12 | (Py_UCS4)(p[2] & 0x3f) << 6 | (p[3] & 0x3f);
+}
+
+static bool is_unspaced(Py_UCS4 character)
+{
+    for (int range = 0; range < unspaced.size; range++)
+        if (unspaced.first[range] <= character && character <= unspaced.last[range])
+            return true;
+    return false;
+}
+
+/* `expected_f.word_count`; sets the number of characters, too. */
+static double count_words(span_t text, Py_ssize_t *chars)
+{
+    const unsigned char *at = (const unsigned char *)text.data, *end = at + text.size;
+    Py_ssize_t words = 0, alone = 0, length = 0;
+    bool inside = false;
+    while (at < end) {
+        if (*at < 0x80) {
+            bool is_space = *at <= ' ' && (*at == ' ' || (*at >= 9 && *at <= 13) || *at >= 0x1c);
+            words += !is_space && !inside;
+            inside = !is_space;
+            at++;
+            length++;
+            continue;
+        }
+        Py_UCS4 character = next_char(&at);
+        bool is_space = Py_UNICODE_ISSPACE(character);
+        words += !is_space && !inside;
+        inside = !is_space;
+        alone += is_unspaced(character);
+        length++;
+    }
+    *chars = length;
+    double count = (double)words;
+    if (alone)
+        count += (double)alone / unspaced.chars_per_word;
+    return count > 1.0 ? count : 1.0;
+}
+
+/* Known fields of segments. */
+typedef enum {
+    OTHER_FIELD, TEXT_FIELD, TYPE_FIELD, SCORE_FIELD, PATH_FIELD, TAG_FIELD, MARKER_FIELD, RULE_FIELD, ORIGIN_FIELD,
+    HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, INTEGER_FIELD, NUMBER_FIELD, MARKUP_FIELD
+} field_t;
+
+typedef enum { STRING, INTEGER, REAL, BOOLEAN, NOTHING, COMPOUND } kind_t;
+
+typedef struct {
+    kind_t kind;
+    span_t string;
+    double number;
+} value_t;
+
+static field_t field_of(span_t name)
+{
+#define FIELD(word, field) \
+    if (IS(name, word)) \
+    return field
+    switch (name.size) {
+    case 2:
+        FIELD("br", FLAG_FIELD);
+        break;
+    case 3:
+        FIELD("tag", TAG_FIELD);
+        FIELD("pre", FLAG_FIELD);
+        break;
+    case 4:
+        FIELD("text", TEXT_FIELD);
+        FIELD("path", PATH_FIELD);
+        FIELD("type", TYPE_FIELD);
+        FIELD("role", ROLE_FIELD);
+        FIELD("rule", RULE_FIELD);
+        FIELD("item", MARKUP_FIELD);
+        FIELD("code", MARKUP_FIELD);
+        FIELD("note", MARKUP_FIELD);
+        break;
+    case 5:
+        FIELD("score", SCORE_FIELD);
+        FIELD("lines", FLAG_FIELD);
+        FIELD("start", INTEGER_FIELD);
+        FIELD("spans", MARKUP_FIELD);
+        FIELD("level", MARKUP_FIELD);
+        FIELD("depth", MARKUP_FIELD);
+        FIELD("quote", MARKUP_FIELD);
+        FIELD("table", MARKUP_FIELD);
+        FIELD("cells", MARKUP_FIELD);
+        break;
+    case 6:
+        FIELD("marker", MARKER_FIELD);
+        FIELD("hidden", HIDDEN_FIELD);
+        FIELD("origin", ORIGIN_FIELD);
+        FIELD("figure", MARKUP_FIELD);
+        break;
+    case 7:
+        FIELD("segment", INTEGER_FIELD);
+        break;
+    case 9:
+        FIELD("code_text", MARKUP_FIELD);
+        break;
+    case 10:
+        FIELD("perplexity", NUMBER_FIELD);
+        break;
+    case 13:
+        FIELD("code_language", MARKUP_FIELD);
+        break;
+    case 16:
+        FIELD("role_probability", PROBABILITY_FIELD);
+        break;
+    }
+    return OTHER_FIELD;
+#undef FIELD
+}
+
+/* A segment while it is read: which of the fields that all must have it has. */
+typedef struct {
+    segment_t *segment;
+    span_t score_field; /* under the content policy; empty for `score` */
+    bool has_policy_score;
+    unsigned found; /* bits of field_t */
+} reading_t;
+
+static inline bool is_number(value_t value)
+{
+    return value.kind == INTEGER || value.kind == REAL;
+}
+
+static bool set_role(segment_t *segment, value_t value)
+{
+    if (value.kind != STRING)
+        return false;
+    for (int role = 0; role < roles.size; role++)
+        if (is_span(value.string, roles.names[role], strlen(roles.names[role]))) {
+            segment->role = (unsigned char)role;
+            return true;
+        }
+    return false;
+}
+
+/* Takes a field of a segment; whether its value is a usual one. */
+static bool set_field(reading_t *reading, span_t name, value_t value)
+{
+    segment_t *segment = reading->segment;
+    field_t field = field_of(name);
+    if (field == OTHER_FIELD) {
+        span_t policy = reading->score_field;
+        if (policy.size && name.size == policy.size && memcmp(name.data, policy.data, (size_t)name.size) == 0) {
+            if (value.kind == NOTHING)
+                reading->has_policy_score = false;
+            else if (!is_number(value) || !(fabs(value.number) <= MAX_SCORE))
+                return false;
+            else {
+                reading->has_policy_score = true;
+                segment->score = value.number;
+            }
+        }
+        return true;
+    }
+    reading->found |= 1u << field;
+    switch (field) {
+    case TEXT_FIELD:
+        segment->text = value.string;
+        return value.kind == STRING;
+    case PATH_FIELD:
+        segment->path = value.string;
+        return value.kind == STRING;
+    case TYPE_FIELD:
+        if (value.kind != STRING || value.string.size != 1)
+            return false;
+        segment->type = (unsigned char)value.string.data[0];
+        return segment->type == 'p' || segment->type == 'h' || segment->type == 'l';
+    case SCORE_FIELD:
+        segment->own_score = value.number;
+        return is_number(value) && fabs(value.number) <= MAX_SCORE;
+    case TAG_FIELD:
+        if (value.kind != STRING)
+            return false;
+        segment->flags = (unsigned char)((segment->flags & ~ROW) | (IS(value.string, "tr") ? ROW : 0));
+        return true;
+    case MARKER_FIELD:
+        segment->flags |= MARKER;
+        return value.kind == STRING;
+    case RULE_FIELD:
+        if (value.kind != STRING)
+            return false;
+        segment->flags = (unsigned char)((segment->flags & ~EMBEDDED) | RULE | (IS(value.string, "embedded") ? EMBEDDED : 0));
+        return true;
+    case ORIGIN_FIELD: {
+        if (value.kind != STRING)
+            return false;
+        bool is_seen = IS(value.string, "noscript") || IS(value.string, "shadow");
+        segment->flags = (unsigned char)((segment->flags & ~UNSEEN) | (is_seen ? 0 : UNSEEN));
+        return true;
+    }
+    case HIDDEN_FIELD:
+        segment->flags |= HIDDEN;
+        return true;
+    case ROLE_FIELD:
+        return set_role(segment, value);
+    case PROBABILITY_FIELD:
+        segment->role_probability = value.number;
+        return is_number(value) && value.number >= 0 && value.number <= 1;
+    case FLAG_FIELD:
+        return value.kind == BOOLEAN;
+    case INTEGER_FIELD:
+        return value.kind == INTEGER;
+    case NUMBER_FIELD:
+        return is_number(value);
+    default:
+        return false; /* markup */
+    }
+}
+
+/* What follows the last field of a segment; whether it has all that it must have. */
+static bool finish_segment(table_t *table, reading_t *reading, bool is_first)
+{
+    const unsigned needed = 1u << TEXT_FIELD | 1u << TYPE_FIELD | 1u << SCORE_FIELD;
+    const unsigned both = 1u << ROLE_FIELD | 1u << PROBABILITY_FIELD;
+    segment_t *segment = reading->segment;
+    bool has_roles = (reading->found & both) == both;
+    if ((reading->found & needed) != needed || (!has_roles && (reading->found & both)))
+        return false;
+    if (!is_first && has_roles != table->has_roles)
+        return false;
+    table->has_roles = has_roles;
+    if (!reading->has_policy_score)
+        segment->score = segment->own_score;
+    segment->words = count_words(segment->text, &segment->chars);
+    return true;
+}
+
+/* ---- a table of strings */
+
+typedef struct {
+    span_t key;
+    uint64_t hash;
+    double all, kept;
+    Py_ssize_t next; /* the entry with the same place, or -1 */
+} entry_t;
+
+typedef struct {
+    entry_t *entries;
+    Py_ssize_t size, room;
+    Py_ssize_t *places; /* room of them: the first entry, or -1 */
+} strings_t;
+
+static uint64_t hash_seed; /* not known to who writes a page */
+
+static uint64_t hash_of(span_t key)
+{
+    uint64_t hash = hash_seed ^ (uint64_t)key.size * 0x9e3779b97f4a7c15u, word;
+    const char *at = key.data, *end = at + key.size;
+    for (; end - at >= 8; at += 8) {
+        memcpy(&word, at, 8);
+        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, at, (size_t)(end - at));
+    hash = (hash ^ word) * 0xc4ceb9fe1a85ec53u;
+    return hash ^ hash >> 29;
+}
+
+static void free_strings(strings_t *strings)
+{
+    PyMem_Free(strings->entries);
+    PyMem_Free(strings->places);
+}
+
+static bool grow(strings_t *strings)
+{
+    Py_ssize_t room = strings->room ? 4 * strings->room : 64;
+    entry_t *entries = PyMem_Realloc(strings->entries, (size_t)room * sizeof *entries);
+    if (!entries)
+        return false;
+    strings->entries = entries;
+    Py_ssize_t *places = PyMem_Realloc(strings->places, (size_t)room * sizeof *places);
+    if (!places)
+        return false;
+    strings->places = places;
+    strings->room = room;
+    for (Py_ssize_t place = 0; place < room; place++)
+        places[place] = -1;
+    for (Py_ssize_t at = 0; at < strings->size; at++) {
+        Py_ssize_t place = (Py_ssize_t)(entries[at].hash & (uint64_t)(room - 1));
+        entries[at].next = places[place];
+        places[place] = at;
+    }
+    return true;
+}
+
+/* The entry of a string, which is added if it is new; NULL without memory. */
+static entry_t *entry_of(strings_t *strings, span_t key)
+{
+    if (strings->size == strings->room && !grow(strings))
+        return NULL;
+    uint64_t hash = hash_of(key);
+    Py_ssize_t place = (Py_ssize_t)(hash & (uint64_t)(strings->room - 1));
+    for (Py_ssize_t at = strings->places[place]; at >= 0; at = strings->entries[at].next) {
+        entry_t *entry = &strings->entries[at];
+        if (entry->hash == hash && entry->key.size == key.size && memcmp(entry->key.data, key.data, (size_t)key.size) == 0)
+            return entry;
+    }
+    entry_t *entry = &strings->entries[strings->size];
+    *entry = (entry_t){key, hash, 0, 0, strings->places[place]};
+    strings->places[place] = strings->size++;
+    return entry;
+}
+
+/* ---- sums */
+
+/* A sum as Python's `sum` makes it: compensated since 3.12 (Neumaier). */
+typedef struct {
+    double sum, rest;
+} sum_t;
+
+static inline void add(sum_t *total, double value)
+{
+#if PY_VERSION_HEX >= 0x030c0000
+    double next = total->sum + value;
+    total->rest += fabs(total->sum) >= fabs(value) ? (total->sum - next) + value : (value - next) + total->sum;
+    total->sum = next;
+#else
+    total->sum += value;
+#endif
+}
+
+static inline double sum_of(const sum_t *total)
+{
+    return total->rest != 0.0 && isfinite(total->rest) ? total->sum + total->rest : total->sum;
+}
+
+#endif

@@ -1,0 +1,103 @@
+"""The segments of a page as columns in C, where there is a compiled core (see `page.compiled_core`).
+
+    columns = columns_of([{"text": "Some text.", "type": "p", "score": 2.0}], "score")    # None without a core
+    columns.keep_above(0.0, False)
+    columns.kept()    # [0]
+
+Columns are made of segments without markup, of fields of the usual types. For others, the functions return None, and
+the Python modules decide, which are the reference.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ..page import compiled_core
+from ..record import Record
+from ..roles import ROLES
+from ..scoring import quality
+from ..text import scripts
+from . import expected_f, main_container, roles, structure
+
+# Columns of the compiled core, whose methods `_core.c` describes.
+Columns = Any
+
+
+@cache
+def selection_core() -> Any:
+    """The compiled core, or None (see `compiled_core.chosen`)."""
+    return compiled_core.chosen(_find_core)
+
+
+def columns_of(segments: object, score_field: str) -> Columns | None:
+    """The columns of the segments of a record; the decision reads *score_field* where a segment has it."""
+    core = selection_core()
+    return core.table(segments, score_field) if core else None
+
+
+def read_line(line: bytes, score_field: str) -> tuple[Record, Columns] | None:
+    """The record on a line of JSON without its `segments`, and their columns. None also for a record that failed."""
+    core = selection_core()
+    if core is None or b'"$base64"' in line or (found := core.read(line, score_field)) is None:
+        return None
+    import orjson  # start-up: --help reads no records
+
+    rest, columns = found
+    try:
+        document: Record = orjson.loads(rest)
+    except orjson.JSONDecodeError:
+        return None
+    return document, columns
+
+
+def segments_at(columns: Columns, indices: list[int]) -> list[Record]:
+    """The segments at these places, with all their fields."""
+    found = columns.segments(indices)
+    if isinstance(found, list):
+        return found
+    import orjson  # start-up: --help reads no records
+
+    segments: list[Record] = orjson.loads(found)
+    return segments
+
+
+def _find_core() -> tuple[Any, str]:
+    """The compiled core, or None and why it cannot be used."""
+    try:
+        from . import _core as core  # type: ignore[attr-defined] # optional: it may not be built
+
+        core.setup(
+            ROLES,
+            main_container.OTHER_ROLES,
+            scripts.UNSPACED_ALL,
+            hash("columns"),
+            (
+                scripts.CHARS_PER_WORD_ROUNDED,
+                expected_f.MIN_EXPECTED_F,
+                expected_f.SMALL_PAGE_WORDS,
+                structure.EMPTY_HEADING_SCORE,
+                structure.HEADING_SCORE,
+                structure.HEADED_TEXT_SCORE,
+                structure.MIN_ROWS,
+                structure.ROW_SHARE,
+                structure.PAGE_SHARE,
+                structure.TABLE_SHARE,
+                structure.DEFINITION_SHARE,
+                structure.LIST_AGREEMENT,
+                main_container.MIN_WORDS,
+                main_container.MAX_WORDS,
+                main_container.KEPT_SHARE,
+                main_container.OWN_SHARE,
+                main_container.CONTAINER_SCORE,
+                roles.OUTSIDE_PROBABILITY,
+                quality.SHORT_SEGMENT,
+                quality.LONG_SEGMENT,
+                quality.BRIEF_TEXT,
+                structure.HEADING_WRAPPERS,
+                structure.LOWEST_LEVEL,
+            ),
+        )
+    except (ImportError, TypeError, ValueError) as error:
+        return None, str(error)
+    return core, ""

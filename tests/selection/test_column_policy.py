@@ -1,0 +1,104 @@
+"""Decisions on columns are those of the Python modules, by any policy, and so are texts and qualities."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+from column_pages import evidence, pages, rest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ncfilters.page import compiled_core
+from ncfilters.record import Record
+from ncfilters.roles import ROLES
+from ncfilters.scoring import registry
+from ncfilters.selection.column_policy import ColumnPolicy, column_policy_of
+from ncfilters.selection.columns import columns_of, read_line, selection_core
+from ncfilters.selection.options import ContentOptions, PolicyOptions
+from ncfilters.selection.policies import PagePolicy, policy, threshold_policy
+from ncfilters.selection.selector import SelectionOptions, select_columns, select_text
+
+needs_core = pytest.mark.skipif(
+    compiled_core.core() is None or selection_core() is None,
+    reason="no compiled core here: python setup.py build_ext --inplace",
+)
+QUALITY = registry.find_quality(None, True)
+contents = st.one_of(
+    st.just(ContentOptions()),
+    st.sampled_from(["article", "all"]).map(ContentOptions),
+    st.sampled_from(ROLES).map(lambda role: ContentOptions(included=frozenset([role]))),
+    st.sampled_from(ROLES).map(lambda role: ContentOptions("all", excluded=frozenset([role]))),
+)
+by_page = st.builds(
+    PolicyOptions,
+    method=st.sampled_from(["auto", "expected", "page", "auto"]),
+    favour=st.sampled_from(["precision", "balance", "recall"]),
+    rules=st.booleans(),
+    content=contents,
+)
+by_threshold = st.builds(
+    PolicyOptions, method=st.just("threshold"), threshold=st.sampled_from([None, 1, -0.5]), rules=st.booleans()
+)
+options = by_page | by_threshold
+
+
+def in_python(document: Record, options: PolicyOptions, selection: SelectionOptions) -> Record:
+    decide = policy(options)
+    return select_text(document, lambda segments, page=None: decide(segments, page), selection, QUALITY)
+
+
+@needs_core
+@given(pages, st.none() | evidence, options)
+def test_decisions(segments: list[Record], page: Record | None, options: PolicyOptions) -> None:
+    columns, decide = columns_of(segments, ColumnPolicy(options).score_field), ColumnPolicy(options)
+    if columns is None or not decide(columns, page):
+        return
+    expected = policy(options)(copy.deepcopy(segments), page)
+    assert columns.kept() == [index for index, keep in enumerate(expected) if keep]
+
+
+@needs_core
+@given(pages, evidence, options, st.sampled_from(["plain", "markdown"]), st.booleans(), st.booleans())
+def test_texts_and_qualities(
+    segments: list[Record], page: Record, options: PolicyOptions, form: str, title: bool, head_title: bool
+) -> None:
+    document = {**rest, "segments": segments, "page": page}
+    selection = SelectionOptions(form, form == "plain", title=title, head_title=title and head_title)
+    if options.content.needs_roles and not all("role" in segment for segment in segments):
+        return
+    if options.content.needs_roles and not segments:
+        return
+    expected = in_python(document, options, selection)
+    assert select_text(document, policy(options), selection, QUALITY) == expected
+    own = ColumnPolicy(options)
+    if found := read_line(json.dumps(document).encode(), own.score_field):
+        assert select_columns(*found, own, selection, QUALITY) == expected
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("options", "page", "decides"),
+    [
+        (PolicyOptions(), None, True),
+        (PolicyOptions(), {"odds": 1}, True),
+        (PolicyOptions("expected"), {"odds": 1}, True),
+        (PolicyOptions("expected"), None, False),
+        (PolicyOptions("page"), None, False),
+        (PolicyOptions("viterbi"), {"odds": 1}, False),
+        (PolicyOptions("justext"), None, False),
+        (PolicyOptions(per_char=True), None, False),
+        (PolicyOptions(content=ContentOptions("all")), {"odds": 1}, False),  # the segments have no roles
+    ],
+    ids=repr,
+)
+def test_which_policies_decide(options: PolicyOptions, page: Record | None, decides: bool) -> None:
+    columns = columns_of([{"text": "It rained.", "type": "p", "score": 2.0}], "score")
+    assert ColumnPolicy(options)(columns, page) is decides
+
+
+def test_the_policy_of_a_policy() -> None:
+    options = PolicyOptions(favour="recall")
+    assert column_policy_of(PagePolicy(options)) is column_policy_of(policy(options)) is not None
+    assert column_policy_of(threshold_policy(options)) is None

@@ -1,0 +1,208 @@
+"""Columns of segments: what is read of dictionaries and of lines of JSON, and what is left to the Python code."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+import pytest
+from column_pages import pages, rest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ncfilters.page import compiled_core
+from ncfilters.record import Record
+from ncfilters.selection.columns import columns_of, read_line, segments_at, selection_core
+from ncfilters.selection.expected_f import word_counts
+
+needs_core = pytest.mark.skipif(
+    compiled_core.core() is None or selection_core() is None,
+    reason="no compiled core here: python setup.py build_ext --inplace",
+)
+SEGMENT = {"text": "It rained.", "type": "p", "score": 2.5}
+
+
+def line_of(segments: Any, **more: Any) -> bytes:
+    return orjson.dumps({**rest, "segments": segments, **more})
+
+
+@needs_core
+@given(pages, st.booleans())
+def test_columns_of_dictionaries_and_of_lines_are_the_same(segments: list[Record], in_ascii: bool) -> None:
+    columns = columns_of(segments, "score_article")
+    line = json.dumps({**rest, "segments": segments, "page": None}, ensure_ascii=in_ascii).encode()
+    found = read_line(line, "score_article")
+    assert columns is not None and found is not None
+    document, others = found
+    assert document == {**rest, "page": None} and list(document) == [*rest, "page"]
+    assert columns.words() == others.words() == word_counts(segments)
+    places = list(range(len(segments)))
+    assert segments_at(columns, places) == segments_at(others, places) == segments
+
+
+@needs_core
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(1 << 63), 1 << 63) | st.floats(allow_nan=False) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_other_fields_of_a_record_stay_as_they_are(value: Any) -> None:
+    record = {"a": value, "segments": [SEGMENT], "b": value}
+    line = orjson.dumps(record)
+    found = read_line(line, "score")
+    if found is None:  # a float with a large exponent
+        assert b"e" in line
+    else:
+        assert found[0] == {name: item for name, item in orjson.loads(line).items() if name != "segments"}
+
+
+@needs_core
+@given(st.text() | st.text(st.characters(min_codepoint=0x1F, max_codepoint=0x22)))
+@example("\ud7ff\ue000\uffff\U0010ffff\x80\u07ff\u0800")
+def test_strings(text: str) -> None:
+    for line in (line_of([{**SEGMENT, "text": text}]), json.dumps({"segments": [{**SEGMENT, "text": text}]}).encode()):
+        found = read_line(line, "score")
+        assert found is not None
+        assert segments_at(found[1], [0])[0]["text"] == text
+        assert found[1].words() == word_counts([{"text": text}])
+
+
+@needs_core
+@pytest.mark.parametrize("place", ["first", "middle", "last", "alone"])
+def test_the_segments_may_be_any_field(place: str) -> None:
+    own, before, after = '"segments" : [ ]', '"a": 1', '"b": ["}", 2]'
+    fields = {
+        "first": [own, before, after],
+        "middle": [before, own, after],
+        "last": [before, after, own],
+        "alone": [own],
+    }[place]
+    found = read_line(f" {{ {' , '.join(fields)} }} \n".encode(), "score")
+    assert found is not None
+    assert found[0] == ({} if place == "alone" else {"a": 1, "b": ["}", 2]})
+    assert len(found[1]) == 0
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text": 7},
+        {"text": None},
+        {"type": "x"},
+        {"type": ""},
+        {"score": "1"},
+        {"score": True},
+        {"score": None},
+        {"score": 1001},
+        {"score": 10**400},
+        {"path": 7},
+        {"pre": 1},
+        {"segment": 1.0},
+        {"rule": None},
+        {"role": "text"},
+        {"role_probability": 0.5},
+        {"role": "text", "role_probability": 1.5},
+        {"role": "other", "role_probability": 0.5},
+        {"spans": []},
+        {"code": 1},
+        {"score_all": "x"},
+        {"score_all": True},
+    ],
+    ids=repr,
+)
+def test_unusual_segments_are_left_to_python(change: Record) -> None:
+    segments = [SEGMENT, {**SEGMENT, **change}]
+    assert columns_of([SEGMENT, dict(SEGMENT)], "score_all") is not None
+    assert columns_of(segments, "score_all") is None
+    assert read_line(json.dumps({"segments": segments}).encode(), "score_all") is None
+
+
+@needs_core
+@pytest.mark.parametrize("segments", [None, {}, (SEGMENT,), [7], [{"type": "p", "score": 1}], [[SEGMENT]]], ids=repr)
+def test_what_is_no_list_of_segments_is_left_to_python(segments: Any) -> None:
+    assert columns_of(segments, "score") is None
+    if segments != (SEGMENT,):
+        assert read_line(json.dumps({"segments": segments}).encode(), "score") is None
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b'{"segments": []',
+        b'{"segments": []} x',
+        b'{"segments": [],}',
+        b'{"segments": [], "segments": []}',
+        b'{"segments": [{}]}',
+        b'{"segm\\u0065nts": []}',
+        b'{"segments": [], "error": {"stage": "x"}}',
+        b'{"segments": [], "a": "\xff"}',
+        b'{"segments": [], "a": "\xed\xa0\x80"}',
+        b'{"segments": [], "a": "\xc0\x80"}',
+        b'{"segments": [], "a": "\xf4\x90\x80\x80"}',
+        b'{"segments": [], "a": "\\ud800"}',
+        b'{"segments": [], "a": "\\udc00\\ud800"}',
+        b'{"segments": [], "a": "\\x"}',
+        b'{"segments": [], "a": "\n"}',
+        b'{"segments": [], "a": 01}',
+        b'{"segments": [], "a": 1.}',
+        b'{"segments": [], "a": .5}',
+        b'{"segments": [], "a": +1}',
+        b'{"segments": [], "a": 1e}',
+        b'{"segments": [], "a": NaN}',
+        b'{"segments": [], "a": tru}',
+        b'{"segments": [], "a" 1}',
+        b'{"segments": [], "a": [1,]}',
+        b'{"segments": [], "a": {"b"}}',
+        b'{"segments": [], "a": ' + b"[" * 100 + b"]" * 100 + b"}",
+        b'{"segments": [], "html": {"$base64": "YQ=="}}',
+        b'{"segments": [{"text": "a", "type": "p", "score": 1} {"text": "a", "type": "p", "score": 1}]}',
+        b'{"segments": [{"text": "a", "type": "p", "score": 1,}]}',
+    ],
+)
+def test_other_lines_are_left_to_python(line: bytes) -> None:
+    assert read_line(line, "score") is None
+
+
+@needs_core
+@given(st.binary(max_size=40), st.integers(0, 200), st.integers(0, 20))
+def test_broken_lines_are_read_as_orjson_reads_them_or_not_at_all(noise: bytes, start: int, size: int) -> None:
+    line = line_of([{**SEGMENT, "path": "body/ż", "links": 3}, {**SEGMENT, "text": 'a "b"\n'}], page={"odds": 2})
+    line = line[:start] + noise + line[start + size :]
+    found = read_line(line, "score")
+    if found is None:
+        return
+    expected = orjson.loads(line)
+    segments = expected.pop("segments")
+    assert found[0] == expected
+    assert segments_at(found[1], list(range(len(segments)))) == segments
+
+
+@needs_core
+def test_the_last_of_two_equal_fields_counts() -> None:
+    found = read_line(b'{"segments": [{"text": "a b", "type": "p", "score": 1, "text": "a", "score": -2}]}', "score")
+    assert found is not None
+    assert found[1].words() == [1.0]
+    found[1].keep_above(0.0, False)
+    assert found[1].kept() == []
+
+
+@needs_core
+def test_places_outside_the_page() -> None:
+    columns = columns_of([SEGMENT], "score")
+    assert columns is not None
+    for call in (lambda: columns.segments([1]), lambda: columns.set_kept(-1, True)):
+        with pytest.raises(IndexError):
+            call()
+
+
+def test_there_are_no_columns_without_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.selection.columns.selection_core", lambda: None)
+    assert columns_of([SEGMENT], "score") is None
+    assert read_line(line_of([SEGMENT]), "score") is None
