@@ -30,6 +30,7 @@ LIBRARIES = {
     "tantivy": "--savings",
     "matplotlib": "--plot",
     "scipy": r"nc-(?:train|tune|eval)",
+    "starlette": "nc-inspect",
 }
 TIMEOUT = 600  # seconds: what takes longer hangs
 SHOWN_LINES, SHOWN_CHARACTERS, SHOWN_FILES = 8, 100, 6

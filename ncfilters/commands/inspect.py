@@ -1,0 +1,145 @@
+"""nc-inspect: pages, their segments and their text in a browser.
+
+nc-inspect page.html
+nc-inspect crawl.warc.gz --labels labelled.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from ..errors import RecordError, UsageError
+from ..scoring.auto import AUTO
+from ..streams.console import exit_status, warn
+from . import options
+
+if TYPE_CHECKING:
+    from ..inspector.analysis import Analysis
+    from ..inspector.collection import Collection
+    from ..inspector.settings import Settings
+
+TOOL = "nc-inspect"
+# What a public demonstration accepts: bytes of a page, and requests of a client in a minute.
+DEMO_BYTES, DEMO_RATE = "2M", 20
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.plain_parser(
+        TOOL, "See in a browser which segments of pages are kept, and why.", f"{TOOL} page.html --export report.html"
+    )
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE|DIR",
+        help="pages, records, archives, and folders of them; standard input if there are none, or for -; at a terminal "
+        "without any, pages are pasted",
+    )
+    parser.add_argument(
+        "-m",
+        "--model",
+        action="append",
+        metavar="NAME|PATH",
+        help=f"model that is chosen first; may be given several times, to compare (default: {AUTO})",
+    )
+    parser.add_argument("--labels", metavar="FILE", help="label pages by clicks, and append them to this file")
+    parser.add_argument(
+        "--export", metavar="FILE", help="write a report on the first document to an HTML file, and serve nothing"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to serve at (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=0, metavar="N", help="port to serve at (default: any that is free)"
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="answer to this host name, too, as behind a proxy; may be given several times",
+    )
+    parser.add_argument("--open", action="store_true", help="open a browser")
+    parser.add_argument(
+        "--max-record",
+        type=options.size,
+        default=options.MAX_RECORD,
+        metavar="BYTES",
+        help="maximum length of a record (K, M, G; default: %(default)s)",
+    )
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    args = option_parser().parse_intermixed_args(argv)
+    # as in nc-score: threads of numpy's linear algebra are of no use to single pages
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    return exit_status(TOOL, lambda: _start(args))
+
+
+def _start(args: argparse.Namespace) -> int:
+    try:
+        import starlette  # noqa: F401 # of the extra web
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise UsageError(f"{error}: install the extra web: pip install 'ncfilters[web]'") from None
+    from ..inspector.collection import Collection  # start-up: --help does without the server
+
+    files = args.files or ([] if sys.stdin.isatty() else ["-"])
+    with Collection(files, args.max_record) as collection:
+        return _serve(args, collection)
+
+
+def _serve(args: argparse.Namespace, collection: Collection) -> int:
+    from ..inspector import app, server  # start-up: as above
+    from ..inspector.analysis import Analysis
+    from ..inspector.labels import LabelFile
+    from ..inspector.settings import Settings
+
+    analysis = Analysis()
+    for model in args.model or []:
+        analysis.add_model(model)
+    reading = collection.read()
+    next(reading, None)
+    default = Settings(model=args.model[0] if args.model else AUTO)
+    if args.export:
+        return _export(args.export, analysis, collection, default)
+    threading.Thread(target=lambda: list(reading), daemon=True).start()
+    site = app.Site(
+        collection, analysis, app.SiteOptions(default=default), LabelFile(args.labels) if args.labels else None
+    )
+    listener = server.bind(args.host, args.port)
+    names = frozenset({*server.LOCAL_NAMES, args.host.lower(), *map(str.lower, args.allow_host)})
+    address = server.address_of(listener, args.host)
+    warn(TOOL, f"{address} (Ctrl+C ends it)")
+    if args.open:
+        import webbrowser  # start-up: only with this option
+
+        webbrowser.open(address)
+    server.serve(app.application(site, names), listener)
+    return 0
+
+
+def _export(name: str, analysis: Analysis, collection: Collection, settings: Settings) -> int:
+    """Writes the report on the first document, and returns the exit status."""
+    from ..inspector.export import report  # start-up: as above
+
+    if not len(collection):
+        raise UsageError("--export: there is no document")
+    try:
+        html = report(analysis, "0", collection.record(0), settings)
+    except RecordError as error:
+        warn(TOOL, f"record 1: {error}")
+        return 1
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(html)
+    return 0
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) < 1 << 16:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a port, 0 to 65535")

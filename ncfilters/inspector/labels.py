@@ -1,0 +1,172 @@
+"""Labelled pages in a file: records with `gold`, appended as they are labelled, ready for nc-train.
+
+    labels = LabelFile("labels.jsonl")
+    labels.save({"id": "a", "html": "…", "gold": {"text": "It rained.", "policy": "main"}})
+
+A page that is labelled again is appended again; `compact` leaves the last record of each, as at the start and before
+training. A line that a crash has cut off is removed when the file is opened.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import Any
+
+import orjson
+
+from ..errors import UsageError
+from ..record import Record
+from ..selection.formats import OUTPUT_FORMS
+
+# Fields of a scored record that are not part of a labelled page.
+_RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
+# Bytes of the end of a file that are searched for the start of a cut line.
+_TAIL_BYTES = 1 << 20
+
+
+class LabelFile:
+    """A file of labelled pages. Raises UsageError if it cannot be written or has other content."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._lock = Lock()
+        self._last: dict[str, tuple[int, int]] = {}  # page → the place of its last record
+        self._size = 0
+        try:
+            self._repair()
+            self.compact()
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from None
+
+    def __len__(self) -> int:
+        return len(self._last)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._last
+
+    def save(self, record: Record) -> None:
+        """Appends a record; it is on the disk when this returns. Raises OSError."""
+        line = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
+        with self._lock:
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                start = os.fstat(descriptor).st_size
+                written = 0
+                while written < len(line):
+                    written += os.write(descriptor, line[written:])
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            self._last[key_of(record)] = start, len(line)
+
+    def decisions(self, key: str) -> list[bool] | None:
+        """The decisions about the segments of a page that is in the file."""
+        with self._lock:
+            place = self._last.get(key)
+            if place is None:
+                return None
+            with open(self.path, "rb") as file:
+                file.seek(place[0])
+                labels = orjson.loads(file.read(place[1])).get("labels")
+        return [bool(label) for label in labels] if isinstance(labels, list) else None
+
+    def compact(self) -> None:
+        """Leaves the last record of each page, in the order in which the pages were first labelled."""
+        with self._lock:
+            places: dict[str, tuple[int, int]] = {}
+            count = 0
+            for start, line in self._lines():
+                places[key_of(_record_in(self.path, line))] = start, len(line)
+                count += 1
+            self._last = places
+            if count == len(places):
+                return
+            self._last = self._rewrite(places)
+
+    def _rewrite(self, places: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+        folder = os.path.dirname(os.path.abspath(self.path))
+        out: dict[str, tuple[int, int]] = {}
+        with (
+            open(self.path, "rb") as file,
+            tempfile.NamedTemporaryFile(dir=folder, prefix=".labels-", delete=False) as new,
+        ):
+            os.fchmod(new.fileno(), os.fstat(file.fileno()).st_mode & 0o777)
+            for key, (start, size) in places.items():
+                file.seek(start)
+                out[key] = new.tell(), size
+                new.write(file.read(size))
+            new.flush()
+            os.fsync(new.fileno())
+        os.replace(new.name, self.path)
+        return out
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        if not os.path.exists(self.path):
+            return
+        start = 0
+        with open(self.path, "rb") as file:
+            for line in file:
+                if not line.isspace():
+                    yield start, line
+                start += len(line)
+
+    def _repair(self) -> None:
+        """Ends the last line, or removes it if it was cut off."""
+        if not os.path.exists(self.path) or not os.path.getsize(self.path):
+            return
+        with open(self.path, "r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size - 1)
+            if file.read(1) == b"\n":
+                return
+            start, tail = size, b""
+            while start and b"\n" not in tail:
+                step = min(_TAIL_BYTES, start)
+                start -= step
+                file.seek(start)
+                tail = file.read(step) + tail
+            line_start = start + tail.rfind(b"\n") + 1
+            line = tail[tail.rfind(b"\n") + 1 :]
+            try:
+                orjson.loads(line)
+                file.seek(size)
+                file.write(b"\n")
+            except orjson.JSONDecodeError:
+                if not line.startswith(b"{"):
+                    raise UsageError(f"{self.path}: not a file of labelled pages") from None
+                file.truncate(line_start)
+
+
+def key_of(record: Record) -> str:
+    """What identifies a page: its id, or else its address."""
+    return str(record.get("id") or record.get("url") or "")
+
+
+def labelled_record(document: Record, segments: Sequence[Record], keep: Sequence[bool], policy: str) -> Record:
+    """The record of a labelled page: the document as it came, the text of the kept segments as its gold, and the
+    decisions themselves in `labels`. Raises ValueError for another number of decisions."""
+    if len(keep) != len(segments):
+        raise ValueError(f"labels: expected {len(segments)} decisions, got {len(keep)}")
+    kept = [segment for segment, decision in zip(segments, keep) if decision]
+    gold: dict[str, Any] = {"text": OUTPUT_FORMS["plain"].text(kept, document), "policy": policy}
+    out = {name: value for name, value in document.items() if name not in _RESULTS}
+    if not out.keys() & {"html", "blocks"}:
+        out["segments"] = [
+            {name: value for name, value in segment.items() if name not in ("keep", "score", "scores", "reasons")}
+            for segment in segments
+        ]
+        out.pop("text", None)
+    return {**out, "gold": gold, "labels": list(keep)}
+
+
+def _record_in(path: str, line: bytes) -> Record:
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        record = None
+    if not isinstance(record, dict) or "gold" not in record:
+        raise UsageError(f"{path}: not a file of labelled pages: a line is not a record with gold")
+    return record

@@ -1,0 +1,512 @@
+"use strict";
+// The view of a document: settings, the page with its marks, the list of segments, texts, labels.
+const data = JSON.parse(document.getElementById("data").textContent);
+const $ = (id) => document.getElementById(id);
+const frame = $("page");
+const list = $("segments");
+const state = {
+  segments: [], b: null, reasons: {}, selected: -1, errors: new Map(), labels: null, request: 0, marks: [], first: true,
+};
+const BITS_AT_FULL = 10; // the score at which a colour and a bar are full
+
+// ---- settings
+
+function settingsOf(side) {
+  const field = $(`settings-${side}`);
+  const out = {};
+  for (const name of ["model", "policy", "favour", "decide", "threshold"]) out[name] = field.querySelector(`[name="${name}"]`).value;
+  for (const kind of ["with", "without"]) {
+    out[kind] = [...field.querySelectorAll("[name^='role-']")].filter((one) => one.value === kind)
+      .map((one) => one.name.slice(5)).join(",");
+  }
+  // a threshold and an operating point need a method that has them
+  if (out.threshold !== "" && !["auto", "threshold", "justext"].includes(out.decide)) out.threshold = "";
+  if (out.decide === "justext") out.favour = "balance";
+  return out;
+}
+
+function query(side, more = {}) {
+  const form = $("form").value;
+  const all = { ...settingsOf(side), form: form === "rendered" ? "markdown" : form, ...more };
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
+}
+
+async function get(path) {
+  const response = await fetch(path);
+  const type = response.headers.get("content-type") || "";
+  const body = type.includes("json") ? await response.json() : await response.text();
+  if (!response.ok) throw new Error(body.error || body);
+  return body;
+}
+
+function say(text, bad = false) {
+  $("status").textContent = text;
+  $("status").classList.toggle("bad", bad);
+}
+
+const comparing = () => $("compare").getAttribute("aria-pressed") === "true";
+
+async function redraw() {
+  const number = ++state.request;
+  const start = performance.now();
+  try {
+    let a, b = null;
+    if (data.view) {
+      a = { ...data.view, text: data.texts[$("form").value] };
+    } else {
+      const live = state.segments.length ? { live: 1 } : {};
+      const both = [get(`/api/d/${data.key}?${query("a", live)}`)];
+      if (comparing()) both.push(get(`/api/d/${data.key}?${query("b", { live: 1 })}`));
+      [a, b = null] = await Promise.all(both);
+    }
+    if (number !== state.request) return; // a later one is under way
+    const first = !state.segments.length;
+    state.segments = a.segments.map((segment, at) => ({ ...state.segments[at], role: undefined, class: undefined, ...segment }));
+    state.b = b;
+    state.view = a;
+    if (state.labels === null) state.labels = data.labels && data.labels.length === a.segments.length ? [...data.labels] : [];
+    if (first) buildList();
+    findErrors();
+    paintList();
+    paintPage();
+    paintFacts();
+    paintText();
+    if (state.selected >= 0) paintDetail();
+    refreshPanel();
+    const rest = performance.now() - start;
+    document.documentElement.dataset.drawn = String(number);
+    document.documentElement.dataset.ms = rest.toFixed(0);
+    say(data.view ? "" : `drawn in ${rest.toFixed(0)} ms, decided in ${a.ms} ms`);
+  } catch (error) {
+    if (number === state.request) say(error.message, true);
+  }
+}
+
+function findErrors() {
+  state.errors.clear();
+  const gold = state.view.gold;
+  for (const kind of ["missed", "wrong"]) for (const at of (gold && gold[kind]) || []) state.errors.set(at, kind);
+  for (const key of document.querySelectorAll(".key.missed, .key.wrong")) key.hidden = !gold;
+  document.querySelector(".key.differs").hidden = !state.b;
+}
+
+const isKept = (at) => state.labels[at] ?? state.segments[at].keep;
+const differs = (at) => Boolean(state.b && state.b.segments[at] && state.b.segments[at].keep !== state.segments[at].keep);
+const strength = (segment) => Math.min(Math.abs(segment.score ?? 0) / BITS_AT_FULL, 1);
+
+// ---- the list
+
+function element(name, className, text) {
+  const out = document.createElement(name);
+  if (className) out.className = className;
+  if (text !== undefined) out.textContent = text;
+  return out;
+}
+
+function buildList() {
+  const rows = state.segments.map((segment, at) => {
+    const row = element("li");
+    row.id = `s${at}`;
+    row.setAttribute("role", "option");
+    row.dataset.at = at;
+    const score = element("span", "score");
+    score.append(element("span"), element("i"));
+    row.append(score, element("span", "kind"), element("span", "words", segment.text));
+    return row;
+  });
+  list.replaceChildren(...rows);
+}
+
+function paintList() {
+  const shown = $("shown").value;
+  const wanted = $("find").value.trim().toLowerCase();
+  let visible = 0;
+  for (const row of list.children) {
+    const at = Number(row.dataset.at);
+    const segment = state.segments[at];
+    const kept = isKept(at);
+    const error = state.errors.get(at);
+    row.className = `${kept ? "kept" : "dropped"}${differs(at) ? " differs" : ""}${error ? ` ${error}` : ""}${
+      state.labels[at] !== undefined && state.labels[at] !== segment.keep ? " labelled" : ""}`;
+    row.setAttribute("aria-selected", String(at === state.selected));
+    row.setAttribute("aria-label", `${kept ? "kept" : "dropped"}, ${segment.score} bits, ${segment.type}: ${segment.text.slice(0, 200)}`);
+    row.querySelector(".score span").textContent = segment.score === undefined ? "" : segment.score.toFixed(1);
+    const bar = row.querySelector("i");
+    const width = 50 * strength(segment);
+    bar.style.width = `${width}%`;
+    bar.style.left = segment.score < 0 ? `${50 - width}%` : "50%";
+    row.querySelector(".kind").textContent = ["text", "boilerplate", undefined].includes(segment.role) ? segment.type : `${segment.type} ${segment.role}`;
+    const matches = !wanted || segment.text.toLowerCase().includes(wanted) || (segment.path || "").toLowerCase().includes(wanted);
+    row.hidden = !matches || !(shown === "all" || (shown === "kept" && kept) || (shown === "dropped" && !kept) ||
+      (shown === "doubtful" && Math.abs(segment.score) < 3) || (shown === "differs" && differs(at)) || (shown === "errors" && error));
+    visible += !row.hidden;
+  }
+  list.setAttribute("aria-label", `Segments, ${visible} shown`);
+}
+
+function paintFacts() {
+  const view = state.view;
+  const parts = [`${state.segments.filter((_, at) => isKept(at)).length} of ${state.segments.length} segments kept`];
+  if (view.lang) parts.push(view.lang);
+  const types = Object.entries(view.types || {}).sort((x, y) => y[1] - x[1]);
+  if (types.length) parts.push(`${types[0][0]} ${Math.round(100 * types[0][1])} %`);
+  if (view.quality !== null && view.quality !== undefined) parts.push(`quality ${view.quality.toFixed(2)}`);
+  if (view.gold && view.gold.f !== undefined) parts.push(`P ${view.gold.precision} R ${view.gold.recall} F ${view.gold.f}`);
+  if (state.b) {
+    parts.push(`${state.segments.filter((_, at) => differs(at)).length} decided differently`);
+    if (state.b.gold && state.b.gold.f !== undefined) parts.push(`compared: F ${state.b.gold.f}`);
+  }
+  if (view.models && view.models.length) parts.push(view.models[0].split("@")[0]);
+  $("facts").textContent = parts.join(" · ");
+}
+
+// ---- the page
+
+function paintPage() {
+  const page = frame.contentDocument;
+  if (!page || !state.segments.length) return;
+  for (const mark of page.querySelectorAll("[data-nc]")) {
+    const at = Number(mark.dataset.nc);
+    const segment = state.segments[at];
+    if (!segment) continue;
+    mark.dataset.keep = isKept(at) ? "1" : "0";
+    mark.style.setProperty("--nc-line", (0.35 + 0.65 * strength(segment)).toFixed(2));
+    mark.style.setProperty("--nc-fill", (0.06 + 0.28 * strength(segment)).toFixed(2));
+    mark.toggleAttribute("data-error", state.errors.has(at));
+    mark.toggleAttribute("data-differs", differs(at));
+    mark.classList.toggle("nc-selected", at === state.selected);
+  }
+}
+
+const markOf = (event) => (event.target.closest ? event.target.closest("[data-nc]") : null);
+
+function prepareFrame() {
+  const page = frame.contentDocument;
+  if (!page || !page.body || page.documentElement.dataset.prepared) return;
+  page.documentElement.dataset.prepared = "1";
+  page.addEventListener("mouseover", (event) => {
+    const mark = markOf(event);
+    hover(mark ? Number(mark.dataset.nc) : -1, event);
+  });
+  page.addEventListener("mouseleave", () => hover(-1));
+  page.addEventListener("click", (event) => {
+    event.preventDefault(); // links lead nowhere
+    const mark = markOf(event);
+    if (!mark) return;
+    const at = Number(mark.dataset.nc);
+    select(at, { page: false });
+    if (labelling()) turn(at);
+  });
+  page.addEventListener("submit", (event) => event.preventDefault());
+  page.addEventListener("keydown", keys);
+  paintPage();
+  document.documentElement.dataset.framed = "1";
+}
+
+let hovered = -1;
+function hover(at, event) {
+  const page = frame.contentDocument;
+  if (at !== hovered) {
+    for (const mark of page.querySelectorAll(".nc-hover")) mark.classList.remove("nc-hover");
+    list.querySelector(".hovered")?.classList.remove("hovered");
+    hovered = at;
+    if (at >= 0) {
+      for (const mark of page.querySelectorAll(`[data-nc="${at}"]`)) mark.classList.add("nc-hover");
+      $(`s${at}`)?.classList.add("hovered");
+      loadReasons();
+    }
+  }
+  const tip = $("tip");
+  tip.hidden = at < 0 || !event;
+  if (tip.hidden || !state.segments[at]) return;
+  tip.replaceChildren(...details(at, true));
+  const pane = frame.parentElement.getBoundingClientRect();
+  const box = frame.getBoundingClientRect();
+  const x = event.clientX + box.left - pane.left;
+  const y = event.clientY + box.top - pane.top;
+  tip.style.left = `${Math.max(0, Math.min(x + 14, pane.width - tip.offsetWidth - 6))}px`;
+  tip.style.top = `${y + 18 + tip.offsetHeight > pane.height ? Math.max(0, y - tip.offsetHeight - 12) : y + 18}px`;
+}
+
+// ---- a segment
+
+async function loadReasons() {
+  if (data.view) return;
+  const model = settingsOf("a").model;
+  if (model in state.reasons) return;
+  state.reasons[model] = null;
+  try {
+    state.reasons[model] = (await get(`/api/reasons/${data.key}?model=${encodeURIComponent(model)}`)).reasons;
+  } catch {
+    state.reasons[model] = [];
+  }
+  if (state.selected >= 0) paintDetail();
+}
+
+function reasonsOf(at) {
+  const all = data.view ? data.reasons : state.reasons[settingsOf("a").model];
+  return (all && all[at]) || null;
+}
+
+function details(at, short) {
+  const segment = state.segments[at];
+  const out = [];
+  out.push(element("strong", "", isKept(at) ? "kept" : "dropped"));
+  out.push(document.createTextNode(` ${segment.text.slice(0, short ? 160 : 400)}${segment.text.length > (short ? 160 : 400) ? "…" : ""}`));
+  const facts = element("dl");
+  const add = (name, value) => {
+    if (value === undefined || value === null || value === "") return;
+    facts.append(element("dt", "", name), element("dd", "", String(value)));
+  };
+  add("score", segment.score === undefined ? "" : `${segment.score.toFixed(2)} bits`);
+  add("type", segment.type);
+  add("role", segment.role);
+  add("class", segment.class);
+  add("rule", segment.rule);
+  add("hidden", segment.hidden);
+  add("origin", segment.origin);
+  add("perplexity", segment.perplexity);
+  add("path", segment.path);
+  if (segment.links) add("links", `${Math.round((100 * segment.links) / Math.max(1, segment.text.length))} % of the characters`);
+  if (state.errors.has(at)) add("gold", state.errors.get(at) === "missed" ? "missed" : "kept wrongly");
+  if (differs(at)) add("compared", `${state.b.segments[at].keep ? "kept" : "dropped"}, ${state.b.segments[at].score.toFixed(2)} bits`);
+  const reasons = reasonsOf(at);
+  if (reasons) {
+    for (const [side, name] of [["for", "for it"], ["against", "against"]]) {
+      add(name, (reasons[side] || []).slice(0, short ? 2 : 4).map(([what, bits]) => `${what} ${bits > 0 ? "+" : ""}${bits}`).join(", "));
+    }
+  }
+  out.push(facts);
+  return out;
+}
+
+function paintDetail() {
+  $("detail").hidden = state.selected < 0;
+  if (state.selected >= 0) $("detail").replaceChildren(...details(state.selected, false));
+}
+
+function select(at, scroll = {}) {
+  if (at < 0 || at >= state.segments.length) return;
+  const page = frame.contentDocument;
+  $(`s${state.selected}`)?.setAttribute("aria-selected", "false");
+  for (const mark of page?.querySelectorAll(".nc-selected") ?? []) mark.classList.remove("nc-selected");
+  state.selected = at;
+  const row = $(`s${at}`);
+  row.setAttribute("aria-selected", "true");
+  list.setAttribute("aria-activedescendant", row.id);
+  if (row.hidden) row.hidden = false;
+  paintDetail();
+  row.scrollIntoView({ block: "nearest" });
+  const marks = page ? [...page.querySelectorAll(`[data-nc="${at}"]`)] : [];
+  for (const mark of marks) mark.classList.add("nc-selected");
+  if (scroll.page !== false && marks.length) marks[0].scrollIntoView({ block: "center" });
+  loadReasons();
+}
+
+function step(by) {
+  const rows = [...list.children].filter((row) => !row.hidden);
+  if (!rows.length) return;
+  const at = rows.findIndex((row) => Number(row.dataset.at) === state.selected);
+  select(Number(rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + by))].dataset.at));
+}
+
+function nextError() {
+  const isOne = (at) => (state.errors.size ? state.errors.has(at) : Math.abs(state.segments[at].score ?? 9) < 3);
+  const count = state.segments.length;
+  for (let by = 1; by <= count; by++) {
+    const at = (state.selected + by + count) % count;
+    if (isOne(at)) return select(at);
+  }
+}
+
+// ---- texts
+
+function paintText() {
+  const form = $("form").value;
+  const rendered = form === "rendered";
+  $("rendered").hidden = !rendered;
+  document.querySelector(".texts").hidden = rendered;
+  $("copy").hidden = rendered;
+  if (rendered) {
+    $("rendered").src = `/rendered/${data.key}?${query("a")}`;
+    return;
+  }
+  $("text").textContent = state.view.text;
+  $("text-b").hidden = !state.b;
+  $("text-b").textContent = state.b ? state.b.text : "";
+}
+
+function refreshPanel() {
+  const open = document.querySelector("[role=tab][aria-selected=true]").id.slice(4);
+  if (open === "record" && !data.view) get(`/api/record/${data.key}?${query("a")}`).then((text) => { $("record").textContent = text; }, (error) => say(error.message, true));
+  if (open === "record" && data.view) $("record").textContent = data.record;
+  if (open === "gold") paintGold();
+}
+
+async function paintGold() {
+  const gold = state.view.gold;
+  if (!gold || gold.error) {
+    $("gold-figures").textContent = gold ? gold.error : "This page has no gold text.";
+    return;
+  }
+  const figures = element("p", "figures");
+  for (const [name, value] of [["precision", gold.precision], ["recall", gold.recall], ["F", gold.f]]) {
+    const one = element("span", "", name);
+    one.prepend(element("b", "", String(value)));
+    figures.append(one);
+  }
+  const counts = element("p", "", `${gold.missed.length} segments missed, ${gold.wrong.length} kept wrongly. Figures are by bags of words; the gold is for the content policy ${gold.policy}.`);
+  $("gold-figures").replaceChildren(figures, counts);
+  const runs = data.view ? data.runs : (await get(`/api/gold/${data.key}?${query("a")}`)).runs;
+  const out = [];
+  for (const [kind, text] of runs) {
+    const one = kind === "equal" ? element("span") : element(kind === "wrong" ? "del" : "ins");
+    const words = text.split(" ");
+    one.textContent = kind === "equal" && words.length > 60 ? `${words.slice(0, 25).join(" ")} … ${words.slice(-25).join(" ")}` : text;
+    if (kind !== "equal") one.title = kind === "wrong" ? "kept wrongly" : "missed";
+    out.push(one, document.createTextNode(" "));
+  }
+  $("gold-runs").replaceChildren(...out);
+}
+
+// ---- labels
+
+const labelling = () => Boolean($("labelling")?.checked);
+let saving = 0;
+
+function turn(at) {
+  if (!labelling()) return say("Check “label by clicks” to change decisions (l).");
+  if (!state.labels.length) state.labels = state.segments.map((segment) => segment.keep);
+  state.labels[at] = !state.labels[at];
+  paintList();
+  paintPage();
+  paintFacts();
+  if (state.selected >= 0) paintDetail();
+  clearTimeout(saving);
+  saving = setTimeout(save, 400);
+  say("…");
+}
+
+async function save() {
+  clearTimeout(saving);
+  saving = 0;
+  try {
+    const response = await fetch(`/api/label/${data.key}`, {
+      method: "POST", keepalive: true,
+      headers: { "X-NC-Token": data.token, "Content-Type": "application/json" },
+      body: JSON.stringify({ keep: state.labels, settings: settingsOf("a") }),
+    });
+    const body = await response.json().catch(() => ({ error: "The token is wrong: load the page again." }));
+    if (!response.ok) throw new Error(body.error);
+    document.documentElement.dataset.saved = String(body.saved);
+    say(`saved: ${body.saved} page${body.saved === 1 ? "" : "s"} in ${body.file}`);
+  } catch (error) {
+    say(`not saved: ${error.message}`, true);
+  }
+}
+
+// ---- tabs and keys
+
+function openTab(tab) {
+  for (const one of document.querySelectorAll("[role=tab]")) {
+    const open = one === tab;
+    one.setAttribute("aria-selected", String(open));
+    one.tabIndex = open ? 0 : -1;
+    $(one.getAttribute("aria-controls")).hidden = !open;
+  }
+  refreshPanel();
+}
+
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target;
+  if (target.matches?.("input, select, textarea") && target.type !== "checkbox") {
+    if (event.key === "Escape") target.blur();
+    return;
+  }
+  if (target.getAttribute?.("role") === "tab" && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    const tabs = [...document.querySelectorAll("[role=tab]")];
+    const next = tabs[(tabs.indexOf(target) + (event.key === "ArrowRight" ? 1 : -1) + tabs.length) % tabs.length];
+    openTab(next);
+    next.focus();
+    return;
+  }
+  const go = (id) => { const link = $(id); if (link) location.href = link.href; };
+  const isList = target === list || target === document.body || target.ownerDocument !== document;
+  const actions = {
+    j: () => step(1), k: () => step(-1), n: () => go("after"), p: () => go("before"), e: nextError,
+    x: () => state.selected >= 0 && turn(state.selected), c: () => $("compare").click(), f: () => $("find").focus(),
+    l: () => $("labelling")?.click(), Escape: () => { state.selected = -1; paintList(); paintPage(); paintDetail(); },
+  };
+  if (isList) {
+    actions.ArrowDown = () => step(1);
+    actions.ArrowUp = () => step(-1);
+    actions[" "] = () => state.selected >= 0 && turn(state.selected);
+  }
+  const number = Number(event.key);
+  const tab = number >= 1 && number <= 9 ? document.querySelectorAll("[role=tab]")[number - 1] : null;
+  if (tab) openTab(tab);
+  else if (actions[event.key]) actions[event.key]();
+  else return;
+  event.preventDefault();
+}
+
+// ---- start
+
+list.addEventListener("click", (event) => {
+  const row = event.target.closest("li");
+  if (!row) return;
+  select(Number(row.dataset.at));
+  if (labelling()) turn(Number(row.dataset.at));
+});
+list.addEventListener("mouseover", (event) => {
+  const row = event.target.closest("li");
+  if (row && frame.contentDocument) hover(Number(row.dataset.at));
+});
+for (const tab of document.querySelectorAll("[role=tab]")) tab.addEventListener("click", () => openTab(tab));
+document.addEventListener("keydown", keys);
+$("shown").addEventListener("change", paintList);
+$("find").addEventListener("input", paintList);
+$("form").addEventListener("change", redraw);
+$("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText($("text").textContent);
+  say("copied");
+});
+$("controls").addEventListener("submit", (event) => event.preventDefault());
+$("controls").addEventListener("input", (event) => {
+  const { name, value } = event.target;
+  const field = event.target.closest("fieldset");
+  if (name === "threshold-range") field.querySelector("[name=threshold]").value = value;
+  if (name === "threshold" && value !== "") field.querySelector("[name='threshold-range']").value = value;
+  if (name === "decide") {
+    const literal = ["auto", "threshold", "justext"].includes(value);
+    for (const one of field.querySelectorAll("[name^=threshold]")) one.disabled = !literal;
+    field.querySelector("[name=favour]").disabled = value === "justext";
+  }
+  if (field) redraw();
+});
+$("compare").addEventListener("click", () => {
+  const on = !comparing();
+  $("compare").setAttribute("aria-pressed", String(on));
+  $("settings-b").hidden = !on;
+  redraw();
+});
+$("reset").addEventListener("click", () => { $("controls").reset(); start(); redraw(); });
+$("images").addEventListener("change", () => { openPage(); });
+$("export")?.addEventListener("click", () => { $("export").href = `/report/${data.key}?${query("a")}`; });
+addEventListener("pagehide", () => { if (saving) save(); });
+
+function openPage() {
+  if (data.page) frame.srcdoc = data.page;
+  else frame.src = `/page/${data.key}${$("images").checked ? "?images=1" : ""}`;
+}
+
+function start() {
+  for (const side of ["a", "b"]) $(`settings-${side}`).querySelector("[name=model]").value = data.default.model;
+  $("form").value = data.default.form;
+}
+
+frame.addEventListener("load", prepareFrame);
+start();
+openPage();
+redraw();

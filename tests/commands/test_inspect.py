@@ -1,0 +1,77 @@
+"""nc-inspect: the command."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+pytest.importorskip("starlette", reason="Starlette, of the extra web, is not installed")
+pytest.importorskip("uvicorn", reason="uvicorn, of the extra web, is not installed")
+
+
+def test_a_report_is_written(run: Run, tmp_path: Path) -> None:
+    done = run("nc-inspect", CRAWL, "--export", "report.html", "-m", "xx")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Last tram to Saltmarsh" in report and "model xx" in report
+
+
+def test_records_come_from_standard_input(run: Run, tmp_path: Path) -> None:
+    page = [{"id": "a", "html": "<p>It rained all day."}]
+    assert run("nc-inspect", "--export", "report.html", stdin=page).returncode == 0
+    assert "It rained all day." in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["none.html"], "none.html: No such file or directory"),
+        (["-m", "no-such-model"], "unknown model 'no-such-model'"),
+        (["--export", "a.html"], "--export: there is no document"),
+        (["--labels", "."], ".: Is a directory"),
+        (["--host", "192.0.2.1"], "192.0.2.1:0: "),
+    ],
+)
+def test_usage_errors(args: list[str], message: str, run: Run) -> None:
+    done = run("nc-inspect", *args)
+    assert done.returncode == 2 and message in done.stderr.decode()
+
+
+def test_a_page_that_cannot_be_shown_is_a_failure(run: Run) -> None:
+    done = run("nc-inspect", "--export", "a.html", stdin=[{"id": "a"}])
+    assert done.returncode == 1 and b"nc-inspect: record 1: html, blocks and text: all missing" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_server_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "bin" / "nc-inspect"), str(CRAWL)],
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stderr
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stderr.readline())
+        assert found
+        with urllib.request.urlopen(found[0] + "api/progress") as answer:
+            assert b'"documents"' in answer.read()
+        request = urllib.request.Request(found[0], headers={"Host": "evil.example"})
+        with pytest.raises(urllib.error.HTTPError, match="421"):
+            urllib.request.urlopen(request)
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=30)
+    assert (process.returncode, rest) == (130, "")

@@ -1,0 +1,193 @@
+"""The web application, by Starlette's test client."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="Starlette, of the extra web, is not installed")
+pytest.importorskip("multipart", reason="python-multipart, of the extra web, is not installed")
+pytest.importorskip("rapidfuzz", reason="RapidFuzz, of the extra web, is not installed")
+pytest.importorskip("markdown_it", reason="markdown-it-py, of the extra web, is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+from ncfilters.inspector.analysis import Analysis
+from ncfilters.inspector.app import Site, SiteOptions, application
+from ncfilters.inspector.collection import Collection
+from ncfilters.inspector.labels import LabelFile
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+HOSTS = frozenset(("127.0.0.1",))
+TOKEN = {"x-nc-token": "secret"}
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return Analysis()
+
+
+def client_of(collection: Collection, analysis: Analysis, **options: Any) -> Any:
+    labels = options.pop("labels", None)
+    rate = options.pop("rate", 0)
+    site = Site(collection, analysis, SiteOptions(**options), labels, token="secret")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Starlette prefers the successor of httpx
+        from starlette.testclient import TestClient
+    return TestClient(application(site, HOSTS, rate), base_url="http://127.0.0.1:8000")
+
+
+@pytest.fixture(scope="module")
+def client(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with Collection([str(DATA / "crawl.jsonl"), str(DATA / "pages-with-gold.jsonl")]) as collection:
+        collection.read_all()
+        labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labels.jsonl"))
+        yield client_of(collection, analysis, labels=labels)
+
+
+@pytest.fixture
+def demo(analysis: Analysis) -> Iterator[Any]:
+    with Collection([str(DATA / "crawl.jsonl")]) as collection:
+        collection.read_all()
+        yield client_of(collection, analysis, demo=True, max_body=20_000, rate=5)
+
+
+def test_many_documents_start_with_the_table(client: Any) -> None:
+    page = client.get("/")
+    assert page.status_code == 200 and page.url.path == "/documents"
+    assert "Last tram to Saltmarsh" in page.text
+
+
+def test_one_document_starts_with_its_view(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<title>T</title><p>It rained all day.")
+    with Collection([str(path)]) as collection:
+        collection.read_all()
+        assert client_of(collection, Analysis()).get("/").url.path == "/d/0"
+
+
+def test_the_table_is_searched_and_sorted(client: Any) -> None:
+    page = client.get("/documents?q=tram").text
+    assert page.count("<tr>") == 2 and "/d/0?q=tram&amp;at=0" in page
+    assert "No document is like that" in client.get("/documents?q=nowhere-at-all").text
+    assert 'aria-sort="descending"' in client.get("/documents?sort=length&order=desc").text
+
+
+def test_text_of_documents_is_never_markup(client: Any) -> None:
+    page = client.get("/documents?q=%3Cscript%3Ealert(1)%3C/script%3E").text
+    assert "<script>alert" not in page
+
+
+def test_a_document_knows_its_neighbours_in_the_table(client: Any) -> None:
+    page = client.get("/d/0?sort=length&order=desc&at=1").text
+    assert re.search(r'id="before" rel="prev" href="/d/\d+\?sort=length&amp;order=desc&amp;at=0"', page)
+    assert 'id="before"' not in client.get("/d/0").text
+
+
+def test_the_data_of_a_view_follow_the_settings(client: Any) -> None:
+    usual = client.get("/api/d/0").json()
+    strict = client.get("/api/d/0?threshold=100&live=1").json()
+    assert usual["kept"] > 0 == strict["kept"]
+    assert usual["segments"][0]["text"] and "text" not in strict["segments"][0]
+    assert client.get("/api/d/0?form=markdown").json()["text"].startswith("# Last tram")
+    assert client.get("/api/d/0?model=/etc/passwd").status_code == 422
+    assert "expected" in client.get("/api/d/0?form=pdf").json()["error"]
+
+
+def test_a_decision_takes_some_milliseconds(client: Any) -> None:
+    client.get("/api/d/0")
+    assert min(client.get(f"/api/d/0?live=1&threshold={t}").json()["ms"] for t in range(5)) < 100
+
+
+def test_the_page_of_the_frame_has_its_own_policy(client: Any) -> None:
+    page = client.get("/page/0")
+    assert page.headers["content-security-policy"].startswith("sandbox allow-same-origin; default-src 'none'")
+    assert "data-nc=" in page.text and "<script" not in page.text
+    assert "img-src data: https: http:" in client.get("/page/0?images=1").headers["content-security-policy"]
+
+
+def test_reasons_record_and_rendered_text(client: Any) -> None:
+    assert client.get("/api/reasons/0").json()["reasons"][0]["for"]
+    assert json.loads(client.get("/api/record/0").text)["id"] == "news"
+    assert "<h1>Last tram" in client.get("/rendered/0").text
+
+
+def test_gold_has_figures_and_runs(client: Any) -> None:
+    assert client.get("/api/d/15").json()["gold"]["f"] > 0
+    assert ["equal", "wrong", "missed"][0] in {kind for kind, _ in client.get("/api/gold/15").json()["runs"]}
+    assert client.get("/api/gold/0").status_code == 422
+
+
+def test_the_report_is_a_file(client: Any) -> None:
+    report = client.get("/report/0")
+    assert "news.html" in report.headers["content-disposition"] and "data-nc=" in report.text
+
+
+def test_labels_are_saved_and_shown_again(client: Any, analysis: Analysis) -> None:
+    count = len(client.get("/api/d/0").json()["segments"])
+    body = {"keep": [True] * count, "settings": {"policy": "all"}}
+    assert client.post("/api/label/0", json=body).status_code == 403
+    saved = client.post("/api/label/0", json=body, headers=TOKEN).json()
+    assert saved["saved"] == 1
+    record = json.loads(Path(saved["file"]).read_text())
+    assert record["gold"]["policy"] == "all" and record["labels"] == [True] * count
+    assert "true,true" in client.get("/d/0").text
+    assert "/d/0?" in client.get("/documents?only=labelled").text
+    assert client.post("/api/label/0", json={"keep": [True]}, headers=TOKEN).status_code == 422
+    assert client.post("/api/label/0", content=b"[", headers=TOKEN).status_code == 400
+    assert client.post("/api/label/0", json={"keep": [1]}, headers=TOKEN).status_code == 400
+
+
+def test_what_is_not_there_is_not_found(client: Any) -> None:
+    for path in ("/d/999", "/d/x", "/d/p-guess", "/page/-1", "/api/d/1e9", "/nothing"):
+        assert client.get(path).status_code == 404, path
+
+
+def test_other_hosts_are_refused(client: Any) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_a_failed_document_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": "a"}\n{"id": "b", "html": 7}\n')
+    with Collection([str(path)]) as collection:
+        collection.read_all()
+        client = client_of(collection, Analysis())
+        assert "missing" in client.get("/api/d/0").json()["error"]
+        assert "html" in client.get("/api/d/1").json()["error"]
+        assert client.get("/d/0").status_code == 200
+
+
+def test_the_demo_shows_pasted_pages_alone(demo: Any) -> None:
+    assert "Paste the HTML" in demo.get("/").text
+    for path in ("/documents", "/d/0", "/page/0", "/api/d/0"):
+        assert demo.get(path).status_code == 404, path
+    assert demo.post("/api/label/0", json={"keep": []}, headers=TOKEN).status_code in (404, 405)
+    address = demo.post("/api/paste", data={"html": "<p>It rained all day."}, headers=TOKEN).json()["address"]
+    assert demo.get(address).status_code == 200
+    assert demo.get(address.replace("/d/", "/api/d/")).json()["segments"][0]["text"] == "It rained all day."
+    assert (
+        "img-src data:;" in demo.get(address.replace("/d/", "/page/") + "?images=1").headers["content-security-policy"]
+    )
+
+
+def test_the_demo_takes_a_file(demo: Any) -> None:
+    files = {"file": ("a.html", "<meta charset=latin1><p>Caf\xe9 au lait.".encode("latin-1"))}
+    address = demo.post("/api/paste", files=files, headers=TOKEN).json()["address"]
+    assert "Café au lait" in demo.get(address.replace("/d/", "/api/d/")).text
+
+
+def test_the_demo_has_limits(demo: Any) -> None:
+    assert demo.post("/api/paste", data={"html": "x" * 30_000}, headers=TOKEN).status_code == 413
+    assert demo.post("/api/paste", data={"html": " "}, headers=TOKEN).status_code == 400
+    statuses = [demo.post("/api/paste", data={"html": "<p>x"}, headers=TOKEN).status_code for _ in range(8)]
+    assert statuses[-1] == 429
+
+
+def test_progress_says_how_many_documents_are_read(client: Any) -> None:
+    assert client.get("/api/progress").json()["complete"] is True
