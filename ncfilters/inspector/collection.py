@@ -26,7 +26,7 @@ from ..page.html_parser import decode_html
 from ..record import Record
 from ..streams.crawl_source import CrawlSource
 from ..streams.html_pages import PageSelection
-from ..streams.readers import parse_line
+from ..streams.json_lines import parse_line
 from ..streams.runner import MAX_RECORD
 from .table import COLUMNS, Row, row_of
 
@@ -117,7 +117,7 @@ class Collection:
                 yield from self._lines(name)
         with open(self._spool_path, "ab") as spool:
             for item, _ in self._source:
-                record = item.record
+                record = item.record(self._limit)
                 if isinstance(record, RecordError):
                     record = {**record.record, "error": {"stage": item.tool, "message": str(record)}}
                 line = _line_of(record)
