@@ -13,13 +13,13 @@ from .images import Image
 from .markup_run import Mark, linked_image
 from .open_elements import OpenBlock
 
+CAPTION_TAGS = frozenset(("figcaption", "caption"))
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
 
-_FIGURE = re.compile(r"(?:^|\s)wp-caption(?:\s|$)")
+_FIGURE = re.compile(r"(?:^|\s)(?:wp-caption|figure)(?:\s|$)")
 _CAPTION = re.compile(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
-
 
 # Blocks of a `<figure>` that its images are not attached to.
 MAX_WAITED = 10
@@ -81,7 +81,7 @@ class Figure:
             if ours is not theirs:
                 break
             depth += 1
-        return depth, block["tag"] != "figcaption", min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+        return depth, block["tag"] not in CAPTION_TAGS, min(len(block["text"]) - block["links"], ENOUGH_CHARS)
 
 
 def is_caption(element: OpenBlock) -> bool:

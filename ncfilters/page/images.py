@@ -45,8 +45,9 @@ _ICON = re.compile(
     r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",
     re.I,
 )
-# Pictures of single characters.
-_EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?)(?:$|[\s_-])", re.I)
+# Pictures of single characters, and of those who write.
+_EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?|(?:user-?)?avatar)(?:$|[\s_-])", re.I)
+_PORTRAIT = re.compile(r"gravatar\.com/avatar/|/(?:user_?)?avatars?/|/(?:smilies|emoticons|emojis?)/", re.I)
 _PIXEL_HOST = re.compile(
     r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr|ads?|adserver)\b|"
     r"doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count",
@@ -58,8 +59,8 @@ _IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")
 
 
 def image_of(node: LexborNode, links: PageLinks) -> Image | None:
-    """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, tracking pixels, spacers and those
-    without an address."""
+    """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, portraits of users, tracking
+    pixels, spacers and those without an address."""
     attributes = node.attributes
     if hiding_of(attributes) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
         return None
@@ -69,7 +70,7 @@ def image_of(node: LexborNode, links: PageLinks) -> Image | None:
             return None
     address = _address(node, attributes)
     src = links.resolve(address) if address else None
-    if not src or _PIXEL_HOST.search(src) or _ICON.search(src):
+    if not src or _PIXEL_HOST.search(src) or _ICON.search(src) or _PORTRAIT.search(src):
         return None
     return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
 

@@ -148,13 +148,18 @@ class MarkupBuilder(BlockBuilder):
         if self.open_blocks[-1].hidden in ("hidden", "display"):
             return
         image = image_of(node, self.links)
-        if image is None or self._is_twin(image, node):
+        if image is None or self._is_twin(image, node) or self._leads_home():
             return
         run = self.run
         if run.parts:
             run.add_point("image", image)
         else:
             self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
+
+    def _leads_home(self) -> bool:
+        """Whether an image is the sign of the site: a link to its front page."""
+        marks = self.run.open_marks
+        return any(mark and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]) for mark in marks)
 
     def _is_twin(self, image: Image, node: Any) -> bool:
         """Whether an image is another form of the one before it, for browsers without scripts."""

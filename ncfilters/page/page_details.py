@@ -8,13 +8,15 @@ Reading the page then only looks its elements up (see `detail_builder`).
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
+from .role_tables import role_tables
 from .sidenotes import sidenotes
-from .table_grid import caption_of, cells_of, is_data_table
+from .table_grid import Cell, caption_of, cells_of, is_data_table
 from .tex import Formula, formulas
 from .unlinked_notes import Footnotes, no_footnotes
 
@@ -30,13 +32,18 @@ _HINTS = (
     "table, pre, code, xmp, listing, plaintext, sup, a[href*='#'], math, mjx-container, d-math, d-footnote, "
     "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
     "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
-    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre']"
+    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection"
 )
 _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
 MAX_CODE_DEPTH = 6
-# Links of headings to themselves, and what they show.
-_ANCHOR_SIGNS = frozenset(("#", "¶", "§", "🔗", "⚓", "∞"))
+# Links of headings to themselves: by their text, which has no words, or by their class.
+_WORD = re.compile(r"[^\W_]")
+_ANCHOR = re.compile(
+    r"(?:^|\s)(?:hash-link|header-?link|header-?anchor|heading-?anchor|anchor-?link|direct-link|perma-?link)(?:\s|$)",
+    re.I,
+)
+_EDIT_LINK = re.compile(r"(?:^|\s)mw-editsection(?:\s|$)")
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
@@ -87,12 +94,18 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
         found.setdefault(node.tag or "", []).append(node)
     tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
     code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]
+    has_role_tables = _take_rows(found)
+    _add_edit_links(found, details)
     # what is left are formulas, or code in other elements
     has_code = bool(code_elements or found) or any(map(may_be_code, tables))
     code = code_blocks(tree, numbers.code) if has_code else ElementMap[CodeBlock]()
     numbers.code += len(set(code.values()))
     if tables:
         _add_tables(tables, code, numbers, details)
+    if has_role_tables:
+        for cells in role_tables(tree):
+            _add_cells(cells, numbers, details)
+            details.tags |= cells.tags
     for mem_id, block in code.items():
         details.fields.setdefault(mem_id, {})["code"] = block
     details.tags |= code.tags
@@ -102,9 +115,16 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     beside = sidenotes(tree, notes) if found or superscripts else ElementMap[str]()
     _add_notes(notes, beside, details)
     for link in links:
-        if link.parent is not None and link.parent.tag in _HEADINGS and link.text(deep=True).strip() in _ANCHOR_SIGNS:
+        if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
             details.add_mark(link, "aside")
     return details
+
+
+def _is_anchor(link: Any) -> bool:
+    """Whether a link in a heading is that of the heading to itself."""
+    text = link.text(deep=True)
+    has_words = _WORD.search(text) is not None
+    return text != "" and (not has_words or _ANCHOR.search(link.attributes.get("class") or "") is not None)
 
 
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
@@ -117,14 +137,47 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
         cells = cells_of(table)
         if not is_data_table(table, cells):
             continue
-        number = numbers.table
-        numbers.table += 1
         caption = caption_of(table)
         if caption is not None:
-            details.add_fields(caption, table=number, cell=None)
-        for mem_id, cell in cells.items():
-            details.fields.setdefault(mem_id, {}).update(table=number, cell=cell)
+            details.add_fields(caption, table=numbers.table, cell=None)
         details.tags |= _CELL_TAGS
+        _add_cells(cells, numbers, details)
+
+
+def _add_cells(cells: dict[int, Cell], numbers: PageNumbers, details: Details) -> None:
+    """Adds the cells of the next data table."""
+    for mem_id, cell in cells.items():
+        details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
+    numbers.table += 1
+
+
+def _take_rows(found: dict[str, list[Any]]) -> bool:
+    """Takes the rows of tables from what was *found*, and returns whether there are tables of elements with roles."""
+    has_tables = False
+    found.pop("tr", None)
+    for name, nodes in list(found.items()):
+        left = [node for node in nodes if node.attributes.get("role") != "row"]
+        has_tables = has_tables or len(left) < len(nodes)
+        _set_or_drop(found, name, left)
+    return has_tables
+
+
+def _add_edit_links(found: dict[str, list[Any]], details: Details) -> None:
+    """Adds the links of MediaWiki to edit a section, and takes them from what was *found*."""
+    spans = found.get("span", [])
+    links = [node for node in spans if _EDIT_LINK.search(node.attributes.get("class") or "")]
+    for node in links:
+        details.add_mark(node, "aside")
+    if links:
+        taken = {node.mem_id for node in links}
+        _set_or_drop(found, "span", [node for node in spans if node.mem_id not in taken])
+
+
+def _set_or_drop(found: dict[str, list[Any]], name: str, nodes: list[Any]) -> None:
+    if nodes:
+        found[name] = nodes
+    else:
+        found.pop(name, None)
 
 
 def _is_in_code(table: Any, code: ElementMap[CodeBlock]) -> bool:

@@ -68,6 +68,10 @@ class PageLinks:
             out = self._known[address] = self._resolved(address)
             return out
 
+    def is_front_page(self, url: str) -> bool:
+        """Whether an absolute address is that of the site."""
+        return url == "/" or self._host != "" and url.rstrip("/") == self._host
+
     def _resolved(self, address: str) -> str | None:
         plain = _PLAIN.fullmatch(address)  # most addresses, for speed
         if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(_WRAPPER):

@@ -73,7 +73,7 @@ def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
     role = (attributes.get("role") or "").lower()
     if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or len(cells) < 2:
         return False
-    if role in _DATA_ROLES or (attributes.get("summary") or "").strip():
+    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(table):
         return True
     nodes = [node for _, rows in _row_groups(table) for row in rows for node in _elements(row) if node.tag in _CELLS]
     columns, rows = (max(place) + 1 for place in zip(*((cell.column, cell.row) for cell in cells.values())))
@@ -92,6 +92,12 @@ def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
     return _are_labels(nodes) if len(cells) <= MAX_LAYOUT_CELLS else not _has_page_column(nodes)
 
 
+def _is_figure(table: LexborNode) -> bool:
+    """Whether a table is all of a `<figure>`, but for its caption: editors write their tables so."""
+    around = table.parent
+    return around is not None and around.tag == "figure" and around.css_first("img, video") is None
+
+
 def _is_header(node: LexborNode) -> bool:
     attributes = node.attributes
     if node.tag == "th" or attributes.get("role") in _HEADER_ROLES:
@@ -102,7 +108,7 @@ def _is_header(node: LexborNode) -> bool:
 def _are_labels(nodes: list[LexborNode]) -> bool:
     """Whether the cells hold short text and nothing else."""
     return not any(
-        node.css_first(_PAGE_CONTENT) is not None or len(node.text(deep=True).strip()) > MAX_LABEL_CHARS
+        node.css_first(_PAGE_CONTENT) is not None or len(" ".join(node.text(deep=True).split())) > MAX_LABEL_CHARS
         for node in nodes
     )
 

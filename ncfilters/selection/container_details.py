@@ -23,8 +23,10 @@ from .expected_f import word_counts
 # segments that score higher than -1 and are no links are gold text, and 17 % of those from -3 to -1 (162).
 LEAST_SCORES = {"table": -3.0, "code": -2.0, "list": -1.0, "quote": -1.0}
 # The elements between a table, code or a formula and the container that has the text; and the share of the page's kept
-# words that this has.
-WRAPPERS, KEPT_SHARE = 2, 0.5
+# words that this has. Editors wrap tables in elements of their own; lists stand in the text.
+WRAPPERS, KEPT_SHARE = {"table": 3, "code": 2, "formula": 2, "list": 2, "quote": 2}, 0.5
+# The elements from a table without <table> down to its cells: groups of rows, rows, cells.
+CELL_DEPTH = 3
 # A table or list with a higher share of links is a menu.
 MAX_LINKS = 0.5
 # A segment is a displayed formula if at least this share of its characters is.
@@ -48,7 +50,8 @@ def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool
         return out
     containers = _Containers(segments, kept)
     for name, members in _elements(segments):
-        if any(out[index] for index in members):
+        decisions = [out[index] for index in members]
+        if all(decisions) or name in ("list", "quote") and True in decisions:
             continue
         scores = [segments[index]["score"] for index in members]
         if name == "table" and len(members) < 2:
@@ -107,7 +110,7 @@ class _Containers:
         path = self._segments[members[-1]]["path"]
         found = _ELEMENT[name].match(path) if name in _ELEMENT else None
         container = found[0] if found else path
-        for _ in range(WRAPPERS):
+        for _ in range(WRAPPERS[name] + (CELL_DEPTH if name == "table" and found is None else 0)):
             container = container.rpartition("/")[0]
             if "/" not in container:  # all of the page
                 return False

@@ -80,3 +80,12 @@ def test_a_page_without_text_has_no_images() -> None:
 def test_text_after_a_line_break_is_not_the_line_of_the_image() -> None:
     assert figures_of("<p>One</p><div><img src=a><br>Two</div>") == [("Two", [{"src": "a", "alt": ""}])]
     assert figures_of("<p>One</p><div><img src=a> Two</div>") == []
+
+
+def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
+    assert figures_of("<a href=/><img src=logo.png></a><p>One</p><p><a href=/><img src=logo.png></a> Two") == []
+
+
+def test_an_image_stays_before_a_table_caption() -> None:
+    html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]

@@ -33,6 +33,15 @@ def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
             [("sup", ("note", "note-1"), []), ("p", None, ["note"]), ("sup", ("aside",), [])],
         ),
         ("<h2>Rain <a href=#rain>#</a></h2><p><a href=#x>#</a>", [("a", ("aside",), [])]),
+        ("<h2>Rain<a href=#rain>\u200b</a></h2>", [("a", ("aside",), [])]),
+        ("<h2>Rain <a href=#rain class=headerlink>Link</a> <a href=#x>x</a></h2>", [("a", ("aside",), [])]),
+        ("<h2>Rain</h2><span class=mw-editsection>[<a href=?a=1#e>edit</a>]</span>", [("span", ("aside",), [])]),
+        (
+            "<div role=table><p role=row><i role=cell>a</i></p>"
+            "<div role=row><div role=rowheader>a</div><div role=cell>b</div></div>"
+            "<div role=row><div role=cell>a</div></div></div>",
+            [("div", None, ["table", "cell"])] * 3,
+        ),
         # a table of code is no table of data
         ("<table class=highlight><tr><th>1<td>a</table>", [("table", None, ["code"])]),
         ("<pre><table><tr><th>1<td>a</table></pre>", [("pre", None, ["code"])]),

@@ -63,3 +63,10 @@ def test_without_a_page_relative_addresses_stay() -> None:
 )
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
     assert links_of_page(parse_html(html), url).base == base
+
+
+def test_the_front_page() -> None:
+    links = PageLinks("https://a.example/b/c.html")
+    assert links.is_front_page("https://a.example/") and links.is_front_page("https://a.example")
+    assert not links.is_front_page("https://a.example/b/") and not links.is_front_page("https://b.example/")
+    assert PageLinks().is_front_page("/") and not PageLinks().is_front_page("b/")

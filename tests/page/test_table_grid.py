@@ -58,6 +58,7 @@ LONG = "word " * 60
         ("", "<tr><th>a<td>b", True),
         ("", "<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", True),
         ("", "<tr><td scope=row>a<td>b", True),
+        ("", f"<tr><td>a<td>{' ' * 200}b<tr><td>c<td>d", True),
         ("", "<tr><td>a<td>b<tr><td>1<td>2", True),
         ("", "<thead><tr><td>Title<td>1", False),
         ("", "<caption>Rain</caption><tr><td>a<td>b<tr><td>1<td>2", True),
@@ -86,3 +87,13 @@ def test_data_and_layout(attributes: str, rows: str, expected: bool) -> None:
 def test_linear() -> None:
     for row in ("<tr><td rowspan=65534 colspan=1000>a", "<tr><td rowspan=3>a<td>b"):
         assert_linear(grid_of, lambda size, row=row: "<table>" + row * size, 300)
+
+
+def test_a_table_that_is_a_figure_holds_data() -> None:
+    def found(html: str) -> bool:
+        table = parse_html(html).css_first("table")
+        assert table is not None
+        return is_data_table(table, cells_of(table))
+
+    rows = "<table><tr><td>a<td>b</table>"
+    assert found(f"<figure>{rows}</figure>") and not found(f"<figure><img src=a>{rows}</figure>") and not found(rows)

@@ -34,6 +34,10 @@ FORMULA = part("div.math", -2.5, spans=[[0, 11, "math", "x", "display"]])
         ([text(), *(part("ul/li", -0.5, item=number) for number in (1, 2))], [True, True]),
         ([text(), part("blockquote/p", -0.5, quote=1)], [True]),
         ([text(), part("ul/li", -0.5, item=1), text(), part("ul/li", -1.5, item=2)], [True, True, False]),
+        # a table of which a row is kept; a table in three wrappers; cells without <table>
+        ([text(), {**ROWS[0], "score": 0.5}, ROWS[1]], [True, True]),
+        ([text(), *(part("div/figure/table/tr", table=1) for _ in range(2))], [True, True]),
+        ([text(), *(part("div/div/div", table=1) for _ in range(2))], [True, True]),
         # items of too low scores, menus, one element of which a part is kept
         ([text(), *(part("ul/li", item=number) for number in (1, 2))], [False, False]),
         ([text(), part("ul/li", -0.5, item=1, links=8)], [False]),
@@ -59,7 +63,9 @@ def test_decisions(segments: list[dict[str, Any]], expected: list[bool]) -> None
 
 
 def test_what_is_kept_in_part_or_not_at_all() -> None:
-    assert keep_in_container([text(), *ROWS], [True, True, False]) == [True, True, False]
+    assert keep_in_container([text(), *ROWS], [True, True, False]) == [True, True, True]
+    items = [part("ul/li", -0.5, item=number) for number in (1, 2)]
+    assert keep_in_container([text(), *items], [True, True, False]) == [True, True, False]
     assert keep_in_container([text(), *ROWS], [False] * 3) == [False] * 3
 
 
