@@ -323,10 +323,11 @@ def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None
         if args.output:
             name_of = args.name.of if args.name else by_id(file_path)
             try:
-                return Files(args.output, form.suffix, text_of, TextFrame(form.file_head, tail=form.file_tail), name_of)
+                frame = TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
+                return Files(args.output, form.suffix, text_of, frame, name_of)
             except OSError as error:
                 raise UsageError(f"{args.output}: {error.strerror}") from None
-        return Text(output, text_of, TextFrame(form.head, form.between, form.tail))
+        return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink
 

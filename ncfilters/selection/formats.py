@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..record import Record
 from .forms.html import html
+from .forms.html_head import PLAIN_HEAD, TAIL, html_head
 from .forms.markdown import markdown
 from .forms.plain import cleaneval, plain
 from .forms.tei import tei
@@ -27,10 +28,11 @@ class OutputForm:
     between: str = ""  # between two documents
     tail: str = ""  # after the last
     alone: str | None = None  # before the document in a file of its own, where it is not `head`; `tail` is empty then
+    head_of: Callable[[Record], str] | None = None  # instead of `head`, before the only document of an output
 
     @property
     def file_head(self) -> str:
-        """What is before the document in a file of its own."""
+        """What is before the document in a file of its own, if it has no `head_of`."""
         return self.head if self.alone is None else self.alone
 
     @property
@@ -39,7 +41,6 @@ class OutputForm:
         return self.tail if self.alone is None else ""
 
 
-_HTML_HEAD = '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
 _XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 OUTPUT_FORMS = {
@@ -47,7 +48,7 @@ OUTPUT_FORMS = {
     "text": OutputForm(plain, ".txt", between="\n"),  # another name of plain
     "cleaneval": OutputForm(cleaneval, ".txt", between="\n"),
     "markdown": OutputForm(markdown, ".md", between="\n"),
-    "html": OutputForm(html, ".html", _HTML_HEAD, "", "</body>\n</html>\n"),
+    "html": OutputForm(html, ".html", PLAIN_HEAD, "", TAIL, head_of=html_head),
     "xml": OutputForm(tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, alone=_XML_HEAD),
     "vertical": OutputForm(vertical, ".vert"),
 }

@@ -106,27 +106,47 @@ class TextFrame:
     head: str = ""  # before the first document of an output
     between: str = ""  # between documents
     tail: str = ""  # after the last
+    head_of: Callable[[Record], str] | None = None  # instead of `head`, before the only document of an output
 
 
 NO_FRAME = TextFrame()
 
 
 class Text:
-    """Documents as text, one after the other in a frame."""
+    """Documents as text, one after the other in a frame. If the frame has a `head_of`, the first one waits for the
+    second, or for the end."""
 
     def __init__(self, output: ByteOutput, text_of: Callable[[Record], str], frame: TextFrame = NO_FRAME) -> None:
         self._output, self._text_of = output, text_of
         self._before, self._between, self._tail = frame.head, frame.between, frame.tail
+        self._head_of = frame.head_of
+        self._first: tuple[str, str] | None = None  # its head, if it is the only one, and its text
 
     def write(self, record: Record) -> None:
         text = self._text_of(record)
         if text:
             if not text.endswith("\n"):
                 text += "\n"
-            self._output.write((self._before + text).encode("utf-8", "replace"))
-            self._before = self._between
+            if self._head_of is not None:
+                self._first, self._head_of = (self._head_of(record), text), None
+                return
+            self._write_first(self._before)
+            self._put(text)
+
+    def _write_first(self, head: str) -> None:
+        """Writes the document that waits, if there is one."""
+        if self._first is not None:
+            self._before, text = head, self._first[1]
+            self._first = None
+            self._put(text)
+
+    def _put(self, text: str) -> None:
+        self._output.write((self._before + text).encode("utf-8", "replace"))
+        self._before = self._between
 
     def close(self) -> None:
+        if self._first is not None:
+            self._write_first(self._first[0])
         before = self._before if self._before != self._between else ""
         if before or self._tail:
             self._output.write((before + self._tail).encode())
@@ -166,7 +186,8 @@ class Files:
         text = self._text_of(record)
         if text and not text.endswith("\n"):
             text += "\n"
-        data = (self._frame.head + text + self._frame.tail).encode("utf-8", "replace")
+        head = self._frame.head_of(record) if self._frame.head_of else self._frame.head
+        data = (head + text + self._frame.tail).encode("utf-8", "replace")
         try:
             self._put(name, data)
         except (

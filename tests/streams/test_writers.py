@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, by_id, file_path
+from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, Text, TextFrame, by_id, file_path
 
 
 def written(folder: Path, *ids: Any) -> list[str]:
@@ -116,3 +117,25 @@ def test_a_full_disk_leaves_no_file_and_names_it(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert list(tmp_path.iterdir()) == []
+
+
+OWN_HEAD = TextFrame("<all>\n", "", "</all>\n", lambda record: f"<{record['id']}>\n")
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"), [("", "<all>\n</all>\n"), ("a", "<a>\na\n</all>\n"), ("abc", "<all>\na\nb\nc\n</all>\n")]
+)
+def test_the_only_document_of_an_output_has_its_own_head(ids: str, expected: str) -> None:
+    output = io.BytesIO()
+    sink = Text(output, lambda record: str(record["id"]), OWN_HEAD)
+    for id in ids:
+        sink.write({"id": id})
+    sink.close()
+    assert output.getvalue().decode() == expected
+
+
+def test_each_file_has_its_own_head(tmp_path: Path) -> None:
+    sink = Files(str(tmp_path), ".html", lambda record: str(record["id"]), OWN_HEAD)
+    sink.write({"id": "a"})
+    sink.write({"id": "b"})
+    assert (tmp_path / "b.html").read_text() == "<b>\nb\n</all>\n"

@@ -11,15 +11,14 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .blocks import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, block_tree, is_simple
+from .blocks import Block, Code, Heading, ListBlock, NoteText, block_tree
+from .element_writer import ElementWriter
 from .html import anchor_prefix
-from .lines import BREAK, lines, without_controls, xml_attribute, xml_text
+from .lines import BREAK, without_controls, xml_attribute, xml_text
 from .notes import Notes
-from .spans import Node, Nodes, inline_nodes, text_of
-from .tables import Grid, GridCell, Part
+from .spans import Node, text_of
+from .tables import Grid, GridCell
 from .tei_header import NAMESPACE, tei_header
-from .tex import plain_tex
-from .urls import image_url, link_url
 
 # The elements of kinds of spans, with attributes.
 _ELEMENTS = {
@@ -53,10 +52,10 @@ def tei(segments: list[Record], document: Record) -> str:
     )
 
 
-class _Writer:
-    def __init__(self, notes: Notes, prefix: str) -> None:
-        self._notes = notes
-        self._prefix = prefix
+class _Writer(ElementWriter):
+    line_break = "<lb/>"
+    quote = "quote"
+    empty_cell = "<cell/>"
 
     def sections(self, blocks: Sequence[Block]) -> list[str]:
         """Blocks in a `<div>` for each heading, up to the next one of its level or a higher one."""
@@ -68,138 +67,64 @@ class _Writer:
                     out.append("</div>")
                     levels.pop()
                 levels.append(block.level)
-                out += [f'<div n="{block.level}">', f"<head>{self._text(block.segment)}</head>"]
-            elif element := self._block(block):
+                out += [f'<div n="{block.level}">', f"<head>{self.text(block.segment)}</head>"]
+            elif element := self.block(block):
                 out.append(element)
         return out + ["</div>"] * len(levels)
 
-    def _blocks(self, blocks: Sequence[Block]) -> list[str]:
-        return [element for block in blocks if (element := self._block(block))]
+    def heading(self, level: int, content: str) -> str:
+        return f'<ab type="head" n="{level}">{content}</ab>'
 
-    def _block(self, block: Block) -> str:
-        match block:
-            case Paragraph():
-                text = self._text(block.segment, block.start)
-                text = f'<hi rend="bold">{text}</hi>' if block.bold and text else text
-                return f"<p>{text}</p>" if text else ""
-            case Heading():
-                return f'<ab type="head" n="{block.level}">{self._text(block.segment)}</ab>'
-            case Code():
-                return f"<ab>{_code(block)}</ab>"
-            case Grid():
-                return self._table(block)
-            case ImageBlock():
-                return self._figure(block)
-            case Quote():
-                return "\n".join(["<quote>", *self._blocks(block.blocks), "</quote>"])
-            case ListBlock():
-                return self._list(block)
-            case NoteText():
-                start = f'<note xml:id="{self._prefix}fn-{block.label}" n="{block.label}" place="bottom">'
-                return f"{start}{self._flow(block.blocks)}</note>"
-        raise AssertionError(block)
+    def code(self, code: Code) -> str:
+        language = f' lang="{xml_attribute(code.language)}"' if code.language else ""
+        text = BREAK.sub("\n", without_controls(code.segment["text"]))
+        return f'<ab><code{language} xml:space="preserve">{xml_text(text)}</code></ab>'
 
-    def _list(self, block: ListBlock) -> str:
+    def item_list(self, block: ListBlock) -> str:
         out = [f'<list rend="{"numbered" if block.ordered else "bulleted"}">']
         for item in block.items:
             number = f' n="{item.number}"' if item.number is not None else ""
-            out.append(f"<item{number}>{self._flow(item.blocks)}</item>")
+            out.append(f"<item{number}>{self.flow(item.blocks)}</item>")
         return "\n".join([*out, "</list>"])
 
-    def _flow(self, blocks: list[Block]) -> str:
-        """Blocks in an element that may have text alone."""
-        first = blocks[0] if blocks else None
-        if isinstance(first, Paragraph) and not first.bold and is_simple(blocks):
-            return "\n".join([self._text(first.segment, first.start), *self._blocks(blocks[1:])])
-        return "\n".join(["", *self._blocks(blocks), ""])
+    def figure(self, images: list[str], caption: str) -> list[str]:
+        return [f"<head>{caption}</head>", *images] if caption else images
 
-    def _figure(self, figure: ImageBlock) -> str:
-        out = [element for image in figure.images if (element := self._graphic(image))]
-        caption = self._text(figure.caption) if figure.caption else ""
-        if not out:
-            return f"<p>{caption}</p>" if caption else ""
-        return "\n".join(["<figure>", *([f"<head>{caption}</head>"] if caption else []), *out, "</figure>"])
-
-    def _graphic(self, value: dict[str, object]) -> str:
-        url, alt = image_url(str(value.get("src"))), value.get("alt")
-        if not url:
-            return ""
-        text = xml_text(" ".join(alt.split())) if isinstance(alt, str) else ""
-        return f'<graphic url="{xml_attribute(url)}"' + (f"><desc>{text}</desc></graphic>" if text else "/>")
-
-    def _table(self, table: Grid) -> str:
+    def table(self, table: Grid) -> str:
         rows = table.rows()
-        captions = [self._text(caption) for caption in table.captions]
+        captions = [self.text(caption) for caption in table.captions]
         if not rows:
             return "\n".join([f"<p>{caption}</p>" for caption in captions])
         out = ["<table>", *[f"<head>{caption}</head>" for caption in captions]]
         for row in rows:
             role = ' role="label"' if all(cell.header for cell in row) else ""
-            out += [f"<row{role}>", *self._row(row, table), "</row>"]
+            out += [f"<row{role}>", *self.row(row, table), "</row>"]
         return "\n".join([*out, "</table>"])
 
-    def _row(self, cells: list[GridCell], table: Grid) -> list[str]:
-        """The cells of a row; empty ones where none begins, except below one that spans rows."""
-        out = []
-        at = 0
-        for cell in cells:
-            out += ["<cell/>" for column in range(at, cell.column) if not table.is_covered(cell.row, column)]
-            attributes = ' role="label"' if cell.header else ""
-            attributes += f' rows="{cell.rows}"' if cell.rows > 1 else ""
-            attributes += f' cols="{cell.columns}"' if cell.columns > 1 else ""
-            out.append(f"<cell{attributes}>{self._cell(cell)}</cell>")
-            at = cell.column + cell.columns
-        return out
+    def cell(self, cell: GridCell, content: str) -> str:
+        attributes = ' role="label"' if cell.header else ""
+        attributes += f' rows="{cell.rows}"' if cell.rows > 1 else ""
+        attributes += f' cols="{cell.columns}"' if cell.columns > 1 else ""
+        return f"<cell{attributes}>{content}</cell>"
 
-    def _cell(self, cell: GridCell) -> str:
-        if cell.text_alone and isinstance(part := cell.parts[0], Part):
-            return self._inline(inline_nodes(part.segment, part.start, part.end))
-        out = []
-        for part in cell.parts:
-            if isinstance(part, Grid):
-                out.append(self._table(part))
-                continue
-            out += [self._graphic(image) for image in part.before]
-            if part.segment.get("pre"):
-                out.append(f"<ab>{_code(Code(part.segment))}</ab>")
-            else:
-                out.append(f"<p>{self._inline(inline_nodes(part.segment, part.start, part.end))}</p>")
-            out += [self._graphic(image) for image in part.after]
-        return "\n".join([element for element in out if element])
+    def note_text(self, note: NoteText) -> str:
+        start = f'<note xml:id="{self._prefix}fn-{note.label}" n="{note.label}" place="bottom">'
+        return f"{start}{self.flow(note.blocks)}</note>"
 
-    def _text(self, segment: Record, start: int = 0) -> str:
-        if not segment.get("spans"):
-            return xml_text(without_controls(lines(segment)[start:]).strip()).replace("\n", "<lb/>\n")
-        return self._inline(inline_nodes(segment, start))
+    def note_mark(self, label: str, mark: str) -> str:
+        return f'<ref type="note" target="#{self._prefix}fn-{label}">{mark}</ref>'
 
-    def _inline(self, nodes: Nodes, in_link: bool = False) -> str:
-        return "".join([self._node(node, in_link) for node in nodes])
-
-    def _node(self, node: Node | str, in_link: bool) -> str:
-        if isinstance(node, str):
-            return xml_text(node).replace("\n", "<lb/>\n")
-        is_link = node.kind in ("link", "reference")
-        if node.kind == "image":
-            return self._graphic(node.value)
-        if node.kind == "math" and (tex := plain_tex(node.value[0])):
-            rend = "display" if node.value[1] else "inline"
-            return f'<formula notation="TeX" rend="{rend}">{xml_text(tex)}</formula>'
+    def style(self, node: Node, content: str) -> str:
         if node.kind == "code":  # has text alone
             return f"<code>{xml_text(text_of(node.content))}</code>"
-        content = self._inline(node.content, in_link or is_link)
-        if node.kind in _ELEMENTS:
-            name, attributes = _ELEMENTS[node.kind]
-            return f"<{name}{attributes}>{content}</{name}>"
-        if is_link and not in_link and content and (url := link_url(node.value)):
-            return f'<ref target="{xml_attribute(url)}">{content}</ref>'
-        if node.kind == "note" and not in_link and (label := self._notes.labels.get(node.value)):
-            return (
-                f'<ref type="note" target="#{self._prefix}fn-{label}">{xml_text(text_of(node.content) or label)}</ref>'
-            )
-        return content
+        name, attributes = _ELEMENTS[node.kind]
+        return f"<{name}{attributes}>{content}</{name}>"
 
+    def link(self, url: str, content: str) -> str:
+        return f'<ref target="{url}">{content}</ref>'
 
-def _code(code: Code) -> str:
-    language = f' lang="{xml_attribute(code.language)}"' if code.language else ""
-    text = BREAK.sub("\n", without_controls(code.segment["text"]))
-    return f'<code{language} xml:space="preserve">{xml_text(text)}</code>'
+    def image(self, url: str, alt: str) -> str:
+        return f'<graphic url="{url}"' + (f"><desc>{xml_text(alt)}</desc></graphic>" if alt else "/>")
+
+    def formula(self, tex: str, is_display: bool) -> str:
+        return f'<formula notation="TeX" rend="{"display" if is_display else "inline"}">{tex}</formula>'
