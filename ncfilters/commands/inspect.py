@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import RecordError, UsageError
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 TOOL = "nc-inspect"
 # What a public demonstration accepts: bytes of a page, and requests of a client in a minute.
-DEMO_BYTES, DEMO_RATE = "2M", 20
+DEMO_BYTES, DEMO_RATE = 2 << 20, 20
+DEMO_CONNECTIONS = 100
+# How the server trains.
+TRAIN = ("-c", "import sys; from ncfilters.commands.train import main; sys.exit(main())")
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -49,6 +52,11 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument("--labels", metavar="FILE", help="label pages by clicks, and append them to this file")
     parser.add_argument(
         "--export", metavar="FILE", help="write a report on the first document to an HTML file, and serve nothing"
+    )
+    parser.add_argument(
+        "--demo",
+        action="store_true",
+        help="public demonstration: nothing but pages that are pasted or uploaded, with limits of size and rate",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to serve at (default: %(default)s)")
     parser.add_argument(
@@ -88,28 +96,36 @@ def _start(args: argparse.Namespace) -> int:
         raise UsageError(f"{error}: install the extra web: pip install 'ncfilters[web]'") from None
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
-    files = args.files or ([] if sys.stdin.isatty() else ["-"])
+    if args.demo:
+        for name in ("files", "labels", "export"):
+            if getattr(args, name):
+                raise UsageError(f"--demo cannot be combined with {'files' if name == 'files' else '--' + name}")
+    files = args.files or ([] if args.demo or sys.stdin.isatty() else ["-"])
     with Collection(files, args.max_record) as collection:
         return _serve(args, collection)
 
 
 def _serve(args: argparse.Namespace, collection: Collection) -> int:
-    from ..inspector import app, server  # start-up: as above
-    from ..inspector.analysis import Analysis
+    from ..inspector import app, indexing, server  # start-up: as above
     from ..inspector.labels import LabelFile
     from ..inspector.settings import Settings
+    from ..inspector.training_run import TrainingRun
 
-    analysis = Analysis()
-    for model in args.model or []:
-        analysis.add_model(model)
+    analysis = _analysis(args.model)
     reading = collection.read()
     next(reading, None)
     default = Settings(model=args.model[0] if args.model else AUTO)
     if args.export:
         return _export(args.export, analysis, collection, default)
-    threading.Thread(target=lambda: list(reading), daemon=True).start()
+    indexing.in_thread(lambda: list(reading))
+    if len(collection) != 1 or not collection.is_complete:
+        indexing.start(lambda: _analysis(args.model), collection, default)
     site = app.Site(
-        collection, analysis, app.SiteOptions(default=default), LabelFile(args.labels) if args.labels else None
+        collection,
+        analysis,
+        app.SiteOptions(args.demo, default, DEMO_BYTES if args.demo else args.max_record),
+        LabelFile(args.labels) if args.labels else None,
+        TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
     )
     listener = server.bind(args.host, args.port)
     names = frozenset({*server.LOCAL_NAMES, args.host.lower(), *map(str.lower, args.allow_host)})
@@ -119,8 +135,19 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
         import webbrowser  # start-up: only with this option
 
         webbrowser.open(address)
-    server.serve(app.application(site, names), listener)
+    per_minute = DEMO_RATE if args.demo else 0
+    server.serve(app.application(site, names, per_minute), listener, DEMO_CONNECTIONS if args.demo else None)
     return 0
+
+
+def _analysis(models: Sequence[str] | None) -> Analysis:
+    """The analysis with the installed models and these. Raises UsageError."""
+    from ..inspector.analysis import Analysis  # start-up: as above
+
+    out = Analysis()
+    for model in models or ():
+        out.add_model(model)
+    return out
 
 
 def _export(name: str, analysis: Analysis, collection: Collection, settings: Settings) -> int:

@@ -33,6 +33,7 @@ from .pasted import KEY_PREFIX, PastedPages
 from .resources import static_folder, static_text, templates
 from .settings import Settings
 from .table import PAGE_ROWS, Query
+from .training_run import TrainingRun
 
 MAX_FILTER_VALUES = 200
 
@@ -54,6 +55,7 @@ class Site:
     analysis: Analysis
     options: SiteOptions = SiteOptions()
     labels: LabelFile | None = None
+    training: TrainingRun | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     pasted: PastedPages = field(default_factory=PastedPages)
 
@@ -69,7 +71,7 @@ class Site:
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(site: Site, hosts: frozenset[str], writes_per_minute: int = 0) -> security.Application:
+def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> security.Application:
     """The application, guarded."""
     pages = _Pages(site)
     routes: list[Route | Mount] = [
@@ -89,8 +91,9 @@ def application(site: Site, hosts: frozenset[str], writes_per_minute: int = 0) -
     ]
     if site.labels is not None and not site.options.demo:
         routes.append(Route("/api/label/{key}", pages.label, methods=["POST"]))
+        routes.append(Route("/api/train", pages.train, methods=["POST"]))
     app = Starlette(routes=routes, exception_handlers={HTTPException: _failure})
-    limits = security.Limits(hosts, site.token, site.options.max_body, writes_per_minute)
+    limits = security.Limits(hosts, site.token, site.options.max_body, per_minute)
     return security.Guard(app, limits)
 
 
@@ -216,7 +219,8 @@ class _Pages:
 
     async def progress(self, request: Request) -> Response:
         collection = self._site.collection
-        return _json({"documents": len(collection), "complete": collection.is_complete})
+        analysed = await run_in_threadpool(collection.analysed)
+        return _json({"documents": len(collection), "analysed": analysed, "complete": collection.is_complete})
 
     async def paste(self, request: Request) -> Response:
         async with request.form(max_files=1, max_fields=4, max_part_size=self._site.options.max_body) as form:
@@ -244,6 +248,17 @@ class _Pages:
         await run_in_threadpool(labels.save, labelled)
         self._site.collection.update(int(key), {"labelled": 1})
         return _json({"saved": len(labels), "file": labels.path})
+
+    async def train(self, request: Request) -> Response:
+        site = self._site
+        assert site.labels is not None  # the route is there
+        if site.training is None or not len(site.labels):
+            raise HTTPException(400, "Label some pages first.")
+        kind = str((await _body(request)).get("kind") or "ngram")
+        await run_in_threadpool(site.labels.compact)
+        path, messages = await self._work(site.training.train, kind)
+        await self._work(site.analysis.add_model, path)
+        return _json({"model": path, "messages": messages})
 
     # ---- what endpoints share
 

@@ -185,6 +185,11 @@ class Collection:
             ).fetchall()
         return Page([dict(zip(("n", *COLUMNS), row)) for row in rows], total)
 
+    def analysed(self) -> int:
+        """The number of documents whose analysis is in the table."""
+        with self._lock:
+            return int(self._table.execute("SELECT count(analysed) FROM documents").fetchone()[0])
+
     def values_of(self, column: str, count: int) -> list[tuple[str, int]]:
         """The most frequent values of a column and how many documents have them."""
         assert column in COLUMNS

@@ -39,6 +39,8 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), interest-cohort=()"),
 )
+# A page and its settings are read more often than pages are pasted.
+READS = 20
 # Clients that the rate limit remembers.
 MAX_CLIENTS = 10_000
 
@@ -55,7 +57,7 @@ class Limits:
     hosts: frozenset[str]  # names in the header Host, without ports
     token: str
     max_body: int = 64 << 20  # bytes of a request
-    writes_per_minute: int = 0  # of each client; 0 for any number
+    per_minute: int = 0  # requests of each client that write, and READS times as many others; 0 for any number
 
 
 class Guard:
@@ -63,7 +65,8 @@ class Guard:
 
     def __init__(self, app: Application, limits: Limits) -> None:
         self._app, self._limits = app, limits
-        self._rate = RateLimit(limits.writes_per_minute) if limits.writes_per_minute else None
+        self._writes = RateLimit(limits.per_minute) if limits.per_minute else None
+        self._reads = RateLimit(READS * limits.per_minute) if limits.per_minute else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -102,7 +105,12 @@ class Guard:
         host = headers.get(b"host", b"").decode("latin-1")
         if host_name(host) not in limits.hosts:
             return 421, "This server does not answer to that host name."
-        if scope["method"] in ("GET", "HEAD"):
+        client = str((scope.get("client") or ("", 0))[0])
+        is_reading = scope["method"] in ("GET", "HEAD")
+        rate = self._reads if is_reading else self._writes
+        if rate and not rate.allows(client):
+            return 429, "Too many requests: wait a minute."
+        if is_reading:
             return None
         origin = headers.get(b"origin")
         if origin is not None and origin.decode("latin-1").partition("://")[2] != host:
@@ -112,9 +120,6 @@ class Guard:
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > limits.max_body:
             return 413, self._too_long()
-        client = scope.get("client") or ("", 0)
-        if self._rate and not self._rate.allows(str(client[0])):
-            return 429, "Too many requests: wait a minute."
         return None
 
     def _too_long(self) -> str:

@@ -36,9 +36,18 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{name}:{listener.getsockname()[1]}/"
 
 
-def serve(app: Application, listener: socket.socket) -> None:
-    """Serves until SIGINT or SIGTERM."""
+def serve(app: Application, listener: socket.socket, max_connections: int | None = None) -> None:
+    """Serves until SIGINT or SIGTERM, up to so many connections at once. A proxy on this computer tells the addresses
+    of its clients (X-Forwarded-For)."""
     import uvicorn  # of the extra web
 
-    config: Any = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
+    config: Any = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        limit_concurrency=max_connections,
+        timeout_graceful_shutdown=2,
+    )
     uvicorn.Server(config).run(sockets=[listener])

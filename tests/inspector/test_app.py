@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from ncfilters.inspector.analysis import Analysis
 from ncfilters.inspector.app import Site, SiteOptions, application
 from ncfilters.inspector.collection import Collection
 from ncfilters.inspector.labels import LabelFile
+from ncfilters.inspector.training_run import TrainingRun
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 HOSTS = frozenset(("127.0.0.1",))
@@ -32,14 +34,18 @@ def analysis() -> Analysis:
     return Analysis()
 
 
+def made_client(app: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Starlette prefers the successor of httpx
+        from starlette.testclient import TestClient
+    return TestClient(app, base_url="http://127.0.0.1:8000")
+
+
 def client_of(collection: Collection, analysis: Analysis, **options: Any) -> Any:
     labels = options.pop("labels", None)
     rate = options.pop("rate", 0)
     site = Site(collection, analysis, SiteOptions(**options), labels, token="secret")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Starlette prefers the successor of httpx
-        from starlette.testclient import TestClient
-    return TestClient(application(site, HOSTS, rate), base_url="http://127.0.0.1:8000")
+    return made_client(application(site, HOSTS, rate))
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +197,21 @@ def test_the_demo_has_limits(demo: Any) -> None:
 
 def test_progress_says_how_many_documents_are_read(client: Any) -> None:
     assert client.get("/api/progress").json()["complete"] is True
+
+
+def test_a_model_is_trained_on_the_labels(analysis: Analysis, tmp_path: Path) -> None:
+    model = Path(__file__).resolve().parents[2] / "models" / "xx.model"
+    code = f"import shutil, sys; shutil.copy({str(model)!r}, sys.argv[3])"
+    labels = LabelFile(str(tmp_path / "labels.jsonl"))
+    with Collection([str(DATA / "crawl.jsonl")]) as collection:
+        collection.read_all()
+        training = TrainingRun([sys.executable, "-c", code], labels.path)
+        site = Site(collection, Analysis(), SiteOptions(), labels, training, "secret")
+        client = made_client(application(site, HOSTS))
+        assert client.post("/api/train", json={}, headers=TOKEN).status_code == 400
+        count = len(client.get("/api/d/0").json()["segments"])
+        client.post("/api/label/0", json={"keep": [True] * count}, headers=TOKEN)
+        trained = client.post("/api/train", json={"kind": "ngram"}, headers=TOKEN).json()
+        assert trained["model"] == str(tmp_path / "labels.ngram.model")
+        assert client.get("/api/d/0", params={"model": trained["model"]}).json()["kept"]
+        assert client.post("/api/train", json={"kind": "x"}, headers=TOKEN).status_code == 422

@@ -90,7 +90,7 @@ def test_each_client_has_its_rate() -> None:
 
 
 def test_the_limit_of_the_rate_is_a_status() -> None:
-    limits = Limits(HOSTS, TOKEN, writes_per_minute=1)
+    limits = Limits(HOSTS, TOKEN, per_minute=1)
     guard = Guard(echo, limits)
     sent: list[Message] = []
 

@@ -111,7 +111,7 @@ function buildList() {
     row.dataset.at = at;
     const score = element("span", "score");
     score.append(element("span"), element("i"));
-    row.append(score, element("span", "kind"), element("span", "words", segment.text));
+    row.append(element("span", "vh"), score, element("span", "kind"), element("span", "words", segment.text));
     return row;
   });
   list.replaceChildren(...rows);
@@ -129,7 +129,7 @@ function paintList() {
     row.className = `${kept ? "kept" : "dropped"}${differs(at) ? " differs" : ""}${error ? ` ${error}` : ""}${
       state.labels[at] !== undefined && state.labels[at] !== segment.keep ? " labelled" : ""}`;
     row.setAttribute("aria-selected", String(at === state.selected));
-    row.setAttribute("aria-label", `${kept ? "kept" : "dropped"}, ${segment.score} bits, ${segment.type}: ${segment.text.slice(0, 200)}`);
+row.querySelector(".vh").textContent = kept ? "kept" : "dropped";
     row.querySelector(".score span").textContent = segment.score === undefined ? "" : segment.score.toFixed(1);
     const bar = row.querySelector("i");
     const width = 50 * strength(segment);
@@ -405,6 +405,32 @@ async function save() {
   }
 }
 
+async function train() {
+  const button = $("train");
+  button.disabled = true;
+  say("training…");
+  try {
+    const response = await fetch("/api/train", {
+      method: "POST", headers: { "X-NC-Token": data.token, "Content-Type": "application/json" },
+      body: JSON.stringify({ kind: "ngram" }),
+    });
+    const body = await response.json();
+    if (!response.ok) throw new Error(body.error);
+    // the page under the model before and the new one, side by side
+    for (const side of ["a", "b"]) {
+      const select = $(`settings-${side}`).querySelector("[name=model]");
+      if (![...select.options].some((one) => one.value === body.model)) select.add(new Option(body.model.split("/").pop(), body.model));
+      if (side === "b") select.value = body.model;
+    }
+    if (!comparing()) $("compare").click(); else redraw();
+    document.documentElement.dataset.trained = body.model;
+    say(`trained: ${body.model}`);
+  } catch (error) {
+    say(`not trained: ${error.message}`, true);
+  }
+  button.disabled = false;
+}
+
 // ---- tabs and keys
 
 function openTab(tab) {
@@ -493,6 +519,8 @@ $("compare").addEventListener("click", () => {
 });
 $("reset").addEventListener("click", () => { $("controls").reset(); start(); redraw(); });
 $("images").addEventListener("change", () => { openPage(); });
+$("labelling")?.addEventListener("change", () => { $("train").hidden = !labelling(); });
+$("train")?.addEventListener("click", train);
 $("export")?.addEventListener("click", () => { $("export").href = `/report/${data.key}?${query("a")}`; });
 addEventListener("pagehide", () => { if (saving) save(); });
 
