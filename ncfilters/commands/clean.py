@@ -31,7 +31,7 @@ from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactiv
 from ..streams.signals import Interruption
 from ..streams.stages import Outcome, Stage, through
 from ..streams.writers import ByteOutput, Records, Sink
-from . import clean_resume, options, segment, select, warc
+from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
 
 TOOL = "nc-clean"
@@ -70,7 +70,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     score_command.add_model(parser)
     segment.add_options(parser)
-    select.add_options(parser)
+    select_options.add_options(parser)
     warc.add_options(parser)
     parser.set_defaults(format=None)
     return parser
@@ -207,7 +207,7 @@ def _work(args: argparse.Namespace) -> _Work:
     stages = (
         Stage(segment.TOOL, per_record(segment.processing(args))),
         Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(select.processing(args))),
+        Stage(select.TOOL, per_record(select.Selection(args))),
     )
     job = WholeJob(stages, stream_options.fields, stream_options.max_record)
     sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))

@@ -73,7 +73,7 @@ def select_text(
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
     own = column_policy_of(policy)
-    if own and not (options.tag or options.mark_segments or options.keep_segments):
+    if own and not needs_all_segments(options):
         columns = columns_of(document.get("segments"), own.score_field)
         if columns is not None and (selected := select_columns(document, columns, own, options, quality_model)):
             return selected
@@ -119,6 +119,11 @@ def select_text(
     elif options.keep_segments:
         out["segments"] = segments
     return out
+
+
+def needs_all_segments(options: SelectionOptions) -> bool:
+    """Whether the record has segments, or its text those that were not selected."""
+    return bool(options.tag or options.mark_segments or options.keep_segments)
 
 
 def select_columns(

@@ -43,6 +43,7 @@ class StreamOptions:
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = field(default_factory=dict)  # field of the schema → its name in this input
     batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
+    parse: Callable[[bytes], Record | RecordError] | None = None  # a record of a line of JSON, except of the first
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
 
 
@@ -219,7 +220,7 @@ def run_filter(
 
         source = PageSource(files, options.max_record)
     else:
-        source = RecordReader(open_inputs(files), options.max_record)
+        source = RecordReader(open_inputs(files), options.max_record, parse=options.parse)
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")
     if is_interactive(options.unbuffered):
