@@ -7,7 +7,7 @@ import os
 
 from setuptools import Extension, setup
 
-CORES = ("features", "page", "segmentation", "selection")
+CORES = ("features", "page", "scoring", "segmentation", "selection")
 # the same sums as in Python: a product and a sum are two operations
 FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
 

@@ -106,7 +106,7 @@ class SegmentTable:
     @cached_property
     def weights(self) -> Floats:
         """The weight of each segment in averages: about the logarithm of its length."""
-        out: Floats = np.log1p(self.chars).astype(np.float32) + np.float32(0.1)
+        out: Floats = np.log1p(self.chars.astype(np.float64)).astype(np.float32) + np.float32(0.1)
         return out
 
     @cached_property

@@ -23,6 +23,7 @@ from ...text.word_lookup import WordIndex, line_numbers, word_spans
 from .network import sum_rows
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 # An element counts this much of what the element below it counts.
 DECAY = np.float32(0.8)
@@ -37,11 +38,11 @@ class StepEmbeddings:
     def __init__(self, names: Mapping[str, int], vectors: Floats) -> None:
         self._names, self._vectors, self._index = names, vectors, WordIndex(names)
 
-    def of_nodes(self, tree: DomTree) -> Floats:
+    def of_nodes(self, tree: DomTree) -> Doubles:
         """For each node the sum over the steps of its path, those further up counting less (shape: nodes, columns)."""
-        own: Floats = self._of_steps(tree.steps)[tree.step]
+        own: Doubles = self._of_steps(tree.steps)[tree.step]
         # a root, which is its own parent, has no names; ancestors are added by pointer doubling, as in `dom_tree`
-        above, decay = tree.parent, DECAY
+        above, decay = tree.parent, np.float64(DECAY)
         while True:
             own += decay * own[above]
             higher = above[above]
@@ -49,21 +50,21 @@ class StepEmbeddings:
                 return own
             above, decay = higher, decay * decay
 
-    def of_heads(self, heads: Sequence[Head]) -> Floats:
+    def of_heads(self, heads: Sequence[Head]) -> Doubles:
         """For each page the sum over the names of its head (shape: pages, columns)."""
-        out = np.zeros((len(heads), self._vectors.shape[1]), np.float32)
+        out = np.zeros((len(heads), self._vectors.shape[1]))
         for row, head in zip(out, heads):
             if places := [self._names[name] for name in head.names if name in self._names]:
-                row += self._vectors[places].sum(axis=0)
+                row += self._vectors[places].sum(axis=0, dtype=np.float64)
         return out
 
-    def _of_steps(self, steps: Sequence[str]) -> Floats:
+    def _of_steps(self, steps: Sequence[str]) -> Doubles:
         """For each step the sum over its names."""
         data = np.frombuffer(_spaced(steps) + b"\n", np.uint8)
         starts, ends, upto = word_spans(data, ord("\n"))
         places = self._index.find(data, starts, ends)
         known = places >= 0
-        return sum_rows(line_numbers(upto)[known], self._vectors[places[known]], len(steps)).astype(np.float32)
+        return sum_rows(line_numbers(upto)[known], self._vectors[places[known]], len(steps))
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:

@@ -5,6 +5,9 @@
 Features that the segments of a path or of a kind share are computed, normalised and multiplied once for all of them.
 Features come in parts: each part goes into the first layer and is dropped. Layers and windows take a block of segments
 at a time. So the memory for a page of any length is little more than its segment table.
+
+Products are sums in double precision. Their order, which depends on the size of a batch, on BLAS and on the processor,
+is far below what is written. So scores of a page are the same in every batch, and those of the compiled core.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from numpy.typing import NDArray
 from ...features.matrix import feature_parts
 from ...features.segment_table import SegmentTable
 from .embeddings import phrase_vectors
-from .network import HIDDEN, MAX_DEVIATION, NAME, POOL_WINDOWS, POOLS, WORD
+from .network import HIDDEN, MAX_DEVIATION, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
 from .page_classifier import CHARACTER_FEATURES
 from .parameters import StructureParameters
 
@@ -28,6 +31,8 @@ Ints = NDArray[np.int64]
 
 # Segments that a layer takes at once, so that temporary arrays stay in the cache.
 BLOCK_SEGMENTS = 1 << 11
+# Rows of the second layer that read windows.
+WINDOW_COLUMNS = 2 * len(POOL_WINDOWS) * SHARED
 
 
 @dataclass
@@ -51,24 +56,26 @@ def _first_layer(parameters: StructureParameters, table: SegmentTable) -> tuple[
 
     Instead of features, their bounds and weights are normalised: (x - mean) scale w = x (scale w) - mean scale w.
     """
-    means, scales, weights = parameters.means, parameters.scales, parameters.network.weights["first"]
+    means, scales, weights = parameters.means, parameters.scales, parameters.network.doubles["first"]
     names = len(means)
     own_phrases, heading_phrases = names + NAME, names + NAME + WORD
     scaled = scales[:, None] * weights[:names]
     reach = np.divide(MAX_DEVIATION, scales, out=np.full_like(scales, np.inf), where=scales > 0)
     low, high = (means - reach)[:, None], (means + reach)[:, None]
-    out = np.empty((len(table), HIDDEN), np.float32)
-    out[:] = parameters.network.weights["first_bias"] - means @ scaled
+    out = np.empty((len(table), HIDDEN))
+    out[:] = parameters.network.doubles["first_bias"] - means @ scaled
     characters = np.empty((0, CHARACTER_FEATURES), np.float32)
     for part in feature_parts(table):
         least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
+        shared = np.empty((part.values.shape[1] if part.rows is not None else 0, HIDDEN))
         for block in _blocks(part.values.shape[1]):
             values = part.values[:, block]
             np.clip(values, least, most, out=values)
             if part.rows is None:
                 out[block] += values.T @ weight
+            else:
+                shared[block] = values.T @ weight
         if part.rows is not None:
-            shared = part.values.T @ weight
             if part.name == "places":
                 shared += _place_embeddings(parameters, table) @ weights[names:own_phrases]
             _add_rows(shared, part.rows, out)
@@ -82,10 +89,10 @@ def _first_layer(parameters: StructureParameters, table: SegmentTable) -> tuple[
         _add_rows(vectors @ weights[own_phrases:heading_phrases], own, out)
         _add_rows(vectors @ weights[heading_phrases:], heading, out)
     np.maximum(out, 0, out=out)
-    return characters, out
+    return characters, out.astype(np.float32)
 
 
-def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> Floats:
+def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> Doubles:
     """For each place the summed vectors of the names on its path and of the head of its page."""
     tree, embeddings = table.tree, parameters.step_embeddings
     return embeddings.of_nodes(tree)[tree.places] + embeddings.of_heads(table.heads)[tree.document[tree.places]]
@@ -93,22 +100,20 @@ def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> F
 
 def _second_layer(parameters: StructureParameters, hidden: Floats, pools: PlacePools) -> Floats:
     """The outputs, from the output of the first layer."""
-    weights = parameters.network.weights
-    of_groups, total = pools.averages(weights["shared"].T @ hidden.T)
-    windows = HIDDEN + len(of_groups)
-    of_places = of_groups.T @ weights["second"][HIDDEN:windows] + weights["second_bias"]
+    weights = parameters.network.doubles
+    of_places, total = pools.averages(weights["shared"].T @ hidden.T, weights["second"][HIDDEN:-WINDOW_COLUMNS])
+    of_places += weights["second_bias"]
     logits = np.empty((len(hidden), weights["last"].shape[1]), np.float32)
     for block in _blocks(len(hidden)):
         second = hidden[block] @ weights["second"][:HIDDEN]
         second += of_places.take(pools.place[block], axis=0)
-        second += pools.window_averages(total, block).T @ weights["second"][windows:]
+        second += pools.window_averages(total, block).T @ weights["second"][-WINDOW_COLUMNS:]
         np.maximum(second, 0, out=second)
-        np.matmul(second, weights["last"], out=logits[block])
-    logits += weights["last_bias"]
+        logits[block] = second @ weights["last"] + weights["last_bias"]
     return logits
 
 
-def _add_rows(shared: Floats, rows: Ints, out: Floats) -> None:
+def _add_rows(shared: Doubles, rows: Ints, out: Doubles) -> None:
     """Adds to each row of *out* the row of *shared* with the number in *rows*."""
     for block in _blocks(len(out)):
         out[block] += shared.take(rows[block], axis=0)
@@ -147,9 +152,9 @@ class PlacePools:
         count += len(table.sizes)
         return cls(table.weights, table.first, table.last, tree.place, groups, count)
 
-    def averages(self, values: Floats) -> tuple[Floats, Doubles]:
-        """The averages of *values* (shape: columns, segments) over the groups of each place (shape: POOLS × columns,
-        places); and cumulative sums for `window_averages`."""
+    def averages(self, values: Doubles, weights: Doubles) -> tuple[Doubles, Doubles]:
+        """The averages of *values* (shape: columns, segments) over the groups of each place, times *weights* (shape:
+        POOLS × columns, outputs; the product: places, outputs); and cumulative sums for `window_averages`."""
         kinds, places = self.groups.shape
         groups = self.groups.ravel()
         total = np.zeros((len(values) + 1, values.shape[1] + 1))
@@ -158,16 +163,18 @@ class PlacePools:
         sums = np.empty((len(total), self.count))
         for row, own in zip(sums, total[:, 1:]):
             row[:] = np.bincount(groups, np.tile(np.bincount(self.place, own, places), kinds), self.count)
-        means = (sums[:-1] / np.maximum(sums[-1], 1e-6)).astype(np.float32)
-        of_places = means.take(groups, axis=1).reshape(len(values), kinds, places).swapaxes(0, 1)
-        return of_places.reshape(kinds * len(values), places), np.cumsum(total, axis=1, out=total)
+        means = (sums[:-1] / np.maximum(sums[-1], 1e-6)).T
+        out = np.zeros((places, weights.shape[1]))
+        for of_places, weight in zip(self.groups, np.split(weights, kinds)):
+            out += means.take(of_places, axis=0) @ weight
+        return out, np.cumsum(total, axis=1, out=total)
 
-    def window_averages(self, total: Doubles, block: slice) -> Floats:
+    def window_averages(self, total: Doubles, block: slice) -> Doubles:
         """The averages over the windows around a block of segments (shape: windows × columns, segments)."""
         at = np.arange(block.start, block.stop)
         first, last = self.first[block], self.last[block]
         here, above = total[:, block], total[:, block.start + 1 : block.stop + 1]
-        out = np.empty((2 * len(POOL_WINDOWS), len(total) - 1, len(at)), np.float32)
+        out = np.empty((2 * len(POOL_WINDOWS), len(total) - 1, len(at)))
         for number, size in enumerate(POOL_WINDOWS):
             before = here - total.take(np.maximum(at - size, first), axis=1)
             after = total.take(np.minimum(at + size, last) + 1, axis=1) - above

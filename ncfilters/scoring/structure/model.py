@@ -12,6 +12,7 @@ n-gram model scores it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import isfinite, log
 from typing import Any
 
@@ -26,6 +27,7 @@ from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
+from .compiled import PageScorer, compiled_model
 from .element_roles import with_element_roles
 from .inference import infer
 from .network import Network
@@ -76,6 +78,8 @@ class StructureModel:
         for number, document in enumerate(documents):
             if is_flat(document):
                 out[number] = self._plain_evidence(document)
+            elif (scored := self._compiled(document)) is not None:
+                out[number], pages[number] = scored
             else:
                 structured.append(number)
         for numbers in _batches(documents, structured):
@@ -97,6 +101,19 @@ class StructureModel:
                     pages[number] = page
         return out, pages
 
+    def _compiled(self, document: Document) -> tuple[Evidence, dict[str, Any] | None] | None:
+        """The same of one document by the compiled core; None if there is none, or if it leaves the document to us."""
+        if self._score_page is None:
+            return None
+        scored = self._score_page(document.segments, document.head)
+        if scored and "role" in scored[0]:
+            scored[0]["role"] = with_element_roles(document.segments, scored[0]["role"])
+        return scored
+
+    @cached_property
+    def _score_page(self) -> PageScorer | None:
+        return compiled_model(self.parameters, self.page_classifier)
+
     def _segment_evidence(self, logits: Floats, log_odds: Floats) -> Evidence:
         """The fields of segments, from all outputs and the calibrated log odds under each policy."""
         policies = list(self.parameters.outputs.calibrations)
@@ -105,10 +122,10 @@ class StructureModel:
         for column, policy in enumerate(policies[1:], 1):
             evidence[score_field(policy)] = bits[:, column].tolist()
         if self.parameters.outputs.roles:
-            of_roles = np.ascontiguousarray(logits[:, len(policies) :].T)
+            of_roles = np.ascontiguousarray(logits[:, len(policies) :].T, np.float64)
             probability = 1 / np.exp(of_roles - of_roles.max(axis=0)).sum(axis=0)
             evidence["role"] = _ROLE_NAMES[of_roles.argmax(axis=0)].tolist()
-            evidence["role_probability"] = np.round(probability.astype(np.float64), 3).tolist()
+            evidence["role_probability"] = np.round(probability, 3).tolist()
         return evidence
 
     def _plain_evidence(self, document: Document) -> Evidence:

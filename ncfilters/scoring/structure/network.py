@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -144,6 +145,12 @@ class Network:
 
     def __init__(self, weights: dict[str, Floats]) -> None:
         self.weights = weights
+
+    @cached_property
+    def doubles(self) -> dict[str, Doubles]:
+        """The weights of layers in double precision, for inference; they must not change any more."""
+        layers = self.weights.keys() - {"names", "words"}
+        return {name: self.weights[name].astype(np.float64) for name in layers}
 
     @staticmethod
     def shapes(columns: int, names: int, phrases: int, outputs: int = 1) -> dict[str, tuple[int, ...]]:

@@ -151,15 +151,15 @@ def type_features(
     filled, starts = _filled(table)
     if not len(filled):
         return out
-    weights = np.empty((2, len(table)), np.float32)
+    weights = np.empty((2, len(table)))
     weights[0] = table.weights
-    np.divide(weights[0], 1 + np.exp(-np.clip(log_odds, -MAX_ODDS, MAX_ODDS)), out=weights[1])
+    np.divide(weights[0], 1 + np.exp(-np.clip(log_odds.astype(np.float64), -MAX_ODDS, MAX_ODDS)), out=weights[1])
     width = hidden.shape[1] + CHARACTER_FEATURES
     for document, start, size in zip(filled.tolist(), starts.tolist(), table.sizes[filled].tolist()):
         own = slice(start, start + size)
         weight = weights[:, own]
         means = np.hstack([weight @ hidden[own], weight @ characters[own, :CHARACTER_FEATURES]])
-        means /= weight.sum(axis=1, keepdims=True) + np.float32(1e-3)
+        means /= weight.sum(axis=1, keepdims=True) + 1e-3
         out[document, : 2 * width] = means.ravel()
         out[document, 2 * width : -len(CONTENT_FEATURES)] = hidden[own].max(axis=0)
     out[:, -len(CONTENT_FEATURES) :] = content

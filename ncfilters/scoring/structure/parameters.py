@@ -123,7 +123,7 @@ class StructureParameters:
         """For each segment the summed vectors of the names on its path, those further up counting less, and of the head
         of its page."""
         of_nodes, of_heads = self.step_embeddings.of_nodes(table.tree), self.step_embeddings.of_heads(table.heads)
-        return of_nodes[table.node] + of_heads[table.document]
+        return (of_nodes[table.node] + of_heads[table.document]).astype(np.float32)
 
     def _phrase_embeddings(self, table: SegmentTable) -> Floats:
         """For each segment the summed vectors of its phrases and of its heading's, side by side."""

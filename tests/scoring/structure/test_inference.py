@@ -91,8 +91,17 @@ def test_averages_are_those_of_pools() -> None:
     values = np.random.default_rng(1).normal(size=(len(table), 5)).astype(np.float32)
     expected = pools(table).averages(values)
     of_paths = PlacePools.of(table)
-    of_places, total = of_paths.averages(values.T)
-    assert of_places.T[of_paths.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
+    of_places, total = of_paths.averages(values.T.astype(np.float64), np.eye(5 * len(POOLS)))
+    assert of_places[of_paths.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
     parts = [of_paths.window_averages(total, slice(at, min(at + 50, len(table)))).T for at in range(0, len(table), 50)]
     assert np.concatenate(parts) == pytest.approx(expected[:, 5 * len(POOLS) :], abs=1e-5)
     assert np.concatenate(parts).shape == (len(table), 5 * 2 * len(POOL_WINDOWS))
+
+
+def test_a_page_has_the_same_scores_in_every_batch(shipped: StructureModel) -> None:
+    pages = [Document(page(seed, size)) for seed, size in enumerate([40, 1, 0, 700, 3, 33, 250, 250, 2000])]
+    together = shipped.evidence_with_pages(pages)
+    for size in (1, 2, 4):
+        batches = [shipped.evidence_with_pages(pages[at : at + size]) for at in range(0, len(pages), size)]
+        assert [one for evidence, _ in batches for one in evidence] == together[0]
+        assert [one for _, kinds in batches for one in kinds] == together[1]

@@ -1,0 +1,184 @@
+/* Memory of a page, and tables of strings and numbers in it. */
+
+#ifndef NC_MEMORY_H
+#define NC_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks that are all freed together. `failed`: there was no memory; what was returned is still valid to write to. */
+typedef struct block {
+    struct block *next;
+    size_t used, size;
+    _Alignas(16) char data[];
+} block_t;
+
+typedef struct {
+    block_t *blocks;
+} arena_t;
+
+/* The first block, and the largest one that is kept for the next page: a new one has twice the size of the one before. */
+#define BLOCK_BYTES ((size_t)1 << 18)
+#define KEPT_BYTES ((size_t)1 << 22)
+
+/* So many bytes, aligned, not set; NULL without memory. */
+static void *take(arena_t *arena, size_t size)
+{
+    size = (size + 15) & ~(size_t)15;
+    block_t *block = arena->blocks;
+    if (!block || block->size - block->used < size) {
+        size_t room = !block ? BLOCK_BYTES : block->size < KEPT_BYTES ? 2 * block->size : KEPT_BYTES;
+        room = size > room ? size : room;
+        if (size > SIZE_MAX / 2 || !(block = malloc(sizeof(block_t) + room)))
+            return NULL;
+        *block = (block_t){arena->blocks, 0, room};
+        arena->blocks = block;
+    }
+    void *out = block->data + block->used;
+    block->used += size;
+    return out;
+}
+
+static void *take_zeros(arena_t *arena, size_t size)
+{
+    void *out = take(arena, size);
+    return out ? memset(out, 0, size) : NULL;
+}
+
+/* Frees all blocks but the largest one up to KEPT_BYTES, which is empty then. */
+static void release(arena_t *arena)
+{
+    block_t *kept = NULL, *next;
+    for (block_t *block = arena->blocks; block; block = next) {
+        next = block->next;
+        bool better = block->size <= KEPT_BYTES && (!kept || block->size > kept->size);
+        block_t *dropped = better ? kept : block;
+        free(dropped);
+        kept = better ? block : kept;
+    }
+    if (kept)
+        *kept = (block_t){NULL, 0, kept->size};
+    arena->blocks = kept;
+}
+
+/* Bytes of UTF-8. */
+typedef struct {
+    const uint8_t *at;
+    size_t size;
+} bytes_t;
+
+static inline bool equal(bytes_t one, bytes_t other)
+{
+    return one.size == other.size && memcmp(one.at, other.at, one.size) == 0;
+}
+
+static inline uint64_t mix(uint64_t hash)
+{
+    hash ^= hash >> 32;
+    hash *= 0xD6E8FEB86659FD93u;
+    hash ^= hash >> 29;
+    hash *= 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+static inline uint64_t hash_of(bytes_t of)
+{
+    uint64_t hash = 0x9E3779B97F4A7C15u ^ of.size, part;
+    const uint8_t *at = of.at;
+    size_t left = of.size;
+    for (; left >= 8; at += 8, left -= 8) {
+        memcpy(&part, at, 8);
+        hash = (hash ^ part) * 0xD6E8FEB86659FD93u;
+        hash ^= hash >> 31;
+    }
+    part = 0;
+    memcpy(&part, at, left);
+    return mix(hash ^ part);
+}
+
+/* Strings, numbered in the order in which they come. */
+typedef struct {
+    bytes_t *keys;
+    uint64_t *hashes;
+    uint32_t *slots; /* a number + 1, or 0 */
+    uint32_t count, room, mask;
+} strings_t;
+
+/* Room for so many strings; false without memory. */
+static bool make_strings(strings_t *strings, arena_t *arena, size_t room)
+{
+    size_t slots = 16;
+    while (slots < 2 * room)
+        slots *= 2;
+    strings->keys = take(arena, room * sizeof(bytes_t));
+    strings->hashes = take(arena, room * sizeof(uint64_t));
+    strings->slots = take_zeros(arena, slots * sizeof(uint32_t));
+    strings->count = 0;
+    strings->room = (uint32_t)room;
+    strings->mask = (uint32_t)(slots - 1);
+    return strings->keys && strings->hashes && strings->slots;
+}
+
+/* The slot of a string: empty (0) if it has no number. */
+static inline uint32_t *slot_of(const strings_t *strings, bytes_t key, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & strings->mask;
+    for (; strings->slots[at]; at = (at + 1) & strings->mask) {
+        uint32_t number = strings->slots[at] - 1;
+        if (strings->hashes[number] == hash && equal(strings->keys[number], key))
+            break;
+    }
+    return &strings->slots[at];
+}
+
+/* The number of a string, or -1. */
+static inline int32_t find(const strings_t *strings, bytes_t key)
+{
+    return strings->count ? (int32_t)*slot_of(strings, key, hash_of(key)) - 1 : -1;
+}
+
+/* The number of a string, which becomes the next one if it is new. There must be room for it. */
+static inline uint32_t enter(strings_t *strings, bytes_t key, uint64_t hash)
+{
+    uint32_t *slot = slot_of(strings, key, hash);
+    if (!*slot) {
+        strings->keys[strings->count] = key;
+        strings->hashes[strings->count] = hash;
+        *slot = ++strings->count;
+    }
+    return *slot - 1;
+}
+
+/* Pairs of numbers, numbered in the order in which they come. */
+typedef struct {
+    uint64_t *keys;
+    uint32_t *slots, count, mask;
+} pairs_t;
+
+static bool make_pairs(pairs_t *pairs, arena_t *arena, size_t room)
+{
+    size_t slots = 16;
+    while (slots < 2 * room)
+        slots *= 2;
+    pairs->keys = take(arena, room * sizeof(uint64_t));
+    pairs->slots = take_zeros(arena, slots * sizeof(uint32_t));
+    pairs->count = 0;
+    pairs->mask = (uint32_t)(slots - 1);
+    return pairs->keys && pairs->slots;
+}
+
+static inline uint32_t enter_pair(pairs_t *pairs, uint32_t first, uint32_t second)
+{
+    uint64_t key = (uint64_t)first << 32 | second;
+    uint32_t at = (uint32_t)mix(key) & pairs->mask;
+    for (; pairs->slots[at]; at = (at + 1) & pairs->mask)
+        if (pairs->keys[pairs->slots[at] - 1] == key)
+            return pairs->slots[at] - 1;
+    pairs->keys[pairs->count] = key;
+    pairs->slots[at] = ++pairs->count;
+    return pairs->count - 1;
+}
+
+#endif

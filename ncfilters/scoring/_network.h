@@ -1,0 +1,586 @@
+/* The network of a structure model: as scoring/structure/inference.py, embeddings.py and page_classifier.py.
+ *
+ * Products are sums in double precision, which makes their order irrelevant to what is written.
+ */
+
+#ifndef NC_NETWORK_H
+#define NC_NETWORK_H
+
+#include "_features.h"
+
+enum { HIDDEN_UNITS = 32, SHARED_UNITS = 8, SECOND_UNITS = 32, VECTOR = 4, POOL_KINDS = 7, POOL_WINDOWS = 2 };
+enum { MAX_OUTPUTS = 16, MAX_POLICIES = 5, ROLES = 10, CONTENT_ROWS = 8, MAX_TYPES = 16 };
+#define TYPE_ROWS (3 * HIDDEN_UNITS + 2 * CHARACTER_ROWS + CONTENT_ROWS)
+#define MAX_DEVIATION 4.0f
+#define UNITS 32 /* of either layer */
+
+typedef double row_t[UNITS];
+
+/* Where families of features begin among all (see `schema.FAMILIES`), in this order; then their number. */
+enum {
+    OF_CHARACTERS, OF_FLAGS, OF_POSITION, OF_REPEATS, OF_GROUPS, OF_NEIGHBOURS, OF_WINDOWS, OF_LANDMARKS, OF_SECTION,
+    OF_MAIN, OF_HEAD, OF_PAGE, OF_TYPE, OF_TAG, OF_RULE, OF_ORIGIN, OF_HIDDEN, FAMILIES
+};
+
+/* Some features: the bounds of their values and their weights, in the order in which they are computed. */
+typedef struct {
+    int count;
+    float low[OWN_ROWS], high[OWN_ROWS];
+    row_t weights[OWN_ROWS];
+} layer_t;
+
+typedef struct {
+    arena_t arena;
+    int starts[FAMILIES + 1], h1;
+    float means[CHARACTER_ROWS], scales[CHARACTER_ROWS];
+    strings_t categories[FIELDS], names, wholes, words;
+    int32_t *whole_numbers, *word_numbers; /* phrases by the numbers of strings */
+    const float *name_vectors, *word_vectors; /* shape: names or phrases, VECTOR */
+    bool has_phrases, surroundings, has_roles;
+    row_t bias; /* of the first layer, with kinds and head at 0 */
+    layer_t own, head, group, place, page;
+    row_t *flags, *category[FIELDS]; /* what 1 adds */
+    row_t of_names[VECTOR], of_phrases[VECTOR], of_headings[VECTOR];
+    double shared[HIDDEN_UNITS][SHARED_UNITS];
+    row_t second[HIDDEN_UNITS], of_pools[POOL_KINDS][SHARED_UNITS], of_windows[2 * POOL_WINDOWS][SHARED_UNITS], second_bias;
+    int outputs, policies, types;
+    double last[SECOND_UNITS][MAX_OUTPUTS], last_bias[MAX_OUTPUTS];
+    float factors[MAX_POLICIES], shifts[MAX_POLICIES];
+    bool has_classifier;
+    double odds[CONTENT_ROWS + 1], type_weights[TYPE_ROWS + 1][MAX_TYPES];
+} model_t;
+
+/* What is written of a segment: scores in hundredths of bits, and a probability in thousandths. */
+typedef struct {
+    double bits[MAX_POLICIES], probability;
+    int role;
+    float odds; /* log odds under the first policy */
+} result_t;
+
+typedef struct {
+    result_t *segments;
+    double odds, types[MAX_TYPES]; /* rounded */
+    int type;
+} results_t;
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_NEW_PROCESSORS
+#endif
+
+typedef double four_t __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Adds the sum of rows times values. Sums stay in registers, half a row at a time. */
+FOR_NEW_PROCESSORS
+static void add_rows(double *restrict out, const row_t *restrict rows, const double *restrict values, int count)
+{
+    for (int half = 0; half < UNITS; half += UNITS / 2) {
+        four_t *to = (four_t *)(out + half), a = to[0], b = to[1], c = to[2], d = to[3];
+        for (int at = 0; at < count; at++) {
+            const four_t *row = (const four_t *)(rows[at] + half);
+            double value = values[at];
+            a += value * row[0];
+            b += value * row[1];
+            c += value * row[2];
+            d += value * row[3];
+        }
+        to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+    }
+}
+
+static inline void add_row(double *restrict out, const double *restrict row)
+{
+    for (int unit = 0; unit < UNITS; unit++)
+        out[unit] += row[unit];
+}
+
+static inline double clipped(const layer_t *layer, int at, float value)
+{
+    return value < layer->low[at] ? layer->low[at] : value > layer->high[at] ? layer->high[at] : value;
+}
+
+static inline void add_features(double *out, const layer_t *layer, const float *values)
+{
+    double bounded[OWN_ROWS];
+    for (int at = 0; at < layer->count; at++)
+        bounded[at] = clipped(layer, at, values[at]);
+    add_rows(out, layer->weights, bounded, layer->count);
+}
+
+static inline bool add_vector(double *out, const row_t *rows, const float *vector)
+{
+    double values[VECTOR];
+    bool any = false;
+    for (int at = 0; at < VECTOR; at++) {
+        values[at] = vector[at];
+        any |= vector[at] != 0;
+    }
+    if (any)
+        add_rows(out, rows, values, VECTOR);
+    return any;
+}
+
+/* ---- names and phrases ---- */
+
+/* Adds the vectors of the names in a step; false without memory. */
+static bool add_step_names(const model_t *model, bytes_t step, arena_t *arena, double out[VECTOR])
+{
+    bool ascii = true;
+    for (size_t at = 0; at < step.size; at++)
+        ascii &= step.at[at] < 0x80;
+    if (!ascii && !lower_case(step, arena, &step))
+        return false;
+    uint8_t name[8 * MAX_PATH_CHARS];
+    size_t size = 0;
+    for (size_t at = 0; at <= step.size; at++) {
+        uint8_t byte = at < step.size ? as_name[step.at[at]] : ' ';
+        if (byte != ' ' && size < sizeof name) {
+            name[size++] = byte;
+        } else if (size) {
+            int32_t number = find(&model->names, (bytes_t){name, size});
+            for (int row = 0; number >= 0 && row < VECTOR; row++)
+                out[row] += model->name_vectors[number * VECTOR + row];
+            size = 0;
+        }
+    }
+    return true;
+}
+
+/* The vectors of nodes: of the names of their steps, and those of elements further up, which count less. */
+static double (*node_vectors(const model_t *model, const page_t *page))[VECTOR]
+{
+    double(*steps)[VECTOR] = take_zeros(page->arena, page->steps.count * sizeof *steps);
+    double(*nodes)[VECTOR] = take_zeros(page->arena, page->node_count * sizeof *nodes);
+    if (!steps || !nodes)
+        return NULL;
+    for (uint32_t step = 0; step < page->steps.count; step++)
+        if (!add_step_names(model, page->steps.keys[step], page->arena, steps[step]))
+            return NULL;
+    for (uint32_t node = 1; node < page->node_count; node++)
+        for (int row = 0; row < VECTOR; row++)
+            nodes[node][row] = steps[page->nodes[node].step][row] + (double)0.8f * nodes[page->nodes[node].parent][row];
+    return nodes;
+}
+
+/* The vector of the phrases of a segment: the whole text, if it is short, and the first two words. */
+static bool phrase_vector(const model_t *model, const segment_t *segment, arena_t *arena, float out[VECTOR])
+{
+    bytes_t prefix, phrases[3];
+    memset(out, 0, VECTOR * sizeof(float));
+    if (!prefix_of(segment, 40, arena, &prefix))
+        return false;
+    uint8_t folded[16 * 40 + 8];
+    size_t size = 0, from[2] = {0, 0}, to[2] = {0, 0}, end = 0;
+    int words = 0;
+    bool inside = false;
+    for (size_t at = 0; at < prefix.size && size < sizeof folded; at++) {
+        uint8_t byte = prefix.at[at] ? as_phrase[prefix.at[at]] : ' ';
+        if (!byte)
+            continue;
+        folded[size++] = byte;
+        if (byte == ' ') {
+            inside = false;
+            continue;
+        }
+        if (!inside && words++ < 2)
+            from[words - 1] = size - 1;
+        inside = true;
+        if (words <= 2)
+            to[words - 1] = size;
+        end = size;
+    }
+    if (!words)
+        return true;
+    int32_t numbers[3] = {-1, -1, -1};
+    phrases[0] = (bytes_t){folded + from[0], end - from[0]};
+    phrases[1] = (bytes_t){folded + from[0], to[0] - from[0]};
+    phrases[2] = (bytes_t){folded + from[1], to[1] - from[1]};
+    if (segment->chars < 40 && (numbers[0] = find(&model->wholes, phrases[0])) >= 0)
+        numbers[0] = model->whole_numbers[numbers[0]];
+    for (int word = 1; word <= 2 && word <= words; word++)
+        if ((numbers[word] = find(&model->words, phrases[word])) >= 0)
+            numbers[word] = model->word_numbers[numbers[word]];
+    for (int which = 0; which < 3; which++)
+        for (int row = 0; numbers[which] >= 0 && row < VECTOR; row++)
+            out[row] += model->word_vectors[numbers[which] * VECTOR + row] * 0.5f;
+    return true;
+}
+
+/* ---- the first layer ---- */
+
+typedef float hidden_t[HIDDEN_UNITS];
+
+/* What segments of a place share of the first layer. */
+static bool add_place_features(const model_t *model, const features_t *of, page_t *page, row_t *places)
+{
+    double(*vectors)[VECTOR] = node_vectors(model, page), head[VECTOR] = {0};
+    row_t common = {0}, *groups = take(page->arena, page->group_count * sizeof(row_t));
+    if (!vectors || !groups)
+        return false;
+    for (uint32_t at = 0; at < page->name_count; at++) {
+        int32_t number = find(&model->names, page->names[at]);
+        for (int row = 0; number >= 0 && row < VECTOR; row++)
+            head[row] += model->name_vectors[number * VECTOR + row];
+    }
+    add_rows(common, model->of_names, head, VECTOR);
+    float values[PAGE_ROWS + 1];
+    fill_page(page, values);
+    add_features(common, &model->page, values);
+    for (int kind = 0; kind < KINDS; kind++)
+        for (uint32_t group = page->group_starts[kind]; group < page->group_starts[kind + 1]; group++) {
+            const sums_t *sums = &page->sums[group];
+            if (!sums->n)
+                continue;
+            float own[GROUP_ROWS];
+            double bounded[GROUP_ROWS];
+            fill_group(page, sums, own);
+            for (int row = 0; row < GROUP_ROWS; row++)
+                bounded[row] = clipped(&model->group, kind * GROUP_ROWS + row, own[row]);
+            memset(groups[group], 0, sizeof(row_t));
+            add_rows(groups[group], model->group.weights + kind * GROUP_ROWS, bounded, GROUP_ROWS);
+        }
+    for (uint32_t at = 0; at < page->place_count; at++) {
+        const place_t *place = &page->places[at];
+        float own[4];
+        memcpy(places[at], common, sizeof(row_t));
+        fill_place(of, place, own);
+        add_features(places[at], &model->place, own);
+        add_rows(places[at], model->of_names, vectors[place->node], VECTOR);
+        for (int kind = 0; kind < KINDS; kind++)
+            add_row(places[at], groups[place->groups[kind]]);
+    }
+    return true;
+}
+
+/* What the kind of a segment adds. */
+static void add_kind(const model_t *model, const segment_t *segment, double *out)
+{
+    for (int flag = 0; flag < FLAGS; flag++)
+        if (segment->flags[flag])
+            add_row(out, model->flags[flag]);
+    for (int field = 0; field < FIELDS; field++)
+        if (segment->codes[field] >= 0)
+            add_row(out, model->category[field][segment->codes[field]]);
+}
+
+/* The output of the first layer, and the normalised features of characters. */
+static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, float (*characters)[CHARACTER_ROWS])
+{
+    features_t features = {0};
+    row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t)), heading = {0}, no_head = {0};
+    if (!places || !survey(&features, page, model->h1) || !add_place_features(model, &features, page, places))
+        return false;
+    float values[OWN_ROWS], head[HEAD_ROWS], phrases[VECTOR];
+    fill_no_head(head);
+    add_features(no_head, &model->head, head);
+    for (uint32_t at = 0; at < page->size; at++) {
+        const segment_t *segment = &page->segments[at];
+        row_t sum;
+        memcpy(sum, model->bias, sizeof sum);
+        add_row(sum, places[segment->place]);
+        add_kind(model, segment, sum);
+        fill_own(&features, at, values);
+        add_features(sum, &model->own, values);
+        if (features.has_head)
+            add_features(sum, &model->head, features.head[at]);
+        else
+            add_row(sum, no_head);
+        add_row(sum, heading);
+        if (model->has_phrases) {
+            if (!phrase_vector(model, segment, page->arena, phrases))
+                return false;
+            add_vector(sum, model->of_phrases, phrases);
+            if (segment->heading) {
+                memset(heading, 0, sizeof heading);
+                add_vector(heading, model->of_headings, phrases);
+            }
+        }
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++)
+            hidden[at][unit] = (float)(sum[unit] > 0 ? sum[unit] : 0);
+        for (int row = 0; row < CHARACTER_ROWS; row++)
+            characters[at][row] = ((float)clipped(&model->own, row, values[row]) - model->means[row]) * model->scales[row];
+    }
+    return true;
+}
+
+/* ---- the second layer ---- */
+
+typedef double sums_up_to_t[SHARED_UNITS + 1]; /* the last one: of the weights */
+
+FOR_NEW_PROCESSORS
+static void share_units(const model_t *model, const float *hidden, double *restrict out)
+{
+    double sums[SHARED_UNITS] = {0};
+    for (int unit = 0; unit < HIDDEN_UNITS; unit++)
+        for (int to = 0; to < SHARED_UNITS; to++)
+            sums[to] += hidden[unit] * model->shared[unit][to];
+    memcpy(out, sums, sizeof sums);
+}
+
+static double at_least(double value, double least)
+{
+    return value > least ? value : least;
+}
+
+/* Adds the averages over groups, by place, and over the page; and sums up to each segment. */
+static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sums_up_to_t *total, row_t *places)
+{
+    memset(total[0], 0, sizeof total[0]);
+    for (uint32_t at = 0; at < page->size; at++) {
+        const segment_t *segment = &page->segments[at];
+        double values[SHARED_UNITS], *own = page->of_places[segment->place].shared;
+        share_units(model, hidden[at], values);
+        for (int to = 0; to < SHARED_UNITS; to++) {
+            double weighted = values[to] * segment->weight;
+            own[to] += weighted;
+            total[at + 1][to] = total[at][to] + weighted;
+        }
+        total[at + 1][SHARED_UNITS] = total[at][SHARED_UNITS] + segment->weight;
+    }
+    row_t common, *groups = take(page->arena, page->group_count * sizeof(row_t));
+    if (!groups)
+        return false;
+    for (uint32_t at = 0; at < page->place_count; at++)
+        for (int kind = 1; kind < KINDS; kind++)
+            for (int to = 0; to < SHARED_UNITS; to++)
+                page->sums[page->places[at].groups[kind]].shared[to] += page->of_places[at].shared[to];
+    double means[SHARED_UNITS];
+    for (int kind = 1; kind < KINDS; kind++)
+        for (uint32_t group = page->group_starts[kind]; group < page->group_starts[kind + 1]; group++) {
+            const sums_t *sums = &page->sums[group];
+            if (!sums->n)
+                continue;
+            for (int to = 0; to < SHARED_UNITS; to++)
+                means[to] = sums->shared[to] / at_least(sums->weight, 1e-6);
+            memset(groups[group], 0, sizeof(row_t));
+            add_rows(groups[group], model->of_pools[kind - 1], means, SHARED_UNITS);
+        }
+    for (int to = 0; to < SHARED_UNITS; to++)
+        means[to] = total[page->size][to] / at_least(total[page->size][SHARED_UNITS], 1e-6);
+    memcpy(common, model->second_bias, sizeof common);
+    add_rows(common, model->of_pools[POOL_KINDS - 1], means, SHARED_UNITS);
+    for (uint32_t at = 0; at < page->place_count; at++) {
+        memcpy(places[at], common, sizeof(row_t));
+        for (int kind = 1; kind < KINDS; kind++)
+            add_row(places[at], groups[page->places[at].groups[kind]]);
+    }
+    return true;
+}
+
+static void add_window(const model_t *model, int window, const double *upto, const double *from, double *out)
+{
+    double means[SHARED_UNITS], weight = at_least(upto[SHARED_UNITS] - from[SHARED_UNITS], 1e-6);
+    for (int to = 0; to < SHARED_UNITS; to++)
+        means[to] = (upto[to] - from[to]) / weight;
+    add_rows(out, model->of_windows[window], means, SHARED_UNITS);
+}
+
+/* The outputs for each segment. */
+static bool second_layer(const model_t *model, page_t *page, const hidden_t *hidden, float (*logits)[MAX_OUTPUTS])
+{
+    static const uint32_t sizes[POOL_WINDOWS] = {3, 10};
+    sums_up_to_t *total = take(page->arena, (page->size + 1) * sizeof *total);
+    row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t));
+    if (!total || !places || !pool(model, page, hidden, total, places))
+        return false;
+    uint32_t last = page->size - 1;
+    for (uint32_t at = 0; at < page->size; at++) {
+        row_t sum;
+        double values[UNITS];
+        memcpy(sum, places[page->segments[at].place], sizeof sum);
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++)
+            values[unit] = hidden[at][unit];
+        add_rows(sum, model->second, values, HIDDEN_UNITS);
+        for (int window = 0; window < POOL_WINDOWS; window++) {
+            uint32_t low = at > sizes[window] ? at - sizes[window] : 0;
+            uint32_t high = at + sizes[window] < last ? at + sizes[window] : last;
+            add_window(model, 2 * window, total[at], total[low], sum);
+            add_window(model, 2 * window + 1, total[high + 1], total[at + 1], sum);
+        }
+        double out[MAX_OUTPUTS];
+        memcpy(out, model->last_bias, sizeof out);
+        for (int unit = 0; unit < SECOND_UNITS; unit++)
+            for (int output = 0; sum[unit] > 0 && output < MAX_OUTPUTS; output++)
+                out[output] += sum[unit] * model->last[unit][output];
+        for (int output = 0; output < MAX_OUTPUTS; output++)
+            logits[at][output] = (float)out[output];
+    }
+    return true;
+}
+
+/* ---- what is written ---- */
+
+static inline float bounded_logit(float logit)
+{
+    return logit < -8.0f ? -8.0f : logit > 8.0f ? 8.0f : logit;
+}
+
+/* Smoothed and calibrated scores in hundredths of bits. */
+static bool fill_scores(const model_t *model, page_t *page, float (*logits)[MAX_OUTPUTS], result_t *out)
+{
+    uint32_t start = page->group_starts[SIG], groups = page->group_starts[SIG + 1] - start;
+    double(*sums)[MAX_POLICIES + 1] = take_zeros(page->arena, groups * sizeof *sums);
+    if (!sums)
+        return false;
+    for (uint32_t at = 0; model->surroundings && at < page->size; at++) {
+        const segment_t *segment = &page->segments[at];
+        double *own = sums[page->places[segment->place].groups[SIG] - start], weight = (double)segment->stats.chars + 1;
+        for (int policy = 0; policy < model->policies; policy++)
+            own[policy] += weight * (double)bounded_logit(logits[at][policy]);
+        own[MAX_POLICIES] += weight;
+    }
+    for (uint32_t at = 0; at < page->size; at++) {
+        const double *own = sums[page->places[page->segments[at].place].groups[SIG] - start];
+        for (int policy = 0; policy < model->policies; policy++) {
+            float logit = logits[at][policy];
+            if (model->surroundings)
+                logit = (float)((double)(0.25f * bounded_logit(logit)) + 0.75 * (own[policy] / own[MAX_POLICIES]));
+            float odds = logit * model->factors[policy];
+            odds += model->shifts[policy];
+            if (!policy)
+                out[at].odds = odds;
+            out[at].bits[policy] = rint((double)odds / M_LN2 * 100);
+        }
+    }
+    return true;
+}
+
+static void fill_roles(const model_t *model, const page_t *page, float (*logits)[MAX_OUTPUTS], result_t *out)
+{
+    for (uint32_t at = 0; model->has_roles && at < page->size; at++) {
+        const float *of_roles = logits[at] + model->policies;
+        int best = 0;
+        double sum = 0;
+        for (int role = 1; role < ROLES; role++)
+            best = of_roles[role] > of_roles[best] ? role : best;
+        for (int role = 0; role < ROLES; role++)
+            sum += exp((double)of_roles[role] - (double)of_roles[best]);
+        out[at].role = best;
+        out[at].probability = rint(1 / sum * 1000);
+    }
+}
+
+typedef struct {
+    double p, words;
+    uint32_t at;
+} chance_t;
+
+static int by_chance(const void *first, const void *second)
+{
+    const chance_t *one = first, *other = second;
+    if (one->p != other->p)
+        return one->p < other->p ? 1 : -1;
+    return one->at < other->at ? -1 : one->at > other->at;
+}
+
+/* The content features of a page (see `content_features`); *p*: the probability of each segment. */
+static bool fill_content(page_t *page, const result_t *results, double *p, double out[CONTENT_ROWS])
+{
+    chance_t *order = take(page->arena, page->size * sizeof(chance_t));
+    if (!order)
+        return false;
+    double expected = 0, total = 0, best = -10, best_words = 0, above = 0, kept = 0, clean = 0, fscore = 0;
+    for (uint32_t at = 0; at < page->size; at++) {
+        double odds = bound(results[at].odds, -10, 10), words = page->segments[at].stats.words;
+        words = words > 1 ? words : 1;
+        p[at] = 1 / (1 + exp(-odds));
+        expected += p[at] * words;
+        total += words;
+        best = odds > best ? odds : best;
+        best_words = at_least(p[at] * log1p(words), best_words);
+        above += p[at] > 0.5;
+        order[at] = (chance_t){p[at], words, at};
+    }
+    qsort(order, page->size, sizeof *order, by_chance);
+    for (uint32_t at = 0; at < page->size; at++) {
+        kept += order[at].words;
+        clean += order[at].p * order[at].words;
+        fscore = at_least(2 * clean / (kept + expected), fscore);
+    }
+    double values[CONTENT_ROWS] = {
+        log1p(expected), expected / total, best, best_words, fscore, above / page->size, log1p(page->size), log1p(total),
+    };
+    memcpy(out, values, sizeof values);
+    return true;
+}
+
+/* The probabilities of page types, from means and maxima over the segments. */
+static void fill_types(
+    const model_t *model, const page_t *page, const hidden_t *hidden, float (*characters)[CHARACTER_ROWS],
+    const double *p, const double *content, results_t *out
+)
+{
+    enum { WIDTH = HIDDEN_UNITS + CHARACTER_ROWS };
+    double rows[TYPE_ROWS] = {0}, weights[2] = {0}, highest = 0, sum = 0;
+    for (uint32_t at = 0; at < page->size; at++) {
+        double weight[2] = {page->segments[at].weight, page->segments[at].weight * p[at]};
+        for (int which = 0; which < 2; which++) {
+            double *own = rows + which * WIDTH;
+            for (int unit = 0; unit < HIDDEN_UNITS; unit++)
+                own[unit] += weight[which] * hidden[at][unit];
+            for (int row = 0; row < CHARACTER_ROWS; row++)
+                own[HIDDEN_UNITS + row] += weight[which] * characters[at][row];
+            weights[which] += weight[which];
+        }
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++)
+            rows[2 * WIDTH + unit] = at_least(hidden[at][unit], rows[2 * WIDTH + unit]);
+    }
+    for (int at = 0; at < 2 * WIDTH; at++)
+        rows[at] /= weights[at / WIDTH] + 1e-3;
+    memcpy(rows + TYPE_ROWS - CONTENT_ROWS, content, CONTENT_ROWS * sizeof *content);
+    double scores[MAX_TYPES];
+    memcpy(scores, model->type_weights[TYPE_ROWS], sizeof scores);
+    for (int at = 0; at < TYPE_ROWS; at++)
+        for (int type = 0; type < MAX_TYPES; type++)
+            scores[type] += rows[at] * model->type_weights[at][type];
+    for (int type = 0; type < model->types; type++)
+        highest = type && highest > scores[type] ? highest : scores[type];
+    for (int type = 0; type < model->types; type++)
+        sum += scores[type] = exp(scores[type] - highest);
+    out->type = 0;
+    for (int type = 0; type < model->types; type++) {
+        if (scores[type] / sum > scores[out->type] / sum)
+            out->type = type;
+        out->types[type] = rint(scores[type] / sum * 1000);
+    }
+}
+
+static bool classify(
+    const model_t *model, page_t *page, const hidden_t *hidden, float (*characters)[CHARACTER_ROWS], results_t *out
+)
+{
+    double content[CONTENT_ROWS], odds = model->odds[CONTENT_ROWS];
+    double *p = take(page->arena, (page->size + 1) * sizeof(double));
+    if (!p || !fill_content(page, out->segments, p, content))
+        return false;
+    for (int row = 0; row < CONTENT_ROWS; row++)
+        odds += content[row] * model->odds[row];
+    out->odds = rint(odds / M_LN2 * 100);
+    if (model->types)
+        fill_types(model, page, hidden, characters, p, content, out);
+    return true;
+}
+
+/* Scores a page that has segments. Returns 1; 0 for a page that is left to Python; -1 without memory. */
+static int score_page(const model_t *model, page_t *page, results_t *out)
+{
+    tree_t tree;
+    int built = build_tree(page, &tree);
+    if (built < 1)
+        return built;
+    hidden_t *hidden = take(page->arena, page->size * sizeof *hidden);
+    float(*characters)[CHARACTER_ROWS] = take(page->arena, page->size * sizeof *characters);
+    float(*logits)[MAX_OUTPUTS] = take(page->arena, page->size * sizeof *logits);
+    out->segments = take(page->arena, page->size * sizeof(result_t));
+    if (!hidden || !characters || !logits || !out->segments || !read_texts(page) || !group_places(page, &tree))
+        return -1;
+    sum_groups(page);
+    if (!first_layer(model, page, hidden, characters) || !second_layer(model, page, hidden, logits)
+        || !fill_scores(model, page, logits, out->segments))
+        return -1;
+    fill_roles(model, page, logits, out->segments);
+    return !model->has_classifier || classify(model, page, hidden, characters, out) ? 1 : -1;
+}
+
+#endif

@@ -1,0 +1,72 @@
+"""Structure models compiled: a page from its segments to its scores in C, where there is a core.
+
+    score = compiled_model(parameters, page_classifier)    # None where there is no core
+    score(segments, (head.title, head.description, head.names))    # the evidence and the page; None: see below
+
+The Python code is the reference (`features`, `inference`, `page_classifier`). The core returns None for pages with something
+unusual, such as a field of another type. Then the Python code scores the page, and raises the errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+from ...features.schema import FAMILIES
+from ...features.segment_table import CATEGORIES
+from ...page import compiled_core
+from ...record import Segment
+from ...roles import ROLES, score_field
+from ..base import Evidence
+from .page_classifier import PageClassifier
+from .parameters import StructureParameters
+
+Head = tuple[str, str, tuple[str, ...]]
+PageScorer = Callable[[Sequence[Segment], Head], "tuple[Evidence, dict[str, Any] | None] | None"]
+
+
+@cache
+def scoring_core() -> Any:
+    """The compiled core, or None (see `compiled_core.chosen`)."""
+    return compiled_core.chosen(_find_core)
+
+
+def compiled_model(parameters: StructureParameters, page_classifier: PageClassifier | None) -> PageScorer | None:
+    """A function that scores a page with segments; None if there is no core, or if it does not know such a model."""
+    core = scoring_core()
+    if core is None:
+        return None
+    weights = parameters.network.weights
+    parts = {
+        "starts": [*accumulate(map(len, FAMILIES.values()), initial=0)],
+        "categories": list(CATEGORIES.values()),
+        "names": list(parameters.names),
+        "phrases": list(parameters.phrases),
+        "policies": list(parameters.outputs.calibrations.values()),
+        "score_fields": [score_field(policy) for policy in parameters.outputs.calibrations],
+        "roles": list(ROLES) if parameters.outputs.roles else [],
+        "types": page_classifier.names if page_classifier else [],
+        "surroundings": parameters.surroundings,
+        "arrays": {
+            **{name: array.ravel() for name, array in weights.items()},
+            "means": parameters.means,
+            "scales": parameters.scales,
+            **(page_classifier.arrays() if page_classifier else {}),
+        },
+    }
+    try:
+        score: PageScorer = core.Model(parts).score
+    except (ValueError, TypeError):
+        return None
+    return score
+
+
+def _find_core() -> tuple[Any, str]:
+    """The compiled core, or None and why it cannot be used."""
+    try:
+        from .. import _core as core  # type: ignore[attr-defined] # optional: it may not be built
+    except ImportError as error:
+        return None, str(error)
+    return core, ""
