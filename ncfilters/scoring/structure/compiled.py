@@ -3,8 +3,8 @@
     score = compiled_model(parameters, page_classifier)    # None where there is no core
     score(segments, (head.title, head.description, head.names))    # the evidence and the page; None: see below
 
-The Python code is the reference (`features`, `inference`, `page_classifier`). The core returns None for pages with something
-unusual, such as a field of another type. Then the Python code scores the page, and raises the errors.
+The Python code is the reference (`features`, `inference`, `page_classifier`). The core returns None for pages with
+something unusual, such as a field of another type. Then the Python code scores the page, and raises the errors.
 """
 
 from __future__ import annotations
