@@ -123,8 +123,12 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
 def _is_anchor(link: Any) -> bool:
     """Whether a link in a heading is that of the heading to itself."""
     text = link.text(deep=True)
-    has_words = _WORD.search(text) is not None
-    return text != "" and (not has_words or _ANCHOR.search(link.attributes.get("class") or "") is not None)
+    if not _WORD.search(text):
+        return text != ""
+    if not _ANCHOR.search(link.attributes.get("class") or ""):
+        return False
+    rest = link.parent.text(deep=True).replace(text, "", 1)
+    return _WORD.search(rest) is not None  # else it is the heading
 
 
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
