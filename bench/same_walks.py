@@ -3,6 +3,7 @@
 
     python bench/same_walks.py ../shared/data/*-dev.jsonl.xz                 # all pages of these sets
     python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --fuzz 100000
+    python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --markup        # with markup
 
 With --fuzz N, N pages are made instead: half are pieces of the pages of the sets with random changes, half random tags
 and texts. Prints the pages that differ, and writes the first one to a file. Exit status: 0; 1 if a page differs.
@@ -21,7 +22,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import log, read_lines
-from ncfilters.page import block_builder, compiled_core, html_parser, survey, walks
+from ncfilters.page import (
+    block_builder,
+    compiled_core,
+    detail_builder,
+    hidden_content,
+    html_parser,
+    markup_walks,
+    page_links,
+    survey,
+    walks,
+)
 from ncfilters.page.open_elements import Holder
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, rules, segment_types, segmenter
@@ -30,17 +41,22 @@ from ncfilters.segmentation import cleaning, compiled, rules, segment_types, seg
 FUZZED_PAGES, MAX_PIECE = 300, 6_000
 # Pages between two lines on standard error.
 REPORTED = 20_000
+# The address of each page.
+ADDRESS = "http://site.example/a/page.html"
 DIFFERING_PAGE = "differing-page.html"
 
 NAMES = sorted(
-    {*block_builder.HANDLERS, *"span em i u font small code wbr img nobr body frameset foo del kbd g".split()}
+    {
+        *block_builder.HANDLERS,
+        *"span em i u font small code wbr img nobr body frameset foo del kbd g mark s picture source base".split(),
+    }
 )
 # Elements whose content is text until their end tag comes: fewer of them, because they swallow the page.
 RAW_TEXT = frozenset("script style textarea title plaintext xmp iframe noembed noframes svg select frameset".split())
 TAGS = [*[name for name in NAMES if name not in RAW_TEXT] * 8, *RAW_TEXT]
 CELLS = "table tr td th tbody".split()
 LISTS = "ul ol li menu".split()
-INLINE = "a b sup sub span em strong wbr code br".split()
+INLINE = "a b sup sub span em strong wbr code br img".split()
 # Texts at whose edges the walk decides something, and white space that Python knows.
 TEXTS = (
     "a A z Z é É 1 12 2nd $5 €9 ( ) . : ; - −5% -20% % • · | ! ? 中 文 ñandú Word word WORD two,words aB x² 3.5 [1] ¹ "
@@ -107,8 +123,50 @@ FORMULAS = (
     "10<sup>6</sup>",
     "H<sub>2</sub>O",
     "a<sup><a href=#n>1</a></sup>",
+    "word<sup><a href=#n1>1</a></sup>",
+    "<p id=n1><sup>1</sup> note <a href=#r>↩</a>",
+    "Word<sup>Ab<b>c</b></sup>",
+    "<img src=x.jpg>",
+    "<a href=/y><img src=y.jpg alt=y></a>",
+    "<a href=z.jpg><img src=z_s.jpg>800x600</a>",
+    "<figure><img src=w.jpg><figcaption>cap <em>t</em></figcaption></figure>",
+    "<picture><source srcset='p.webp'><img src=spacer.gif></picture>",
+    "<noscript><img src=x.jpg></noscript>",
+    "<img src='latex.php?x' alt='x^2' class=latex>",
+    "<table><tr><th>a<td><b>b</b> c<tr><td rowspan=2>d<td>e</table>",
+    "<pre><code class=language-c>int x;\n  y</code></pre>",
+    "<code>z</code>",
+    "<h2>head<a href=#h>#</a></h2>",
+    "<math alttext=x><mi>x</mi><annotation encoding='application/x-tex'>x</annotation></math>",
 )
 ATTRIBUTES = """hidden
+style='font-weight:bold'
+style='font-style: italic;font-weight:700'
+style='font-weight: normal'
+style='font-style:normal;color:é'
+class=wp-caption
+class='x figure'
+class=avatar
+href=/
+href=http://site.example
+class='a wp-caption-text'
+class=lst-kix_abc-2
+class=highlight
+role=heading
+role='heading' aria-level=3
+src=b.jpg
+src=c.png alt='a  b'
+src=data:x data-src=d.jpg
+width=1
+srcset='e.jpg 2x, f.jpg'
+href=g.jpg
+href=//host.example/x
+href='/a b'
+href='https://h.example/x?y=1#z'
+href=javascript:x
+name=n1
+id=n1
+colspan=2
 style='display: none'
 style='DISPLAY:\tNONE;x'
 style='visibility:hidden'
@@ -142,6 +200,7 @@ value='  12x'
 value=٣
 type=math/tex
 type=application/ld+json
+alt='$x^2$'
 href=#n1
 href=/a
 srcdoc='<p>x'
@@ -198,6 +257,18 @@ def differs(html: str) -> bool:
     return bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
 
 
+def marked_differs(html: str) -> bool:
+    """Whether blocks with markup differ, or elements that may hold hidden content."""
+    tree = html_parser.parse_html(html)
+    results: list[Any] = []
+    for read in (detail_builder.blocks_with_details, markup_walks.read_blocks):
+        holders: list[Any] = []
+        reader = markup_walks.MarkupReader(page_links.links_of_page(tree, ADDRESS), read)
+        found = fields(hidden_content.add_hidden_content(reader(tree, holders), tree, holders, reader))
+        results.append((found, [held(holder) for holder in holders]))
+    return bool(results[0] != results[1])
+
+
 def held(holder: Holder) -> tuple[Any, ...]:
     """What is read of an element that may hold hidden content."""
     node = holder.node
@@ -240,6 +311,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="PAGES", help="records with html")
     parser.add_argument("--fuzz", type=int, metavar="N", help="make N pages")
+    parser.add_argument("--markup", action="store_true", help="compare the walks with markup")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first page (default: %(default)s)")
     args = parser.parse_args()
     if walks.walk_in_use() != compiled_core.COMPILED:
@@ -251,7 +323,7 @@ def main() -> int:
         pages = pages_of(args.files)
     differing = number = 0
     for number, html in enumerate(pages, 1):
-        if differs(html):
+        if marked_differs(html) if args.markup else differs(html):
             differing += 1
             if differing == 1:
                 Path(DIFFERING_PAGE).write_text(html, encoding="utf-8", errors="surrogatepass")

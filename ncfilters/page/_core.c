@@ -9,6 +9,7 @@
  */
 
 #include "_tree.h"
+#include "_marks.h"
 
 /* ---- the walk */
 
@@ -19,11 +20,15 @@ static const char *const HIDING_NAMES[] = {NULL, "display", "hidden", "aria"};
 enum end {
     END_NOTHING, END_BLOCK, END_LIST, END_ITEM, END_ROW, END_CELL, END_PRE, END_NOSCRIPT, END_SHADOW_ROOT, END_LINK,
     END_BOLD, END_SUB, END_SUP, END_HIDDEN_INLINE, END_SKIPPED,
+    /* with markup */
+    END_MARKED, END_MARKED_BOLD, END_MARKED_SUB, END_MARKED_SUP, END_ANCHOR,
 };
+/* What an end does besides. */
+enum { END_MASK = 0xFF, IN_CONTEXT = 0x100, IN_DETAIL = 0x200 };
 
 typedef struct {
     node_t *node;
-    enum end end;
+    int end;
 } open_t;
 
 typedef struct {
@@ -32,6 +37,7 @@ typedef struct {
     const tag_t *tag;
     attributes_t attributes;
     enum hiding hidden;
+    bool is_figure;
 } open_block_t;
 
 typedef struct {
@@ -50,6 +56,7 @@ typedef struct {
     sizes_t ends, link_spans, bold_spans, raised_starts; /* spans are pairs */
     Py_ssize_t link_start;
     size_t bold_start;
+    marks_t marks; /* with markup */
 } run_t;
 
 enum { MARKER_SIZE = 24 };
@@ -58,12 +65,15 @@ enum origin { OF_PAGE, OF_NOSCRIPT, OF_SHADOW };
 typedef struct {
     size_t start, length, chars, links;
     PyObject *name, *path; /* owned */
+    PyObject *dict;        /* owned; NULL until it is made */
     const tag_t *tag;
     enum hiding hidden;
     enum origin origin;
     bool is_line, is_pre, is_bold;
     char marker[MARKER_SIZE];
 } block_t;
+
+typedef struct page page_t; /* see _markup.h */
 
 typedef struct {
     buffer_t texts; /* of all blocks */
@@ -83,6 +93,9 @@ typedef struct {
     bool shadow_ended;
     char marker[MARKER_SIZE]; /* empty if there is none */
     PyObject *holders, *node_at; /* borrowed; holders may be None */
+    sizes_t serials;             /* of the open blocks */
+    size_t last_serial;
+    page_t *page; /* NULL without markup */
 } builder_t;
 
 /* What `setup` gets from the Python modules: limits, pairs of characters, functions. */
@@ -94,7 +107,77 @@ static struct {
     PyObject *path_element, *join_path, *hiding_of, *number_of;
 } python;
 
+/* What `setup_markup` gets: limits, functions; and the entries of spans. */
+static struct {
+    Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
+    const char *wrapper; /* of *wrapper_object* */
+    PyObject *wrapper_object, *strong, *em;
+    PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;
+    PyObject *keep_part, *join, *drop_in_formulas;
+} markup;
+
 #include "_spacing.h"
+
+/* ---- Python objects */
+
+static struct {
+    PyObject *text, *tag, *path, *links, *br, *marker, *hidden, *pre, *bold, *origin; /* names of fields */
+    PyObject *spans, *level, *depth, *item, *quote, *figure, *caption, *after, *src;
+    PyObject *image, *link, *resolve, *set_base, *host; /* kinds of spans, methods */
+    PyObject *bullet, *hiding[4], *origins[3];
+} words;
+
+static int set_field(PyObject *to, PyObject *name, PyObject *value)
+{
+    return PyDict_SetItem(to, name, value);
+}
+
+/* Sets a field to a new reference, which may be NULL with an exception. */
+static int set_new(PyObject *to, PyObject *name, PyObject *value)
+{
+    int status = value ? PyDict_SetItem(to, name, value) : -1;
+
+    Py_XDECREF(value);
+    return status;
+}
+
+/* Appends a new reference, which may be NULL with an exception. */
+static int append_new(PyObject *list, PyObject *item)
+{
+    int status = item ? PyList_Append(list, item) : -1;
+
+    Py_XDECREF(item);
+    return status;
+}
+
+static PyObject *decode(const char *text, size_t length)
+{
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
+}
+
+static PyObject *string_or_none(attribute_t own)
+{
+    return own.value ? decode(own.value, own.length) : Py_NewRef(Py_None);
+}
+
+static PyObject *dict_of_attributes(node_t *node)
+{
+    PyObject *out = PyDict_New();
+    size_t length;
+
+    for (void *at = lexbor.first_attribute(node); out && at != NULL; at = lexbor.next_attribute(at)) {
+        const char *name = (const char *)lexbor.attribute_name(at, &length);
+        attribute_t own = {0};
+        PyObject *key = decode(name ? name : "", name ? length : 0);
+        PyObject *value;
+        set_attribute(&own, at);
+        value = string_or_none(own);
+        if (key == NULL || value == NULL || PyDict_SetItem(out, key, value) < 0) Py_CLEAR(out);
+        Py_XDECREF(key);
+        Py_XDECREF(value);
+    }
+    return out;
+}
 
 /* ---- text runs (text_run.py) */
 
@@ -123,6 +206,7 @@ static void close_run(builder_t *builder)
     PyMem_RawFree(run->link_spans.items);
     PyMem_RawFree(run->bold_spans.items);
     PyMem_RawFree(run->raised_starts.items);
+    free_marks(&run->marks);
 }
 
 static int append_part(run_t *run, const char *text, size_t length)
@@ -156,6 +240,8 @@ static size_t chars_within(const run_t *run, const sizes_t *spans, size_t chars)
     }
     return sum < chars ? sum : chars;
 }
+
+#include "_spans.h"
 
 /* Appends preformatted text, with U+0085 as an ellipsis and no-break spaces as spaces, without line ends around it. */
 static int append_preformatted(buffer_t *to, const char *text, const char *end)
@@ -225,11 +311,6 @@ static int count_spans(builder_t *builder, run_t *run, size_t chars, size_t *lin
 }
 
 /* ---- rare nodes, by the Python functions */
-
-static PyObject *decode(const char *text, size_t length)
-{
-    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
-}
 
 /* The result of a function of the Python node, and of its attributes if *with_attributes*. */
 static PyObject *ask_of_node(builder_t *builder, PyObject *function, node_t *node, bool with_attributes)
@@ -457,6 +538,9 @@ static PyObject *path_of_builder(builder_t *builder)
     return path;
 }
 
+/* Whether a class makes an element a figure: `wp-caption` or `figure`. */
+static bool is_figure_class(const attribute_t *own);
+
 /* Opens a block with the name of an element; NULL stands for the page. */
 static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const attributes_t *own, enum hiding hidden)
 {
@@ -477,7 +561,8 @@ static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const 
         if (node) name = (const char *)lexbor.element_name(node, &length);
         block->name = decode(name ? name : "", name ? length : 0);
     }
-    if (block->name == NULL) return -1;
+    if (block->name == NULL || push_size(&builder->serials, ++builder->last_serial) < 0) return -1;
+    if (builder->page) block->is_figure = is_named(tag, "figure") || is_figure_class(&block->attributes.class);
     if (node == NULL) block->path = Py_NewRef(block->name);
     builder->open_block_count++;
     return 0;
@@ -487,11 +572,38 @@ static void close_block(builder_t *builder)
 {
     open_block_t *block = &builder->open_blocks[--builder->open_block_count];
 
+    builder->serials.count--;
     Py_DECREF(block->name);
     Py_XDECREF(block->path);
 }
 
 /* ---- blocks */
+
+static int set_marker(PyObject *to, const char *marker)
+{
+    if (strcmp(marker, "*") == 0) return set_field(to, words.marker, words.bullet);
+    return set_new(to, words.marker, PyUnicode_FromString(marker));
+}
+
+/* A block as the dict that block_builder.py makes, its fields in the same order. */
+static PyObject *dict_of_block(const builder_t *builder, const block_t *block)
+{
+    PyObject *out = PyDict_New();
+    const char *text = builder->texts.data + block->start;
+
+    if (out == NULL) return NULL;
+    /* strictly, because what lexbor passes through undecoded is for the Python walk */
+    if (set_new(out, words.text, PyUnicode_DecodeUTF8(text, (Py_ssize_t)block->length, NULL)) < 0 ||
+        set_field(out, words.tag, block->name) < 0 || set_field(out, words.path, block->path) < 0 ||
+        set_new(out, words.links, PyLong_FromSize_t(block->links)) < 0 ||
+        (block->is_line && set_field(out, words.br, Py_True) < 0) ||
+        (block->marker[0] && set_marker(out, block->marker) < 0) ||
+        (block->hidden && set_field(out, words.hidden, words.hiding[block->hidden]) < 0) ||
+        (block->is_pre && set_field(out, words.pre, Py_True) < 0) ||
+        (block->is_bold && set_field(out, words.bold, Py_True) < 0) ||
+        (block->origin && set_field(out, words.origin, words.origins[block->origin]) < 0)) Py_CLEAR(out);
+    return out;
+}
 
 /* Removes the marker that nc-normalize writes at the start of a block's text. */
 static void cut_marker(builder_t *builder, block_t *block)
@@ -505,6 +617,15 @@ static void cut_marker(builder_t *builder, block_t *block)
     block->length = (size_t)(end - at);
 }
 
+/* With markup, in _markup.h; -1 with an exception. */
+static int place_figures_in_text(builder_t *builder);
+static int take_markup(builder_t *builder, const block_t *block);
+static int keep_images(builder_t *builder);
+static int finish_block(builder_t *builder);
+static PyObject *dicts_of_blocks(const builder_t *builder, size_t start);
+static int finish_row(builder_t *builder, PyObject *cells);
+static void end_figure_line(builder_t *builder);
+
 /* Moves the text of the run to the texts, as that of *block*. */
 static int take_text(builder_t *builder, block_t *block, size_t *bold)
 {
@@ -517,6 +638,7 @@ static int take_text(builder_t *builder, block_t *block, size_t *bold)
     } else if (append_collapsed(&builder->texts, text, end) < 0) return -1;
     block->length = builder->texts.length - block->start;
     block->chars = count_chars(builder->texts.data + block->start, block->length);
+    if (builder->page && take_markup(builder, block) < 0) return -1;
     return count_spans(builder, run, block->chars, &block->links, bold);
 }
 
@@ -538,6 +660,7 @@ static void drop_blocks(builder_t *builder, size_t count)
         block_t *block = &builder->blocks[--builder->block_count];
         Py_DECREF(block->name);
         Py_DECREF(block->path);
+        Py_XDECREF(block->dict);
     }
 }
 
@@ -557,13 +680,14 @@ static int flush(builder_t *builder)
     block_t block = {0};
     size_t bold = 0;
 
+    if (builder->page && place_figures_in_text(builder) < 0) return -1;
     if (take_text(builder, &block, &bold) < 0) return -1;
     if (block.length && !(builder->pre_depth && is_space(builder->texts.data + block.start, block.length)))
         cut_marker(builder, &block);
     else block.length = 0;
     if (block.length == 0) {
         builder->texts.length = block.start;
-        return 0;
+        return builder->page ? keep_images(builder) : 0;
     }
     block.chars = count_chars(builder->texts.data + block.start, block.length);
     block.name = element->name;
@@ -577,7 +701,8 @@ static int flush(builder_t *builder)
     block.is_bold = !block.is_pre && (double)bold >= python.min_bold * (double)block.chars;
     block.origin = take_origin(builder);
     builder->breaks = 0;
-    return add_block(builder, &block);
+    if (add_block(builder, &block) < 0) return -1;
+    return builder->page ? finish_block(builder) : 0;
 }
 
 static int flush_text(builder_t *builder)
@@ -604,6 +729,8 @@ static int join_cells(builder_t *builder, const row_t *row)
 {
     block_t joined = {0};
     size_t start = builder->texts.length;
+    PyObject *cells = NULL;
+    int status;
     const open_block_t *element = &builder->open_blocks[builder->open_block_count - 1];
 
     if (!is_data_row(builder, row)) return 0;
@@ -625,8 +752,12 @@ static int join_cells(builder_t *builder, const row_t *row)
     joined.name = element->name;
     joined.tag = element->tag;
     if ((joined.path = path_of_builder(builder)) == NULL) return -1;
+    if (builder->page && (cells = dicts_of_blocks(builder, row->start)) == NULL) return -1;
     drop_blocks(builder, row->start);
-    return add_block(builder, &joined);
+    status = add_block(builder, &joined);
+    if (status == 0 && cells) status = finish_row(builder, cells);
+    Py_XDECREF(cells);
+    return status;
 }
 
 /* ---- starts and ends of elements; -1 with an exception */
@@ -753,7 +884,7 @@ static int start_link(builder_t *builder)
 
     if (spans->count && spans->items[spans->count - 1] == run->ends.count && append_part(run, " ", 1) < 0) return -1;
     run->link_start = (Py_ssize_t)run->ends.count;
-    return END_LINK;
+    return 0;
 }
 
 static int end_link(run_t *run)
@@ -764,12 +895,11 @@ static int end_link(run_t *run)
     return 0;
 }
 
-static int start_bold(builder_t *builder)
+static void start_bold(builder_t *builder)
 {
     run_t *run = run_of(builder);
 
     if (builder->bold_depth++ == 0) run->bold_start = run->ends.count;
-    return END_BOLD;
 }
 
 static int end_bold(builder_t *builder)
@@ -782,6 +912,7 @@ static int end_bold(builder_t *builder)
 
 static int start_break(builder_t *builder, const tag_t *tag)
 {
+    if (builder->page && run_of(builder)->ends.count == 0) end_figure_line(builder);
     if (builder->pre_depth) return append_part(run_of(builder), "\n", 1) < 0 ? -1 : END_NOTHING;
     if (flush_text(builder) < 0) return -1;
     builder->breaks += is_named(tag, "hr") ? (int)python.paragraph_break : 1;
@@ -821,8 +952,8 @@ static int replace_parts(run_t *run, size_t start, slice_t content, PyObject *te
     return push_size(&run->ends, run->text.length);
 }
 
-/* Writes the text of the superscript or subscript that ends here. */
-static int end_raised(run_t *run, bool is_superscript)
+/* Writes the text of the superscript or subscript that ends here. *has_markup*: the marks in it move. */
+static int end_raised(run_t *run, bool is_superscript, bool has_markup)
 {
     size_t start;
     slice_t part;
@@ -838,7 +969,10 @@ static int end_raised(run_t *run, bool is_superscript)
     if ((content = decode(part.start, (size_t)(part.end - part.start))) == NULL) return -1;
     text = written(run, start, is_superscript, content);
     if (text == NULL) status = -1;
-    else if (PyUnicode_Compare(text, content) != 0) status = replace_parts(run, start, part, text);
+    else if (PyUnicode_Compare(text, content) != 0) {
+        if (has_markup) status = move_raised_marks(run, start, part, content, text);
+        if (status == 0) status = replace_parts(run, start, part, text);
+    }
     Py_XDECREF(text);
     Py_DECREF(content);
     return status;
@@ -873,30 +1007,36 @@ static bool may_be_formula(node_t *root, const attributes_t *own)
     return false;
 }
 
-/* Begins a separate block for an inline element if its attributes hide it. Returns what its end does. */
-static int start_inline(builder_t *builder, node_t *node, const tag_t *tag)
+/* Begins a separate block for an inline element if its attributes, *own*, hide it. Returns what its end does. */
+static int hide_inline(builder_t *builder, node_t *node, const tag_t *tag, const attributes_t *own)
 {
-    attributes_t own;
     int hidden, answer;
 
-    if (lexbor.first_attribute(node) == NULL) return END_NOTHING;
-    own = attributes_of(node);
-    if ((hidden = hiding_of(&own)) < 0) return -1;
+    if ((hidden = hiding_of(own)) < 0) return -1;
     if (hidden == SHOWN) return END_NOTHING;
     if (hidden == FROM_READERS) {
-        if (!may_be_formula_class(own.class) && !is_named(tag, "nobr")) return END_NOTHING;
+        if (!may_be_formula_class(own->class) && !is_named(tag, "nobr")) return END_NOTHING;
         answer = is_true_of_node(builder, python.is_drawn_again, node, true);
         return answer < 0 ? -1 : answer ? END_SKIPPED : END_NOTHING;
     }
-    if (builder->run_count == 1 && may_be_formula(node, &own)) {
+    if (builder->run_count == 1 && may_be_formula(node, own)) {
         if ((answer = is_true_of_node(builder, python.is_formula, node, false)) < 0) return -1;
         if (answer) {
             answer = is_true_of_node(builder, python.is_shown_beside, node, false);
             return answer < 0 ? -1 : answer ? END_SKIPPED : END_NOTHING;
         }
     }
-    if (open_block(builder, node, tag, &own, (enum hiding)hidden) < 0 || open_run(builder) < 0) return -1;
+    if (open_block(builder, node, tag, own, (enum hiding)hidden) < 0 || open_run(builder) < 0) return -1;
     return END_HIDDEN_INLINE;
+}
+
+static int start_inline(builder_t *builder, node_t *node, const tag_t *tag)
+{
+    attributes_t own;
+
+    if (lexbor.first_attribute(node) == NULL) return END_NOTHING;
+    own = attributes_of(node);
+    return hide_inline(builder, node, tag, &own);
 }
 
 static int end_hidden_inline(builder_t *builder)
@@ -938,13 +1078,26 @@ static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
     return END_SKIPPED;
 }
 
-/* What the start of an element does. Returns what its end does. */
-static int start_element(builder_t *builder, node_t *node)
+#include "_figures.h"
+#include "_markup.h"
+
+static int start_raised(builder_t *builder, const tag_t *tag)
 {
-    const tag_t *tag = tag_of(node);
+    run_t *run = run_of(builder);
+    bool is_superscript = is_named(tag, "sup");
+
+    if (push_size(&run->raised_starts, run->ends.count) < 0) return -1;
+    if (builder->page == NULL) return is_superscript ? END_SUP : END_SUB;
+    if (open_entry(builder, tag->entry) < 0) return -1;
+    return is_superscript ? END_MARKED_SUP : END_MARKED_SUB;
+}
+
+/* What the start of an element of a kind does. Returns what its end does. */
+static int start_of_kind(builder_t *builder, node_t *node, const tag_t *tag, enum kind kind)
+{
     run_t *run = run_of(builder);
 
-    switch (tag->kind) {
+    switch (kind) {
     case BLOCK: return start_block(builder, node, tag);
     case LIST: return start_list(builder, node, tag);
     case ITEM: return start_item(builder, node, tag);
@@ -956,22 +1109,54 @@ static int start_element(builder_t *builder, node_t *node)
         return END_PRE;
     case NOSCRIPT: return start_noscript(builder, node, tag);
     case SHADOW_ROOT: builder->shadow_depth++; return END_SHADOW_ROOT;
-    case LINK: return start_link(builder);
-    case BOLD: return start_bold(builder);
+    case LINK: return start_link(builder) < 0 ? -1 : END_LINK;
+    case BOLD: start_bold(builder); return END_BOLD;
     case BREAK: return start_break(builder, tag);
     case CONTROL: return run->ends.count && append_part(run, " ", 1) < 0 ? -1 : END_NOTHING;
-    case RAISED:
-        if (push_size(&run->raised_starts, run->ends.count) < 0) return -1;
-        return is_named(tag, "sup") ? END_SUP : END_SUB;
+    case RAISED: case MARKED_RAISED: return start_raised(builder, tag);
     case MATH: return append_text_of_node(builder, python.math_text, node) < 0 ? -1 : END_SKIPPED;
     case SKIPPED: return start_skipped(builder, node, tag);
-    case INLINE: break;
+    case MARKED: return start_marked(builder, node, tag);
+    case STYLED: return start_styled(builder, node, tag);
+    case MARKED_BOLD: return start_marked_bold(builder, node);
+    case ANCHOR: return start_anchor(builder, node);
+    case BASE: return start_base(builder, node);
+    case IMAGE: return start_image(builder, node);
+    case CONTEXT: case INLINE: break;
     }
     return start_inline(builder, node, tag);
 }
 
-/* What the end of an element does. */
-static int end_element(builder_t *builder, enum end end)
+/* The same, with markup. */
+static int start_by_kind(builder_t *builder, node_t *node, const tag_t *tag)
+{
+    int end;
+
+    if (tag->marked != CONTEXT) return start_of_kind(builder, node, tag, tag->marked ? tag->marked : tag->kind);
+    if ((end = start_of_kind(builder, node, tag, tag->kind)) < 0 || open_context(builder) < 0) return -1;
+    return end | IN_CONTEXT;
+}
+
+/* What the start of an element does. Returns what its end does. */
+static int start_element(builder_t *builder, node_t *node)
+{
+    const tag_t *tag = tag_of(node);
+    const detail_t *detail;
+
+    if (builder->page == NULL) return start_of_kind(builder, node, tag, tag->kind);
+    detail = detail_of(builder->page, node);
+    return detail ? start_detailed(builder, node, tag, detail) : start_by_kind(builder, node, tag);
+}
+
+static int end_marked_raised(builder_t *builder, bool is_superscript)
+{
+    if (end_raised(run_of(builder), is_superscript, true) < 0) return -1;
+    close_entry(builder);
+    return 0;
+}
+
+/* What the end of an element does, by its kind. */
+static int end_of_kind(builder_t *builder, enum end end)
 {
     switch (end) {
     case END_NOTHING: case END_SKIPPED: return 0;
@@ -997,16 +1182,29 @@ static int end_element(builder_t *builder, enum end end)
         return 0;
     case END_LINK: return end_link(run_of(builder));
     case END_BOLD: return end_bold(builder);
-    case END_SUB: return end_raised(run_of(builder), false);
-    case END_SUP: return end_raised(run_of(builder), true);
+    case END_SUB: return end_raised(run_of(builder), false, false);
+    case END_SUP: return end_raised(run_of(builder), true, false);
     case END_HIDDEN_INLINE: return end_hidden_inline(builder);
+    case END_MARKED: close_entry(builder); return 0;
+    case END_MARKED_BOLD: close_entry(builder); return end_bold(builder);
+    case END_MARKED_SUB: return end_marked_raised(builder, false);
+    case END_MARKED_SUP: return end_marked_raised(builder, true);
+    case END_ANCHOR: close_entry(builder); return end_link(run_of(builder));
     }
     return 0;
 }
 
+/* What the end of an element does. */
+static int end_element(builder_t *builder, int end)
+{
+    if (end_of_kind(builder, (enum end)(end & END_MASK)) < 0) return -1;
+    if (end & IN_CONTEXT) builder->page->context_count--;
+    return end & IN_DETAIL ? end_detail(builder) : 0;
+}
+
 /* ---- the loop */
 
-static int push_open(builder_t *builder, node_t *node, enum end end)
+static int push_open(builder_t *builder, node_t *node, int end)
 {
     if (reserve((void **)&builder->open, builder->open_count, &builder->open_capacity, 1, sizeof *builder->open) < 0)
         return -1;
@@ -1060,7 +1258,7 @@ static int visit_element(builder_t *builder, node_t *node)
     if (end_elements(builder, node->parent) < 0) return -1;
     if (builder->open[builder->open_count - 1].end != END_SKIPPED && (end = start_element(builder, node)) < 0)
         return -1;
-    return push_open(builder, node, (enum end)end);
+    return push_open(builder, node, end);
 }
 
 /* Sends the start and the end of each element, and each text, to the builder. The order of events is that of the
@@ -1080,57 +1278,13 @@ static int walk(builder_t *builder, node_t *root)
 
 /* ---- the result */
 
-static struct {
-    PyObject *text, *tag, *path, *links, *br, *marker, *hidden, *pre, *bold, *origin; /* names of fields */
-    PyObject *bullet, *hiding[4], *origins[3];
-} words;
-
-static int set_field(PyObject *to, PyObject *name, PyObject *value)
-{
-    return PyDict_SetItem(to, name, value);
-}
-
-/* Sets a field to a new reference, which may be NULL with an exception. */
-static int set_new(PyObject *to, PyObject *name, PyObject *value)
-{
-    int status = value ? PyDict_SetItem(to, name, value) : -1;
-
-    Py_XDECREF(value);
-    return status;
-}
-
-static int set_marker(PyObject *to, const char *marker)
-{
-    if (strcmp(marker, "*") == 0) return set_field(to, words.marker, words.bullet);
-    return set_new(to, words.marker, PyUnicode_FromString(marker));
-}
-
-/* A block as the dict that block_builder.py makes, its fields in the same order. */
-static PyObject *dict_of_block(const builder_t *builder, const block_t *block)
-{
-    PyObject *out = PyDict_New();
-    const char *text = builder->texts.data + block->start;
-
-    if (out == NULL) return NULL;
-    /* strictly, because what lexbor passes through undecoded is for the Python walk */
-    if (set_new(out, words.text, PyUnicode_DecodeUTF8(text, (Py_ssize_t)block->length, NULL)) < 0 ||
-        set_field(out, words.tag, block->name) < 0 || set_field(out, words.path, block->path) < 0 ||
-        set_new(out, words.links, PyLong_FromSize_t(block->links)) < 0 ||
-        (block->is_line && set_field(out, words.br, Py_True) < 0) ||
-        (block->marker[0] && set_marker(out, block->marker) < 0) ||
-        (block->hidden && set_field(out, words.hidden, words.hiding[block->hidden]) < 0) ||
-        (block->is_pre && set_field(out, words.pre, Py_True) < 0) ||
-        (block->is_bold && set_field(out, words.bold, Py_True) < 0) ||
-        (block->origin && set_field(out, words.origin, words.origins[block->origin]) < 0)) Py_CLEAR(out);
-    return out;
-}
-
 static PyObject *list_of_blocks(const builder_t *builder)
 {
     PyObject *out = PyList_New((Py_ssize_t)builder->block_count);
 
     for (size_t at = 0; out && at < builder->block_count; at++) {
-        PyObject *block = dict_of_block(builder, &builder->blocks[at]);
+        const block_t *own = &builder->blocks[at];
+        PyObject *block = own->dict ? Py_NewRef(own->dict) : dict_of_block(builder, own);
         if (block) PyList_SET_ITEM(out, (Py_ssize_t)at, block);
         else Py_CLEAR(out);
     }
@@ -1147,6 +1301,7 @@ static void free_builder(builder_t *builder)
     PyMem_RawFree(builder->open);
     PyMem_RawFree(builder->open_blocks);
     PyMem_RawFree(builder->runs);
+    PyMem_RawFree(builder->serials.items);
     PyMem_RawFree(builder->lists);
     PyMem_RawFree(builder->rows);
 }
@@ -1156,21 +1311,56 @@ PyDoc_STRVAR(blocks_doc, "blocks(root, node_at, holders)\n--\n\n"
 "gets (position, path, name, address) of each element that may hold hidden content. Raises UnicodeDecodeError for a text that\n"
 "is not UTF-8.");
 
+static bool is_ready(void)
+{
+    if (lexbor.element_name != NULL && python.hiding_of != NULL) return true;
+    PyErr_SetString(PyExc_RuntimeError, "connect and setup have not been called");
+    return false;
+}
+
+/* Reads the page below *root*. Returns -1 with an exception. */
+static int build(builder_t *builder, node_t *root)
+{
+    builder->breaks = (int)python.paragraph_break;
+    if (open_run(builder) < 0 || open_block(builder, NULL, &UNKNOWN_TAG, NULL, SHOWN) < 0) return -1;
+    return walk(builder, root);
+}
+
 static PyObject *core_blocks(PyObject *module, PyObject *args)
 {
     unsigned long long root;
     builder_t builder = {0};
     PyObject *out = NULL;
 
-    if (!PyArg_ParseTuple(args, "KOO", &root, &builder.node_at, &builder.holders)) return NULL;
-    if (lexbor.element_name == NULL || python.hiding_of == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "connect and setup have not been called");
-        return NULL;
-    }
-    builder.breaks = (int)python.paragraph_break;
-    if (open_run(&builder) == 0 && open_block(&builder, NULL, &UNKNOWN_TAG, NULL, SHOWN) == 0 &&
-        walk(&builder, (node_t *)(uintptr_t)root) == 0) out = list_of_blocks(&builder);
+    if (!PyArg_ParseTuple(args, "KOO", &root, &builder.node_at, &builder.holders) || !is_ready()) return NULL;
+    if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = list_of_blocks(&builder);
     free_builder(&builder);
+    return out;
+}
+
+PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, items, details)\n--\n\n"
+"As `blocks`, with markup: a list, and whether an image beside a block is a formula. *links* resolves addresses, *items*\n"
+"has the numbers of items. *details*: dicts by address of the entries of spans, of fields, of fields of the next block, and\n"
+"a function that adds fields to a block.");
+
+static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
+{
+    unsigned long long root;
+    builder_t builder = {0};
+    page_t page = {0};
+    PyObject *out = NULL, *links, *items, *details;
+
+    if (!PyArg_ParseTuple(args, "KOOOOO!", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
+                          &details) || !is_ready()) return NULL;
+    builder.page = &page;
+    if (markup.join == NULL) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
+    else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&
+             attach_figures(&builder, NULL, false) == 0) {
+        PyObject *blocks = list_of_blocks(&builder);
+        if (blocks) out = Py_BuildValue("(NO)", blocks, page.has_formula_images ? Py_True : Py_False);
+    }
+    free_builder(&builder);
+    close_page(&page);
     return out;
 }
 
@@ -1184,8 +1374,6 @@ static PyObject *core_text(PyObject *module, PyObject *args)
 
     return PyArg_ParseTuple(args, "K", &address) ? text_below((node_t *)(uintptr_t)address) : NULL;
 }
-
-static PyObject *dict_of_attributes(node_t *node);
 
 PyDoc_STRVAR(attributes_doc, "attributes(element)\n--\n\nThe attributes of the element with an address.");
 
@@ -1213,25 +1401,6 @@ static bool is_same_structure(node_t *node)
     same = own->length == length && memcmp(own->data, text, length) == 0;
     lexbor.destroy_text(node->owner_document, text);
     return same;
-}
-
-static PyObject *dict_of_attributes(node_t *node)
-{
-    PyObject *out = PyDict_New();
-    size_t length;
-
-    for (void *at = lexbor.first_attribute(node); out && at != NULL; at = lexbor.next_attribute(at)) {
-        const char *name = (const char *)lexbor.attribute_name(at, &length);
-        attribute_t own = {0};
-        PyObject *key = decode(name ? name : "", name ? length : 0);
-        PyObject *value;
-        set_attribute(&own, at);
-        value = own.value ? decode(own.value, own.length) : Py_NewRef(Py_None);
-        if (key == NULL || value == NULL || PyDict_SetItem(out, key, value) < 0) Py_CLEAR(out);
-        Py_XDECREF(key);
-        Py_XDECREF(value);
-    }
-    return out;
 }
 
 static PyObject *describe(node_t *node)
@@ -1392,17 +1561,15 @@ static int add_pairs(PyObject *pairs, unsigned char strength)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-static int set_functions(PyObject *functions)
-{
-    const struct { const char *name; PyObject **to; } wanted[] = {
-        {"superscript", &python.superscript}, {"subscript", &python.subscript}, {"math_text", &python.math_text},
-        {"tex_of_script", &python.tex_of_script}, {"is_drawn_again", &python.is_drawn_again},
-        {"is_formula", &python.is_formula}, {"is_shown_beside", &python.is_shown_beside},
-        {"path_element", &python.path_element}, {"join_path", &python.join_path}, {"hiding_of", &python.hiding_of},
-        {"number_of", &python.number_of},
-    };
+/* A function that the core needs, and its name. */
+typedef struct {
+    const char *name;
+    PyObject **to;
+} function_t;
 
-    for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++) {
+static int set_functions(PyObject *functions, const function_t *wanted, size_t count)
+{
+    for (size_t at = 0; at < count; at++) {
         PyObject *function = PyDict_GetItemString(functions, wanted[at].name);
         if (function == NULL) {
             PyErr_Format(PyExc_ValueError, "no function %s", wanted[at].name);
@@ -1421,7 +1588,10 @@ static int set_words(void)
         {&words.origin, "origin"}, {&words.bullet, "*"}, {&words.hiding[BY_STYLE], HIDING_NAMES[BY_STYLE]},
         {&words.hiding[BY_ATTRIBUTE], HIDING_NAMES[BY_ATTRIBUTE]},
         {&words.hiding[FROM_READERS], HIDING_NAMES[FROM_READERS]}, {&words.origins[OF_NOSCRIPT], "noscript"},
-        {&words.origins[OF_SHADOW], "shadow"},
+        {&words.origins[OF_SHADOW], "shadow"}, {&words.spans, "spans"}, {&words.level, "level"}, {&words.depth, "depth"},
+        {&words.item, "item"}, {&words.quote, "quote"}, {&words.figure, "figure"}, {&words.caption, "caption"},
+        {&words.after, "after"}, {&words.src, "src"}, {&words.image, "image"}, {&words.link, "link"},
+        {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"},
     };
 
     for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++)
@@ -1453,18 +1623,86 @@ PyDoc_STRVAR(setup_doc, "setup(tags, edge_pairs, element_pairs, functions, limit
 
 static PyObject *core_setup(PyObject *module, PyObject *args)
 {
+    const function_t wanted[] = {
+        {"superscript", &python.superscript}, {"subscript", &python.subscript}, {"math_text", &python.math_text},
+        {"tex_of_script", &python.tex_of_script}, {"is_drawn_again", &python.is_drawn_again},
+        {"is_formula", &python.is_formula}, {"is_shown_beside", &python.is_shown_beside},
+        {"path_element", &python.path_element}, {"join_path", &python.join_path}, {"hiding_of", &python.hiding_of},
+        {"number_of", &python.number_of},
+    };
     PyObject *tag_list, *edge_pairs, *element_pairs, *functions;
 
     if (!PyArg_ParseTuple(args, "O!OOO!(dnnnnnn)", &PyList_Type, &tag_list, &edge_pairs, &element_pairs, &PyDict_Type, &functions,
                           &python.min_bold, &python.paragraph_break, &python.max_cell_chars, &python.max_name_chars,
                           &python.max_path_chars, &python.max_parts_before, &python.max_note_chars)) return NULL;
-    if (set_functions(functions) < 0 || add_tags(tag_list) < 0) return NULL;
+    if (set_functions(functions, wanted, sizeof wanted / sizeof *wanted) < 0 || add_tags(tag_list) < 0) return NULL;
     if (add_pairs(edge_pairs, EDGE_PAIR) < 0 || add_pairs(element_pairs, ELEMENT_PAIR) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* What an element does with markup: its name, the name of the method that begins it, the kind of its span or "". */
+static int add_marked_tag(PyObject *name, const char *start, const char *span)
+{
+    Py_ssize_t length;
+    const char *bytes = PyUnicode_AsUTF8AndSize(name, &length);
+    PyObject *kind_object;
+    int kind = 0;
+    tag_t *tag;
+
+    if (bytes == NULL || know_tag(name) < 0) return -1;
+    while (kind < KINDS && strcmp(START_NAMES[kind], start) != 0) kind++;
+    if (kind == KINDS) {
+        PyErr_Format(PyExc_ValueError, "unknown method %s", start);
+        return -1;
+    }
+    tag = &tags[tag_slot(bytes, (size_t)length)];
+    tag->marked = (enum kind)kind;
+    if (span[0] == '\0') return 0;
+    if ((kind_object = PyUnicode_InternFromString(span)) == NULL) return -1;
+    Py_XSETREF(tag->entry, PyTuple_Pack(1, kind_object));
+    Py_DECREF(kind_object);
+    return tag->entry ? 0 : -1;
+}
+
+static int add_marked_tags(PyObject *list)
+{
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(list); at++) {
+        PyObject *name;
+        const char *start, *span;
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(list, at), "Uss", &name, &start, &span)) return -1;
+        if (add_marked_tag(name, start, span) < 0) return -1;
+    }
+    return 0;
+}
+
+PyDoc_STRVAR(setup_markup_doc, "setup_markup(tags, functions, wrapper, limits)\n--\n\n"
+"Takes over the tables and functions of the Python walk with markup. Raises ValueError or TypeError.");
+
+static PyObject *core_setup_markup(PyObject *module, PyObject *args)
+{
+    const function_t wanted[] = {
+        {"image_of", &markup.image_of}, {"is_caption_class", &markup.is_caption_class},
+        {"is_image_address", &markup.is_image_address}, {"document_level", &markup.document_level},
+        {"is_plain_style", &markup.is_plain_style}, {"style_kind", &markup.style_kind},
+        {"keep_part", &markup.keep_part}, {"join", &markup.join}, {"drop_in_formulas", &markup.drop_in_formulas},
+    };
+    PyObject *tag_list, *functions, *wrapper;
+
+    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnn)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
+                          &markup.max_level, &markup.max_role_depth, &markup.max_url_chars, &markup.max_sources,
+                          &markup.max_waited, &markup.enough_chars)) return NULL;
+    Py_XSETREF(markup.wrapper_object, Py_NewRef(wrapper));
+    Py_XSETREF(markup.strong, Py_BuildValue("(s)", "strong"));
+    Py_XSETREF(markup.em, Py_BuildValue("(s)", "em"));
+    if ((markup.wrapper = PyUnicode_AsUTF8(wrapper)) == NULL || !markup.strong || !markup.em) return NULL;
+    if (set_words() < 0 || add_marked_tags(tag_list) < 0) return NULL;
+    if (set_functions(functions, wanted, sizeof wanted / sizeof *wanted) < 0) return NULL;
     Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
+    {"setup_markup", core_setup_markup, METH_VARARGS, setup_markup_doc},
     {"connect", core_connect, METH_VARARGS, connect_doc},
     {"nodes", core_nodes, METH_VARARGS, nodes_doc},
     {"survey", core_survey, METH_VARARGS, survey_doc},
@@ -1473,6 +1711,7 @@ static PyMethodDef methods[] = {
     {"text", core_text, METH_VARARGS, text_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
+    {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {NULL, NULL, 0, NULL},
 };
 

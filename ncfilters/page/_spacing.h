@@ -94,10 +94,6 @@ static bool is_one_char(const char *text, const char *end)
     return text < end && text + char_size(text, end) == end;
 }
 
-typedef struct {
-    const char *start, *end;
-} slice_t;
-
 static bool are_words(unsigned char left, unsigned char right, slice_t before, slice_t text, bool are_elements)
 {
     const char *second = text.start + char_size(text.start, text.end);

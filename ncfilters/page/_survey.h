@@ -2,20 +2,6 @@
 
 /* ---- a survey of what is around the text (survey.py) */
 
-static PyObject *string_or_none(attribute_t own)
-{
-    return own.value ? decode(own.value, own.length) : Py_NewRef(Py_None);
-}
-
-/* Appends a new reference, which may be NULL with an exception. */
-static int append_new(PyObject *list, PyObject *item)
-{
-    int status = item ? PyList_Append(list, item) : -1;
-
-    Py_XDECREF(item);
-    return status;
-}
-
 /* The text of all nodes below *root*. */
 static PyObject *text_below(node_t *root)
 {

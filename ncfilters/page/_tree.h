@@ -88,6 +88,10 @@ static int push_size(sizes_t *to, size_t item)
 
 /* ---- characters in UTF-8 */
 
+typedef struct {
+    const char *start, *end;
+} slice_t;
+
 static const unsigned char SPACES[128] = {
     [9] = 1, [10] = 1, [11] = 1, [12] = 1, [13] = 1, [28] = 1, [29] = 1, [30] = 1, [31] = 1, [32] = 1,
 };
@@ -230,11 +234,14 @@ static bool contains(const char *text, const char *end, const char *word, const 
 /* How the walk treats an element, in the words of block_builder.HANDLERS. */
 enum kind {
     INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD, BREAK, CONTROL, RAISED, MATH, SKIPPED,
+    /* with markup, in the words of markup_builder.MARKUP_HANDLERS */
+    CONTEXT, MARKED, STYLED, MARKED_BOLD, MARKED_RAISED, ANCHOR, BASE, IMAGE,
 };
 static const char *const START_NAMES[] = {
     "", "start_block", "start_list", "start_item", "start_row", "start_cell", "start_pre", "start_noscript",
     "start_shadow_root", "start_link", "start_bold", "start_break", "start_control", "start_raised", "start_math",
-    "start_skipped",
+    "start_skipped", "start_context", "start_marked", "start_styled", "start_marked_bold", "start_marked_raised",
+    "start_anchor", "start_base", "start_image",
 };
 enum { KINDS = sizeof START_NAMES / sizeof *START_NAMES };
 enum { TRANSPARENT_TAG = 1, ATTACHED_TAG = 2, CELL_TEXT_TAG = 4, HOLDER_TAG = 8 };
@@ -243,7 +250,8 @@ typedef struct {
     const char *name; /* of the string *object* */
     size_t length;
     PyObject *object;
-    enum kind kind;
+    enum kind kind, marked; /* without markup, and with it: INLINE if it is the same */
+    PyObject *entry;        /* of the span that the element is with markup; NULL if it is none */
     int groups;
 } tag_t;
 
@@ -293,12 +301,13 @@ typedef struct {
 
 /* The attributes that blocks depend on. */
 typedef struct {
-    attribute_t id, class, style, hidden, aria_hidden;
+    attribute_t id, class, style, hidden, aria_hidden, role;
 } attributes_t;
 
 static attribute_t *slot_of(attributes_t *own, const char *name, size_t length)
 {
     if (length == 2 && memcmp(name, "id", 2) == 0) return &own->id;
+    if (length == 4 && memcmp(name, "role", 4) == 0) return &own->role;
     if (length == 5 && memcmp(name, "class", 5) == 0) return &own->class;
     if (length == 5 && memcmp(name, "style", 5) == 0) return &own->style;
     if (length == 6 && memcmp(name, "hidden", 6) == 0) return &own->hidden;

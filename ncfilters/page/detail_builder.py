@@ -1,7 +1,7 @@
 """Visual blocks with their markup and with tables, code, formulas and footnotes (see `page_details`).
 
 page = parse_html("<table><tr><th>Rain<th>mm<tr><td>Monday<td>3</table>")
-MarkupReader(PageLinks())(page)[1]
+blocks_with_details(page, details_of_page(page), PageLinks(), Numbers())[1]
 # {'text': 'Monday\\t3', 'tag': 'tr', …, 'table': 1,
 #  'cells': [{'start': 0, 'end': 6, 'row': 1, 'column': 0}, {'start': 7, 'end': 8, 'row': 1, 'column': 1}]}
 """
@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .block_builder import End, Handler, end_skipped, walk
-from .code_blocks import CodeBlock
+from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure
 from .html_parser import walked_root
 from .markup_builder import MARKUP_HANDLERS, MarkupBuilder
 from .markup_context import Numbers
-from .markup_run import sort_spans
 from .open_elements import ARIA_HIDDEN, Holder
-from .page_details import Details, Fields, PageNumbers, details_of_page
+from .page_details import Details, Fields
 from .page_links import PageLinks
-from .table_grid import Cell
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -32,40 +30,34 @@ if TYPE_CHECKING:
 Entry = tuple[Any, ...]
 
 
-class MarkupReader:
-    """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
-
-    def __init__(self, links: PageLinks) -> None:
-        self._links = links
-        self._numbers = PageNumbers()
-        self._items = Numbers()
-
-    def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
-        """The visual blocks of a tree, with all fields of markup (see nc-stream(5))."""
-        root = walked_root(tree)
-        if root is None:
-            return []
-        details = details_of_page(tree, self._numbers)
-        builder = DetailBuilder(details, self._links, holders) if details.tags else MarkupBuilder(self._links, holders)
-        builder.numbers = self._items
-        walk(root, builder, _handlers(details.tags))
-        builder.attach_figures()
-        if isinstance(builder, DetailBuilder):
-            builder.place_formulas()
-        return builder.blocks
+def blocks_with_details(
+    tree: LexborHTMLParser, details: Details, links: PageLinks, numbers: Numbers, holders: list[Holder] | None = None
+) -> list[Block]:
+    """The visual blocks of a tree with these *details*, with all fields of markup (see nc-stream(5)). *numbers* are
+    those of its items."""
+    root = walked_root(tree)
+    if root is None:
+        return []
+    builder = DetailBuilder(details, links, holders) if details.tags else MarkupBuilder(links, holders)
+    builder.numbers = numbers
+    walk(root, builder, _handlers(details.tags))
+    builder.attach_figures()
+    if isinstance(builder, DetailBuilder) and builder.has_formula_images:
+        place_formulas(builder.blocks)
+    return builder.blocks
 
 
 class DetailBuilder(MarkupBuilder):
     """A builder that also records details."""
 
-    __slots__ = ("code_numbers", "details", "fields", "has_formula_images", "next_fields")
+    __slots__ = ("adder", "details", "fields", "has_formula_images", "next_fields")
 
     def __init__(self, details: Details, links: PageLinks, holders: list[Holder] | None = None) -> None:
         super().__init__(links, holders)
         self.details = details
         self.fields: list[Fields] = [{}]  # of the blocks in the open elements
         self.next_fields: Fields = {}  # of the next block alone
-        self.code_numbers: set[int] = set()  # of the code that has a block
+        self.adder = FieldAdder()
         self.has_formula_images = False
 
     def start_element(self, name: str, node: Any, handler: Handler) -> End | None:
@@ -101,11 +93,6 @@ class DetailBuilder(MarkupBuilder):
 
         return end_element
 
-    def start_image(self, name: str, node: Any) -> None:
-        """As in MarkupBuilder; an image in a formula is another form of that."""
-        if not any(mark is not None and mark.entry[0] == "math" for mark in self.run.open_marks):
-            super().start_image(name, node)
-
     def flush(self) -> None:
         count = len(self.blocks)
         super().flush()
@@ -116,28 +103,9 @@ class DetailBuilder(MarkupBuilder):
             fields = {**fields, **self.next_fields}
             self.next_fields = {}
         if fields:
-            self._add_fields(block, fields)
+            self.adder.add_fields(block, fields)
         if "spans" in block:
-            _drop_in_formulas(block)
-
-    def place_formulas(self) -> None:
-        """Makes formulas of the images that are formulas: those beside a block are at its start or its end."""
-        if not self.has_formula_images:
-            return
-        for block in self.blocks:
-            spans = [_formula_of(span) for span in block.get("spans", ())]
-            figures = block.get("figure", [])
-            for figure in figures:
-                if "math" in figure:
-                    at = len(block["text"]) if "after" in figure else 0
-                    spans.append([at, at, *figure["math"][:2], "display"])
-            if spans:
-                sort_spans(spans)
-                block["spans"] = spans
-            if figures := [figure for figure in figures if "math" not in figure]:
-                block["figure"] = figures
-            else:
-                block.pop("figure", None)
+            drop_in_formulas(block)
 
     def _add_formula_image(self, entry: Entry) -> None:
         if self.run.parts:
@@ -160,54 +128,6 @@ class DetailBuilder(MarkupBuilder):
             run.marks.remove(mark)
         else:
             mark.is_point, mark.around = True, run.around()
-
-    def _add_fields(self, block: Block, fields: Fields) -> None:
-        for name, value in fields.items():
-            if name == "cell":
-                if value is not None:
-                    block["cells"] = [_cell_field(value, len(block["text"]))]
-            elif name == "code":
-                self._add_code(block, value)
-            else:
-                block[name] = value
-
-    def _add_code(self, block: Block, code: CodeBlock) -> None:
-        block["code"] = code.number
-        if code.number not in self.code_numbers:
-            self.code_numbers.add(code.number)
-            block["code_text"] = code.text
-            if code.language:
-                block["code_language"] = code.language
-
-
-def _cell_field(cell: Cell, size: int) -> Fields:
-    """A cell in the text of a block, with what differs from a single cell."""
-    field = {"start": 0, "end": size, "row": cell.row, "column": cell.column}
-    if cell.rows > 1:
-        field["rows"] = cell.rows
-    if cell.columns > 1:
-        field["columns"] = cell.columns
-    if cell.is_header:
-        field["header"] = True
-    return field
-
-
-def _drop_in_formulas(block: Block) -> None:
-    """Drops the spans in formulas: their TeX has what they say."""
-    end = 0
-    spans = []
-    for span in block["spans"]:
-        if span[0] < end:
-            continue
-        if span[2] == "math":
-            end = span[1]
-        spans.append(span)
-    block["spans"] = spans
-
-
-def _formula_of(span: list[Any]) -> list[Any]:
-    """The span of an image, or of the formula that it is."""
-    return [*span[:2], *span[3]["math"]] if span[2] == "image" and "math" in span[3] else span
 
 
 def _handlers(tags: set[str]) -> Mapping[str, Handler]:

@@ -86,7 +86,17 @@ class Figure:
 
 def is_caption(element: OpenBlock) -> bool:
     """Whether a block element is a caption by its class, as in old pages of WordPress."""
-    return _has_class(element, _CAPTION)
+    return bool(element.attributes) and is_caption_class(element.attributes.get("class") or "")
+
+
+def is_caption_class(classes: str) -> bool:
+    """Whether a class is that of a caption."""
+    return _CAPTION.search(classes) is not None
+
+
+def is_image_address(url: str) -> bool:
+    """Whether an address is that of an image."""
+    return _IMAGE.search(url) is not None
 
 
 def _has_class(element: OpenBlock, pattern: re.Pattern[str]) -> bool:
@@ -94,4 +104,4 @@ def _has_class(element: OpenBlock, pattern: re.Pattern[str]) -> bool:
 
 
 def _is_link_to_image(mark: Mark) -> bool:
-    return mark.entry[0] == "link" and _IMAGE.search(mark.entry[1]) is not None
+    return mark.entry[0] == "link" and is_image_address(mark.entry[1])

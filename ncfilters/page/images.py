@@ -7,10 +7,10 @@ image_of(parse_html("<img src=a.gif width=1 height=1><img data-src=b.jpg alt=B>"
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .open_elements import hiding_of
+from .open_elements import Attributes, hiding_of
 from .page_links import PageLinks
 
 if TYPE_CHECKING:
@@ -61,21 +61,25 @@ _IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")
 def image_of(node: LexborNode, links: PageLinks) -> Image | None:
     """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, portraits of users, tracking
     pixels, spacers and those without an address."""
-    attributes = node.attributes
+    return image_of_attributes(node.attributes, _sources_before(node), links)
+
+
+def image_of_attributes(attributes: Attributes, sources: Iterable[Attributes], links: PageLinks) -> Image | None:
+    """As `image_of`, from the attributes of an `<img>` and of the *sources* of its `<picture>`, from the last on."""
     if hiding_of(attributes) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
         return None
     for name in ("width", "height"):
         size = _SIZE.match(attributes.get(name) or "")
         if size and int(size[1]) <= MAX_PIXEL_SIZE:
             return None
-    address = _address(node, attributes)
+    address = _address(attributes, sources)
     src = links.resolve(address) if address else None
     if not src or _PIXEL_HOST.search(src) or _ICON.search(src) or _PORTRAIT.search(src):
         return None
     return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
 
 
-def _address(node: LexborNode, attributes: dict[str, str | None]) -> str:
+def _address(attributes: Attributes, sources: Iterable[Attributes]) -> str:
     """The address of an image that is no placeholder; empty if there is none."""
     shown = (attributes.get("src") or "").strip()
     if value := _first(attributes, LAZY_SOURCES):
@@ -87,21 +91,27 @@ def _address(node: LexborNode, attributes: dict[str, str | None]) -> str:
     for name in ("srcset", *LAZY_SETS):
         if value := _largest(attributes.get(name) or ""):
             return value
-    around, before = node.parent, node.prev
-    if around is not None and around.tag == "picture":
-        for _ in range(MAX_SOURCES):
-            if before is None:
-                break
-            if before.tag == "source":
-                own = before.attributes
-                for name in ("srcset", *LAZY_SETS):
-                    if value := _largest(own.get(name) or ""):
-                        return value
-            before = before.prev
+    for own in sources:
+        for name in ("srcset", *LAZY_SETS):
+            if value := _largest(own.get(name) or ""):
+                return value
     return ""
 
 
-def _first(attributes: dict[str, str | None], names: Sequence[str]) -> str:
+def _sources_before(node: LexborNode) -> Iterator[Attributes]:
+    """The attributes of the sources of a picture before its image, from the nearest on."""
+    around, before = node.parent, node.prev
+    if around is None or around.tag != "picture":
+        return
+    for _ in range(MAX_SOURCES):
+        if before is None:
+            break
+        if before.tag == "source":
+            yield before.attributes
+        before = before.prev
+
+
+def _first(attributes: Attributes, names: Sequence[str]) -> str:
     """The first of these attributes that is an address of an image; empty if none is."""
     for name in names:
         value = (attributes.get(name) or "").strip()

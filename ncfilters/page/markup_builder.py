@@ -55,6 +55,17 @@ def blocks_with_markup(links: PageLinks, tree: LexborHTMLParser, holders: list[H
     return builder.blocks
 
 
+def is_plain_style(style: str) -> bool:
+    """Whether a style undoes what `<b>` or `<em>` does."""
+    return _PLAIN_STYLE.search(style) is not None
+
+
+def style_kind(style: str) -> str:
+    """The kind of the spans of elements with a style: `strong`, `em` or neither."""
+    found = _STRONG_STYLE.search(style)
+    return "" if found is None else "strong" if found[1] else "em"
+
+
 class MarkupBuilder(BlockBuilder):
     """A builder that also records markup."""
 
@@ -81,7 +92,7 @@ class MarkupBuilder(BlockBuilder):
             end = self.start_hidden_inline(name, node, attributes)
             if end is not None:
                 return end
-        if KINDS[name] == "em" and _PLAIN_STYLE.search(attributes.get("style") or ""):
+        if KINDS[name] == "em" and is_plain_style(attributes.get("style") or ""):
             return _end_nothing
         self.run.open(KINDS[name])
         return None
@@ -99,15 +110,15 @@ class MarkupBuilder(BlockBuilder):
             end = self.start_hidden_inline(name, node, attributes)
             if end is not None:
                 return end
-        found = _STRONG_STYLE.search(style) if style else None
-        if found is None:
+        kind = style_kind(style) if style else ""
+        if not kind:
             return None
-        self.run.open("strong" if found[1] else "em")
+        self.run.open(kind)
         return MarkupBuilder.end_marked
 
     def start_marked_bold(self, name: str, node: Any) -> End | None:
         self.start_bold(name, node)
-        if _PLAIN_STYLE.search(node.attrs.get("style") or ""):  # editors wrap whole texts in such elements
+        if is_plain_style(node.attrs.get("style") or ""):  # editors wrap whole texts in such elements
             return BlockBuilder.end_bold
         self.run.open("strong")
         return None
@@ -147,6 +158,8 @@ class MarkupBuilder(BlockBuilder):
     def start_image(self, name: str, node: Any) -> None:
         if self.open_blocks[-1].hidden in ("hidden", "display"):
             return
+        if any(mark is not None and mark.entry[0] == "math" for mark in self.run.open_marks):
+            return  # another form of the formula
         image = image_of(node, self.links)
         if image is None or self._is_twin(image, node) or self._leads_home():
             return

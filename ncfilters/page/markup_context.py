@@ -54,14 +54,19 @@ def context_in(around: Context, element: OpenBlock, numbers: Numbers) -> Context
     return around
 
 
+def document_level(classes: str) -> int:
+    """The level of a list of Google's documents, by its class; 0 for others."""
+    level = _DOCUMENT_LEVEL.search(classes)
+    return min(int(level[1]), MAX_DOCUMENT_LEVEL) if level else 0
+
+
 def _heading(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
     return around.changed(level=int(element.name[1]))
 
 
 def _list(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    level = _DOCUMENT_LEVEL.search(element.attributes.get("class") or "") if element.attributes else None
-    lists = around.lists + (min(int(level[1]), MAX_DOCUMENT_LEVEL) if level else 0)
-    return Context(around.fields, lists + 1, around.is_caption)
+    level = document_level(element.attributes.get("class") or "") if element.attributes else 0
+    return Context(around.fields, around.lists + level + 1, around.is_caption)
 
 
 def _item(around: Context, element: OpenBlock, numbers: Numbers) -> Context:

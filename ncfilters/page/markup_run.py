@@ -86,7 +86,7 @@ class MarkupRun(TextRun):
         text = "".join(pieces)
         before = text.strip()
         super().end_raised(is_superscript)
-        if start < len(parts) and "".join(parts[start:]).strip() != before:
+        if parts[start:] != pieces:
             ends = [0, *accumulate(map(len, pieces))]
             for mark in reversed(self.marks):  # the pieces are one piece now
                 if mark.start < start:
@@ -98,7 +98,7 @@ class MarkupRun(TextRun):
                     at -= len(text) - len(text.lstrip())
                     mark.part = place[0] + at, place[1] + at
             raised = self.open_marks[-1] if self.open_marks else None
-            if raised is not None and raised.start == start:
+            if raised is not None and raised.start == start and parts[start].strip() != before:
                 raised.entry = (*raised.entry[:1], before)
 
     def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:

@@ -24,7 +24,7 @@ _HOST = re.compile(r"https?://[\w.:-]+")
 # An absolute address, or a path from the root of the site.
 _PLAIN = re.compile(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
 # Links of documents and mails of Google.
-_WRAPPER = "https://www.google.com/url?"
+WRAPPER = "https://www.google.com/url?"
 _WRAPPED = re.compile(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
@@ -55,7 +55,7 @@ class PageLinks:
     def _use(self, base: str) -> None:
         self.base = base
         host = _HOST.match(base)
-        self._host = host[0] if host else ""
+        self.host = host[0] if host else ""
         self._known: dict[str, str | None] = {}
 
     def resolve(self, address: str | None) -> str | None:
@@ -70,15 +70,15 @@ class PageLinks:
 
     def is_front_page(self, url: str) -> bool:
         """Whether an absolute address is that of the site."""
-        return url == "/" or self._host != "" and url.rstrip("/") == self._host
+        return url == "/" or self.host != "" and url.rstrip("/") == self.host
 
     def _resolved(self, address: str) -> str | None:
         plain = _PLAIN.fullmatch(address)  # most addresses, for speed
-        if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(_WRAPPER):
+        if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(WRAPPER):
             if not plain[1]:
                 return address
-            if self._host and "/." not in address:
-                return self._host + address
+            if self.host and "/." not in address:
+                return self.host + address
         url = _CONTROL.sub("", address).strip()
         if len(url) > MAX_URL_CHARS:
             return None

@@ -83,9 +83,9 @@ def dump_record(
 def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None) -> list[Block]:
     read = walks.blocks
     if options.markup:
-        from . import detail_builder  # start-up: only --markup needs it
+        from . import markup_walks  # start-up: only --markup needs it
 
-        read = detail_builder.MarkupReader(page_links.links_of_page(tree, url))
+        read = markup_walks.MarkupReader(page_links.links_of_page(tree, url))
     if not options.embedded:
         return read(tree)
     holders: list[Holder] = []

@@ -9,6 +9,7 @@ Both return the same blocks; `block_builder` is the reference. The environment v
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,9 @@ from .open_elements import Holder
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# An element that may hold hidden content, as the compiled core has it: see `Holder`; its tag and its address.
+FoundHolder = tuple[int, str, str, int]
 
 # The groups of tags that the compiled core knows.
 _TRANSPARENT, _ATTACHED, _CELL_TEXT, _HOLDER = 1, 2, 4, 8
@@ -64,26 +68,31 @@ _LIMITS = (
 
 def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
     """As `block_builder.blocks`. Raises RuntimeError if NC_WALK asks for a walk that there is not."""
-    core = _core()
+    core = core_of_walk()
     if core is None:
         return block_builder.blocks(tree, holders)
     root = html_parser.walked_root(tree)
     if root is None:
         return []
-    nodes = _Nodes(root)
-    found: list[tuple[int, str, str, int]] | None = None if holders is None else []
+    nodes = Nodes(root)
+    found: list[FoundHolder] | None = None if holders is None else []
     try:
         out: list[Block] = core.blocks(root.mem_id, nodes.node_at, found)
     except UnicodeDecodeError:  # bytes that lexbor passes through, which selectolax replaces node by node
         return block_builder.blocks(tree, holders)
     if holders is not None and found:
-        holders += [Holder(position, path, _Held(core, nodes, name, at)) for position, path, name, at in found]
+        holders += holders_of(core, nodes, found)
     return out
+
+
+def holders_of(core: Any, nodes: Nodes, found: Iterable[FoundHolder]) -> list[Holder]:
+    """The elements that the compiled *core* has *found*."""
+    return [Holder(position, path, _Held(core, nodes, name, at)) for position, path, name, at in found]
 
 
 def walk_in_use() -> str:
     """The name of the walk that `blocks` uses. Raises RuntimeError as `blocks` does."""
-    return compiled_core.PYTHON if _core() is None else compiled_core.COMPILED
+    return compiled_core.PYTHON if core_of_walk() is None else compiled_core.COMPILED
 
 
 def description() -> str:
@@ -98,7 +107,7 @@ class _Held:
 
     __slots__ = ("_core", "_nodes", "mem_id", "tag")
 
-    def __init__(self, core: Any, nodes: _Nodes, tag: str, mem_id: int) -> None:
+    def __init__(self, core: Any, nodes: Nodes, tag: str, mem_id: int) -> None:
         self._core, self._nodes, self.tag, self.mem_id = core, nodes, tag, mem_id
 
     @property
@@ -116,7 +125,7 @@ class _Held:
         return self._nodes.node_at(self.mem_id).html
 
 
-class _Nodes:
+class Nodes:
     """The nodes of a tree by their addresses. Few pages need them."""
 
     def __init__(self, root: LexborNode) -> None:
@@ -131,7 +140,7 @@ class _Nodes:
 
 
 @cache
-def _core() -> Any:
+def core_of_walk() -> Any:
     """The compiled core with the tables of the walk, or None (see `compiled_core.chosen`)."""
     return compiled_core.chosen(_find_core)
 
@@ -146,8 +155,12 @@ def _find_core() -> tuple[Any, str]:
     return core, problem
 
 
+def start_of(name: str) -> str:
+    """The name of the method of the builder that begins an element; empty if there is none."""
+    return block_builder.HANDLERS[name][0].__name__ if name in block_builder.HANDLERS else ""
+
+
 def _tags() -> list[tuple[str, str, int]]:
     """Each tag that has a meaning: its name, the method of the builder that begins it, and its groups."""
-    starts = {name: start.__name__ for name, (start, _) in block_builder.HANDLERS.items()}
-    names = {*starts, *(name for tags, _ in _GROUPS for name in tags if not name.startswith("-"))}
-    return [(name, starts.get(name, ""), sum(bit for tags, bit in _GROUPS if name in tags)) for name in sorted(names)]
+    names = {*block_builder.HANDLERS, *(name for tags, _ in _GROUPS for name in tags if not name.startswith("-"))}
+    return [(name, start_of(name), sum(bit for tags, bit in _GROUPS if name in tags)) for name in sorted(names)]

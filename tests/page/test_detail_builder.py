@@ -9,8 +9,8 @@ from code_pages import LINES, LISTINGS
 from operations import assert_linear
 
 from ncfilters.page.block_builder import blocks
-from ncfilters.page.detail_builder import MarkupReader
 from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup_walks import MarkupReader
 from ncfilters.page.page_links import PageLinks
 
 

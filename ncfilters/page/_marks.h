@@ -1,0 +1,287 @@
+/* Inline elements in the text of a block, for --markup: as markup_run.py, which is the reference. `_core.c` includes it.
+ *
+ * A mark is an inline element: its entry is a tuple of a kind and perhaps values. Positions in texts are characters,
+ * because spans are; `position_t` has both bytes and characters.
+ */
+
+enum { MAX_OPEN_MARKS = 30 };
+
+/* An element around a point: which mark it is, and its entry (owned). */
+typedef struct {
+    size_t serial;
+    PyObject *entry;
+} outer_t;
+
+typedef struct {
+    outer_t *items;
+    size_t count;
+} around_t;
+
+typedef struct {
+    size_t serial, start, end; /* the first piece, and the one after the last */
+    size_t part[2];            /* with *has_part*: characters of the first piece */
+    bool is_point, has_part;
+    PyObject *entry; /* owned */
+    around_t around; /* of a point */
+} mark_t;
+
+/* The marks of a run, in the order of their starts; of the open ones the numbers, -1 for those that are not recorded. */
+typedef struct {
+    mark_t *items;
+    size_t count, capacity;
+    Py_ssize_t *open;
+    size_t open_count, open_capacity;
+} marks_t;
+
+static void free_around(around_t *around)
+{
+    for (size_t i = 0; i < around->count; i++) Py_DECREF(around->items[i].entry);
+    PyMem_RawFree(around->items);
+    around->items = NULL;
+    around->count = 0;
+}
+
+static void free_mark(mark_t *mark)
+{
+    free_around(&mark->around);
+    Py_CLEAR(mark->entry);
+}
+
+static void free_marks(marks_t *marks)
+{
+    for (size_t i = 0; i < marks->count; i++) free_mark(&marks->items[i]);
+    PyMem_RawFree(marks->items);
+    PyMem_RawFree(marks->open);
+}
+
+static bool is_kind(PyObject *entry, const char *kind)
+{
+    return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(entry, 0), kind) == 0;
+}
+
+/* Whether two entries are equal; -1 with an exception. */
+static int are_equal(PyObject *one, PyObject *other)
+{
+    if (one == other) return 1;
+    if (PyTuple_GET_SIZE(one) != PyTuple_GET_SIZE(other)) return 0;
+    return PyObject_RichCompareBool(one, other, Py_EQ);
+}
+
+/* Adds a mark that begins with piece number *start*; takes *around* over, also if it fails. */
+static int add_mark(marks_t *marks, size_t *serials, size_t start, PyObject *entry, around_t around, bool is_point)
+{
+    mark_t *mark;
+
+    if (reserve((void **)&marks->items, marks->count, &marks->capacity, 1, sizeof *mark) < 0) {
+        free_around(&around);
+        return -1;
+    }
+    mark = &marks->items[marks->count++];
+    memset(mark, 0, sizeof *mark);
+    mark->serial = ++*serials;
+    mark->start = mark->end = start;
+    mark->entry = Py_NewRef(entry);
+    mark->around = around;
+    mark->is_point = is_point;
+    return 0;
+}
+
+static int push_open_mark(marks_t *marks, Py_ssize_t number)
+{
+    if (reserve((void **)&marks->open, marks->open_count, &marks->open_capacity, 1, sizeof *marks->open) < 0) return -1;
+    marks->open[marks->open_count++] = number;
+    return 0;
+}
+
+/* Begins an element at the end of a run of so many *parts*. Emphasis in emphasis is not recorded. */
+static int open_mark(marks_t *marks, size_t *serials, size_t parts, PyObject *entry)
+{
+    const around_t none = {0};
+
+    if (marks->open_count > MAX_OPEN_MARKS) return push_open_mark(marks, -1);
+    for (size_t i = 0; i < marks->open_count; i++) {
+        int same = marks->open[i] < 0 ? 0 : are_equal(marks->items[marks->open[i]].entry, entry);
+        if (same) return same < 0 ? -1 : push_open_mark(marks, -1);
+    }
+    if (push_open_mark(marks, (Py_ssize_t)marks->count) < 0) return -1;
+    return add_mark(marks, serials, parts, entry, none, false);
+}
+
+/* Ends the element that began last. Returns its number, or -1 if it is not recorded. */
+static Py_ssize_t close_mark(marks_t *marks, size_t parts)
+{
+    Py_ssize_t number = marks->open_count ? marks->open[--marks->open_count] : -1;
+
+    if (number >= 0) marks->items[number].end = parts;
+    return number;
+}
+
+static void remove_mark(marks_t *marks, size_t number)
+{
+    free_mark(&marks->items[number]);
+    marks->count--;
+    memmove(&marks->items[number], &marks->items[number + 1], (marks->count - number) * sizeof *marks->items);
+}
+
+/* The open elements. Returns -1 with an exception. */
+static int open_elements(const marks_t *marks, around_t *out)
+{
+    out->count = 0;
+    out->items = PyMem_RawMalloc(marks->open_count * sizeof *out->items + 1);
+    if (out->items == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < marks->open_count; i++) {
+        const mark_t *mark = marks->open[i] < 0 ? NULL : &marks->items[marks->open[i]];
+        if (mark == NULL) continue;
+        out->items[out->count].serial = mark->serial;
+        out->items[out->count++].entry = Py_NewRef(mark->entry);
+    }
+    return 0;
+}
+
+/* Begins the marks of the next text: the open elements continue at its start. */
+static void continue_marks(marks_t *marks, size_t *serials)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < marks->open_count; i++) { /* numbers of open marks increase */
+        mark_t new = {0};
+        if (marks->open[i] < 0) continue;
+        new.serial = ++*serials;
+        new.entry = Py_NewRef(marks->items[marks->open[i]].entry);
+        free_mark(&marks->items[count]);
+        marks->items[count] = new;
+        marks->open[i] = (Py_ssize_t)count++;
+    }
+    for (size_t i = count; i < marks->count; i++) free_mark(&marks->items[i]);
+    marks->count = count;
+}
+
+/* ---- places */
+
+/* A place in the pieces of a run (*at*), and in its text. */
+typedef struct {
+    size_t at, byte, character;
+    bool is_after_space; /* before it in the pieces is white space; for the first one: at their end */
+} position_t;
+
+static int compare_positions(const void *one, const void *other)
+{
+    size_t left = ((const position_t *)one)->at, right = ((const position_t *)other)->at;
+
+    return left < right ? -1 : left > right;
+}
+
+static const position_t *find_position(const position_t *positions, size_t count, size_t at)
+{
+    position_t wanted = {.at = at};
+
+    return bsearch(&wanted, positions, count, sizeof wanted, compare_positions);
+}
+
+/* A reader of characters. */
+typedef struct {
+    const char *at, *end;
+    size_t number; /* of the character at *at* */
+} reader_t;
+
+static bool is_ellipsis(const char *at, const char *end)
+{
+    return end - at > 1 && (unsigned char)*at == 0xC2 && (unsigned char)at[1] == 0x85;
+}
+
+/* The bytes of the white space at *at* in the pieces of a run, in which U+0085 is an ellipsis. */
+static size_t raw_space_at(const char *at, const char *end)
+{
+    return is_ellipsis(at, end) ? 0 : space_at(at, end);
+}
+
+static void read_to(reader_t *reader, size_t number)
+{
+    while (reader->number < number && reader->at < reader->end) {
+        do reader->at++; while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80);
+        reader->number++;
+    }
+}
+
+static bool ends_with_space(const char *start, const char *end)
+{
+    const char *last = char_before(start, end);
+
+    return end > start && raw_space_at(last, end) == (size_t)(end - last);
+}
+
+/* Whether the pieces have the text at *raw*, U+0085 read as an ellipsis. */
+static bool has_text_at(slice_t raw, slice_t text)
+{
+    while (text.start < text.end) {
+        if (raw.start >= raw.end) return false;
+        if (is_ellipsis(raw.start, raw.end)) {
+            if (text.end - text.start < 3 || memcmp(text.start, "\xE2\x80\xA6", 3) != 0) return false;
+            raw.start += 2;
+            text.start += 3;
+        } else if (*raw.start++ != *text.start++) return false;
+    }
+    return true;
+}
+
+/* Places in the text where its white space is as in the pieces, after *indent* characters. */
+static void locate_by_distance(position_t *positions, size_t count, slice_t raw, slice_t text, size_t indent, size_t size)
+{
+    reader_t from = {raw.start, raw.end, 0}, to = {text.start, text.end, 0};
+
+    for (size_t i = 0; i < count; i++) {
+        position_t *own = &positions[i];
+        read_to(&from, own->at);
+        own->character = own->at < indent ? 0 : own->at - indent > size ? size : own->at - indent;
+        read_to(&to, own->character);
+        own->byte = (size_t)(to.at - text.start);
+        own->is_after_space = ends_with_space(raw.start, own->at ? from.at : raw.end);
+    }
+}
+
+/* The bounds of the next word of a text: moves *word* to its start, and sets *end* to its end. */
+static void next_word(reader_t *word, reader_t *end)
+{
+    size_t space;
+
+    *word = *end;
+    while (word->at < word->end && (space = space_at(word->at, word->end)) != 0) {
+        word->at += space;
+        word->number++;
+    }
+    *end = *word;
+    while (end->at < end->end && space_at(end->at, end->end) == 0) read_to(end, end->number + 1);
+}
+
+/* Places in a text that has other white space between the same words; between words, the end of the word before. */
+static void locate_by_words(position_t *positions, size_t count, slice_t raw, slice_t text)
+{
+    reader_t from = {raw.start, raw.end, 0}, next = from;
+    reader_t word = {text.start, text.end, 0}, end = word, here = word;
+    size_t start = 0; /* of the word in the pieces */
+    bool is_in_word = false, has_word = false;
+
+    for (size_t i = 0; i < count; i++) {
+        position_t *own = &positions[i];
+        for (; next.at < next.end && next.number <= own->at; read_to(&next, next.number + 1)) {
+            bool was_in_word = is_in_word;
+            is_in_word = raw_space_at(next.at, next.end) == 0;
+            if (!is_in_word || was_in_word) continue;
+            next_word(&word, &end);
+            here = word;
+            start = next.number;
+            has_word = true;
+        }
+        read_to(&from, own->at);
+        own->is_after_space = ends_with_space(raw.start, own->at ? from.at : raw.end);
+        if (has_word) {
+            size_t wanted = word.number + own->at - start;
+            read_to(&here, wanted < end.number ? wanted : end.number);
+        }
+        own->byte = has_word ? (size_t)(here.at - text.start) : 0;
+        own->character = has_word ? here.number : 0;
+    }
+}

@@ -1,0 +1,291 @@
+/* The spans of a text from the marks of its run: as MarkupRun.take and MarkupRun.end_raised. `_core.c` includes it. */
+
+/* Characters before each piece of a run, and all: count + 1 items, owned by the caller; NULL with an exception. */
+static size_t *piece_starts(const run_t *run)
+{
+    size_t *out = PyMem_RawMalloc((run->ends.count + 1) * sizeof *out), start = 0;
+
+    if (out == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    out[0] = 0;
+    for (size_t i = 0; i < run->ends.count; i++) {
+        out[i + 1] = out[i] + count_chars(run->text.data + start, run->ends.items[i] - start);
+        start = run->ends.items[i];
+    }
+    return out;
+}
+
+static size_t mark_start(const mark_t *mark, const size_t *pieces, size_t count)
+{
+    size_t start = pieces[mark->start < count ? mark->start : count];
+
+    return mark->has_part ? start + mark->part[0] : start;
+}
+
+static size_t mark_end(const mark_t *mark, const size_t *pieces, size_t count)
+{
+    if (mark->has_part) return pieces[mark->start < count ? mark->start : count] + mark->part[1];
+    return pieces[mark->end < count ? mark->end : count];
+}
+
+/* Where the marks of a run begin and end in *text*: two items for each mark, sorted. Owned; NULL with an exception. */
+static position_t *positions_of(const run_t *run, const size_t *pieces, slice_t text, size_t size, bool is_pre)
+{
+    const marks_t *marks = &run->marks;
+    size_t count = 2 * marks->count, indent = 0, space;
+    position_t *out = PyMem_RawCalloc(count, sizeof *out);
+    slice_t raw = {run->text.data, run->text.data + run->text.length}, at = raw;
+
+    if (out == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (size_t i = 0; i < marks->count; i++) {
+        out[2 * i].at = mark_start(&marks->items[i], pieces, run->ends.count);
+        out[2 * i + 1].at = mark_end(&marks->items[i], pieces, run->ends.count);
+    }
+    qsort(out, count, sizeof *out, compare_positions);
+    for (; at.start < at.end && text.start < text.end; at.start += space, indent++)
+        if ((space = is_pre ? *at.start == '\n' : raw_space_at(at.start, at.end)) == 0) break;
+    if (has_text_at(at, text)) locate_by_distance(out, count, raw, text, indent, size);
+    else locate_by_words(out, count, raw, text);
+    return out;
+}
+
+/* A span while they are sorted. */
+typedef struct {
+    size_t start, end, mark;
+    bool exists;
+} place_t;
+
+static int compare_places(const void *one, const void *other)
+{
+    const place_t *left = one, *right = other;
+
+    if (left->start != right->start) return left->start < right->start ? -1 : 1;
+    if (left->end != right->end) return left->end > right->end ? -1 : 1;
+    return left->mark < right->mark ? -1 : left->mark > right->mark;
+}
+
+/* The place of an element, without the white space at its ends. */
+static place_t trimmed(const position_t *from, const position_t *to, const char *text, size_t mark)
+{
+    const char *start = text + from->byte, *end = text + to->byte;
+    place_t out = {from->character, to->character, mark, false};
+    size_t space;
+
+    for (; start < end && (space = space_at(start, end)) != 0; out.start++) start += space;
+    for (; end > start; out.end--) {
+        const char *last = char_before(start, end);
+        if (space_at(last, end) != (size_t)(end - last)) break;
+        end = last;
+    }
+    out.exists = start < end;
+    return out;
+}
+
+/* The place of the element around a point with this serial; NULL if it is none of these. */
+static const place_t *place_around(const marks_t *marks, const place_t *places, size_t count, size_t serial)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (marks->items[middle].serial < serial) low = middle + 1;
+        else high = middle;
+    }
+    return low < count && marks->items[low].serial == serial && places[low].exists ? &places[low] : NULL;
+}
+
+/* The place of a point; *places* are those of the marks before it. */
+static place_t place_of_point(const marks_t *marks, size_t number, const place_t *places, const position_t *from,
+                              slice_t text)
+{
+    const mark_t *mark = &marks->items[number];
+    place_t out = {from->character, from->character, number, true};
+    bool is_at_space = text.start + from->byte < text.end && text.start[from->byte] == ' ';
+
+    if (is_at_space && from->is_after_space) out.start++;
+    for (size_t i = 0; i < mark->around.count; i++) {
+        const place_t *outer = place_around(marks, places, number, mark->around.items[i].serial);
+        if (outer && out.start < outer->start) out.start = outer->start;
+        if (outer && out.start > outer->end) out.start = outer->end;
+    }
+    out.end = out.start;
+    return out;
+}
+
+/* An image with the address of the innermost link around it, of those that have no place. A new reference. */
+static PyObject *linked_image(PyObject *image, const around_t *around, const marks_t *marks, const place_t *places,
+                              size_t count)
+{
+    PyObject *url = NULL, *out;
+
+    for (size_t i = 0; i < around->count; i++) {
+        const outer_t *outer = &around->items[i];
+        if (is_kind(outer->entry, "link") && !(marks && place_around(marks, places, count, outer->serial)))
+            url = PyTuple_GET_ITEM(outer->entry, 1);
+    }
+    if (url == NULL) return Py_NewRef(image);
+    if ((out = PyDict_Copy(image)) == NULL) return NULL;
+    if (PyDict_SetItemString(out, "link", url) < 0) Py_CLEAR(out);
+    return out;
+}
+
+/* A span as a list: start, end, and the items of *entry*. */
+static PyObject *span_of(size_t start, size_t end, PyObject *entry)
+{
+    Py_ssize_t size = PyTuple_GET_SIZE(entry);
+    PyObject *out = PyList_New(2 + size), *first, *second;
+
+    if (out == NULL) return NULL;
+    first = PyLong_FromSize_t(start);
+    second = PyLong_FromSize_t(end);
+    PyList_SET_ITEM(out, 0, first);
+    PyList_SET_ITEM(out, 1, second);
+    for (Py_ssize_t i = 0; i < size; i++) PyList_SET_ITEM(out, 2 + i, Py_NewRef(PyTuple_GET_ITEM(entry, i)));
+    if (first == NULL || second == NULL) Py_CLEAR(out);
+    return out;
+}
+
+/* The span of the mark at a place. *places* are those of all marks, in their order. */
+static PyObject *span_at(const marks_t *marks, const place_t *places, const place_t *own)
+{
+    const mark_t *mark = &marks->items[own->mark];
+    PyObject *out = span_of(own->start, own->end, mark->entry), *image;
+
+    if (out == NULL || !mark->is_point || !is_kind(mark->entry, "image")) return out;
+    image = linked_image(PyTuple_GET_ITEM(mark->entry, 1), &mark->around, marks, places, own->mark);
+    if (image == NULL || PyList_SetItem(out, 3, image) < 0) Py_CLEAR(out);
+    return out;
+}
+
+/* The spans at sorted places; NULL with an exception. */
+static PyObject *list_of_spans(const marks_t *marks, const place_t *places, const place_t *sorted)
+{
+    PyObject *out = PyList_New(0);
+
+    for (size_t i = 0; out && i < marks->count; i++)
+        if (sorted[i].exists && append_new(out, span_at(marks, places, &sorted[i])) < 0) Py_CLEAR(out);
+    return out;
+}
+
+/* The spans of *text*; a new list, or NULL with an exception. */
+static PyObject *placed_spans(const run_t *run, slice_t text, size_t size, bool is_pre)
+{
+    const marks_t *marks = &run->marks;
+    size_t *pieces = piece_starts(run), bytes = marks->count * sizeof(place_t);
+    position_t *positions = pieces ? positions_of(run, pieces, text, size, is_pre) : NULL;
+    place_t *places = PyMem_RawMalloc(2 * bytes), *sorted = places + marks->count;
+    PyObject *out = NULL;
+
+    if (places == NULL) PyErr_NoMemory();
+    for (size_t i = 0; positions && places && i < marks->count; i++) {
+        const mark_t *mark = &marks->items[i];
+        size_t start = mark_start(mark, pieces, run->ends.count), end = mark_end(mark, pieces, run->ends.count);
+        const position_t *from = find_position(positions, 2 * marks->count, start);
+        const position_t *to = find_position(positions, 2 * marks->count, end);
+        places[i] = mark->is_point ? place_of_point(marks, i, places, from, text) : trimmed(from, to, text.start, i);
+    }
+    if (positions && places) {
+        memcpy(sorted, places, bytes);
+        qsort(sorted, marks->count, sizeof *sorted, compare_places);
+        out = list_of_spans(marks, places, sorted);
+    }
+    PyMem_RawFree(pieces);
+    PyMem_RawFree(positions);
+    PyMem_RawFree(places);
+    return out;
+}
+
+/* The spans of *text*, which is that of the run. Returns a new list, empty for a text without spans; NULL with an
+ * exception. The open elements go on in the next text. */
+static PyObject *take_spans(run_t *run, size_t *serials, slice_t text, size_t size, bool is_pre)
+{
+    marks_t *marks = &run->marks;
+    const mark_t *first = marks->items;
+    size_t parts = run->ends.count;
+    PyObject *out;
+
+    for (size_t i = 0; i < marks->open_count; i++)
+        if (marks->open[i] >= 0) marks->items[marks->open[i]].end = parts;
+    if (marks->count == 0) return PyList_New(0);
+    if (marks->count == 1 && first->start == 0 && first->end == parts && !first->is_point && !first->has_part) {
+        out = PyList_New(0);
+        if (out && size && append_new(out, span_of(0, size, first->entry)) < 0) Py_CLEAR(out);
+    } else out = placed_spans(run, text, size, is_pre);
+    continue_marks(marks, serials);
+    return out;
+}
+
+/* ---- superscripts and subscripts that are written in another way */
+
+/* Where the pieces of an element begin and end: characters in the text from *start* on. */
+static size_t chars_from(const run_t *run, size_t start, size_t piece)
+{
+    size_t from = part_start(run, start), to = part_start(run, piece);
+
+    return piece <= start ? 0 : count_chars(run->text.data + from, to - from);
+}
+
+/* The byte at which a character of a text begins. */
+static const char *byte_of(slice_t text, size_t character)
+{
+    reader_t reader = {text.start, text.end, 0};
+
+    read_to(&reader, character);
+    return reader.at;
+}
+
+static bool is_open_mark(const marks_t *marks, size_t number)
+{
+    for (size_t i = 0; i < marks->open_count; i++)
+        if (marks->open[i] == (Py_ssize_t)number) return true;
+    return false;
+}
+
+/* Whether the new text of a superscript is no more than its *content* with white space around it; -1 with an exception. */
+static int is_same_content(PyObject *text, slice_t content)
+{
+    Py_ssize_t length;
+    slice_t own;
+
+    if ((own.start = PyUnicode_AsUTF8AndSize(text, &length)) == NULL) return -1;
+    own.end = own.start + length;
+    strip(&own.start, &own.end);
+    return own.end - own.start == content.end - content.start &&
+           memcmp(own.start, content.start, (size_t)(content.end - content.start)) == 0;
+}
+
+/* Moves the marks in a superscript from piece number *start*, whose *content* becomes *written*: the pieces become one. */
+static int move_raised_marks(run_t *run, size_t start, slice_t content, PyObject *decoded, PyObject *written)
+{
+    marks_t *marks = &run->marks;
+    slice_t all = {run->text.data + part_start(run, start), run->text.data + run->text.length};
+    Py_ssize_t at = PyUnicode_Find(written, decoded, 0, PyUnicode_GET_LENGTH(written), 1);
+    int same = is_same_content(written, content);
+    mark_t *raised;
+
+    if (at == -2 || same < 0) return -1;
+    for (size_t i = marks->count; i-- > 0 && marks->items[i].start >= start;) {
+        mark_t *mark = &marks->items[i];
+        size_t from = chars_from(run, start, mark->start), to = chars_from(run, start, mark->end);
+        slice_t own = {byte_of(all, from), byte_of(all, to)};
+        mark->start = start;
+        mark->end = start + 1;
+        if (at < 0 || is_open_mark(marks, i)) continue;
+        strip(&own.start, &own.end);
+        if (own.end - own.start == content.end - content.start &&
+            memcmp(own.start, content.start, (size_t)(own.end - own.start)) == 0) continue;
+        mark->has_part = true;
+        mark->part[0] = from + (size_t)at;
+        mark->part[1] = to + (size_t)at;
+    }
+    if (same || marks->open_count == 0 || marks->open[marks->open_count - 1] < 0) return 0;
+    raised = &marks->items[marks->open[marks->open_count - 1]];
+    if (raised->start == start)
+        Py_XSETREF(raised->entry, PyTuple_Pack(2, PyTuple_GET_ITEM(raised->entry, 0), decoded));
+    return raised->entry ? 0 : -1;
+}

@@ -1,0 +1,111 @@
+"""The walk over a page with markup: compiled, if there is a compiled core (see `walks`), else in Python.
+
+    MarkupReader(PageLinks())(parse_html("<p>See <em>this</em>."))
+    # [{'text': 'See this.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'spans': [[4, 8, 'em']]}]
+
+Both return the same blocks; `detail_builder` is the reference.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ..record import Block
+from . import figures, images, markup_builder, markup_context, markup_fields, page_links, walks
+from .detail_builder import blocks_with_details
+from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
+from .html_parser import walked_root
+from .markup_context import Numbers
+from .open_elements import Holder
+from .page_details import Details, PageNumbers, details_of_page
+from .page_links import PageLinks
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+_FUNCTIONS: dict[str, Any] = {
+    "image_of": images.image_of_attributes,
+    "is_caption_class": figures.is_caption_class,
+    "is_image_address": figures.is_image_address,
+    "document_level": markup_context.document_level,
+    "is_plain_style": markup_builder.is_plain_style,
+    "style_kind": markup_builder.style_kind,
+    "keep_part": markup_fields.keep_part,
+    "join": markup_fields.join,
+    "drop_in_formulas": drop_in_formulas,
+}
+_LIMITS = (
+    markup_context.MAX_LEVEL,
+    markup_builder.MAX_ROLE_DEPTH,
+    page_links.MAX_URL_CHARS,
+    images.MAX_SOURCES,
+    figures.MAX_WAITED,
+    figures.ENOUGH_CHARS,
+)
+
+# A tree, its details, its links, the numbers of its items, and the elements that may hold hidden content, to blocks.
+Read = Callable[["LexborHTMLParser", Details, PageLinks, Numbers, "list[Holder] | None"], list[Block]]
+
+
+class MarkupReader:
+    """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
+
+    def __init__(self, links: PageLinks, read: Read | None = None) -> None:
+        self._links = links
+        self._read = read or read_blocks
+        self._numbers = PageNumbers()
+        self._items = Numbers()
+
+    def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
+        """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises RuntimeError as
+        `walks.blocks` does."""
+        return self._read(tree, details_of_page(tree, self._numbers), self._links, self._items, holders)
+
+
+def read_blocks(
+    tree: LexborHTMLParser, details: Details, links: PageLinks, numbers: Numbers, holders: list[Holder] | None = None
+) -> list[Block]:
+    """As `detail_builder.blocks_with_details`. Raises RuntimeError if NC_WALK asks for a walk that there is not."""
+    core = _core()
+    if core is None:
+        return blocks_with_details(tree, details, links, numbers, holders)
+    root = walked_root(tree)
+    if root is None:
+        return []
+    nodes = walks.Nodes(root)
+    found: list[walks.FoundHolder] | None = None if holders is None else []
+    given = details.marks, details.fields, details.next_fields, FieldAdder().add_fields
+    before = copy.copy(links), copy.copy(numbers.items)
+    try:
+        out, has_formula_images = core.marked_blocks(root.mem_id, nodes.node_at, found, links, numbers.items, given)
+    except UnicodeDecodeError:  # as in walks.blocks
+        vars(links).update(vars(before[0]))
+        numbers.items = before[1]
+        return blocks_with_details(tree, details, links, numbers, holders)
+    if has_formula_images:
+        place_formulas(out)
+    if holders is not None and found:
+        holders += walks.holders_of(core, nodes, found)
+    blocks: list[Block] = out
+    return blocks
+
+
+@cache
+def _core() -> Any:
+    """The compiled core with the tables of both walks, or None."""
+    core = walks.core_of_walk()
+    if core is not None:
+        core.setup_markup(_tags(), _FUNCTIONS, page_links.WRAPPER, _LIMITS)
+    return core
+
+
+def _tags() -> list[tuple[str, str, str]]:
+    """Each tag that the walk treats otherwise than without markup, or whose text is a span: its name, the method of the
+    builder that begins it, and the kind of its spans."""
+    kinds = {**markup_builder.KINDS, "sub": "sub", "sup": "sup"}
+    starts = {name: start.__name__ for name, (start, _) in markup_builder.MARKUP_HANDLERS.items()}
+    own = {name: starts[name] for name, method in starts.items() if walks.start_of(name) != method or name in kinds}
+    return [(name, start, kinds.get(name, "")) for name, start in sorted(own.items())]
