@@ -33,7 +33,7 @@ _NUMBERED_LINE = re.compile(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)"
 _NUMBERS = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
 _UNSELECTABLE = re.compile(r"user-select:\s*none", re.I)
 _LINE_CLASS = re.compile(
-    r"(?:^|\s)(?:line|code-?line|token-line|cm-line|view-line|ace_line|CodeMirror-line|crayon-line|loc|cl-line)(?=$|\s)",
+    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|CodeMirror-line|crayon-line|loc|cl-line)(?=$|\s)",
     re.I,
 )
 _BLOCK_STYLE = re.compile(r"display:\s*(?:block|table-row|flex|grid)", re.I)

@@ -13,6 +13,8 @@ MAX_NAME_CHARS = 32
 # Characters of a path, and of its first and last elements that are kept of a longer one. This keeps paths readable and
 # the time for deep pages linear.
 MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS = 400, 120, 240
+# What stands for the elements that a long path lacks.
+ELLIPSIS = "/..."
 
 # In a path: a heading, with its level; a list; a list item.
 HEADING = re.compile(r"/h([1-6])(?![\w-])")
@@ -28,7 +30,8 @@ def join_path(parent: str, element: str) -> str:
     path = f"{parent}/{element}" if parent else element
     if len(path) > MAX_PATH_CHARS:
         # the first elements identify the part of the page, the last ones the immediate context
-        path = f"{path[: path.rfind('/', 0, PATH_HEAD_CHARS)]}/...{path[path.find('/', len(path) - PATH_TAIL_CHARS) :]}"
+        head, tail = path.rfind("/", 0, PATH_HEAD_CHARS), path.find("/", len(path) - PATH_TAIL_CHARS)
+        path = f"{path[:head]}{ELLIPSIS}{path[tail:]}"
     return path
 
 

@@ -73,15 +73,17 @@ class Figure:
         else:
             after[0].setdefault("figure", []).append(image)
 
-    def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, int]:
+    def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
-        caption, and its text that is not a link."""
+        caption, whether it is in no list item that the image is not in, and its text that is not a link."""
         depth = 0
         for ours, theirs in zip(self.around, elements):
             if ours is not theirs:
                 break
             depth += 1
-        return depth, block["tag"] not in CAPTION_TAGS, min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+        is_outside = not any(element.name == "li" for element in elements[depth:])
+        text = min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+        return depth, block["tag"] not in CAPTION_TAGS, is_outside, text
 
 
 def is_caption(element: OpenBlock) -> bool:

@@ -47,6 +47,7 @@ _ICON = re.compile(
 )
 # Pictures of single characters, and of those who write.
 _EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?|(?:user-?)?avatar)(?:$|[\s_-])", re.I)
+_ICON_CLASS = re.compile(r"(?:^|\s)icons?(?:-\w[\w-]*)?(?:\s|$)", re.I)
 _PORTRAIT = re.compile(r"gravatar\.com/avatar/|/(?:user_?)?avatars?/|/(?:smilies|emoticons|emojis?)/", re.I)
 _PIXEL_HOST = re.compile(
     r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr|ads?|adserver)\b|"
@@ -67,6 +68,8 @@ def image_of(node: LexborNode, links: PageLinks) -> Image | None:
 def image_of_attributes(attributes: Attributes, sources: Iterable[Attributes], links: PageLinks) -> Image | None:
     """As `image_of`, from the attributes of an `<img>` and of the *sources* of its `<picture>`, from the last on."""
     if hiding_of(attributes) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
+        return None
+    if "onclick" in attributes and "alt" not in attributes or _ICON_CLASS.search(attributes.get("class") or ""):
         return None
     for name in ("width", "height"):
         size = _SIZE.match(attributes.get(name) or "")

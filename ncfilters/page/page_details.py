@@ -122,7 +122,7 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
 
 def _is_anchor(link: Any) -> bool:
     """Whether a link in a heading is that of the heading to itself."""
-    text = link.text(deep=True)
+    text: str = link.text(deep=True)
     if not _WORD.search(text):
         return text != ""
     if not _ANCHOR.search(link.attributes.get("class") or ""):

@@ -29,6 +29,7 @@ def figures_of(html: str) -> list[tuple[str, list[dict[str, Any]]]]:
         (f"<p>{LONG}</p><img src=a><p><a href=b>{LONG}</a>", "Some", True),
         ("<p>One</p><p hidden>No</p><img src=a><p hidden>No</p>", "One", True),
         ("<img src=a><p>Two", "Two", False),
+        ("<ul><li>One word of many</ul><img src=a><p>Two", "Two", False),
         ("<p>One</p><img src=a>", "One", True),
     ],
 )

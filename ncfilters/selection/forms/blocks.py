@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
-from ...page.dom_path import HEADING, ITEM, LIST, tag_names
+from ...page.dom_path import ELLIPSIS, HEADING, ITEM, LIST, tag_names
 from ...record import MARKUP_FIELDS, Record
 from .notes import Notes, note_id
 from .plain import NUMBER
@@ -242,7 +242,7 @@ class _Builder:
         last = blocks[-1] if blocks else None
         if (
             isinstance(last, ListBlock)
-            and f"{last.path}/".startswith(f"{list_path}/")
+            and _is_below(last.path, list_path)
             and _continues(last.items[-1].number, number)
         ):
             last.items.append(item)
@@ -318,6 +318,18 @@ def _chain(path: str, quotes: int | None, depth: int) -> Sequence[int | None]:
 def _lists(path: str) -> int:
     """The number of lists in a path."""
     return len(LIST.findall(path))
+
+
+def _is_below(path: str, list_path: str) -> bool:
+    """Whether a path is that of a list or leads below it. Long paths lack elements in the middle, not always the same:
+    then the ends of both count."""
+    if f"{path}/".startswith(f"{list_path}/"):
+        return True
+    if ELLIPSIS not in path or ELLIPSIS not in list_path:
+        return False
+    ends = [one.rpartition(ELLIPSIS)[2] for one in (path, list_path)]
+    shorter, longer = sorted(ends, key=len)
+    return longer.endswith(shorter)
 
 
 def _own_marker(segment: Record) -> int:

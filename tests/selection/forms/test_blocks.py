@@ -143,3 +143,11 @@ def test_names_of_languages(name: str, language: str) -> None:
 def test_deep_lists_are_bounded() -> None:
     page = [li(str(depth), depth, depth, "*") for depth in range(1, 500)]
     assert str(tree(*page)).count("[(") <= 500
+
+
+def test_items_whose_long_paths_lack_other_elements_are_in_one_list() -> None:
+    def post(number: int, gap: str, end: str = "ul.posts") -> dict[str, Any]:
+        return li("a", number, path=f"body/.../{gap}div.topic/{end}/li.post/p")
+
+    assert len(tree(post(1, "main/"), post(2, ""), post(3, "main/"))) == 1
+    assert len(tree(post(1, "main/"), post(2, "", "ul.others"))) == 2
