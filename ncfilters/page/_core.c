@@ -541,6 +541,13 @@ static PyObject *path_of_builder(builder_t *builder)
 /* Whether a class makes an element a figure: `wp-caption` or `figure`. */
 static bool is_figure_class(const attribute_t *own);
 
+/* The serial number of the next block element: odd for items of lists. */
+static size_t serial_of(builder_t *builder, const tag_t *tag)
+{
+    builder->last_serial += 2;
+    return builder->last_serial | (size_t)(tag->kind == ITEM);
+}
+
 /* Opens a block with the name of an element; NULL stands for the page. */
 static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const attributes_t *own, enum hiding hidden)
 {
@@ -561,7 +568,7 @@ static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const 
         if (node) name = (const char *)lexbor.element_name(node, &length);
         block->name = decode(name ? name : "", name ? length : 0);
     }
-    if (block->name == NULL || push_size(&builder->serials, ++builder->last_serial) < 0) return -1;
+    if (block->name == NULL || push_size(&builder->serials, serial_of(builder, tag)) < 0) return -1;
     if (builder->page) block->is_figure = is_named(tag, "figure") || is_figure_class(&block->attributes.class);
     if (node == NULL) block->path = Py_NewRef(block->name);
     builder->open_block_count++;

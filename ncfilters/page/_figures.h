@@ -1,6 +1,6 @@
 /* Images that stand as blocks of their own: as figures.py, which is the reference. `_core.c` includes it.
  *
- * Block elements have serial numbers: a figure knows those around it after they have ended.
+ * Block elements have serial numbers: a figure knows those around it after they have ended. Those of items are odd.
  */
 
 /* A block (its dict), and the serials of the elements around it. Several figures may share one. */
@@ -107,19 +107,20 @@ static Py_ssize_t links_of(PyObject *block)
 /* How near a block is to an image (see Figure._rank). */
 typedef struct {
     size_t depth;
-    bool is_text;
+    bool is_text, is_outside; /* of items that the image is not in */
     Py_ssize_t chars;
 } rank_t;
 
 static rank_t rank_of(const figure_t *figure, PyObject *block, const size_t *elements, size_t count)
 {
     PyObject *tag = PyDict_GetItem(block, words.tag);
-    rank_t out = {0, true, 0};
+    rank_t out = {0, true, true, 0};
 
     if (tag && (PyUnicode_CompareWithASCIIString(tag, "figcaption") == 0 ||
                 PyUnicode_CompareWithASCIIString(tag, "caption") == 0)) out.is_text = false;
     while (out.depth < count && out.depth < figure->around.count &&
            figure->around.items[out.depth] == elements[out.depth]) out.depth++;
+    for (size_t i = out.depth; i < count; i++) out.is_outside &= !(elements[i] & 1);
     out.chars = text_length(block) - links_of(block);
     if (out.chars > markup.enough_chars) out.chars = markup.enough_chars;
     return out;
@@ -129,6 +130,7 @@ static bool is_as_near(rank_t one, rank_t other)
 {
     if (one.depth != other.depth) return one.depth > other.depth;
     if (one.is_text != other.is_text) return one.is_text;
+    if (one.is_outside != other.is_outside) return one.is_outside;
     return one.chars >= other.chars;
 }
 

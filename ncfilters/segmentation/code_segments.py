@@ -16,9 +16,10 @@ from .cleaning import clean_text
 
 def clean_code(segments: Sequence[Segment]) -> None:
     """Cleans the `code_text` of segments, and removes it where the code is one segment with this text."""
-    sizes = Counter(segment["code"] for segment in segments if "code" in segment)
-    if not sizes:
+    codes = [segment["code"] for segment in segments if "code" in segment]
+    if not codes:
         return
+    sizes = Counter(codes)
     for segment in segments:
         if "code_text" in segment:
             text = segment["code_text"] = clean_text(segment["code_text"], keep_lines=True)

@@ -28,6 +28,11 @@ def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence
     Each segment is a block, with the text of those after it that are its lines. A block whose text is empty now is
     none: its images go to the one before or after it.
     """
+    if len(segments) == len(blocks):  # for speed: each block is a segment
+        for old, block in zip(raw, blocks):
+            if old != block["text"] and ("spans" in block or "cells" in block):
+                _finish([old], [block])
+        return
     group: list[Block] = []  # the block of the last segment, and its lines
     olds: list[str] = []
     number = 0
@@ -66,6 +71,8 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
 
 def _finish(olds: list[str], group: list[Block]) -> None:
     """Gives the first block of a group, which is the segment, the fields of all."""
+    if not group or len(group) == 1 and olds[0] == group[0]["text"]:  # for speed
+        return
     if not any(map(markup_fields.has_markup, group)):
         return
     head, *lines = group
