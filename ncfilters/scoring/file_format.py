@@ -34,6 +34,9 @@ MAGIC = b"ncfilters model 1\n"
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # The limits of a header, and of arrays that have to be decompressed: a file beyond them is damaged or hostile.
 MAX_HEADER_BYTES, MAX_ARRAY_BYTES = 1 << 20, 1 << 30
+# Compressed arrays of more than the second number of bytes are at most so many times as large as in the file; those of
+# our models are 2.4 times as large.
+MAX_EXPANSION, MIN_EXPANDED_BYTES = 32, 1 << 20
 # Mapped arrays begin at multiples of a cache line.
 ALIGNMENT_BYTES = 64
 # Mapped arrays up to this size are always verified: that takes a millisecond.
@@ -99,7 +102,7 @@ def _decompress_arrays(path: Path, header: dict[str, Any], packed: memoryview) -
     if len(packed) < header["bytes"]:
         raise ModelError(f"{path}: truncated")
     size = _verified_size(path, header, packed)
-    if size > MAX_ARRAY_BYTES:
+    if size > min(MAX_ARRAY_BYTES, max(MAX_EXPANSION * len(packed), MIN_EXPANDED_BYTES)):
         raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
     return zlib.decompressobj().decompress(packed, size + 1)  # one byte more: `arrays_in` notices it
 

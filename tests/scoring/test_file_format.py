@@ -121,6 +121,25 @@ def test_writing_to_a_missing_folder_is_an_oserror(tmp_path: Path) -> None:
         registry.write_model(tmp_path / "nowhere" / "x.model", trained(), {})
 
 
+def test_arrays_that_expand_too_much_are_refused(tmp_path: Path) -> None:
+    where = tmp_path / "x.model"
+    size = 8 * file_format.MIN_EXPANDED_BYTES
+    packed = zlib.compress(bytes(size), 9)
+    header = {"kind": "ngram", "parameters": {}, "bytes": len(packed)}
+    put_together(where, {**header, "arrays": [{"name": "keys", "dtype": "|u1", "length": size}]}, packed)
+    refused(where, "do not fit: arrays of 8,388,608 bytes")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e20])
+def test_counts_that_are_no_numbers_are_refused(path: Path, value: float) -> None:
+    header, packed = taken_apart(path)
+    arrays = bytearray(zlib.decompress(packed))
+    arrays[-4:] = np.float32(value).tobytes()
+    again = zlib.compress(bytes(arrays))
+    put_together(path, {**header, "bytes": len(again)}, again)
+    refused(path, "a count that is no number")
+
+
 # ---- damaged --------------------------------------------------------------------------------------------------
 
 

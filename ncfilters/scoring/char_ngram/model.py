@@ -62,6 +62,10 @@ class CharNgramParameters:
             raise ValueError(f"n is {self.n}: too long for an alphabet of {self.alphabet.size} characters")
 
 
+# Larger counts are taken for damage: their sums would overflow.
+MAX_COUNT = 1e15
+
+
 class CharNgramModel:
     """A model with these parameters and counts."""
 
@@ -96,6 +100,8 @@ class CharNgramModel:
             raise ValueError("an n-gram outside the alphabet")
         if not (keys[1:] > keys[:-1]).all():
             raise ValueError("n-grams that do not ascend")
+        if not all((np.abs(counts) <= MAX_COUNT).all() for counts in (clean, dirty)):  # NaN is not, either
+            raise ValueError("a count that is no number, or too large")
         return cls(parameters, CharNgramCounts(keys, clean, dirty))
 
     def with_bias_and_context(self, bias: float, context: float) -> CharNgramModel:
