@@ -41,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_parser(parser)
     options.add_profile(parser)
     options.add_embedded(parser)
+    options.add_dense(parser)
     parser.add_argument(
         "--sentences",
         action="store_true",
@@ -72,7 +73,7 @@ def _print_walk() -> int:
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays."""
-    page_options = PageOptions(args.parser, args.profile, args.embed, args.markup)
+    page_options = PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
 
     def process(document: Record) -> Record:
         if args.sentences and "segments" in document:

@@ -79,6 +79,7 @@ typedef struct {
     buffer_t texts; /* of all blocks */
     block_t *blocks;
     size_t block_count, block_capacity;
+    Py_ssize_t max_blocks;
     open_t *open;
     size_t open_count, open_capacity;
     open_block_t *open_blocks;
@@ -652,6 +653,10 @@ static int take_text(builder_t *builder, block_t *block, size_t *bold)
 /* Appends a block, which then owns its name and path. */
 static int add_block(builder_t *builder, const block_t *block)
 {
+    if ((Py_ssize_t)builder->block_count >= builder->max_blocks) {
+        PyErr_SetString(PyExc_OverflowError, "too many blocks");
+        return -1;
+    }
     if (reserve((void **)&builder->blocks, builder->block_count, &builder->block_capacity, 1, sizeof *block) < 0)
         return -1;
     builder->blocks[builder->block_count] = *block;
@@ -1313,10 +1318,10 @@ static void free_builder(builder_t *builder)
     PyMem_RawFree(builder->rows);
 }
 
-PyDoc_STRVAR(blocks_doc, "blocks(root, node_at, holders)\n--\n\n"
+PyDoc_STRVAR(blocks_doc, "blocks(root, node_at, holders, most)\n--\n\n"
 "The blocks below the node with the address *root*. *node_at* returns the Python node at an address. A list *holders*\n"
 "gets (position, path, name, address) of each element that may hold hidden content. Raises UnicodeDecodeError for a text that\n"
-"is not UTF-8.");
+"is not UTF-8, and OverflowError for more than *most* blocks.");
 
 static bool is_ready(void)
 {
@@ -1339,13 +1344,14 @@ static PyObject *core_blocks(PyObject *module, PyObject *args)
     builder_t builder = {0};
     PyObject *out = NULL;
 
-    if (!PyArg_ParseTuple(args, "KOO", &root, &builder.node_at, &builder.holders) || !is_ready()) return NULL;
+    if (!PyArg_ParseTuple(args, "KOOn", &root, &builder.node_at, &builder.holders, &builder.max_blocks) || !is_ready())
+        return NULL;
     if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = list_of_blocks(&builder);
     free_builder(&builder);
     return out;
 }
 
-PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, items, details)\n--\n\n"
+PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, items, details, most)\n--\n\n"
 "As `blocks`, with markup: a list, and whether an image beside a block is a formula. *links* resolves addresses, *items*\n"
 "has the numbers of items. *details*: dicts by address of the entries of spans, of fields, of fields of the next block, and\n"
 "a function that adds fields to a block.");
@@ -1357,8 +1363,8 @@ static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
     page_t page = {0};
     PyObject *out = NULL, *links, *items, *details;
 
-    if (!PyArg_ParseTuple(args, "KOOOOO!", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
-                          &details) || !is_ready()) return NULL;
+    if (!PyArg_ParseTuple(args, "KOOOOO!n", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
+                          &details, &builder.max_blocks) || !is_ready()) return NULL;
     builder.page = &page;
     if (markup.join == NULL) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
     else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&

@@ -8,6 +8,7 @@ marked, and the model decides.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -31,19 +32,20 @@ MIN_BOLD = 0.9
 PARAGRAPH_BREAK = 2
 
 
-def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
+def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_blocks: int = sys.maxsize) -> list[Block]:
     """The visual blocks of a page (see `html_parser.parse_html`), in reading order.
 
     Each is a dict: `text` (white space collapsed, except in `<pre>`), `tag` (the nearest block element), `path` (the
     block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
     apply: `br` (only one `<br>` separates it from the block before), `marker` (of a list item: `*` or `3.`),
     `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
-    the page. The elements of HOLDER_TAGS are appended to *holders*.
+    the page. The elements of HOLDER_TAGS are appended to *holders*. Raises OverflowError for more than *max_blocks*.
     """
     root = walked_root(tree)
     if root is None:
         return []
     builder = BlockBuilder(holders)
+    builder.max_blocks = max_blocks
     walk(root, builder, HANDLERS)
     return builder.blocks
 
@@ -111,14 +113,15 @@ class BlockBuilder:
     """The blocks so far, and the open elements, text, links, lists and rows."""
 
     __slots__ = tuple(
-        "blocks bold_depth breaks holders lists marker noscript_depth open_blocks outer_runs pre_depth rows run "
-        "shadow_depth shadow_ended".split()
+        "blocks bold_depth breaks holders lists marker max_blocks noscript_depth open_blocks outer_runs pre_depth rows "
+        "run shadow_depth shadow_ended".split()
     )
 
     new_run = TextRun
 
     def __init__(self, holders: list[Holder] | None = None) -> None:
         self.blocks: list[Block] = []
+        self.max_blocks = sys.maxsize
         self.holders = holders
         self.run = self.new_run()  # the text of the open block
         self.outer_runs: list[TextRun] = []  # the texts around open hidden inline elements
@@ -315,6 +318,8 @@ class BlockBuilder:
             block["origin"] = "noscript" if self.noscript_depth else "shadow"
             self.shadow_ended = False
         self.breaks = 0
+        if len(self.blocks) >= self.max_blocks:
+            raise OverflowError("too many blocks")
         self.blocks.append(block)
 
 

@@ -34,12 +34,13 @@ def blocks_with_details(
     tree: LexborHTMLParser, details: Details, links: PageLinks, numbers: Numbers, holders: list[Holder] | None = None
 ) -> list[Block]:
     """The visual blocks of a tree with these *details*, with all fields of markup (see nc-stream(5)). *numbers* are
-    those of its items."""
+    those of its items. Raises OverflowError for too many blocks."""
     root = walked_root(tree)
     if root is None:
         return []
     builder = DetailBuilder(details, links, holders) if details.tags else MarkupBuilder(links, holders)
     builder.numbers = numbers
+    builder.max_blocks = details.max_blocks
     walk(root, builder, _handlers(details.tags))
     builder.attach_figures()
     if isinstance(builder, DetailBuilder) and builder.has_formula_images:

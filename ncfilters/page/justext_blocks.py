@@ -10,6 +10,7 @@ parses them (see `justext_markup`).
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
@@ -47,23 +48,24 @@ ITEM = re.compile(r"(?:^|/)li(?![^/])")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
-def blocks_of_html(html: str, parser: str = "lexbor") -> list[Block]:
-    """The paragraphs of a page. Raises ValueError for an unknown parser (see `html_parser.parse_html`)."""
-    return blocks(parse_like_libxml2(lexbor_input(html, parser)))
+def blocks_of_html(html: str, parser: str = "lexbor", max_blocks: int = sys.maxsize) -> list[Block]:
+    """The paragraphs of a page. Raises ValueError for an unknown parser (see `html_parser.parse_html`), OverflowError
+    for more than *max_blocks*."""
+    return blocks(parse_like_libxml2(lexbor_input(html, parser)), max_blocks)
 
 
-def blocks(tree: LexborHTMLParser) -> list[Block]:
+def blocks(tree: LexborHTMLParser, max_blocks: int = sys.maxsize) -> list[Block]:
     """The paragraphs of a page (see `parse_like_libxml2`), in order.
 
     Each is a dict: `text` (white space collapsed; a run of it with a line break is a line break), `tag` (of the element
     that it began in, or after the end of another one), `path` (the names of all elements around, joined by `/`) and
     `links` (characters of the text inside `<a>`, counted before the paragraph's edges are trimmed, so that the number
-    may exceed its length). Linear in the page.
+    may exceed its length). Linear in the page. Raises OverflowError for more than *max_blocks*.
     """
     root = tree.root
     if root is None:
         return []
-    builder = _ParagraphBuilder(root.parent.mem_id if root.parent else 0)
+    builder = _ParagraphBuilder(root.parent.mem_id if root.parent else 0, max_blocks)
     kind_of = KINDS.get
     node: Any  # Any, because tag and parent are declared optional
     for node in root.traverse(include_text=True, skip_empty=True):
@@ -120,10 +122,11 @@ class _OpenElement:
 class _ParagraphBuilder:
     """The paragraphs made so far, the open elements and the open paragraph."""
 
-    __slots__ = ("after_break", "blocks", "in_link", "link_chars", "start", "texts", "top")
+    __slots__ = ("after_break", "blocks", "in_link", "link_chars", "max_blocks", "start", "texts", "top")
 
-    def __init__(self, root_parent: int) -> None:
+    def __init__(self, root_parent: int, max_blocks: int) -> None:
         self.blocks: list[Block] = []
+        self.max_blocks = max_blocks
         self.top = _OpenElement(root_parent, 0, None, "")  # the innermost open element
         self.start = self.top  # the element that the paragraph began in
         self.texts: list[str] = []
@@ -188,6 +191,8 @@ class _ParagraphBuilder:
         if text:
             path = self.start.path or _path_of(self.start)
             tag = path[path.rfind("/") + 1 :]
+            if len(self.blocks) >= self.max_blocks:
+                raise OverflowError("too many blocks")
             self.blocks.append({"text": text, "tag": tag, "path": path, "links": self.link_chars})
         self.link_chars = 0
 

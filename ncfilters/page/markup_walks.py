@@ -9,6 +9,7 @@ Both return the same blocks; `detail_builder` is the reference.
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -53,16 +54,19 @@ Read = Callable[["LexborHTMLParser", Details, PageLinks, Numbers, "list[Holder] 
 class MarkupReader:
     """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
 
-    def __init__(self, links: PageLinks, read: Read | None = None) -> None:
+    def __init__(self, links: PageLinks, read: Read | None = None, max_blocks: int = sys.maxsize) -> None:
         self._links = links
+        self._max_blocks = max_blocks
         self._read = read or read_blocks
         self._numbers = PageNumbers()
         self._items = Numbers()
 
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
-        """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises RuntimeError as
-        `walks.blocks` does."""
-        return self._read(tree, details_of_page(tree, self._numbers), self._links, self._items, holders)
+        """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises RuntimeError and
+        OverflowError as `walks.blocks` does."""
+        details = details_of_page(tree, self._numbers)
+        details.max_blocks = self._max_blocks
+        return self._read(tree, details, self._links, self._items, holders)
 
 
 def read_blocks(
@@ -80,7 +84,9 @@ def read_blocks(
     given = details.marks, details.fields, details.next_fields, FieldAdder().add_fields
     before = copy.copy(links), copy.copy(numbers.items)
     try:
-        out, has_formula_images = core.marked_blocks(root.mem_id, nodes.node_at, found, links, numbers.items, given)
+        out, has_formula_images = core.marked_blocks(
+            root.mem_id, nodes.node_at, found, links, numbers.items, given, details.max_blocks
+        )
     except UnicodeDecodeError:  # as in walks.blocks
         vars(links).update(vars(before[0]))
         numbers.items = before[1]

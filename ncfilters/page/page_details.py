@@ -9,6 +9,7 @@ Reading the page then only looks its elements up (see `detail_builder`).
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .code_blocks import CodeBlock, code_blocks, may_be_code
@@ -52,15 +53,17 @@ class Details:
 
     *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
     element, *next_fields* those of the next block. *tags* are the names of all these elements.
+    The page may have *max_blocks*.
     """
 
-    __slots__ = ("fields", "marks", "next_fields", "tags")
+    __slots__ = ("fields", "marks", "max_blocks", "next_fields", "tags")
 
     def __init__(self) -> None:
         self.marks: dict[int, tuple[Any, ...]] = {}
         self.fields: dict[int, Fields] = {}
         self.next_fields: dict[int, Fields] = {}
         self.tags: set[str] = set()
+        self.max_blocks = sys.maxsize
 
     def __contains__(self, mem_id: int) -> bool:
         return mem_id in self.marks or mem_id in self.fields or mem_id in self.next_fields

@@ -5,11 +5,14 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump, walks
+from . import density, hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump, walks
 from .open_elements import Holder
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ class PageOptions:
     profile: str = "visual"  # one of PROFILES
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
     markup: bool = False  # record links, emphasis, images and the like (see `detail_builder`)
+    dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
 
 
 DEFAULT_OPTIONS = PageOptions()
@@ -42,17 +46,29 @@ def head_and_blocks(
     """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links. With the
     option markup, the head has the metadata of the page (see `page_metadata`).
 
-    With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser.
+    With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser,
+    and RecordError for a page that is too dense.
     """
+    if not options.dense:
+        density.check_tags(html)
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(len(html))
+    try:
+        return _head_and_blocks(html, options, url, max_blocks)
+    except OverflowError:
+        raise density.too_many_blocks(html) from None
+
+
+def _head_and_blocks(html: str, options: PageOptions, url: str | None, max_blocks: int) -> tuple[Record, list[Block]]:
+    """As `head_and_blocks`. Raises OverflowError for more than *max_blocks*."""
     if options.profile == "justext":
-        return {}, justext_blocks.blocks_of_html(html, options.parser)
+        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
     head = metadata.head_of_page(tree)
     if options.markup:
         from . import page_metadata  # start-up: only --markup needs it
 
         head = page_metadata.with_metadata(head, tree, url or "")
-    return head, _visual_blocks(tree, options, url)
+    return head, _visual_blocks(tree, options, url, max_blocks)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -80,12 +96,12 @@ def dump_record(
     return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
 
 
-def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None) -> list[Block]:
-    read = walks.blocks
+def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None, max_blocks: int) -> list[Block]:
+    read: Callable[..., list[Block]] = partial(walks.blocks, max_blocks=max_blocks)
     if options.markup:
         from . import markup_walks  # start-up: only --markup needs it
 
-        read = markup_walks.MarkupReader(page_links.links_of_page(tree, url))
+        read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks)
     if not options.embedded:
         return read(tree)
     holders: list[Holder] = []

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..record import Record
-from . import metadata
+from . import density, metadata
 from .elements import INVISIBLE, TEXTLESS
 from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
 
@@ -32,13 +32,15 @@ _MARKED = re.compile(
 )
 
 
-def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:
+def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True, dense: bool = False) -> Record:
     """The record with its `html` decoded (see `html_parser.decode_html`) and tidied, and with its `head`.
 
-    With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, ValueError for an unknown
-    *parser*.
+    With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, or if its tags are too *dense*
+    and that is not allowed (see `density`), ValueError for an unknown *parser*.
     """
     out = dict(decode_html(record))
+    if not dense:
+        density.check_tags(out["html"])
     tree = parse_html(out["html"], parser)
     metadata.add_head(out, metadata.head_of_page(tree))
     tidied = _tidy_tree(tree)

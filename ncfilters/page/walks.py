@@ -9,6 +9,7 @@ Both return the same blocks; `block_builder` is the reference. The environment v
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -66,20 +67,20 @@ _LIMITS = (
 )
 
 
-def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
+def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_blocks: int = sys.maxsize) -> list[Block]:
     """As `block_builder.blocks`. Raises RuntimeError if NC_WALK asks for a walk that there is not."""
     core = core_of_walk()
     if core is None:
-        return block_builder.blocks(tree, holders)
+        return block_builder.blocks(tree, holders, max_blocks)
     root = html_parser.walked_root(tree)
     if root is None:
         return []
     nodes = Nodes(root)
     found: list[FoundHolder] | None = None if holders is None else []
     try:
-        out: list[Block] = core.blocks(root.mem_id, nodes.node_at, found)
+        out: list[Block] = core.blocks(root.mem_id, nodes.node_at, found, max_blocks)
     except UnicodeDecodeError:  # bytes that lexbor passes through, which selectolax replaces node by node
-        return block_builder.blocks(tree, holders)
+        return block_builder.blocks(tree, holders, max_blocks)
     if holders is not None and found:
         holders += holders_of(core, nodes, found)
     return out

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from .. import record as schema
 from ..errors import RecordError
-from ..page import dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
+from ..page import density, dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
 from ..page.markup_fields import has_markup
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
@@ -48,6 +48,8 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
         record = html_parser.decode_html(record)
         head, blocks = profiles.head_and_blocks(record["html"], options, record.get("url"))
         consumed, segments = "html", segment_blocks(blocks, options.profile, options.markup)
+        if not options.dense:
+            density.check_segments(len(segments), record["html"])
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:

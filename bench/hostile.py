@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+"""Hostile pages: time and memory of each stage over the size of the page.
+
+    python bench/hostile.py                           # a table of all families, on standard output
+    python bench/hostile.py --only "table" --bytes 250000
+
+A family makes pages of any size. Each stage reads a page of BYTES, of twice and of four times that, in processes of
+their own: CPU seconds, and the peak of memory above that of an empty page. `bench/faults.py` writes the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import orjson
+
+from bench.hostile_pages import FAMILIES, ORDINARY
+
+BYTES = 500_000
+SIZES = (1, 2, 4)
+# CPU seconds and bytes of a process that is ended: beyond any result that would do.
+MAX_SECONDS, MAX_MEMORY = 120, 12 << 30
+REPEATS = 2
+
+Work = Callable[[bytes], bytes]
+
+
+@dataclass
+class Measured:
+    """What one stage needs of one family, for the sizes of pages."""
+
+    sizes: list[int] = field(default_factory=list)  # bytes of the pages
+    seconds: list[float] = field(default_factory=list)
+    memory: list[int] = field(default_factory=list)  # bytes
+    output: list[int] = field(default_factory=list)  # bytes
+    failed: str = ""
+
+    @property
+    def growth(self) -> float:
+        """How often the time of the half page the largest one takes; 2 is linear."""
+        return self.seconds[-1] / max(self.seconds[-2], 1e-4) if len(self.seconds) > 1 else float("nan")
+
+    @property
+    def per_megabyte(self) -> float:
+        """CPU seconds for a megabyte, of the largest page."""
+        return self.seconds[-1] / self.sizes[-1] * 1e6 if self.seconds else float("nan")
+
+    @property
+    def times_memory(self) -> float:
+        """The peak of memory over the largest page."""
+        return self.memory[-1] / self.sizes[-1] if self.memory else float("nan")
+
+
+def segment(**options: Any) -> Work:
+    """nc-segment."""
+    from ncfilters.page.profiles import PageOptions
+    from ncfilters.segmentation.head_fields import complete_head
+    from ncfilters.segmentation.page_language import with_language
+    from ncfilters.segmentation.segmenter import segment_record
+
+    def work(line: bytes) -> bytes:
+        return orjson.dumps(complete_head(with_language(segment_record(orjson.loads(line), PageOptions(**options)))))
+
+    return work
+
+
+def normalize() -> Work:
+    """nc-normalize."""
+    from ncfilters.page.tidy import tidy_html
+
+    return lambda line: tidy_html(orjson.loads(line)["html"]).encode("utf-8", "replace")
+
+
+def score(model: str) -> Work:
+    """nc-score."""
+    from ncfilters.scoring import registry
+    from ncfilters.scoring.one_thread import one_thread
+    from ncfilters.scoring.scorer import Scorer
+
+    scorer = Scorer([registry.load_named(model)])
+
+    def work(line: bytes) -> bytes:
+        with one_thread:
+            return orjson.dumps(scorer([orjson.loads(line)])[0])
+
+    return work
+
+
+def select(form: str, **options: Any) -> Work:
+    """nc-select."""
+    from ncfilters.scoring import registry
+    from ncfilters.selection import policies
+    from ncfilters.selection.selector import SelectionOptions, select_text
+
+    policy = policies.policy(policies.PolicyOptions(**options))
+    quality = registry.find_quality(None, False)
+    chosen = SelectionOptions(form, mark_segments=form == "plain")
+    return lambda line: orjson.dumps(select_text(orjson.loads(line), policy, chosen, quality))
+
+
+def evaluate() -> Work:
+    """nc-eval, of the text of the page without its even segments against all of it."""
+    from ncfilters.dataset.gold import Gold
+    from ncfilters.evaluation.metrics import METRICS
+
+    del Gold, METRICS
+    raise NotImplementedError
+
+
+# stage → the stage whose output it reads, and what makes it
+STAGES: dict[str, tuple[str, Callable[[], Work]]] = {
+    "segment": ("", lambda: segment()),
+    "markup": ("", lambda: segment(markup=True)),
+    "justext": ("", lambda: segment(profile="justext")),
+    "normalize": ("", normalize),
+    "score": ("segment", lambda: score("en")),
+    "score ncleaner-en": ("segment", lambda: score("ncleaner-en")),
+    "score perplexity-en": ("segment", lambda: score("perplexity-en")),
+    "score justext-en": ("justext", lambda: score("justext-en")),
+    "scored": ("markup", lambda: score("en")),
+    "plain": ("scored", lambda: select("plain")),
+    "markdown": ("scored", lambda: select("markdown")),
+    "html": ("scored", lambda: select("html")),
+    "xml": ("scored", lambda: select("xml")),
+    "vertical": ("scored", lambda: select("vertical")),
+    "justext decision": ("score justext-en", lambda: select("plain", decide="justext")),
+}
+
+
+@cache
+def work_of(stage: str) -> Work:
+    """The work of a stage, loaded once and tried on a page."""
+    before, make = STAGES[stage]
+    work = make()
+    work(_warm(before))
+    return work
+
+
+@cache
+def _warm(stage: str) -> bytes:
+    line = orjson.dumps({"id": "a", "url": "http://a.example/", "html": ORDINARY})
+    return work_of(stage)(_warm(STAGES[stage][0])) if stage else line
+
+
+def run(stage: str, line: bytes) -> dict[str, Any]:
+    """The CPU seconds, the peak of memory and the output of a stage, in a process of its own."""
+    work = work_of(stage)
+    readable, writable = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(readable)
+        with os.fdopen(writable, "wb") as pipe:
+            pipe.write(_measured(work, line))
+        os._exit(0)
+    os.close(writable)
+    with os.fdopen(readable, "rb") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if not answer:
+        return {"failed": f"ended by signal {status & 127}" if status & 127 else f"status {status >> 8}"}
+    head, _, output = answer.partition(b"\n")
+    return {**json.loads(head), "line": output}
+
+
+def _measured(work: Work, line: bytes) -> bytes:
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    Path("/proc/self/clear_refs").write_text("5")  # the peak of memory is that from now on
+    before, start = _status("VmRSS"), time.process_time()
+    try:
+        output = work(line)
+    except Exception as error:
+        return json.dumps({"failed": f"{type(error).__name__}: {error}"[:200]}).encode() + b"\n"
+    seconds = time.process_time() - start
+    found = {"seconds": seconds, "memory": _status("VmHWM") - before, "output": len(output)}
+    return json.dumps(found).encode() + b"\n" + output
+
+
+def _status(name: str) -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(name + ":"):
+            return int(line.split()[1]) * 1024
+    raise OSError(f"/proc/self/status has no {name}")
+
+
+def measure(
+    make: Callable[[int], str], stages: Sequence[str], size: int, repeats: int = REPEATS
+) -> dict[str, Measured]:
+    """What stages need of the pages of a family, of *size* bytes and multiples. Stages whose input failed are left
+    out."""
+    found = {stage: Measured() for stage in stages}
+    for times in SIZES:
+        page = page_of(make, size * times)
+        lines = {"": orjson.dumps({"id": "a", "url": "http://a.example/", "html": page})}
+        for stage in _with_inputs(stages):
+            before = STAGES[stage][0]
+            if before not in lines:
+                continue
+            results = [run(stage, lines[before]) for _ in range(repeats if stage in found else 1)]
+            if any("failed" in result for result in results):
+                if stage in found:
+                    found[stage].failed = next(result["failed"] for result in results if "failed" in result)
+                continue
+            lines[stage] = results[0]["line"]
+            if stage in found:
+                found[stage].sizes.append(len(page.encode()))
+                found[stage].seconds.append(min(result["seconds"] for result in results))
+                found[stage].memory.append(min(result["memory"] for result in results))
+                found[stage].output.append(results[0]["output"])
+    return found
+
+
+def page_of(make: Callable[[int], str], size: int) -> str:
+    """The page of a family that is about *size* bytes long."""
+    count = 64
+    while len(make(count)) < size:
+        count *= 2
+    low, high = count // 2, count
+    while high - low > max(1, count // 256):
+        middle = (low + high) // 2
+        low, high = (middle, high) if len(make(middle)) < size else (low, middle)
+    return make(high)
+
+
+def _with_inputs(stages: Sequence[str]) -> list[str]:
+    """The stages and those whose output they read, each after its input."""
+    out: dict[str, None] = {}
+
+    def add(stage: str) -> None:
+        if stage:
+            add(STAGES[stage][0])
+            out[stage] = None
+
+    for stage in stages:
+        add(stage)
+    return list(out)
+
+
+def main() -> None:
+    """Prints what stages need of families."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="families whose name contains this")
+    parser.add_argument("--stages", default=",".join(STAGES), help="stages, separated by commas")
+    parser.add_argument("--bytes", type=int, default=BYTES, help="size of the smallest page (default: %(default)s)")
+    parser.add_argument("--all", action="store_true", help="print all stages, not only those that are out of bounds")
+    args = parser.parse_args()
+    stages = args.stages.split(",")
+    usual = measure(lambda n: ORDINARY * n, stages, args.bytes)
+    for stage, found in usual.items():
+        print(f"ordinary: {stage}: {row(found, found)}", flush=True)
+    for name, make in FAMILIES.items():
+        if args.only not in name:
+            continue
+        for stage, found in measure(make, stages, args.bytes, 1).items():
+            if args.all or is_wrong(found, usual[stage]):
+                print(f"{name}: {stage}: {row(found, usual[stage])}", flush=True)
+
+
+def is_wrong(found: Measured, usual: Measured) -> bool:
+    """Whether the growth, the time or the memory of a stage is out of bounds."""
+    slow = found.growth > 2.4 and found.seconds[-1] > 0.05
+    return bool(found.failed) or slow or found.per_megabyte > 10 * usual.per_megabyte or found.times_memory > 40
+
+
+def row(found: Measured, usual: Measured) -> str:
+    """What was measured, in a line."""
+    if found.failed:
+        return found.failed
+    times = " ".join(f"{seconds:.2f}" for seconds in found.seconds)
+    return (
+        f"{times} s, growth {found.growth:.2f}, CPU {found.per_megabyte / usual.per_megabyte:.1f} x, "
+        f"memory {found.times_memory:.0f} x, output {found.output[-1] / found.sizes[-1]:.1f} x"
+    )
+
+
+def worst(measured: Iterator[Measured], figure: Callable[[Measured], float]) -> float:
+    """The largest figure."""
+    return max(map(figure, measured), default=float("nan"))
+
+
+if __name__ == "__main__":
+    main()

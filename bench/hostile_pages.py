@@ -1,0 +1,203 @@
+"""Families of hostile pages, each of a size n: markup that costs a parser, a regular expression or a table of segments
+more than its size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+# What hostile pages are compared with: a page as there are many. A longer one repeats it.
+_TEXT = "The harbour master closed the bridge in March, and nobody in the town remembered the last ferry. "
+ORDINARY = (
+    "<div class='page'><nav class='menu'><ul><li><a href='/'>Home</a></li><li><a href='/news'>News</a></li></ul></nav>"
+    "<main id='content'><article class='post'><h2>The old bridge stays</h2><p class='lead'>"
+    + _TEXT * 2
+    + "</p><p>"
+    + _TEXT
+    + "<a href='/a' rel='nofollow'>A link</a> <em>and more</em>. "
+    + _TEXT * 2
+    + "</p><ul><li>One of the items</li><li>Another</li></ul>"
+    "<img src='/pictures/bridge.jpg' alt='The bridge' width='600' height='400'><p>"
+    + _TEXT * 3
+    + "</p></article></main><footer><p>Copyright 2024</p></footer></div>\n"
+)
+
+Make = Callable[[int], str]
+
+
+def _numbered(pattern: str) -> Make:
+    """The pattern, repeated, with the number of the repetition for `@`."""
+    return lambda n: "".join([pattern.replace("@", str(at)) for at in range(n)])
+
+
+def _repeated(part: str, before: str = "", after: str = "") -> Make:
+    return lambda n: before + part * n + after
+
+
+def _nested(part: str, text: str = "text") -> Make:
+    """An element in itself."""
+    name = part.strip("<>").split()[0]
+    return lambda n: part * n + text + f"</{name}>" * n
+
+
+def _script(value: Callable[[int], object], kind: str = "application/ld+json") -> Make:
+    return lambda n: f"<p>Text.</p><script type='{kind}'>{json.dumps(value(n))}</script>"
+
+
+def _deep(n: int) -> str:
+    return "<script type='application/json'>" + '{"a":[' * n + '"One sentence. And two."' + "]}" * n + "</script>"
+
+
+_SENTENCES = "It rained all day in the town, and nobody went out. Then it stopped, and the sun came back. "
+
+FAMILIES: dict[str, Make] = {
+    "nested blocks": _nested("<div>"),
+    "nested blocks with text": _repeated("<div>x"),
+    "nested inline elements": _nested("<span>"),
+    "nested unknown elements": _nested("<x-y>", "text"),
+    "nested sections": _repeated("<section><h1>x</h1>"),
+    "nested quotes": _repeated("<blockquote>x"),
+    "nested lists": _repeated("<ul><li>x"),
+    "nested definition lists": _repeated("<dl><dt>x<dd>y"),
+    "nested tables": _repeated("<table><tr><td>x"),
+    "nested links in elements": _repeated("<div><a href=/x>x</a>"),
+    "nested buttons and forms": _repeated("<form><button>x"),
+    "paragraphs": _repeated("<p>x"),
+    "items": _repeated("<li>x"),
+    "rules": _repeated("x<hr>"),
+    "line breaks": _repeated("x<br>"),
+    "pairs of line breaks": _repeated("x<br><br>"),
+    "headings": _repeated("<h2>x</h2>"),
+    "empty elements": _repeated("<p></p>"),
+    "definition lists": _repeated("<dl><dd>x</dl>"),
+    "paths that all differ": _numbered("<div class=a@ id=b@><p>x</div>"),
+    "formatting that stays open": _numbered("<b id=x@><p>x"),
+    "formatting in formatting": _repeated("<b><i><u>x</b>"),
+    "misnested formatting": _repeated("<a><b><p>x</a></b></p>"),
+    "inline elements in a paragraph": _repeated("<b>x</b> <i>y</i> ", "<p>"),
+    "links": _numbered("<a href=/@>x</a> "),
+    "attributes of one tag": lambda n: "<p " + " ".join(f"a{at}=b" for at in range(n)) + ">text",
+    "an attribute that is long": lambda n: f"<p title='{'x ' * n}' class='{'y ' * n}'>text",
+    "attributes of many tags": _numbered("<p a@=b@>x"),
+    "names of elements": _numbered("<t@>x</t@>"),
+    "attributes of the body": _numbered("<body a@=1>"),
+    "quoted ends of a tag": lambda n: "<p " + "".join(f" a{at}" + " b='>'" * (at % 900 == 0) for at in range(n)) + ">x",
+    "classes": lambda n: "<p class='" + " ".join(f"c{at}" for at in range(n)) + "'>text",
+    "data attributes": lambda n: f"<div data-props='{json.dumps({f'k{at}': _SENTENCES for at in range(n)})}'></div>",
+    "many data attributes": _repeated(f"<div data-props='{json.dumps({'k': _SENTENCES})}'></div>"),
+    "entities": _repeated("&amp;&lt;&#65;&nbsp;&notit;"),
+    "broken entities": _repeated("&#x&#&am&amp;&;"),
+    "comments": _repeated("<!-- x -->y"),
+    "broken comments": _repeated("<!-- x --!>y<!-"),
+    "comments that do not end": _repeated("<!--"),
+    "processing instructions": _repeated("<?x y?>z"),
+    "CDATA": _repeated("<![CDATA[x]]>y"),
+    "text between table tags": _repeated("<table><tr>text <td>cell</td>"),
+    "rows outside of tables": _repeated("<tr><td class=a>some cell text</td></tr>\n"),
+    "cells of a table": _repeated("<tr><td>x<td>y", "<table>"),
+    "one row": _repeated("<td>x", "<table><tr>"),
+    "cells that span": _repeated("<tr><td rowspan=1000 colspan=1000>x", "<table>"),
+    "captions and groups": _repeated("<caption>x</caption><colgroup><col><tbody><tr><th>y", "<table>"),
+    "tables": _repeated("<table><tr><td>x</table>"),
+    "data tables": _repeated("<table><caption>c</caption><tr><th>x<th>y<tr><td>1<td>2</table>"),
+    "templates": _repeated("<template><p>x</p></template>"),
+    "nested templates": _repeated("<template><p>x"),
+    "shadow roots": _repeated("<div><template shadowrootmode=open><p>x</template></div>"),
+    "JSON-LD, a list": _script(
+        lambda n: [{"@type": "Article", "articleBody": f"{at} {_SENTENCES}"} for at in range(n)]
+    ),
+    "JSON-LD, the same text": _script(lambda n: [{"@type": "Article", "articleBody": _SENTENCES}] * n),
+    "JSON-LD, properties": _script(lambda n: [{"@type": "PropertyValue", "name": "a", "value": 1}] * n),
+    "JSON-LD, markup": _script(lambda n: {"@type": "Article", "articleBody": "<p>x" * n}),
+    "scripts of JSON-LD": _repeated(
+        '<script type=application/ld+json>{"@type":"Article","articleBody":"x y"}</script>'
+    ),
+    "hydration, a list": _script(lambda n: [f"{at} {_SENTENCES}" for at in range(n)], "application/json"),
+    "hydration, deep": _deep,
+    "hydration, JSON in JSON": _script(lambda n: [json.dumps({"a": [_SENTENCES]})] * n, "application/json"),
+    "hydration, assignments": _repeated(f"<script>window.a = {json.dumps({'k': _SENTENCES * 2})};</script>"),
+    "hydration, streams": _repeated(
+        f"<script>self.__next_f.push([1,{json.dumps('0:' + json.dumps(_SENTENCES) + chr(10))}])</script>"
+    ),
+    "broken JSON": lambda n: "<script type=application/ld+json>" + '{"a":"b\n",' * n + "</script>",
+    "combining marks": _repeated("e\u0301\u0300\u0316", "<p>"),
+    "combining marks on one letter": _repeated("\u0301", "<p>a"),
+    "directions of text": _repeated("\u202e\u2066x\u202c\u05d0", "<p>"),
+    "invisible characters": _repeated("\u200b\u00ad\ufeff", "<p>x"),
+    "one line": _repeated("word ", "<p>"),
+    "one word": _repeated("w", "<p>"),
+    "one line of punctuation": _repeated(". ", "<p>"),
+    "one line without markup": _repeated("word. "),
+    "white space": _repeated(" \n\t", "<p>a", "b"),
+    "blank lines": lambda n: "<p>word" + "\n" * n + "word",
+    "blank lines in preformatted text": lambda n: "<pre>word" + "\n" * n + "word",
+    "Chinese text": _repeated("今天下了一整天的雨。", "<p>"),
+    "drawings": _repeated("<svg><path d=x /><title>x</title><text>y</text></svg>"),
+    "one drawing": _repeated("<path d=x /><g>", "<svg>", "</svg>text"),
+    "formulas": _repeated("<math><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math> "),
+    "one formula": _repeated("<mrow><mi>x</mi>", "<math>", "</math>text"),
+    "formulas in formulas": _repeated("<math><mi>x<annotation-xml encoding=text/html><p>y"),
+    "formulas in text": _repeated("\\(x\\) $y$ $$z$$ \\[w\\] ", "<p>"),
+    "formulas that do not end": _repeated("\\( $ $$ \\[ ", "<p>"),
+    "braces of formulas": lambda n: "<p>\\(" + "{" * n + "x" + "}" * n + "\\)",
+    "TeX scripts": _repeated("<script type=math/tex>\\frac{x}{y}</script>z"),
+    "style sheets with quoted ends": _repeated("<style x='>'>"),
+    "style sheets": _repeated("<style>p{}</style>x"),
+    "scripts that do not end": _repeated("<script "),
+    "scripts": _repeated("<script>a</script>x"),
+    "scripts in comments": _repeated("<script><!--<script>x</script>"),
+    "line break ends": _repeated("</br "),
+    "alternative content": _numbered("<noscript><p>Some text, number @.</p></noscript>"),
+    "the same alternative content": _repeated("<noscript><p>Some text of the page.</p></noscript>"),
+    "nested alternative content": _repeated("<noscript><p>x"),
+    "frames": _repeated("<iframe srcdoc='<p>x'></iframe>"),
+    "a frame": lambda n: f"<iframe srcdoc='{'<p>x' * n}'></iframe>",
+    "framesets": _repeated("<frameset><frame src=x><noframes>y</noframes>"),
+    "hidden elements": _repeated("<div hidden><p style='display:none'>x</p></div>"),
+    "nested hidden elements": _repeated("<div hidden>x"),
+    "titles": _repeated("<title>x</title>"),
+    "a title of separators": lambda n: f"<title>{' - ' * n}x</title><h1>x</h1><p>Text of the page.",
+    "a title of words": lambda n: f"<title>{'word ' * n}| Site</title><h1>word word</h1><p>Text of the page.",
+    "a heading of words": lambda n: f"<title>A title | Site</title><h1>{'word | ' * n}</h1><p>Text of the page.",
+    "authors": lambda n: f"<meta name=author content='{'John Doe, ' * n}'><p>Text.",
+    "many authors": _numbered("<meta name=author content='John Doe@'>"),
+    "authors in text": _repeated("<p class=author>By John Doe and Mary Major, staff"),
+    "one author in text": _repeated("by John Doe and ", "<h1>x</h1><p class=byline>"),
+    "dates": _repeated("<time datetime=2020-01-01>1 January 2020</time>"),
+    "dates in text": _repeated("Published 1. January 2020 ", "<p class=date>"),
+    "digits": _repeated("2020-", "<p class=date>"),
+    "metadata": _numbered("<meta property=og:description@ content='A text.'><meta name=description content=x@>"),
+    "a description": lambda n: f"<meta name=description content='{'x - ' * n}'><p>Text.",
+    "microdata": _repeated("<div itemscope itemtype=http://schema.org/Person itemprop=author><b itemprop=name>x</b>"),
+    "links of the head": _numbered("<link rel=canonical href=/@><link rel=license href=/@>"),
+    "footnotes": _numbered("x<sup><a href=#fn@ id=r@>@</a></sup><p id=fn@><a href=#r@>^</a> Note."),
+    "references to one note": _repeated("x<sup><a href=#n>1</a></sup>", "<p id=n>Note.</p><p>"),
+    "notes without references": _numbered("<li id=cite_note-@><a href=#cite_ref-@>^</a> x"),
+    "definitions of notes": _numbered("<p>[@] Note.</p>"),
+    "code": _repeated("<pre><code>x = 1\n</code></pre>"),
+    "one block of code": lambda n: "<pre><code class=language-c>" + "int x; // y\n" * n + "</code></pre>",
+    "lines of code": lambda n: "<pre>" + "<span class=line><b>x</b></span>\n" * n + "</pre>",
+    "tables of code": lambda n: "<table class=highlight>" + "<tr><td class=lineno>1<td class=code><pre>x</pre>" * n,
+    "inline code": _repeated("<code>x</code> ", "<p>"),
+    "backticks": _repeated("`", "<p>"),
+    "asterisks": _repeated("*_", "<p>"),
+    "brackets": _repeated("[](", "<p>"),
+    "tags as text": _repeated("&lt;b&gt;", "<p>"),
+    "raised text": _repeated("x<sup>2</sup>", "<p>"),
+    "addresses": lambda n: f"<a href='http://a.example/{'a/../' * n}'>x</a>",
+    "many addresses": _numbered("<a href='../../?q=@&#x27;'>x</a><img src=//b/@.png>"),
+    "images": _numbered("<img src=/@.png alt=x width=9 height=9>"),
+    "figures": _numbered("<figure><img src=/@.png alt=y><figcaption>x</figcaption></figure>"),
+    "sources of images": lambda n: f"<img srcset='{', '.join(f'/{at}.png {at}w' for at in range(n))}'>",
+    "options": _repeated("<option>x", "<select>"),
+    "menus": _repeated("Home | About | "),
+    "copyright": _repeated("© 2024 All rights reserved. ", "<p>"),
+    "copyright lines": _repeated("<p>© 2024 x"),
+    "labels": _repeated("<label>x</label><button>y</button>"),
+    "ruby": _repeated("<ruby>x<rt>y</rt></ruby>"),
+    "less-than signs": _repeated("<"),
+    "tags that do not end": _repeated("<p "),
+    "end tags": _repeated("x</p></b></div>"),
+    "null characters": _repeated("x\0<p>"),
+    "lone surrogates": _repeated("\ufffdx ", "<p>"),
+}

@@ -1,0 +1,77 @@
+"""Pages with more tags, blocks or segments than their size allows give an error, before they take memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ncfilters.errors import RecordError
+from ncfilters.page import block_builder, density, html_parser, walks
+from ncfilters.page.profiles import PageOptions, head_and_blocks
+from ncfilters.page.tidy import normalize_record
+from ncfilters.segmentation.segmenter import segment_record
+
+OPTIONS = [PageOptions(), PageOptions(markup=True), PageOptions(profile="justext")]
+# In characters, about those of the densest pages of the development sets, with twice their tags.
+USUAL_ROW = "<li class=item><a href=/some/page>Some words</a>, <b>more</b></li>\n"
+
+
+def error_of(work: Callable[[], object]) -> str:
+    with pytest.raises(RecordError) as caught:
+        work()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_tags_are_counted_before_the_page_is_parsed(options: PageOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "<p>x" * 20_000
+    monkeypatch.setattr(html_parser, "lexbor_tree", lambda _: pytest.fail("the page was parsed"))
+    message = "a page of 20,000 start tags in 80,000 characters; the limit for this size is 18,000 (--dense lifts it)"
+    assert error_of(lambda: segment_record({"html": page}, options)) == message
+    assert error_of(lambda: normalize_record({"html": page})) == message
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_blocks_are_counted_while_they_are_made(options: PageOptions) -> None:
+    page = "<p>some x" * 9_500
+    assert "a page of 9,276 blocks or more in 85,500" in error_of(lambda: head_and_blocks(page, options))
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_segments_are_counted_in_the_end(options: PageOptions) -> None:
+    page = "<p>some text" * 9_000
+    assert "a page of 9,000 segments in 108,000" in error_of(lambda: segment_record({"html": page}, options))
+    assert len(head_and_blocks(page, options)[1]) == 9_000
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_bounds_can_be_lifted(options: PageOptions) -> None:
+    dense = PageOptions(profile=options.profile, markup=options.markup, dense=True)
+    assert len(segment_record({"html": "<p>x" * 20_000}, dense)["segments"]) == 20_000
+    assert normalize_record({"html": "<p>x" * 20_000}, dense=True)["html"].count("<p>") == 20_000
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_dense_real_pages_are_read(options: PageOptions) -> None:
+    assert len(segment_record({"html": USUAL_ROW * 10_000}, options)["segments"]) == 10_000
+
+
+def test_end_tags_do_not_count() -> None:
+    density.check_tags("<td>12</td>" * 100_000)
+    density.check_tags("<" * 100_000 + "< b" * 100_000)
+    with pytest.raises(RecordError):
+        density.check_tags("<td>12<td>" * 100_000)
+
+
+@pytest.mark.parametrize("html", ["<p>x" * 30, "<table>" + "<tr><td><p>x<p>y<td>z" * 10, "x<br>" * 30])
+@pytest.mark.parametrize("most", [0, 1, 9, 10, 11, 12, 20, 29, 30])
+def test_both_walks_end_at_the_same_block(html: str, most: int) -> None:
+    tree = html_parser.parse_html(html)
+    found: list[object] = []
+    for read in (block_builder.blocks, walks.blocks):
+        try:
+            found.append(read(tree, None, most))
+        except OverflowError:
+            found.append("too many")
+    assert found[0] == found[1]
