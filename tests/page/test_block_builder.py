@@ -9,6 +9,7 @@ from operations import assert_linear
 
 from ncfilters.page import block_builder, html_parser, walks
 from ncfilters.page.dom_path import MAX_PATH_CHARS
+from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import segmenter
 
 
@@ -331,4 +332,4 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "blocks", block_builder.blocks)  # calls of the compiled walk are not counted
-    assert_linear(segmenter.segment_html, LONG[name], 4_000)
+    assert_linear(lambda html: segmenter.segment_html(html, PageOptions(dense=True)), LONG[name], 4_000)
