@@ -12,6 +12,4 @@ from pathlib import Path
 @cache
 def installed_folder() -> Path:
     """The folder of model files and, in it, `stoplists`."""
-    from importlib import resources  # here, as its import takes 8 ms, which commands without a model need not spend
-
-    return Path(str(resources.files("ncfilters").joinpath("models"))).resolve()
+    return Path(__file__).with_name("models").resolve()

@@ -20,58 +20,63 @@ static inline bool is_space(unsigned char c)
     return c <= ' ' && (c == ' ' || (c >= 9 && c <= 13) || c >= 0x1c);
 }
 
-/* Writes a text in ASCII in lower case, with single spaces. */
-static span_t folded(span_t text, char *out)
+/* Whether a character in ASCII, in lower case, comes of no other character by `str.casefold` but of its capital: digits,
+ * punctuation, and the letters that no ligature, sign or letter with a mark is folded to. */
+static inline bool is_own_fold(unsigned char c)
 {
+    return c > ' ' && !(c >= 'a' && c <= 'z' && strchr("afhijklnstwy", c));
+}
+
+/* Writes what texts have in common that are equal but for case and spaces: of each word the characters above. */
+static span_t signature(span_t text, char *out)
+{
+    const unsigned char *at = (const unsigned char *)text.data, *end = at + text.size;
     char *to = out;
-    for (Py_ssize_t at = 0; at < text.size; at++) {
-        unsigned char c = (unsigned char)text.data[at];
-        if (!is_space(c))
-            *to++ = (char)lower(c);
-        else if (to > out && to[-1] != ' ')
-            *to++ = ' ';
+    bool inside = false;
+    while (at < end) {
+        bool is_ascii = *at < 0x80;
+        unsigned char c = is_ascii ? lower(*at) : 0;
+        Py_UCS4 character = next_char(&at);
+        if (is_ascii ? is_space(c) : Py_UNICODE_ISSPACE(character)) {
+            if (inside)
+                *to++ = ' ';
+            inside = false;
+            continue;
+        }
+        inside = true;
+        if (is_ascii && is_own_fold(c))
+            *to++ = (char)c;
     }
-    if (to > out && to[-1] == ' ')
+    if (to > out && to[-1] == ' ' && !inside)
         to--;
     return (span_t){out, to - out};
 }
 
-static entry_t *entry_of_count(strings_t *counts, const segment_t *segment)
-{
-    return entry_of(counts, (span_t){(const char *)&segment->words, sizeof segment->words});
-}
-
-/* Marks kept texts of at least *least* words that may be copies of each other: those of equal numbers of words, but of
- * texts in ASCII alone only the equal ones. False without memory. */
+/* Marks kept texts of at least *least* words that may be copies of each other. False without memory. */
 static bool mark_copies(const table_t *table, double least, bool *marks)
 {
     strings_t counts = {NULL, 0, 0, NULL}, texts = {NULL, 0, 0, NULL};
-    Py_ssize_t chars = 0;
+    Py_ssize_t size = 0;
     bool good = true;
     for (Py_ssize_t at = 0; good && at < table->size; at++) {
         const segment_t *segment = &table->segments[at];
         if (!segment->kept || segment->words < least)
             continue;
-        entry_t *count = entry_of_count(&counts, segment);
-        if ((good = count != NULL)) {
+        entry_t *count = entry_of(&counts, (span_t){(const char *)&segment->words, sizeof segment->words});
+        if ((good = count != NULL))
             count->all += 1;
-            count->kept += !is_ascii(segment);
-            chars += segment->text.size;
-        }
+        size += segment->text.size;
     }
-    char *buffer = good ? PyMem_Malloc((size_t)chars + 1) : NULL, *to = buffer;
+    char *buffer = good ? PyMem_Malloc((size_t)size + 1) : NULL, *to = buffer;
     good = buffer != NULL;
     for (Py_ssize_t at = 0; good && at < table->size; at++) {
         const segment_t *segment = &table->segments[at];
         if (!segment->kept || segment->words < least)
             continue;
-        entry_t *count = entry_of_count(&counts, segment);
+        entry_t *count = entry_of(&counts, (span_t){(const char *)&segment->words, sizeof segment->words});
         if (!(good = count != NULL) || count->all < 2)
             continue;
-        marks[at] = count->kept > 0;
-        if (marks[at])
-            continue;
-        span_t text = folded(segment->text, to);
+        span_t text = signature(segment->text, to);
         to += text.size;
         entry_t *same = entry_of(&texts, text);
         if (!(good = same != NULL))

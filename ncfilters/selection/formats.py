@@ -9,13 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..record import Record
-from .forms.html import html
 from .forms.html_head import PLAIN_HEAD, TAIL, html_head
-from .forms.markdown import markdown
 from .forms.plain import cleaneval, plain
-from .forms.tei import tei
 from .forms.tei_header import CORPUS_HEAD, CORPUS_TAIL
-from .forms.vertical import vertical
 
 
 @dataclass(frozen=True)
@@ -41,16 +37,43 @@ class OutputForm:
         return self.tail if self.alone is None else ""
 
 
+# Forms whose modules a command imports when it writes its first text.
+
+
+def _markdown(segments: list[Record], document: Record) -> str:
+    from .forms.markdown import markdown  # start-up
+
+    return markdown(segments, document)
+
+
+def _html(segments: list[Record], document: Record) -> str:
+    from .forms.html import html  # start-up
+
+    return html(segments, document)
+
+
+def _tei(segments: list[Record], document: Record) -> str:
+    from .forms.tei import tei  # start-up
+
+    return tei(segments, document)
+
+
+def _vertical(segments: list[Record], document: Record) -> str:
+    from .forms.vertical import vertical  # start-up
+
+    return vertical(segments, document)
+
+
 _XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 OUTPUT_FORMS = {
     "plain": OutputForm(plain, ".txt", between="\n"),
     "text": OutputForm(plain, ".txt", between="\n"),  # another name of plain
     "cleaneval": OutputForm(cleaneval, ".txt", between="\n"),
-    "markdown": OutputForm(markdown, ".md", between="\n"),
-    "html": OutputForm(html, ".html", PLAIN_HEAD, "", TAIL, head_of=html_head),
-    "xml": OutputForm(tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, alone=_XML_HEAD),
-    "vertical": OutputForm(vertical, ".vert"),
+    "markdown": OutputForm(_markdown, ".md", between="\n"),
+    "html": OutputForm(_html, ".html", PLAIN_HEAD, "", TAIL, head_of=html_head),
+    "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, alone=_XML_HEAD),
+    "vertical": OutputForm(_vertical, ".vert"),
 }
 # The forms that may have bullets.
 PLAIN_FORMS = ("plain", "text")

@@ -13,8 +13,7 @@ import re
 
 from ..page.metadata import has_metadata
 from ..record import Record
-from ..segmentation.head_fields import complete_head
-from ..text.language import UNDETERMINED
+from ..text.language_tags import UNDETERMINED
 from .title import head_title
 
 # The fields, in the order in which they are written, and where a record has what its head lacks.
@@ -62,6 +61,8 @@ def with_complete_head(document: Record, title: str = "") -> Record:
     if title and not head.get("title"):
         evidence = {**head["evidence"], "title": "segment"}
         head = {**head, "title": title, "declared_title": head.get("declared_title", ""), "evidence": evidence}
+    from ..segmentation.head_fields import complete_head  # start-up: only heads with metadata need it
+
     return complete_head({**document, "head": head})
 
 

@@ -16,10 +16,8 @@ from ..page.site_name import title_key
 from ..record import Record
 from ..roles import ROLES
 from ..scoring.quality import QualityModel
-from ..segmentation import sentences
 from ..text.language_tags import primary
 from . import roles
-from .code_listings import join_code
 from .column_policy import ColumnPolicy, column_policy_of
 from .columns import Columns, columns_of, segments_at
 from .decision import DecisionPolicy, page_evidence
@@ -27,7 +25,6 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
-from .inline_notes import pull_notes
 from .title import MAX_PUNCTUATION, best_title, find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -85,7 +82,8 @@ def select_text(
         segments = record.parts(document, "segments", REQUIRED_FIELDS)
         record.check_types(segments)
         record.check_optional(segments, "segments", OPTIONAL_FIELDS)
-    if not all(map(_HAS_NO_MARKUP, segments)):
+    has_markup = not all(map(_HAS_NO_MARKUP, segments))
+    if has_markup:
         record.check_markup(segments, "segments")
     decisions = policy(segments, page_evidence(document))
     has_roles = roles.has_roles(segments) and True in decisions
@@ -103,9 +101,10 @@ def select_text(
             segment["text"] if decision else tagged_text(segment, options.tag)
             for segment, decision in zip(segments, decisions)
         ]
-        written = sentences.join_sentences(segments, texts)
+        written = _joined(segments, texts)
     else:
-        written = pull_notes(join_code(_in_order(kept, title if title is None else segments[title], document, options)))
+        written = _in_order(kept, title if title is None else segments[title], document, options)
+        written = _with_notes(written) if has_markup else written
     out["text"] = _formed(written, document, options)
     if quality_model:
         visible = [
@@ -172,8 +171,23 @@ def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:
     """The segments that are kept, with the title first; sentences are joined."""
     written = title_first(kept, title) if title is not None else kept
-    written = sentences.join_sentences(written) if written and "segment" in written[0] else written
+    written = _joined(written) if written and "segment" in written[0] else written
     return with_head_title(written, document) if options.head_title and kept and title is None else written
+
+
+def _joined(segments: list[Record], texts: list[str] | None = None) -> list[Record]:
+    """The segments that sentences come from."""
+    from ..segmentation.sentences import join_sentences  # start-up: most streams have no sentences
+
+    return join_sentences(segments, texts)
+
+
+def _with_notes(segments: list[Record]) -> list[Record]:
+    """The segments, with blocks of code as one each, and footnotes in the text as segments of their own."""
+    from .code_listings import join_code  # start-up: most streams have no markup
+    from .inline_notes import pull_notes
+
+    return pull_notes(join_code(segments))
 
 
 def _formed(written: list[Record], document: Record, options: SelectionOptions) -> str:

@@ -47,6 +47,8 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
     """The index of the candidate that is the title of the page; None if there is none."""
     if not candidates:
         return None
+    if len(candidates) == 1 and candidates[0]["role_probability"] >= MIN_EVIDENCE:
+        return 0
     titles = dict.fromkeys((_title_in_head(document), head_title(document)))
     heads = [set(title_key(text).split()) for text in titles if text]
 
@@ -96,7 +98,8 @@ def title_first(kept: Sequence[Record], title: Record) -> list[Record]:
     """The segments *kept*, with the title as a heading before all others; all its sentences, if it was split."""
     number = title.get("segment")
     own = [segment for segment in kept if segment is title or number is not None and segment.get("segment") == number]
-    others = [segment for segment in kept if all(segment is not part for part in own)]
+    parts = set(map(id, own))
+    others = [segment for segment in kept if id(segment) not in parts]
     return [*map(_as_title, own), *others]
 
 

@@ -19,10 +19,9 @@ from math import exp, log
 from typing import Any
 
 from ..installed import installed_folder
+from .language_tags import UNDETERMINED
 from .words import words
 
-# ISO 639-2: the language is undetermined, because the text has no letters.
-UNDETERMINED = "und"
 # Characters of the text that are read.
 MAX_CHARS = 2_000
 # A text of which at least this share is in another script than Latin is not in a Latin script: its Latin words are

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from .language import LANGUAGES, UNDETERMINED
-
+# ISO 639-2: the language is undetermined, because the text has no letters.
+UNDETERMINED = "und"
 # ISO 639-2 and 639-3 codes of frequent languages, as in WET files, and codes that ISO 639-1 had before or has besides.
 _CODES = {
     code: short
@@ -38,4 +38,6 @@ def primary(tag: object) -> str:
 
 def is_language(code: str) -> bool:
     """Whether a code is one of the languages that can be identified, such as `de`."""
+    from .language import LANGUAGES  # start-up: commands that identify no language do without its tables
+
     return primary(code) in LANGUAGES

@@ -98,6 +98,12 @@ def test_which_policies_decide(options: PolicyOptions, page: Record | None, deci
     assert ColumnPolicy(options)(columns, page) is decides
 
 
+def test_characters_that_no_other_is_folded_to() -> None:
+    own = set("".join(map(chr, range(0x21, 0x7F)))) - set("afhijklnstwy")
+    folded = (chr(code).casefold() for code in range(0x80, 0x110000))
+    assert not any(own.intersection(characters) for characters in folded)
+
+
 def test_the_policy_of_a_policy() -> None:
     options = PolicyOptions(favour="recall")
     assert column_policy_of(PagePolicy(options)) is column_policy_of(policy(options)) is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ...page.metadata import has_metadata
 from ...record import Record
-from ..front_matter import document_metadata
 from .lines import xml_attribute, xml_text
 from .urls import link_url
 
@@ -32,6 +31,8 @@ def html_head(document: Record) -> str:
     head = document.get("head")
     if not isinstance(head, dict) or not has_metadata(head):
         return PLAIN_HEAD
+    from ..front_matter import document_metadata  # start-up: only heads with metadata need it
+
     fields = document_metadata(document)
     language = fields.get("language")
     attribute = f' lang="{xml_attribute(language)}"' if isinstance(language, str) else ""

@@ -21,7 +21,14 @@ _INDENT = 2
 
 def plain(segments: list[Record], document: Record) -> str:
     """One paragraph per line; poems, addresses and preformatted text keep their lines."""
-    return "\n".join([lines(segment) for segment in segments])
+    return "\n".join(
+        [
+            text
+            if "\n" not in (text := segment["text"]) and "\r" not in text and "pre" not in segment
+            else lines(segment)
+            for segment in segments
+        ]
+    )
 
 
 def plain_with_bullets(segments: list[Record], document: Record) -> str:
