@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
 from ..installed import installed_folder
-from ..text.language_tags import is_language
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
 from .quality import QualityModel
@@ -85,6 +84,8 @@ def find(name: str) -> Path:
         if name in lists:
             return lists[name]
         raise ModelError(f"unknown model '{name}'; installed stop lists: {', '.join(lists) or 'none'}")
+    from ..text.language import is_language  # start-up: its tables are for names that are no model
+
     if is_language(name) and "xx" in models:
         raise ModelError(
             f"unknown model '{name}': xx is for any language, and auto for the language of each document; "

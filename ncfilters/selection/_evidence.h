@@ -24,7 +24,10 @@ static inline bool is_space(unsigned char c)
  * punctuation, and the letters that no ligature, sign or letter with a mark is folded to. */
 static inline bool is_own_fold(unsigned char c)
 {
-    return c > ' ' && !(c >= 'a' && c <= 'z' && strchr("afhijklnstwy", c));
+    const uint32_t others = 1u << ('a' - 'a') | 1u << ('f' - 'a') | 1u << ('h' - 'a') | 1u << ('i' - 'a') | 1u << ('j' - 'a')
+        | 1u << ('k' - 'a') | 1u << ('l' - 'a') | 1u << ('n' - 'a') | 1u << ('s' - 'a') | 1u << ('t' - 'a')
+        | 1u << ('w' - 'a') | 1u << ('y' - 'a');
+    return c > ' ' && !(c >= 'a' && c <= 'z' && others >> (c - 'a') & 1);
 }
 
 /* Writes what texts have in common that are equal but for case and spaces: of each word the characters above. */

@@ -19,7 +19,7 @@ from math import exp, log
 from typing import Any
 
 from ..installed import installed_folder
-from .language_tags import UNDETERMINED
+from .language_tags import UNDETERMINED, primary
 from .words import words
 
 # Characters of the text that are read.
@@ -136,6 +136,11 @@ def identify(text: str) -> tuple[str, float]:
 def same_script(language: str, other: str) -> bool:
     """Whether two languages are written in the same script, as far as it is known (see `is_latin`)."""
     return any({language, other} <= set(codes) for codes in _LANGUAGES) or is_latin(language) and is_latin(other)
+
+
+def is_language(code: str) -> bool:
+    """Whether a code is one of the languages that can be identified, such as `de`."""
+    return primary(code) in LANGUAGES
 
 
 def is_latin(language: str) -> bool:

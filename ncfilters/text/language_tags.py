@@ -34,10 +34,3 @@ def primary(tag: object) -> str:
         return ""
     code = _SEPARATOR.split(tag.strip().lower(), maxsplit=1)[0]
     return "" if code == UNDETERMINED else _CODES.get(code, code)
-
-
-def is_language(code: str) -> bool:
-    """Whether a code is one of the languages that can be identified, such as `de`."""
-    from .language import LANGUAGES  # start-up: commands that identify no language do without its tables
-
-    return primary(code) in LANGUAGES

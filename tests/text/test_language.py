@@ -66,3 +66,8 @@ def test_all_languages_of_the_library_have_a_script() -> None:
 def test_languages_of_one_script() -> None:
     assert language.same_script("uk", "ru") and language.same_script("de", "nn")
     assert not language.same_script("uk", "en") and not language.same_script("zh", "ja")
+
+
+def test_languages() -> None:
+    assert language.is_language("de") and language.is_language("deu") and language.is_language("zh")
+    assert not language.is_language("und") and not language.is_language("frederic") and not language.is_language("xx")
