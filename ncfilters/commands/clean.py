@@ -10,7 +10,7 @@ import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..streams.archived_page import ArchivedPage
-from ..streams.console import StreamReport, exit_status, skipped_message, warn
+from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
 from ..streams.json_lines import parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
@@ -91,6 +91,7 @@ def _start(args: argparse.Namespace) -> int:
     args.format = args.format or (format_of(file) if file else None) or "text"
     args.output = None if file else args.output
     work = _work(args)
+    work = work._replace(options=replace(work.options, to_files=bool(file or args.output)))
     # each record of a compressed WET file is compressed by itself
     output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
     status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
@@ -216,7 +217,14 @@ def _work(args: argparse.Namespace) -> _Work:
 
 def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
     """Passes all items through the job to *sink*, each at once if somebody watches, and returns the exit status."""
-    report = StreamReport(TOOL, work.options.verbose, lambda seconds: _progress(source, report.errors, seconds))
+    hint_at_terminal(TOOL, work.args.files, work.options.quiet)
+    report = StreamReport(
+        TOOL,
+        work.options.verbose,
+        lambda seconds: _progress(source, report.errors, seconds),
+        work.options.quiet,
+        work.options.to_files or isinstance(sink, OutputPerInput),
+    )
     writer = ResultWriter(sink, report)
     parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES)
     outputs = sink if isinstance(sink, OutputPerInput) else None
@@ -240,6 +248,8 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         sink.close()
 
     status = reported(loop, report)
+    if work.options.quiet:
+        return status
     _report_folders(source, work.options.verbose)
     if work.others and (message := work.others.message()):
         warn(TOOL, message)

@@ -52,6 +52,9 @@ def filter_parser(
     out.add_argument("files", nargs="*", metavar="FILE", help="input files; standard input if there are none, or for -")
     out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
     out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
+    out.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
+    )
     out.add_argument("--unbuffered", action="store_true", help="write each record immediately")
     out.add_argument(
         "--max-record",
@@ -80,6 +83,8 @@ def stream_options(
         max_record=args.max_record,
         strict=args.strict,
         verbose=args.verbose,
+        quiet=args.quiet,
+        to_files=bool(getattr(args, "output", None)),
         unbuffered=args.unbuffered,
         output_format=output_format if output_format in ("jsonl", "msgpack") else None,
         fields={ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))},

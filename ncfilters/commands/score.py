@@ -104,7 +104,7 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
         return score(records)
 
     status = run_filter(args.files, process, options.stream_options(TOOL, args, max([BATCH_BYTES, *batches])))
-    if message := others.message():
+    if not args.quiet and (message := others.message()):
         warn(TOOL, message)
     return status
 

@@ -10,7 +10,7 @@ import os
 import re
 
 from ..errors import UsageError
-from ..streams.console import exit_status, skipped_message, warn
+from ..streams.console import exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.html_pages import HTML_TYPES, PageSelection
 from ..streams.inputs import Input, open_inputs
 from ..streams.runner import run, standard_output
@@ -73,6 +73,7 @@ def main(argv: list[str] | None = None) -> int:
             for name in args.files or ["-"]
         ]
         stream_options = options.stream_options(TOOL, args)
+        hint_at_terminal(TOOL, args.files, args.quiet)
         sink = Records(standard_output(stream_options), args.format or "jsonl")
         source = WarcReader(files, selection, args.number)
         status = run(source, lambda records: records, sink, stream_options)

@@ -49,6 +49,7 @@ def consume_with_gold(readings: Sequence[Reading], where: GoldLocation, options:
         raise UsageError("standard input cannot be both the pages and their gold text")
     # missing files are reported before the work
     sources = [CorpusReader(reading.files, options.max_record, plain=reading.plain) for reading in readings]
+    console.hint_at_terminal(options.tool, files, options.quiet)
     golds = read_gold(where.path, options.max_record, where.field) if where.path else {}
     number = len(golds)
     status = 0

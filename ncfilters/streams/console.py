@@ -14,7 +14,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..errors import RecordError, UsageError
 from ..record import Record
@@ -29,14 +29,24 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 class StreamReport:
     """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end.
 
-    *details* returns what a progress line says after the counts, from the seconds so far.
+    *details* returns what a progress line says after the counts, from the seconds so far. There is no such line if
+    *quiet*; nor where another filter of the pipe has one, or in text on the terminal (see `pipe_end`), unless results
+    go *to_files*.
     """
 
-    def __init__(self, tool: str, verbose: bool, details: Callable[[float], str] | None = None) -> None:
+    def __init__(
+        self,
+        tool: str,
+        verbose: bool,
+        details: Callable[[float], str] | None = None,
+        quiet: bool = False,
+        to_files: bool = False,
+    ) -> None:
         self._tool, self._verbose, self._details = tool, verbose, details
         self.records = self.out = self.dropped = self.errors = 0
         self._start = self._last = time.monotonic()
-        self._progress = sys.stderr.isatty()
+        self._progress = sys.stderr.isatty() and not quiet
+        self._is_known = to_files  # whether the progress line of this filter is the right one
         self._width = 0
 
     def count_input(self) -> None:
@@ -48,6 +58,12 @@ class StreamReport:
             and now - self._start > PROGRESS_AFTER
         ):
             self._last = now
+            if not self._is_known:
+                from .pipe_end import reports_progress  # start-up: only long work asks
+
+                self._is_known, self._progress = True, reports_progress()
+                if not self._progress:
+                    return
             seconds = now - self._start
             line = f"{self._tool}: {self.records:,} records, {self.records / seconds:,.0f}/s"
             line += self._details(seconds) if self._details else ""
@@ -98,6 +114,13 @@ class Progress:
         left = (time.monotonic() - self._start) / done * (self._total - done) if done else 0.0
         rest = f", about {left:.0f} s left" if done and done < self._total else ""
         warn(self._tool, f"{done} of {self._total} {self._unit} done{rest}")
+
+
+def hint_at_terminal(tool: str, files: Sequence[str], quiet: bool = False) -> None:
+    """Says on standard error that input is read from a terminal, if it is: nothing else shows that a filter waits."""
+    if quiet or (files and "-" not in files) or not os.isatty(0):
+        return
+    warn(tool, f"reading from the terminal: Ctrl+D ends the input; {tool} --help says what to give")
 
 
 def skipped_message(count: int) -> str:

@@ -79,12 +79,16 @@ class _BlockingFile(io.FileIO):
 
     def __init__(self, file: int | str, closefd: bool = True) -> None:
         super().__init__(file, closefd=closefd)
+        self._has_ended = False  # of a terminal, which could be read again after Ctrl+D
         _enlarge_pipe(self.fileno())
 
     def read(self, size: int | None = -1) -> bytes:
         data: bytes | None
+        if self._has_ended:
+            return b""
         while (data := super().read(size)) is None:
             select.select([self], [], [])
+        self._has_ended = not data and size != 0 and self.isatty()
         return data
 
 

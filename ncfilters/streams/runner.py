@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
-from .console import StreamReport, skipped_message, warn
+from .console import StreamReport, hint_at_terminal, skipped_message, warn
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
@@ -39,6 +39,8 @@ class StreamOptions:
     max_record: int = MAX_RECORD  # bytes; a longer record is an error
     strict: bool = False  # stop at the first record that fails
     verbose: bool = False  # report the counts at the end
+    quiet: bool = False  # no progress, no hints, no remarks; failures are reported
+    to_files: bool = False  # standard output gets no records
     unbuffered: bool = False  # write each record at once
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = field(default_factory=dict)  # field of the schema → its name in this input
@@ -109,7 +111,7 @@ class _Stream:
 
     def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
         self._process, self._options = process, options
-        self.report = StreamReport(options.tool, options.verbose)
+        self.report = StreamReport(options.tool, options.verbose, None, options.quiet, options.to_files)
         self._writer = ResultWriter(sink, self.report)
         self._batch: list[tuple[int, Record, RecordError | None]] = []
         self._processed_bytes = 0
@@ -221,12 +223,13 @@ def run_filter(
         source = PageSource(files, options.max_record)
     else:
         source = RecordReader(open_inputs(files), options.max_record, parse=options.parse)
+    hint_at_terminal(options.tool, files, options.quiet)
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")
     if is_interactive(options.unbuffered):
         options = replace(options, batch_bytes=0)
     status = run(source, process, to, options)
-    for folder in getattr(source, "folders_without_pages", ()):
+    for folder in () if options.quiet else getattr(source, "folders_without_pages", ()):
         warn(options.tool, f"{folder}: no page of HTML in this folder")
     skipped = getattr(source, "skipped", None)  # of folders
     if options.verbose and skipped is not None:
@@ -236,7 +239,7 @@ def run_filter(
 
 def consume(source: RecordSource, function: Callable[[Record], Record], options: StreamOptions) -> int:
     """Runs *function* over all records and writes none. Returns the exit status."""
-    return run(source, per_record(function), _Nowhere(), options)
+    return run(source, per_record(function), _Nowhere(), replace(options, to_files=True))
 
 
 class _Nowhere:
