@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # The default limit of a record, which no page reaches; and the highest limit (bytes).
 MAX_RECORD, MAX_BYTES = "256M", 1 << 40
+# Commands whose -q is the weight of shorter histories.
+TOOLS_WITH_Q = ("nc-train", "nc-tune")
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -52,8 +54,9 @@ def filter_parser(
     out.add_argument("files", nargs="*", metavar="FILE", help="input files; standard input if there are none, or for -")
     out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
     out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
+    letter = () if tool in TOOLS_WITH_Q else ("-q",)
     out.add_argument(
-        "-q", "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
+        *letter, "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
     )
     out.add_argument("--unbuffered", action="store_true", help="write each record immediately")
     out.add_argument(
