@@ -44,18 +44,20 @@ _ATTRIBUTE = re.compile(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'
 _ROOT_TAG = re.compile(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
-def break_text(html: str) -> str:
-    """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore."""
-    if html.count("<") * len(html) < MIN_COPIED:
+def break_text(html: str, num_tags: int | None = None) -> str:
+    """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore. *num_tags* is the
+    number of `<` in it, if it is known."""
+    if (html.count("<") if num_tags is None else num_tags) * len(html) < MIN_COPIED:
         return html
     html = _IGNORED_RUN.sub(r"\g<0><!>", html)
     numbers = count(1)
     return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", html)
 
 
-def end_formatting(html: str) -> str:
-    """*html* without formatting elements from the place on where the parser would have opened too many again."""
-    num_tags = html.count("<")
+def end_formatting(html: str, num_tags: int | None = None) -> str:
+    """*html* without formatting elements from the place on where the parser would have opened too many again.
+    *num_tags* as for `break_text`."""
+    num_tags = html.count("<") if num_tags is None else num_tags
     if num_tags < MIN_TAGS or not _leaves_open(html):
         return html
     left = MAX_COPIES + num_tags

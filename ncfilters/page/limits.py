@@ -64,9 +64,13 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     """
-    html = end_formatting(break_text(_shorten_tags(html)))
-    if html.count("<") < MIN_TAGS_TO_LIMIT:
-        return html
+    html = _shorten_tags(html)
+    num_tags = html.count("<")
+    broken = break_text(html, num_tags)
+    ended = end_formatting(broken, num_tags if broken is html else None)
+    if (num_tags if ended is html else ended.count("<")) < MIN_TAGS_TO_LIMIT:
+        return ended
+    html = ended
     if not keep_drawings:
         html = _empty_svg(html)
         if html.count("<") < MIN_TAGS_TO_LIMIT:

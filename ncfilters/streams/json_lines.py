@@ -23,12 +23,28 @@ def parse_line(line: bytes) -> Record | RecordError:
             return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
     if not isinstance(record, dict):
         return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
-    if b'"$base64"' in line:
+    if _may_have_bytes(record, line):
         try:
             return {key: _from_base64(value) for key, value in record.items()}
         except RecursionError:
             return RecordError("nested too deeply", {key: record[key] for key in ("id", "url") if key in record})
     return record
+
+
+def _may_have_bytes(record: Record, line: bytes) -> bool:
+    """Whether a value of a record may be bytes in the notation of JSON. A line with segments is searched for that; of a
+    page, whose line is long, the few values that are no strings."""
+    values: list[Any] = [value for value in record.values() if isinstance(value, dict | list)]
+    if not values or "segments" in record or "blocks" in record:
+        return bool(values) and b'"$base64"' in line
+    while values:
+        value = values.pop()
+        if isinstance(value, dict):
+            if "$base64" in value:
+                return True
+            value = value.values()
+        values += [item for item in value if isinstance(item, dict | list)]
+    return False
 
 
 def _parse_leniently(line: bytes) -> Any:
