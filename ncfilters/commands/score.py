@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
 from ..errors import ModelError, RecordError, UsageError
@@ -17,10 +17,12 @@ from ..scoring import inspection_report, registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
+from ..scoring.line_scorer import line_parser
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
 from ..streams.console import exit_status, warn
+from ..streams.json_lines import WrittenLine
 from ..streams.runner import run_filter
 from . import options
 
@@ -99,11 +101,16 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
     score = Scorer(models, args.explain or 0)
     others = OtherLanguages(first.name, first.language)
 
-    def process(records: list[Record]) -> list[Record | RecordError]:
+    def process(records: list[Record]) -> Sequence[Record | RecordError]:
         others.count(records)
-        return score(records)
+        left = [record for record in records if type(record) is not WrittenLine]
+        scored = iter(score(left) if left else ())
+        return [record if type(record) is WrittenLine else next(scored) for record in records]
 
-    status = run_filter(args.files, process, options.stream_options(TOOL, args, max([BATCH_BYTES, *batches])))
+    stream = options.stream_options(TOOL, args, max([BATCH_BYTES, *batches]))
+    if not args.explain and stream.output_format != "msgpack" and not stream.fields:
+        stream = replace(stream, parse=line_parser(models))
+    status = run_filter(args.files, process, stream)
     if not args.quiet and (message := others.message()):
         warn(TOOL, message)
     return status

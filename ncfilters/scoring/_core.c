@@ -7,12 +7,14 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "_network.h"
+#include "_lines.h"
 
 typedef struct {
     PyObject_HEAD
     model_t *model;
     PyObject *score_fields, *roles, *types; /* tuples of names */
+    int text_role;
+    bool has_plain_names; /* they are written to JSON as they are */
     arena_t page; /* memory of the page that is scored */
 } ModelObject;
 
@@ -255,6 +257,7 @@ static bool set_categories(model_t *model, PyObject *parts)
         if (!number_strings(&model->arena, PySequence_Fast_GET_ITEM(categories, field), &model->categories[field]))
             return false;
     model->h1 = find(&model->categories[TAG], (bytes_t){(const uint8_t *)"h1", 2});
+    model->tr = find(&model->categories[TAG], (bytes_t){(const uint8_t *)"tr", 2});
     return !PyErr_Occurred();
 }
 
@@ -336,6 +339,22 @@ static void model_free(PyObject *object)
     Py_TYPE(object)->tp_free(object);
 }
 
+/* Whether names can stand in JSON as they are. */
+static bool are_plain(PyObject *tuple)
+{
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(tuple); at++) {
+        PyObject *name = PyTuple_GET_ITEM(tuple, at);
+        if (!PyUnicode_Check(name) || !PyUnicode_IS_ASCII(name) || PyUnicode_GET_LENGTH(name) > 64)
+            return false;
+        for (Py_ssize_t place = 0; place < PyUnicode_GET_LENGTH(name); place++) {
+            uint8_t byte = PyUnicode_1BYTE_DATA(name)[place];
+            if (byte < ' ' || byte == 0x7F || byte == '"' || byte == '\\')
+                return false;
+        }
+    }
+    return true;
+}
+
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *parts, *fields;
@@ -352,8 +371,15 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     self->score_fields = PySequence_Tuple(fields);
     self->roles = PySequence_Tuple(item(parts, "roles"));
     self->types = PySequence_Tuple(item(parts, "types"));
-    if (!self->score_fields || !self->roles || !self->types)
-        Py_CLEAR(self);
+    if (!self->score_fields || !self->roles || !self->types) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->has_plain_names = are_plain(self->score_fields) && are_plain(self->roles) && are_plain(self->types);
+    self->text_role = -1;
+    for (int role = 0; self->has_plain_names && role < PyTuple_GET_SIZE(self->roles); role++)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(self->roles, role), "text") == 0)
+            self->text_role = role;
     return (PyObject *)self;
 }
 
@@ -546,7 +572,145 @@ static PyObject *model_score(PyObject *object, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* ---- lines of JSON ---- */
+
+/* The strings of head_of(head, url), which are bytes of JSON or None: title, description and names. They live as long as
+ * the tuple that is returned. */
+static PyObject *read_head(PyObject *head_of, line_t *line)
+{
+    const value_t *values[2] = {&line->head, &line->url};
+    PyObject *given[2], *head = NULL, *title, *description, *names;
+    for (int at = 0; at < 2; at++)
+        given[at] = values[at]->raw.at
+            ? PyBytes_FromStringAndSize((const char *)values[at]->raw.at, (Py_ssize_t)values[at]->raw.size) : Py_NewRef(Py_None);
+    if (given[0] && given[1])
+        head = PyObject_CallFunctionObjArgs(head_of, given[0], given[1], NULL);
+    Py_XDECREF(given[0]);
+    Py_XDECREF(given[1]);
+    page_t *page = &line->page;
+    if (!head || !PyTuple_Check(head) || !PyArg_ParseTuple(head, "OOO!", &title, &description, &PyTuple_Type, &names))
+        return Py_XDECREF(head), NULL;
+    page->name_count = (uint32_t)PyTuple_GET_SIZE(names);
+    page->names = take(page->arena, (page->name_count + 1) * sizeof(bytes_t));
+    bool good = page->names && read_string(title, page->arena, &page->title)
+        && read_string(description, page->arena, &page->description);
+    for (uint32_t at = 0; good && at < page->name_count; at++)
+        good = read_string(PyTuple_GET_ITEM(names, at), page->arena, &page->names[at]);
+    if (!good)
+        Py_CLEAR(head);
+    return head;
+}
+
+/* The names of fields and of values, which are plain, as bytes: of a tuple. */
+static uint8_t *put_item(uint8_t *to, PyObject *tuple, int at)
+{
+    PyObject *name = PyTuple_GET_ITEM(tuple, at);
+    return put_bytes(to, (bytes_t){PyUnicode_1BYTE_DATA(name), (size_t)PyUnicode_GET_LENGTH(name)});
+}
+
+static uint8_t *put_evidence(uint8_t *to, const ModelObject *self, const segment_t *segment, const result_t *result)
+{
+    for (int policy = 0; policy < self->model->policies; policy++) {
+        to = put_text(to, ",\"");
+        to = put_item(to, self->score_fields, policy);
+        to = put_text(to, "\":");
+        to = put_decimal(to, result->bits[policy], 2);
+    }
+    if (!self->model->has_roles)
+        return to;
+    to = put_text(to, ",\"role\":\"");
+    if (result->role == self->text_role)
+        to = put_text(to, role_of_element(segment, self->model->tr));
+    else
+        to = put_item(to, self->roles, result->role);
+    to = put_text(to, "\",\"role_probability\":");
+    return put_decimal(to, result->probability, 3);
+}
+
+static uint8_t *put_page(uint8_t *to, const ModelObject *self, const results_t *results)
+{
+    if (!self->model->has_classifier)
+        return to;
+    to = put_text(to, ",\"page\":{\"odds\":");
+    to = put_decimal(to, results->odds + 0.0, 2);
+    if (self->model->types) {
+        to = put_text(to, ",\"type\":\"");
+        to = put_item(to, self->types, results->type);
+        to = put_text(to, "\",\"types\":");
+        for (int type = 0; type < self->model->types; type++) {
+            to = put_text(to, type ? ",\"" : "{\"");
+            to = put_item(to, self->types, type);
+            to = put_text(to, "\":");
+            to = put_decimal(to, results->types[type], 3);
+        }
+        *to++ = '}';
+    }
+    *to++ = '}';
+    return to;
+}
+
+/* The line with what is written, as bytes. */
+static PyObject *line_of_results(
+    const ModelObject *self, const line_t *line, bytes_t from, const results_t *results, bytes_t models
+)
+{
+    enum { SEGMENT_BYTES = 100, POLICY_BYTES = 100, PAGE_BYTES = 200, TYPE_BYTES = 100 };
+    size_t each = SEGMENT_BYTES + (size_t)self->model->policies * POLICY_BYTES;
+    size_t room = from.size + line->page.size * each + PAGE_BYTES + (size_t)self->model->types * TYPE_BYTES + models.size;
+    uint8_t *start = take(line->page.arena, room), *to = start;
+    if (!start)
+        return NULL;
+    const uint8_t *at = from.at;
+    for (uint32_t segment = 0; segment < line->page.size; segment++) {
+        to = put_bytes(to, (bytes_t){at, (size_t)(line->ends[segment] - at)});
+        to = put_evidence(to, self, &line->page.segments[segment], &results->segments[segment]);
+        at = line->ends[segment];
+    }
+    to = put_bytes(to, (bytes_t){at, (size_t)(line->end - at)});
+    to = put_page(to, self, results);
+    if (models.size) {
+        to = put_text(to, ",\"models\":");
+        to = put_bytes(to, models);
+    }
+    to = put_text(to, line->has_version ? "}\n" : ",\"nc\":1}\n");
+    return PyBytes_FromStringAndSize((const char *)start, (Py_ssize_t)(to - start));
+}
+
+static PyObject *bytes_or_none(bytes_t bytes)
+{
+    return bytes.at ? PyBytes_FromStringAndSize((const char *)bytes.at, (Py_ssize_t)bytes.size) : Py_NewRef(Py_None);
+}
+
+/* score_line(line, head_of, models): the line with scores; and the JSON of its `lang` and `lang_probability`, or None.
+ * None where something is not as usual. head_of(head, url), given the JSON of these fields or None, returns title,
+ * description and names. *models*: the JSON of the field `models`, empty for none. */
+static PyObject *model_score_line(PyObject *object, PyObject *args)
+{
+    ModelObject *self = (ModelObject *)object;
+    PyObject *given, *head_of, *models;
+    if (!PyArg_ParseTuple(args, "SOS", &given, &head_of, &models))
+        return NULL;
+    bytes_t from = {(const uint8_t *)PyBytes_AS_STRING(given), (size_t)PyBytes_GET_SIZE(given)};
+    bytes_t of_models = {(const uint8_t *)PyBytes_AS_STRING(models), (size_t)PyBytes_GET_SIZE(models)};
+    reader_t in = {from.at, from.at + from.size, &self->page};
+    line_t line = {.page = {.arena = &self->page}};
+    results_t results = {0};
+    PyObject *head = NULL, *out = NULL;
+    if (self->has_plain_names && from.size < UINT32_MAX / 4 && read_record(self->model, &in, &line)
+        && (head = read_head(head_of, &line)) && score_page(self->model, &line.page, &results) > 0)
+        out = line_of_results(self, &line, from, &results, of_models);
+    Py_XDECREF(head);
+    if (out)
+        out = Py_BuildValue("(NNN)", out, bytes_or_none(line.lang.raw), bytes_or_none(line.probability.raw));
+    release(&self->page);
+    if (out)
+        return out;
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef model_methods[] = {
+    {"score_line", model_score_line, METH_VARARGS, "A line of JSON with the evidence of its segments."},
     {"score", model_score, METH_VARARGS, "The evidence of segments and the classification of the page."},
     {NULL, NULL, 0, NULL},
 };

@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
     arena_t arena;
-    int starts[FAMILIES + 1], h1;
+    int starts[FAMILIES + 1], h1, tr; /* tr: the category of rows of tables */
     float means[CHARACTER_ROWS], scales[CHARACTER_ROWS];
     strings_t categories[FIELDS], names, wholes, words;
     int32_t *whole_numbers, *word_numbers; /* phrases by the numbers of strings */

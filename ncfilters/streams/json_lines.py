@@ -13,6 +13,13 @@ from ..errors import RecordError
 from ..record import NAMES, Record
 
 
+class WrittenLine(Record):
+    """A record that has been processed when its line was read: *line* is what is written of it. It has only the fields
+    that the program reads."""
+
+    line: bytes
+
+
 def parse_line(line: bytes) -> Record | RecordError:
     """The record on one line of JSON."""
     try:

@@ -20,6 +20,7 @@ import orjson
 
 from ..errors import RecordError
 from ..record import Record, is_error
+from .json_lines import WrittenLine
 
 # Bytes that are written at once.
 BLOCK_BYTES = 1 << 18
@@ -83,7 +84,7 @@ class Output:
 
 class Records:
     """Records as JSON-lines or MessagePack: "jsonl" or "msgpack", or a function that returns one of these and is called
-    for the first record."""
+    for the first record. A `WrittenLine` is written as it is."""
 
     def __init__(self, output: ByteOutput, output_format: str | Callable[[], str]) -> None:
         self._output, self._format = output, output_format
@@ -93,7 +94,12 @@ class Records:
         if self._pack is None:
             name = self._format if isinstance(self._format, str) else self._format()
             self._pack = _packer() if name == "msgpack" else json_line
-        self._output.write(self._pack(record))
+        if type(record) is not WrittenLine:
+            self._output.write(self._pack(record))
+        elif self._pack is json_line:
+            self._output.write(record.line)
+        else:  # the first of several inputs has another format
+            self._output.write(self._pack(orjson.loads(record.line)))
 
     def close(self) -> None:
         self._output.flush()

@@ -1,7 +1,7 @@
 """Structure models compiled: a page from its segments to its scores in C, where there is a core.
 
-    score = compiled_model(parameters, page_classifier)    # None where there is no core
-    score(segments, (head.title, head.description, head.names))    # the evidence and the page; None: see below
+    model = compiled_model(parameters, page_classifier)    # None where there is no core
+    model.score(segments, (head.title, head.description, head.names))    # the evidence and the page; None: see below
 
 The Python code is the reference (`features`, `inference`, `page_classifier`). The core returns None for pages with
 something unusual, such as a field of another type. Then the Python code scores the page, and raises the errors.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from ...features.schema import FAMILIES
 from ...features.segment_table import CATEGORIES
@@ -24,7 +24,21 @@ from .page_classifier import PageClassifier
 from .parameters import StructureParameters
 
 Head = tuple[str, str, tuple[str, ...]]
-PageScorer = Callable[[Sequence[Segment], Head], "tuple[Evidence, dict[str, Any] | None] | None"]
+
+
+class CompiledModel(Protocol):
+    """A model of the core."""
+
+    def score(self, segments: Sequence[Segment], head: Head) -> tuple[Evidence, dict[str, Any] | None] | None:
+        """The evidence of segments and the classification of the page."""
+
+    def score_line(
+        self, line: bytes, head_of: Callable[[bytes | None, bytes | None], Head], models: bytes
+    ) -> tuple[bytes, bytes | None, bytes | None] | None:
+        """A record on a line of JSON with all that is written; and the JSON of its `lang` and `lang_probability`.
+
+        *head_of* returns the head that the JSON of the fields `head` and `url` gives; *models* is the JSON of `models`.
+        """
 
 
 @cache
@@ -33,8 +47,8 @@ def scoring_core() -> Any:
     return compiled_core.chosen(_find_core)
 
 
-def compiled_model(parameters: StructureParameters, page_classifier: PageClassifier | None) -> PageScorer | None:
-    """A function that scores a page with segments; None if there is no core, or if it does not know such a model."""
+def compiled_model(parameters: StructureParameters, page_classifier: PageClassifier | None) -> CompiledModel | None:
+    """The model of the core; None if there is no core, or if it does not know such a model."""
     core = scoring_core()
     if core is None:
         return None
@@ -57,10 +71,10 @@ def compiled_model(parameters: StructureParameters, page_classifier: PageClassif
         },
     }
     try:
-        score: PageScorer = core.Model(parts).score
+        model: CompiledModel = core.Model(parts)
     except (ValueError, TypeError):
         return None
-    return score
+    return model
 
 
 def _find_core() -> tuple[Any, str]:

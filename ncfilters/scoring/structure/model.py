@@ -27,7 +27,7 @@ from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
-from .compiled import PageScorer, compiled_model
+from .compiled import CompiledModel, compiled_model
 from .element_roles import with_element_roles
 from .inference import infer
 from .network import Network
@@ -103,15 +103,16 @@ class StructureModel:
 
     def _compiled(self, document: Document) -> tuple[Evidence, dict[str, Any] | None] | None:
         """The same of one document by the compiled core; None if there is none, or if it leaves the document to us."""
-        if self._score_page is None:
+        if self.compiled is None:
             return None
-        scored = self._score_page(document.segments, document.head)
+        scored = self.compiled.score(document.segments, document.head)
         if scored and "role" in scored[0]:
             scored[0]["role"] = with_element_roles(document.segments, scored[0]["role"])
         return scored
 
     @cached_property
-    def _score_page(self) -> PageScorer | None:
+    def compiled(self) -> CompiledModel | None:
+        """The same model in C, where there is a core."""
         return compiled_model(self.parameters, self.page_classifier)
 
     def _segment_evidence(self, logits: Floats, log_odds: Floats) -> Evidence:

@@ -88,8 +88,8 @@ def page(seed: int) -> Document:
 @needs_core
 def test_pages_have_the_scores_of_the_python_code(model: StructureModel) -> None:
     pages = [page(seed) for seed in range(150)]
-    score = compiled.compiled_model(model.parameters, model.page_classifier)
-    assert score and all(score(one.segments, one.head) for one in pages if any("path" in s for s in one.segments))
+    core = compiled.compiled_model(model.parameters, model.page_classifier)
+    assert core and all(core.score(one.segments, one.head) for one in pages if any("path" in s for s in one.segments))
     assert model.evidence_with_pages(pages) == in_python(model, pages)
 
 
@@ -140,8 +140,8 @@ def test_any_text_has_the_scores_of_the_python_code(segments: list[Segment], tit
     ids=repr,
 )
 def test_what_is_unusual_is_left_to_python(model: StructureModel, segments: Any) -> None:
-    score = compiled.compiled_model(model.parameters, model.page_classifier)
-    assert score and score(segments, ("", "", ())) is None
+    core = compiled.compiled_model(model.parameters, model.page_classifier)
+    assert core and core.score(segments, ("", "", ())) is None
 
 
 @needs_core
