@@ -1,194 +1,47 @@
-"""WARC files that are cut, damaged or wrong: what nc-warc makes of them, and whether anything is lost without a word.
+"""What is tried to make the tools lose or double documents: damaged archives, broken records, killed processes.
 
-    python bench/faults.py -o bench/faults.md
+    python bench/faults.py -o bench/faults.md                      # hours
+    python bench/faults.py --flips 100 --records 1000 --kills 2    # minutes
 
-An archive of NUM_RECORDS pages is written as it is, with a gzip member or a zstd frame for each record, and as one gzip
-member. A fault is injected, the archive is read, and each page is counted: whole (as without the fault), changed, or
-missing. A page that is missing or changed is *told* if reading gives an error; else it is lost.
+Every document that comes in comes out once, or an error says which is missing.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import gzip
-import hashlib
-import io
-import random
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ncfilters.errors import RecordError
-from ncfilters.streams.html_pages import PageSelection
-from ncfilters.streams.warc_reader import WarcReader
+from bench import fault_archives, fault_kills, fault_records
 
-NUM_RECORDS, PAGE_BYTES = 60, 16_000
-CUT_STEP = 1_000
-NUM_FLIPS = 10_000
-LIMIT = 1 << 24
-SEED = 18
-NOTES = """Of lies, the damaged record itself is not counted. A revisit is no error: it has no content of its own. A
-gzip member has a checksum; a plain record and a zstd frame without one are only as good as the digest in their head,
-which `--check-digests` compares. A bit flipped in the kind of a record or in the content type of a page deselects it,
-as do other kinds and types."""
+NUM_FLIPS, NUM_RECORDS, NUM_KILLS = 10_000, 1_000_000, 50
 
 
-@dataclass
-class Count:
-    """What came of one fault, over all its tries."""
-
-    tries: int = 0
-    told: int = 0  # tries with an error
-    whole: int = 0
-    missing: int = 0
-    changed: int = 0
-    silent: Counter[str] = field(default_factory=Counter)
-    unplaced: int = 0  # errors that do not name the file and an offset
-
-    def add(self, pages: dict[str, str], items: list[object], expected: set[str]) -> None:
-        """Counts a try in which the pages of *expected* should be whole, or an error should tell."""
-        self.tries += 1
-        errors = [str(item) for item in items if isinstance(item, RecordError)]
-        self.told += bool(errors)
-        self.unplaced += sum("archive: " not in error or "byte " not in error for error in errors)
-        found = {str(item["id"]): str(item["html"]) for item in items if isinstance(item, dict)}
-        whole = {name for name in expected if found.get(name) == pages[name]}
-        changed = {name for name in expected - whole if name in found}
-        missing = expected - whole - changed
-        self.whole += len(whole)
-        self.changed += len(changed)
-        self.missing += len(missing)
-        if not errors:
-            self.silent["missing"] += len(missing)
-            self.silent["changed"] += len(changed)
+def report(flips: int, records: int, kills: int) -> str:
+    """The report; a part whose number is 0 is left out."""
+    head, _, note = (__doc__ or "").strip().split("\n\n")
+    parts = [f"# Faults\n\n{head}\n\n`python bench/faults.py -o bench/faults.md` writes this page.\n\n{note}"]
+    if kills:
+        with tempfile.TemporaryDirectory() as folder:
+            parts.append(_part("Processes", fault_kills, fault_kills.table(fault_kills.rows(kills, Path(folder)))))
+    if records:
+        parts.append(_part("Records", fault_records, fault_records.table(fault_records.rows(records))))
+    if flips:
+        parts.append(_part("Archives", fault_archives, fault_archives.table(fault_archives.rows(flips))))
+        parts.append(fault_archives.NOTES)
+    return "\n\n".join(parts) + "\n"
 
 
-def records() -> list[bytes]:
-    """The records of the archive, with digests of their blocks; every fourth has a chunked payload."""
-    made, words = [], random.Random(SEED)
-    for number in range(NUM_RECORDS):
-        text = " ".join("".join(words.choices("abcdefghijklmnop", k=7)) for _ in range(PAGE_BYTES // 8))
-        page = f"<p>{number} {text}".encode()
-        head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n"
-        if number % 4 == 3:
-            head += "Transfer-Encoding: chunked\r\n"
-            page = b"%x\r\n%s\r\n0\r\n\r\n" % (len(page), page)
-        block = head.encode() + b"\r\n" + page
-        digest = base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
-        lines = [
-            "WARC/1.0",
-            "WARC-Type: response",
-            f"WARC-Record-ID: <urn:{number}>",
-            f"WARC-Target-URI: http://a.example/{number}",
-            f"WARC-Block-Digest: sha1:{digest}",
-            "Content-Type: application/http; msgtype=response",
-            f"Content-Length: {len(block)}",
-        ]
-        made.append("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n")
-    return made
-
-
-def zstd_frame(data: bytes) -> bytes:
-    """A zstd frame of raw blocks."""
-    blocks = [data[at : at + 100_000] for at in range(0, len(data), 100_000)]
-    out = b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little")
-    for number, block in enumerate(blocks):
-        out += (len(block) << 3 | (number == len(blocks) - 1)).to_bytes(3, "little") + block
-    return out
-
-
-def read(data: bytes, check_digests: bool = False) -> list[object]:
-    """The records and errors of an archive."""
-    selection = PageSelection(LIMIT, check_digests=check_digests)
-    return list(WarcReader([("archive", io.BytesIO(data))], selection))  # type: ignore[list-item]
-
-
-def cuts(parts: list[bytes], pages: dict[str, str], name: Callable[[int], str]) -> Count:
-    """The archive cut at every CUT_STEP-th byte of its first megabyte. All records that begin before are expected; of
-    one gzip member, all records."""
-    count, data = Count(), b"".join(parts)
-    starts = [len(b"".join(parts[:at])) for at in range(len(parts))]
-    for cut in range(CUT_STEP, min(len(data), 1 << 20), CUT_STEP):
-        expected = {name(at) for at, start in enumerate(starts) if start < cut} if len(parts) > 1 else set(pages)
-        count.add(pages, read(data[:cut]), expected)
-    return count
-
-
-def flips(data: bytes, pages: dict[str, str], tries: int, check_digests: bool) -> Count:
-    """The archive with one bit flipped, at random places. All records are expected."""
-    count, places = Count(), random.Random(SEED)
-    for _ in range(tries):
-        place = places.randrange(len(data))
-        damaged = bytearray(data)
-        damaged[place] ^= 1 << places.randrange(8)
-        count.add(pages, read(bytes(damaged), check_digests), set(pages))
-    return count
-
-
-def lies(made: list[bytes], pages: dict[str, str]) -> Iterator[tuple[str, Count]]:
-    """Records whose heads lie, each as the third of the archive. All others are expected."""
-    changes: dict[str, Callable[[bytes], bytes]] = {
-        "Content-Length too long by 1,000": lambda r: _length(r, 1_000),
-        "Content-Length too short by 1,000": lambda r: _length(r, -1_000),
-        "Content-Length of a petabyte": lambda r: _length(r, 10**15),
-        "Content-Length is no number": lambda r: r.replace(b"Content-Length: ", b"Content-Length: x"),
-        "no Content-Length": lambda r: r.replace(b"Content-Length", b"X-Length"),
-        "chunked, but is not": lambda r: _http(r, b"Transfer-Encoding: chunked\r\n"),
-        "gzip, but is not": lambda r: _http(r, b"Content-Encoding: gzip\r\n"),
-        "br, but is not": lambda r: _http(r, b"Content-Encoding: br\r\n"),
-        "deflate, but is not": lambda r: _http(r, b"Content-Encoding: deflate\r\n"),
-        "a revisit": lambda r: r.replace(b"Type: response", b"Type: revisit", 1),
-        "a record of ARC": lambda _: b"http://a.example/2 192.0.2.1 20200101000000 text/html 9\n<p>Page.\n\n",
-        "garbage": lambda _: b"garbage\0" * 500,
-    }
-    for name, change in changes.items():
-        count = Count()
-        for pack in (bytes, gzip.compress, zstd_frame):
-            parts = [pack(change(record) if at == 2 else record) for at, record in enumerate(made)]
-            count.add(pages, read(b"".join(parts)), set(pages) - {"urn:2"})
-        yield f"{name}: plain, gzip, zstd", count
-    dictionary = b"\x5d\x2a\x4d\x18" + (64).to_bytes(4, "little") + b"\x37\xa4\x30\xec" + b"d" * 60
-    count = Count()
-    count.add(pages, read(dictionary + b"".join(map(zstd_frame, made))), set(pages))
-    yield "a zstd dictionary before the first frame", count
-
-
-def _length(record: bytes, more: int) -> bytes:
-    before, _, rest = record.partition(b"Content-Length: ")
-    number, _, after = rest.partition(b"\r\n")
-    return before + b"Content-Length: %d\r\n" % (int(number) + more) + after
-
-
-def _http(record: bytes, line: bytes) -> bytes:
-    changed = record.replace(b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n" + line)
-    return _length(changed, len(line))
-
-
-def table(rows: list[tuple[str, Count]]) -> str:
-    """The report."""
-    lines = [
-        "| fault | tries | told | pages whole | missing | changed | lost without an error | changed without an error "
-        "| errors without file and offset |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for name, count in rows:
-        figures = (
-            count.tries,
-            count.told,
-            count.whole,
-            count.missing,
-            count.changed,
-            count.silent["missing"],
-            count.silent["changed"],
-            count.unplaced,
-        )
-        lines.append(f"| {name} | " + " | ".join(f"{figure:,}" for figure in figures) + " |")
-    return "\n".join(lines)
+def _part(title: str, module: object, table: str) -> str:
+    first, _, *rest = (module.__doc__ or "").strip().split("\n\n")
+    text = "\n\n".join([first, *rest])
+    for name, value in vars(module).items():
+        if name.startswith("NUM_"):
+            text = text.replace(name, f"{value:,}")
+    return f"## {title}\n\n{text}\n\n{table}"
 
 
 def main() -> None:
@@ -196,30 +49,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, help="write the report to this file (default: standard output)")
     parser.add_argument("--flips", type=int, default=NUM_FLIPS, help="bits that are flipped (default: %(default)s)")
+    parser.add_argument("--records", type=int, default=NUM_RECORDS, help="records of a stream (default: %(default)s)")
+    parser.add_argument("--kills", type=int, default=NUM_KILLS, help="kills of each process (default: %(default)s)")
     args = parser.parse_args()
-    made = records()
-    pages = {str(item["id"]): str(item["html"]) for item in read(b"".join(made)) if isinstance(item, dict)}
-    assert len(pages) == NUM_RECORDS
-    forms: dict[str, list[bytes]] = {
-        "plain": made,
-        "gzip": [gzip.compress(record, mtime=0) for record in made],
-        "zstd": [zstd_frame(record) for record in made],
-        "one gzip member": [gzip.compress(b"".join(made), mtime=0)],
-    }
-    rows = [(f"cut, {form}", cuts(parts, pages, "urn:{}".format)) for form, parts in forms.items()]
-    each = -(-args.flips // 5)
-    rows += [(f"a bit flipped, {form}", flips(b"".join(parts), pages, each, False)) for form, parts in forms.items()]
-    rows.append(("a bit flipped, plain, with --check-digests", flips(b"".join(made), pages, each, True)))
-    rows += lies(made, pages)
-    intro = (__doc__ or "").split("\n\n")
-    report = (
-        f"# Faults\n\n{intro[0]}\n\n`python bench/faults.py -o bench/faults.md` writes this page.\n\n{intro[2].strip()}"
-    )
-    report = report.replace("NUM_RECORDS", str(NUM_RECORDS)) + f"\n\n{table(rows)}\n"
+    text = report(args.flips, args.records, args.kills)
     if args.output:
-        args.output.write_text(report, encoding="utf-8")
+        args.output.write_text(text, encoding="utf-8")
     else:
-        print(report, end="")
+        print(text, end="")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ def parse_line(line: bytes) -> Record | RecordError:
     except orjson.JSONDecodeError as error:
         record = _parse_leniently(line)
         if record is None:
+            if line.startswith(b"{") and not line.endswith((b"\n", b"}")):  # the last line, of a program that died
+                return RecordError(f"truncated: JSON ends {len(line):,} bytes into a record")
             return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
     if not isinstance(record, dict):
         return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")

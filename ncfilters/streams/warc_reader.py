@@ -107,6 +107,9 @@ class WarcReader:
                     item = self._record(archived, window)
                     if item is not None:
                         yield _located(item, name, window.offset(start))
+                # of gzip, the end of the members is an error
+                if not window.is_gzip and _at_joint(window, size):
+                    continue
                 if (rest := window.rest(size or 0)) is None:
                     if window.has_rest(size):
                         cut = RecordError("truncated: the archive ends inside the head of a record")
@@ -122,6 +125,8 @@ class WarcReader:
                 if unread.record:
                     yield _located(unread.record, name, window.offset(start))
             except Exception as damage:  # exceptions of fastwarc and the decompressors
+                if _at_joint(window, size):
+                    continue
                 if not broken:  # one message per gap
                     yield RecordError(f"{name}: after byte {window.offset(start)}: {error_message(damage)}")
                 broken = True
@@ -159,6 +164,13 @@ class WarcReader:
             return select_page(page, self._selection)
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
+
+
+def _at_joint(window: ResyncStream, size: int | None) -> bool:
+    """Whether a record of another compression follows the one that was read last, whose block has *size* bytes; the
+    window begins there, then."""
+    place = None if size is None else window.joint(size)
+    return place is not None and window.restart(place)
 
 
 def _located(item: ArchivedPage | RecordError, name: str, offset: int) -> ArchivedPage | RecordError:

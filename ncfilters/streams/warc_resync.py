@@ -16,9 +16,11 @@ from .compression import GZIP, READ_BYTES, ZSTD
 
 # Bytes that the head and the compression of a record may add to its limit.
 MARGIN_BYTES = 1 << 20
+_REPEATED_BYTE = 1  # the type of a block of zstd
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 # The first bytes of a record.
-RECORD_STARTS = (GZIP + b"\x08", ZSTD, b"WARC/")
+_PACKED_STARTS, _PLAIN_START = (GZIP + b"\x08", ZSTD), b"WARC/"
+RECORD_STARTS = (*_PACKED_STARTS, _PLAIN_START)
 
 
 class ResyncStream:
@@ -96,18 +98,40 @@ class ResyncStream:
                 pass
         return None
 
+    def joint(self, size: int) -> int | None:
+        """The position after the record that is kept first, whose block has *size* bytes, if a record of another
+        compression begins there, as in joined files; else None. fastwarc reads one compression only."""
+        own = next((mark for mark in RECORD_STARTS if self._kept.startswith(mark)), _PLAIN_START)
+        try:
+            at = self._plain_end(size) if own == _PLAIN_START else self._packed_end(own)
+            if at is None or not self._has(at + len(_PLAIN_START)):
+                return None
+        except OSError:  # too long
+            return None
+        others = tuple(mark for mark in RECORD_STARTS if mark != own)
+        return self._start + at if self._kept.startswith(others, at) else None
+
+    @property
+    def is_gzip(self) -> bool:
+        """Whether what is kept begins with a gzip member."""
+        return self._kept.startswith(GZIP)
+
     def restart(self, place: int) -> bool:
         """Makes the stream begin at that position, which is kept; returns False if it ends there."""
         self._begin(place - self._start)
         return bool(self._kept) or self._more(READ_BYTES)
 
     def find_next(self, place: int) -> bool:
-        """Moves to the next record after *place*, as if the stream began there; returns False if there is none."""
+        """Moves to the next record after *place*, as if the stream began there; returns False if there is none.
+
+        A compressed one, if that at *place* is compressed; if it is not, one that is not, for pages may be compressed.
+        """
         self.forget(place)
         marks: tuple[bytes, ...] = RECORD_STARTS
-        for mark in marks:
-            if self._kept.startswith(mark):
-                marks = (mark,)
+        if self._kept.startswith(_PACKED_STARTS):
+            marks = _PACKED_STARTS
+        elif self._kept.startswith(_PLAIN_START):
+            marks = (_PLAIN_START,)
         at = 1
         while True:
             found = [where for mark in marks if (where := self._kept.find(mark, at)) >= 0]
@@ -133,6 +157,50 @@ class ResyncStream:
         self._kept += more
         self._ended = self._ended or not more
         return bool(more)
+
+    def _has(self, size: int) -> bool:
+        """Whether so many bytes are kept, after reading on."""
+        while len(self._kept) < size and self._more(READ_BYTES):
+            pass
+        return len(self._kept) >= size
+
+    def _plain_end(self, size: int) -> int | None:
+        """The place after the record that is kept first and is not compressed; None if it has no end."""
+        head = _HEAD_END.search(self._kept)
+        at = head.end() + size if head else None
+        while at is not None and self._has(at + 1) and self._kept[at] in b"\r\n":
+            at += 1
+        return at
+
+    def _packed_end(self, mark: bytes) -> int | None:
+        """The place after the gzip members or zstd frames that are kept first; None if one is truncated or damaged."""
+        at: int | None = 0
+        while at is not None and self._has(at + 1) and self._kept.startswith(mark, at):
+            if mark == ZSTD:
+                at = self._frame_end(at)
+                continue
+            member = self._unpack(at)
+            at = member.end if member else None
+        return at
+
+    def _frame_end(self, at: int) -> int | None:
+        """The place after the zstd frame at that place of what is kept; None if it is truncated (RFC 8878, section
+        3.1.1)."""
+        if not self._has(at + 5):
+            return None
+        descriptor = self._kept[at + 4]
+        is_single, has_checksum = descriptor >> 5 & 1, descriptor >> 2 & 1
+        content_size = (is_single, 2, 4, 8)[descriptor >> 6]
+        at += 5 + (1 - is_single) + (0, 1, 2, 4)[descriptor & 3] + content_size
+        is_last = 0
+        while not is_last:
+            if not self._has(at + 3):
+                return None
+            head = int.from_bytes(self._kept[at : at + 3], "little")
+            is_last, kind, size = head & 1, head >> 1 & 3, head >> 3
+            at += 3 + (1 if kind == _REPEATED_BYTE else size)
+        at += 4 * has_checksum
+        return at if self._has(at) else None
 
     def _blank_member(self) -> tuple[int, bool]:
         """What `rest` returns where what is kept starts inside a member of several records."""

@@ -1,30 +1,12 @@
-"""Faults of archives, and what is counted of them."""
+"""The report on faults has the parts that are asked for."""
 
 from __future__ import annotations
 
 from bench import faults
-from ncfilters.errors import RecordError
 
 
-def test_a_page_that_is_missing_without_an_error_is_lost() -> None:
-    pages = {"a": "x", "b": "y", "c": "z"}
-    count = faults.Count()
-    count.add(pages, [{"id": "a", "html": "x"}, {"id": "b", "html": "?"}], set(pages))
-    assert (count.whole, count.changed, count.missing, count.told) == (1, 1, 1, 0)
-    assert count.silent == {"missing": 1, "changed": 1}
-    count.add(pages, [{"id": "a", "html": "x"}, RecordError("archive: byte 7: damaged")], set(pages))
-    assert (count.tries, count.told, count.silent["missing"], count.unplaced) == (2, 1, 1, 0)
-
-
-def test_the_archive_has_all_pages_and_their_digests() -> None:
-    made = faults.records()
-    items = faults.read(b"".join(made), check_digests=True)
-    assert len([item for item in items if isinstance(item, dict)]) == faults.NUM_RECORDS
-
-
-def test_nothing_is_lost_without_an_error() -> None:
-    made = faults.records()[:6]
-    pages = {str(item["id"]): str(item["html"]) for item in faults.read(b"".join(made)) if isinstance(item, dict)}
-    rows = [("cut", faults.cuts(made, pages, "urn:{}".format)), *faults.lies(made, pages)]
-    assert {name: count.silent["missing"] + count.unplaced for name, count in rows} == dict.fromkeys(dict(rows), 0)
-    assert "| cut |" in faults.table(rows)
+def test_a_report_of_some_parts() -> None:
+    text = faults.report(flips=0, records=100, kills=0)
+    assert text.startswith("# Faults\n\nWhat is tried") and text.endswith(" |\n")
+    assert "## Records" in text and "| JSON lines, -j 1 | 100 | 1 | 0 | 0 | 0 | 0 |" in text
+    assert "## Archives" not in text and "## Processes" not in text

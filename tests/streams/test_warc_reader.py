@@ -7,6 +7,7 @@ import bz2
 import gzip
 import hashlib
 import io
+import itertools
 import json
 import lzma
 import random
@@ -472,3 +473,30 @@ def test_digests_are_compared_on_request() -> None:
     assert numbers(read(data)) == ["0", "0"]
     found = read(data, check_digests=True)
     assert numbers(found)[0] == "0" and "the block does not have its WARC-Block-Digest" in str(found[1])
+
+
+def flushed(data: bytes) -> bytes:
+    """A gzip member that is flushed in between."""
+    packer = zlib.compressobj(wbits=31)
+    return packer.compress(data[:100]) + packer.flush(zlib.Z_FULL_FLUSH) + packer.compress(data[100:]) + packer.flush()
+
+
+def test_joined_archives_of_different_compression() -> None:
+    packs: list[Callable[[bytes], bytes]] = [gzip.compress, zstd, bytes, flushed]
+    for order in itertools.product(packs, repeat=4):
+        items = good(b"".join(pack(archived(number, http(f"<p>{number}"))) for number, pack in enumerate(order)))
+        assert [item["id"] for item in items] == [f"urn:uuid:{number}" for number in range(4)]
+
+
+@pytest.mark.parametrize("first", [gzip.compress, zstd, bytes])
+def test_joined_archives_that_are_cut(first: Callable[[bytes], bytes]) -> None:
+    parts = [pack(archived(number, http())) for number, pack in enumerate([first, zstd, gzip.compress, gzip.compress])]
+    places = [len(b"".join(parts[:number])) for number in range(5)]
+    for cut in range(1, places[-1]):
+        if any(place <= cut < place + 10 for place in places):  # not yet a head of gzip or zstd
+            continue
+        items = read(b"".join(parts)[:cut])
+        whole = [number for number in range(4) if places[number + 1] <= cut]
+        ids = [item["id"] for item in items if isinstance(item, dict)]
+        assert ids[: len(whole)] == [f"urn:uuid:{number}" for number in whole]
+        assert len(ids) > len(whole) or any(isinstance(item, RecordError) for item in items), cut
