@@ -1537,6 +1537,8 @@ static int know_tag(PyObject *name)
     return tags[tag_slot(bytes, (size_t)length)].object ? 0 : add_tag(name, "", 0);
 }
 
+#include "_selectors.h"
+
 static int add_tags(PyObject *list)
 {
     if (PyList_Size(list) > TAG_SLOTS / 2) {
@@ -1719,6 +1721,8 @@ static PyMethodDef methods[] = {
     {"connect", core_connect, METH_VARARGS, connect_doc},
     {"nodes", core_nodes, METH_VARARGS, nodes_doc},
     {"survey", core_survey, METH_VARARGS, survey_doc},
+    {"selectors", core_selectors, METH_O, selectors_doc},
+    {"present", core_present, METH_VARARGS, present_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},

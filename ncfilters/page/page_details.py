@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
+from .present_selectors import PresentSelectors
 from .role_tables import role_tables
 from .sidenotes import sidenotes
 from .table_grid import Cell, caption_of, cells_of, is_data_table
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
 
 Fields = dict[str, Any]
 
-# Elements that a page has if it has details, or nearly so. One search for all of them takes 0.5 ms (150 pages of WCXB);
-# searching for all that highlighters and libraries write takes 1.5 ms.
+# Elements that a page has if it has details, or nearly so.
 _CODE_TAGS = frozenset("pre code xmp listing plaintext".split())
-_HINTS = (
-    "table, pre, code, xmp, listing, plaintext, sup, a[href*='#'], math, mjx-container, d-math, d-footnote, "
+_NOTE_LINKS = "a[href*='#']"
+_HINTS = PresentSelectors(
+    "table, pre, code, xmp, listing, plaintext, sup, " + _NOTE_LINKS + ", math, mjx-container, d-math, d-footnote, "
     "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
     "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
-    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection"
+    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection",
+    note_links=(_NOTE_LINKS,),
 )
 _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
@@ -93,7 +95,7 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     numbers = numbers or PageNumbers()
     details = Details()
     found: dict[str, list[Any]] = {}
-    for node in tree.css(_HINTS):
+    for node in _HINTS.nodes(tree):
         found.setdefault(node.tag or "", []).append(node)
     tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
     code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]

@@ -1,0 +1,64 @@
+"""Selectors that match something on a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.same_walks import PageMaker
+from ncfilters.page import compiled_core
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.present_selectors import PresentSelectors
+
+SELECTORS = (
+    "table, sup, a[href*='#'], img[alt^='\\\\'], img[alt^='$'], [style*='white-space: pre'], .x, p.figure, "
+    "[role='heading'], [name], [class$='CAPTION' i], [type^='math/'], [class~='AVATAR' i], link[rel='canonical' i], [rel~='author' i]"
+)
+NOTE_LINK = "a[href*='#']"
+needs_core = pytest.mark.skipif(
+    compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
+)
+
+
+def present(html: str, selectors: str = SELECTORS) -> str:
+    return PresentSelectors(selectors, [NOTE_LINK]).of(parse_html(html))
+
+
+@needs_core
+def test_those_that_match_nothing_are_left_out() -> None:
+    assert present("<p>a") == ""
+    assert present("<p class='a x'>b<table>") == "table, .x"
+    assert present("<link rel='Author canonical'><img alt='\\x'>") == "img[alt^='\\\\'], [rel~='author' i]"
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("link", "counts"),
+    [
+        ("<a href=#n1>one more</a>", True),
+        ("<a href=#x>[12]</a>", True),
+        ("<a href=#x>iv.</a>", True),
+        ("<a href=#x>*</a>", True),
+        ("<a href=#x>\u00b9</a>", True),
+        ("<a href=#x>note\n 1234</a>", True),
+        ("<h2><a href=#>any</a></h2>", True),
+        ("<a href=#content>Skip to content</a>", False),
+        ("<a href=#>1</a>", False),
+        ("<a href=x>1</a>", False),
+        ("<a href=#x></a>", False),
+    ],
+)
+def test_links_to_notes(link: str, counts: bool) -> None:
+    assert present(f"<p>a{link}", NOTE_LINK) == (NOTE_LINK if counts else "")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_elements_are_those_of_all_selectors(seed: int) -> None:
+    maker, selectors = PageMaker(seed, []), PresentSelectors(SELECTORS)
+    for _ in range(200):
+        tree = parse_html(maker.page())
+        assert [node.mem_id for node in selectors.nodes(tree)] == [node.mem_id for node in tree.css(SELECTORS)]
+
+
+def test_other_selectors_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected a simple one, got div > p"):
+        PresentSelectors("a, div > p")
