@@ -11,7 +11,8 @@ from ncfilters.page.present_selectors import PresentSelectors
 
 SELECTORS = (
     "table, sup, a[href*='#'], img[alt^='\\\\'], img[alt^='$'], [style*='white-space: pre'], .x, p.figure, "
-    "[role='heading'], [name], [class$='CAPTION' i], [type^='math/'], [class~='AVATAR' i], link[rel='canonical' i], [rel~='author' i]"
+    "[role='heading'], [name], [class$='CAPTION' i], [type^='math/'], [class~='AVATAR' i], "
+    "link[rel='canonical' i], [rel~='author' i]"
 )
 NOTE_LINK = "a[href*='#']"
 needs_core = pytest.mark.skipif(
