@@ -90,6 +90,8 @@ def _start(args: argparse.Namespace) -> int:
     file = _output_file(args)
     args.format = args.format or (format_of(file) if file else None) or "text"
     args.output = None if file else args.output
+    if file and args.color == "auto":  # the terminal is not where the text goes
+        args.color = "never"
     work = _work(args)
     work = work._replace(options=replace(work.options, to_files=bool(file or args.output)))
     # each record of a compressed WET file is compressed by itself

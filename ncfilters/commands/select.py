@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -22,7 +23,7 @@ from ..selection.forms.options import MarkupOptions
 from ..selection.line_selector import Selected, line_parser
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
-from ..streams.console import exit_status, one_line
+from ..streams.console import exit_status, one_line, uses_colour
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
 from . import options, select_options
@@ -90,12 +91,12 @@ def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None
     if args.format not in ("text", "wet"):
         return None
     form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
-    by_class = args.decide == "justext" and args.sure is None
+    listing = _listing(args) if args.all else None
 
     def text_of(document: Record) -> str:
         if record.is_error(document):
             return ""
-        return decision_listing(document, by_class) if args.all else str(document["text"])
+        return listing(document) if listing else str(document["text"])
 
     def sink(output: ByteOutput) -> Sink:
         if args.format == "wet":
@@ -112,6 +113,17 @@ def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink
+
+
+def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
+    """How --all writes a document: in colours if somebody watches."""
+    by_class = args.decide == "justext" and args.sure is None
+    if args.format == "wet" or args.output or not uses_colour(args.color):
+        return lambda document: decision_listing(document, by_class)
+    from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
+
+    columns = shutil.get_terminal_size().columns
+    return lambda document: colour_listing(document, columns, by_class)
 
 
 def parquet_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink]:

@@ -12,6 +12,7 @@ from ..selection import expected_f, formats, justext_context
 from ..selection.file_names import NameTemplate
 from ..selection.forms.options import IMAGES, LINKS, TABLES
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS
+from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
 
 _ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -51,6 +52,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--all", action="store_true", help="write all segments, each with its decision (keep: true|false, or + and -)"
+    )
+    parser.add_argument(
+        "--color",
+        choices=COLOUR_CHOICES,
+        default="auto",
+        help="write --all in colours, with bars and folded lines: on a terminal, always, or never (default: "
+        "%(default)s)",
     )
     parser.add_argument(
         "--tag",

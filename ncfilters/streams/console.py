@@ -21,6 +21,7 @@ from ..record import Record
 
 # Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
+COLOUR_CHOICES = ("auto", "always", "never")
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
 # Control characters, line separators, and characters that change the direction of the text after them.
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
@@ -121,6 +122,14 @@ def hint_at_terminal(tool: str, files: Sequence[str], quiet: bool = False) -> No
     if quiet or (files and "-" not in files) or not os.isatty(0):
         return
     warn(tool, f"reading from the terminal: Ctrl+D ends the input; {tool} --help says what to give")
+
+
+def uses_colour(choice: str) -> bool:
+    """Whether standard output has colours, for one of COLOUR_CHOICES; `auto` is: on a terminal that has them, unless
+    the user says NO_COLOR (no-color.org)."""
+    if choice != "auto":
+        return choice == "always"
+    return os.isatty(1) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def skipped_message(count: int) -> str:
