@@ -54,13 +54,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--all", action="store_true", help="write all segments, each with its decision (keep: true|false, or + and -)"
     )
     parser.add_argument(
-        "--color",
-        choices=COLOUR_CHOICES,
-        default="auto",
-        help="write --all in colours, with bars and folded lines: on a terminal, always, or never (default: "
-        "%(default)s)",
-    )
-    parser.add_argument(
         "--tag",
         type=_element_name,
         metavar="NAME",
@@ -119,6 +112,13 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="write the bullets and numbers of list items in the form plain (default: on standard output, but not in "
         "records, in WET files and with -o)",
+    )
+    parser.add_argument(
+        "--color",
+        choices=COLOUR_CHOICES,
+        default="auto",
+        help="write --all in colours, with bars and folded lines: on a terminal, always, or never (default: "
+        "%(default)s)",
     )
 
 
