@@ -17,7 +17,8 @@ MAX_CHARS, MAX_NAME_CHARS, MAX_WORDS, MAX_NAMES = 400, 60, 6, 20
 _BY = regex.compile(
     r"^\W*(?:(?:an? )?(?:article|post|story|review|text|words|recipe|guest post|blog post)\s+)?"
     r"(?:(?:(?:originally |first )?(?:written|posted|published|reported|submitted|contributed|authored|created|started|"
-    r"added|reviewed|compiled)\s+)?by\b|(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|verfasst von\b|"
+    r"added|reviewed|compiled)\s+)?by\b|(?:published|posted|updated)(?:\s+on)?\s[\w ,./]{6,24}?\sby\s(?=\p{Lu})|"
+    r"(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|verfasst von\b|"
     r"par\b|por\b|"
     r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
@@ -29,7 +30,7 @@ _AFTER = regex.compile(
     r"|\b(?:published|posted|updated|last updated|on|in|for|from|via|at|reviewed by|edited by|medically reviewed|"
     r"photos?|illustrat\w+|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d"
-    r")\b|\d).*$",
+    r")\b|(?<![\p{L}\d_.-])\d).*$",
     regex.I | regex.S,
 )
 # By whom it is not written.
@@ -48,6 +49,8 @@ _CREDENTIAL = regex.compile(
 )
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
 _LETTER = regex.compile(r"\p{L}")
+# The name of an account, with digits.
+_ACCOUNT = regex.compile(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
 _WORDLESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}·・]{2,10}")
 # Words of which a name has none: roles, departments, machines, and what is not known.
 _NO_NAMES = frozenset(
@@ -128,6 +131,8 @@ def is_full_name(text: str) -> bool:
 def _is_name(text: str) -> bool:
     if _WORDLESS.fullmatch(text):
         return len(text) <= 6 or "·" in text
+    if _ACCOUNT.fullmatch(text):
+        text = regex.sub(r"[\d_]+", "", text)
     words = _WORD.findall(text)
     if not 1 <= len(words) <= MAX_WORDS or len(text) > MAX_NAME_CHARS or len(_LETTER.findall(text)) < 2:
         return False

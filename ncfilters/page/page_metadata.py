@@ -22,15 +22,18 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name
 from .dates import day_in_url, iso_day
 from .lenient_json import load_json
 from .meta_tags import tag_statements
-from .site_name import host_name, site_in_title, title_key, without_site_name
+from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
-from .visible_metadata import PageElements, page_elements, read_bylines
+from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 # The sources of statements, the most trusted first.
 TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
+_FORUM = re.compile(r"forum|thread|topic|discuss|/board|/t/|/d/", re.I)
+# What forums and archives write before a title.
+_LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
 # Characters of a title, of the name of a site, of an address, and categories of a page.
 MAX_TITLE_CHARS, MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 300, 80, 2_000, 20
 # Characters of JSON-LD that are read.
@@ -67,7 +70,7 @@ def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
     sources |= tag_statements(elements.tags)
     sources |= elements.statements
     reader = _Reader(sources, url)
-    sites = reader.sites()
+    sites = reader.sites() + (elements.site_names[:1] if reader.is_below_front_page() else [])
     month_first = _is_american(reader, elements.language)
 
     def day(field: str) -> tuple[str, str] | None:
@@ -84,6 +87,10 @@ def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
         read_bylines(elements, tree)
         sources |= elements.statements
         authors = _authors(reader, sites)
+        if authors is None and _FORUM.search(url):
+            read_poster(elements, tree)
+            sources |= elements.statements
+            authors = reader.first_names("user", sites)
     found: dict[str, tuple[Any, str] | None] = {
         "title": title,
         "author": authors,
@@ -118,9 +125,27 @@ class _Reader:
                 return value, evidence
         return None
 
+    def first_names(self, field: str, sites: list[str]) -> tuple[list[str], str] | None:
+        """The names in the first statement of a field, and its evidence."""
+        for _, (text, evidence) in self.statements(field):
+            return (names, evidence) if (names := author_names(text, sites)) else None
+        return None
+
     def without_site(self, title: str, sites: list[str]) -> str:
-        """*title* without the name of the site."""
-        return without_site_name(title, self._url, sites)
+        """*title* without the name of the site, also if it has that twice or before a colon."""
+        out = without_site_name(_LABEL.sub("", title), self._url, sites)
+        known = {key for site in sites if (key := title_key(site))}
+        if (parts := title_parts(out)) and title_key(parts[1]) in known:
+            return parts[0]
+        start, colon, rest = out.partition(": ")
+        return rest if colon and title_key(start) in known and self.is_below_front_page() else out
+
+    def is_below_front_page(self) -> bool:
+        """Whether the address is not that of a site alone."""
+        try:
+            return urlsplit(self._url).path.strip("/") != ""
+        except ValueError:
+            return False
 
     def sites(self) -> list[str]:
         """All that the page calls its site."""
@@ -172,7 +197,13 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
         (head for head in heads[1:] if len(heads[0][0]) > MIN_CUT and _continues(heads[0][0], head[0])), heads[0]
     )
     keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
-    headings = [heading for heading in elements.headings if len(heading) <= MAX_TITLE_CHARS]
+    names = {title_key(site) for site in sites}
+    headings = [_LABEL.sub("", text) for text in elements.headings if len(text) <= MAX_TITLE_CHARS]
+    headings = [heading for heading in headings if title_key(heading) not in names]
+    # a heading of one or two words may be all of the title but the name of a manual
+    starts = {title_key(start) for text, _ in said if (parts := title_parts(text)) for start in (parts[0],)}
+    if whole := next((heading for heading in headings if title_key(heading) in starts), ""):
+        return next((head for head in heads if title_key(head[0]) == title_key(whole)), (whole, "h1"))
     best = max(headings, key=lambda heading: _overlap(heading, keys), default="")
     if not best or _overlap(best, keys) < MIN_OVERLAP:
         return first

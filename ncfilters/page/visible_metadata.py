@@ -27,6 +27,12 @@ _ELEMENTS = PresentSelectors(
 )
 # Each substring of a class takes 0.07 ms a page of the WCXB development set.
 _BYLINES = PresentSelectors('[class*="byline" i],[class*="author" i]')
+# Names of users in the markup of forums, and characters of one.
+_USERS = PresentSelectors(
+    '[class~="username" i],[class~="bigusername" i],[class~="PostUser-name"],[class~="post-author" i]'
+)
+_NO_USER_TAGS = frozenset("input label form textarea button".split())
+MAX_USER_CHARS = 40
 
 # The property of microdata and RDFa → the field that it says.
 _ITEM_FIELDS = {
@@ -45,8 +51,10 @@ _FOREIGN = re.compile(
 )
 _FOREIGN_TAGS = frozenset(("aside", "footer", "nav", "blockquote"))
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
+_FRONT_PAGE = re.compile(r"(?:https?:)?//[^/?#]+/?|\.?/")
+_ANSWER = re.compile(r"(?:Comment|Answer)$")
 _MODIFIED = re.compile(r"updat|modif|aktuali|обновл|edited", re.I)
-_NAME_CLASS = re.compile(r"name|link|^(?:\S+ )?author$|^(?:\S+ )?byline$|fn\b", re.I)
+_NAME_CLASS = re.compile(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b", re.I)
 
 
 @dataclass
@@ -57,6 +65,7 @@ class PageElements:
     linked_data: list[str] = field(default_factory=list)
     window_title: str = ""
     headings: list[str] = field(default_factory=list)  # of h1
+    site_names: list[str] = field(default_factory=list)  # the h1 that lead to the front page
     language: str = ""  # as `<html>` declares it
     canonical: str = ""
     statements: dict[str, Statements] = field(default_factory=dict)
@@ -89,7 +98,7 @@ def page_elements(tree: LexborHTMLParser) -> PageElements:
             _read_link(out, node)
         elif tag == "h1":
             if len(out.headings) < MAX_ELEMENTS and (heading := _heading(node)):
-                out.headings.append(heading)
+                (out.site_names if _leads_home(node) else out.headings).append(heading)
         elif visible < 4 * MAX_ELEMENTS:
             visible += _read_marked(out, node, tag or "")
     return out
@@ -101,6 +110,25 @@ def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
         if (read := _own_text(node)) is not None:
             text, named = read
             out.say("byline", "name" if _NAME_CLASS.search(named) else "author", text, _class(named))
+
+
+def read_poster(out: PageElements, tree: LexborHTMLParser) -> None:
+    """Adds the first name of a user on a page of a forum."""
+    for node in _USERS.nodes(tree)[:MAX_ELEMENTS]:
+        text = " ".join((node.text(deep=True) or "").split())
+        if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
+            out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
+            break
+
+
+def _is_in_menu(node: LexborNode) -> bool:
+    """Whether an element is in the header of the page."""
+    around, left = node.parent, MAX_ANCESTORS
+    while around is not None and left > 0:
+        if around.tag in ("header", "nav", "form", "aside", "footer", "blockquote"):
+            return True
+        around, left = around.parent, left - 1
+    return False
 
 
 def _class(named: str) -> str:
@@ -177,6 +205,13 @@ def _say_item(out: PageElements, node: LexborNode, place: str, text: str) -> Non
     out.say("microdata", place, attributes.get("content") or attributes.get("datetime") or text, "itemprop")
 
 
+def _leads_home(node: LexborNode) -> bool:
+    """Whether the first link of a heading is one to the front page of a site."""
+    link = node.css_first("a[href]")
+    href = (link.attributes.get("href") or "").strip() if link is not None else ""
+    return _FRONT_PAGE.fullmatch(href) is not None
+
+
 def _heading(node: LexborNode) -> str:
     """The text of a heading, with spaces between its parts if these are lines or blocks."""
     is_apart = node.css_first("br,div,p,small,h2") is not None
@@ -201,7 +236,7 @@ def _is_foreign(node: LexborNode) -> bool:
             return True
         attributes = around.attributes
         named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-        if len(named) > 1 and _is_foreign_name(named):
+        if len(named) > 1 and _is_foreign_name(named) or _ANSWER.search(attributes.get("itemtype") or ""):
             return True
         around = around.parent
         left -= 1

@@ -21,6 +21,7 @@ BEFORE, AFTER, MAX_CHARS = 3, 10, 200
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
+_BY_ALONE = re.compile(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
 _MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
 
@@ -39,8 +40,10 @@ def statements_of_segments(
     # what follows the title is nearer than what is before it
     around = [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
     days = [iso_day(segment["text"], month_first, latest) for segment in around if len(segment["text"]) <= MAX_CHARS]
-    for segment in around:
+    for number, segment in enumerate(around):
         text = segment["text"]
+        if _BY_ALONE.fullmatch(text) and number + 1 < len(around):  # the name is in an element of its own
+            text = f"By {around[number + 1]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if "author" not in out and (is_byline(text) or any(days) and _is_named(segment)):

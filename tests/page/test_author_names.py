@@ -32,6 +32,8 @@ SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_s
         ("Keith Barry Senior Autos Reporter", ["Keith Barry"]),
         ("Erik van Vulpen", ["Erik van Vulpen"]),
         ("Ann&nbsp;Lee", ["Ann Lee"]),
+        ("luizjr4", ["luizjr4"]),
+        ("Published August 7, 2023 by Ann Lee", ["Ann Lee"]),
         ("Ann Lee, ann lee", ["Ann Lee"]),
     ],
 )

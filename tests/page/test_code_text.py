@@ -37,6 +37,7 @@ def test_lines_and_indents(name: str) -> None:
         ("<pre><span style='user-select: none'>12 </span>a <span style='user-select:none'>$ </span>b</pre>", "a $ b"),
         ("<pre><table><tr><td>1</td><td>a</td></tr><tr><td>2</td><td>b</td></tr></table></pre>", "a\nb"),
         ("<pre>1\n2\n3</pre>", "1\n2\n3"),
+        ("<pre>a\n<span class=gatsby-highlight-code-line>b</span>c</pre>", "a\nb\nc"),
         ("<table><tr><td><pre>a<a></a>\n<a></a>\n<a></a>b</pre></table>", "a\n\nb"),
         ("<pre class='line-numbers'>12</pre>", "12"),
         ("<pre><!-- a --><b>b</b> c</pre>", "b c"),

@@ -48,6 +48,9 @@ def test_metadata_of_an_ugly_page() -> None:
     assert set(evidence) == set(head) - {"declared_title", "kinds"}
 
 
+FORUM = "https://ducks.example/forum/topic/7"
+
+
 @pytest.mark.parametrize(
     "html, field, value, evidence",
     [
@@ -65,11 +68,17 @@ def test_metadata_of_an_ugly_page() -> None:
         ("<link rel=canonical href=/rain>", "canonical", "https://www.puddle.org/rain", "rel=canonical"),
         ("<title>Puddle guide</title><h1>Puddle guide for ducks</h1>", "title", "Puddle guide for ducks", "h1"),
         ("<title>Rules — puddle 2.4</title>", "title", "Rules", "title"),
+        ("<title>Quickstart — Duck Documentation (3.1.x)</title><h1>Quickstart</h1>", "title", "Quickstart", "h1"),
+        ("<title>Rain all day | Post | Post</title><meta property=og:site_name content=Post>", "title", "Rain all day",
+         "title"),
+        ("<title>My Log: Ducks in a row</title><h1><a href=/>My Log</a></h1>", "title", "Ducks in a row", "title"),
+        ("<title>Thread: Why do ducks float?</title>", "title", "Why do ducks float?", "title"),
+        ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "class username"),
         ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
     ],
 )  # fmt: skip
 def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
-    head = metadata_of(html, URL)
+    head = metadata_of(html, FORUM if "username" in html else URL)
     assert (head[field], head["evidence"][field]) == (value, evidence)
 
 
@@ -80,6 +89,8 @@ def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
         "<title>Rain all day - Puddle.org</title><meta name=author content=puddle>",
         "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
         "<meta property=og:site_name content='Puddle Post'><meta name=author content='puddle post'>",
+        "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
+        "<b class=username>ann</b>",
         "<div class=comments><b class=byline>By Ann Lee</b></div>",
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.visible_metadata import PageElements, page_elements, read_bylines
+from ncfilters.page.visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
 <meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>
@@ -42,3 +42,16 @@ def test_empty_pages() -> None:
 def test_elements_are_bounded() -> None:
     said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
     assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
+
+
+def test_headings_that_lead_to_the_front_page_are_names_of_sites() -> None:
+    for href in ("/", "./", "https://a.example/", "//a.example"):
+        said = elements(f"<h1><a href={href}>The Log</a></h1><h1><a href=/x>Rain</a></h1>")
+        assert (said.site_names, said.headings) == (["The Log"], ["Rain"])
+
+
+def test_the_first_user_outside_of_the_header_posts() -> None:
+    tree = parse_html("<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>")
+    out = PageElements()
+    read_poster(out, tree)
+    assert out.statements == {"byline": {"user": [("ann", "class username")]}}

@@ -22,6 +22,8 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Rain", "3 May 2024 · Updated: 4 May 2024"), {"date": "2024-05-03", "modified": "2024-05-04"}),
         (("10 April 2025", "Rain", "3 May 2024"), {"date": "2024-05-03"}),
         (("Rain", "Ann Lee", "Table of Contents"), {}),
+        (("Rain", "Written by", "Ann Lee", "Ode"), {"author": ["Ann Lee"]}),
+        (("Rain", "By", "the river"), {}),
         (("Rain", "By the river"), {}),
         (("Snow", "By Ann Lee"), {}),
         (("Rain", "On 3 May 2024 it rained. " * 20), {}),
