@@ -1,0 +1,50 @@
+# Completion of nc-train for fish; completions/make wrote it.
+function __nc_models
+    set -l program (realpath (command -v nc-score) 2>/dev/null)
+    set -l root (dirname (dirname "$program"))
+    for path in (string split : -- "$NC_MODELS")/*.model $root/models/*.model \
+            $root/lib/python3*/site-packages/ncfilters/models/*.model
+        basename $path .model
+    end
+end
+complete -c nc-train -s h -l help -d 'show this help message and exit'
+complete -c nc-train -l version -d 'print the version'
+complete -c nc-train -a "ngram structure word stoplist quality" -d 'the kind of model'
+complete -c nc-train -l strict -d 'stop at the first record that fails'
+complete -c nc-train -s v -l verbose -d 'report counts on standard error at the end'
+complete -c nc-train -l quiet -d 'no progress, hints and remarks on standard error'
+complete -c nc-train -l unbuffered -d 'write each record immediately'
+complete -c nc-train -l max-record -l limit -x -d 'maximum length of a record'
+complete -c nc-train -l html-field -x -d 'the field with the HTML of the page'
+complete -c nc-train -l text-field -x -d 'the field with plain text'
+complete -c nc-train -s o -l output -r -d 'the model file'
+complete -c nc-train -l gold -r -d 'gold text, if it is not in the records'
+complete -c nc-train -l gold-field -x -d 'the field with the gold text'
+complete -c nc-train -l lang -x -d 'learn from the records with this field lang alone'
+complete -c nc-train -l max-pages -x -d 'learn from at most N pages, of complete sites, the same every time'
+complete -c nc-train -l cv -x -d 'cross-validate in K folds by domain and print the results'
+complete -c nc-train -l scored -r -d 'ngram and structure, with --cv'
+complete -c nc-train -l seed -x -d 'the random seed'
+complete -c nc-train -s n -x -d 'length of n-grams'
+complete -c nc-train -s q -x -d 'ngram'
+complete -c nc-train -l folding -x -a "ascii nonlexical frequent" -d 'ngram'
+complete -c nc-train -l characters -x -d 'ngram'
+complete -c nc-train -l differential -d 'ngram'
+complete -c nc-train -l bias -x -d 'ngram'
+complete -c nc-train -l context -x -d 'ngram'
+complete -c nc-train -l fit -d 'ngram'
+complete -c nc-train -l no-words -d 'use no words of any language'
+complete -c nc-train -l without -x -d 'ablation'
+complete -c nc-train -l estimator -x -a "pyplexity pyplexity-misaligned interpolated kneser-ney" -d 'how probabilities are estimated'
+complete -c nc-train -l tokens -x -a "pyplexity words" -d 'the tokenization'
+complete -c nc-train -l lines -d 'each line is a sentence'
+complete -c nc-train -l memory -x -d 'memory for counting, about'
+complete -c nc-train -l temp -r -a '(__fish_complete_directories)' -d 'the folder for counts that do not fit in memory'
+complete -c nc-train -l perplexity-limit -x -d 'the perplexity of a score of 0'
+complete -c nc-train -l min-count -x -d 'leave out rarer n-grams'
+complete -c nc-train -l size -x -d 'the number of words, at most'
+complete -c nc-train -l coverage -x -d 'the fewest words that cover this share of all running words'
+complete -c nc-train -l name -x -d 'the English name of the language'
+complete -c nc-train -l language -x -d 'the language'
+complete -c nc-train -l description -x -d 'a sentence'
+complete -c nc-train -l credit -x -d 'a corpus and its licence'
