@@ -38,7 +38,7 @@ def main(argv: list[str]) -> None:
         (folder / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
     words = folder.with_suffix(".dict")
     words.write_text("".join(f'"{_escaped(word)}"\n' for word in seeds.WORDS.get(name, [])))
-    options = [*LIMITS, f"-artifact_prefix={folder}-", f"-dict={words}", *argv[2:]]
+    options = [*LIMITS, f"-artifact_prefix={folder}-", *([f"-dict={words}"] if name in seeds.WORDS else []), *argv[2:]]
     atheris.Setup([argv[0], str(folder), *options], target)
     atheris.Fuzz()
 

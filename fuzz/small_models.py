@@ -128,7 +128,8 @@ def changed_file(header: dict[str, Any], arrays: bytes, changes: bytes) -> bytes
             del content[where % len(content) :]
         elif header["arrays"]:
             array = header["arrays"][where % len(header["arrays"])]
-            array["length"] = max(0, array["length"] + (-1) ** what * (what // 2))
+            if isinstance(array["length"], int):
+                array["length"] = max(0, array["length"] + (-1) ** what * (what // 2))
             content += bytes(what)
     return packed(header, bytes(content))
 

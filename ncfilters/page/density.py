@@ -1,22 +1,27 @@
-"""Bounds on what a page may have for its size: start tags, blocks and segments, each of which takes hundreds of bytes.
+"""Bounds on what a page may have for its size: start tags, blocks, segments and their paths, each of which takes
+hundreds or thousands of bytes.
 
     check_tags("<p>x" * 100_000)    # RecordError: a page of 100,000 start tags in 400,000 characters; …
     max_blocks(400_000)             # 25000
 
 Without them, `<p>x` takes 300 times its size in memory. Of the 3,927 development pages none comes near: those of n
-characters have at most n / 60 segments and n / 15 tags, end tags included. The option `--dense` lifts the bounds.
+characters have at most n / 60 segments, n / 200 different paths and n / 15 tags, end tags included.
+The option `--dense` lifts the bounds.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..errors import RecordError
+from ..record import Segment
 
 # Any page may have the first number, and one more for so many characters.
 TAGS, CHARS_PER_TAG = 10_000, 10
 BLOCKS, CHARS_PER_BLOCK = 5_000, 20
-SEGMENTS, CHARS_PER_SEGMENT = 5_000, 50
+SEGMENTS, CHARS_PER_SEGMENT = 3_000, 60
+PATHS, CHARS_PER_PATH = 2_500, 400
 
 _START_TAG = re.compile("<[a-zA-Z]")
 
@@ -36,11 +41,14 @@ def max_blocks(size: int) -> int:
     return BLOCKS + size // CHARS_PER_BLOCK
 
 
-def check_segments(number: int, html: str) -> None:
-    """Raises RecordError for a page with too many segments."""
+def check_segments(segments: Sequence[Segment], html: str) -> None:
+    """Raises RecordError for a page with too many segments, or too many different paths of them."""
     most = SEGMENTS + len(html) // CHARS_PER_SEGMENT
-    if number > most:
-        raise too_dense(number, "segments", html, most)
+    if len(segments) > most:
+        raise too_dense(len(segments), "segments", html, most)
+    most = PATHS + len(html) // CHARS_PER_PATH
+    if len(segments) > most and (number := len({segment["path"] for segment in segments})) > most:
+        raise too_dense(number, "different paths", html, most)
 
 
 def too_many_blocks(html: str) -> RecordError:

@@ -42,8 +42,8 @@ MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
 MAX_HYDRATED_BLOCKS = 300
 # Text in `<noscript>` of at least so many characters that the page also shows is a repetition, not a coincidence.
 MIN_REPEATED_CHARS = 40
-# Blocks added to one page, and characters of HTML that are parsed for one text.
-MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
+# Blocks added to one page, texts that are examined, and characters of HTML that are parsed for one text.
+MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
@@ -165,7 +165,7 @@ def _new_blocks(sources: list[_HiddenText], visible: VisibleText, read: ReadBloc
     """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
-    for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank):
+    for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
         blocks = [block for block in _blocks_of(text, read) if block["text"]]

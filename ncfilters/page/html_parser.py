@@ -149,6 +149,8 @@ def _parse_with_html5lib(html: str) -> str:
                     parent.text = (parent.text or "") + child.tail
                 parent.remove(child)
             else:
+                if name == "plaintext":  # a serialised <plaintext> would contain the rest of the page
+                    child.tag = "listing"
                 before = child
                 todo.append(child)
     out: str = html5lib.serialize(

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 MARKERS = ("<h> ", "<l> ")
 
 _INSTRUCTION = re.compile(r"<\?[^>]*>")
-_RAW_TEXT = re.compile(rf"<(xmp|plaintext)({START_TAG_ATTRIBUTES})>(.*?)</\1>", re.S)
+# A comment, or an element whose content is written as it is; that of <plaintext> may have its end tag as text.
+_RAW_TEXT = re.compile(
+    rf"<!--.*?-->|<(?:xmp({START_TAG_ATTRIBUTES})>(.*?)</xmp>|plaintext({START_TAG_ATTRIBUTES})>(.*)</plaintext>)", re.S
+)
 _BREAKS = re.compile(rf"(?:<br{START_TAG_ATTRIBUTES}>\s*)+")
 # A heading or list item, and the tags between it and its text.
 _MARKED = re.compile(
@@ -71,10 +74,15 @@ def escape(text: str) -> str:
 def _tidy_tree(tree: LexborHTMLParser) -> str:
     """The tidied page of a tree, whose invisible elements are removed."""
     tree.strip_tags([*INVISIBLE, *TEXTLESS, "template"])
-    first, *after = (tree.html or "").split("<!--")
-    out = first + "".join([part.partition("-->")[2] for part in after])
-    if "<?" in out:
-        out = _INSTRUCTION.sub("", out)
+    out = tree.html or ""
     if "<xmp" in out or "<plaintext" in out:
-        out = _RAW_TEXT.sub(lambda m: f"<pre{m[2]}>{escape(m[3])}</pre>", out)
-    return out
+        out = _RAW_TEXT.sub(_preformatted, out)
+    first, *after = out.split("<!--")
+    out = first + "".join([part.partition("-->")[2] for part in after])
+    return _INSTRUCTION.sub("", out) if "<?" in out else out
+
+
+def _preformatted(raw: re.Match[str]) -> str:
+    if raw[0].startswith("<!--"):
+        return ""
+    return f"<pre{raw[1] or raw[3] or ''}>{escape(raw[2] or raw[4] or '')}</pre>"

@@ -19,6 +19,8 @@ from ..record import Segment
 
 # Characters of a formula, and formulas of a segment.
 MAX_CHARS, MAX_FORMULAS = 2_000, 500
+# Characters of a text that is searched for the ends of formulas first, and more than the name of an environment has.
+MIN_SEARCHED, MAX_NAME = 5_000, 40
 
 _FORMULA = re.compile(
     rf"\\\((?P<inline>.{{1,{MAX_CHARS}}}?)\\\)|\\\[(?P<brackets>.{{1,{MAX_CHARS}}}?)\\\]"
@@ -28,6 +30,8 @@ _FORMULA = re.compile(
     r"\\end\{(?P=name)\})",
     re.S,
 )
+_START = re.compile(r"\\(?:[(\[]|begin\{)")
+_ENDS = {"(": "\\)", "[": "\\]", "b": "\\end{"}
 _CONTENT = re.compile(r"\w")
 # A command, or an exponent or an index of a single letter.
 _TEX = re.compile(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
@@ -44,7 +48,7 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
     for segment in segments:
         text = segment["text"]
         if ("\\" in text or "$" in text) and "code" not in segment and "pre" not in segment:
-            spans = [_span_of(match) for match in _FORMULA.finditer(text)]
+            spans = [_span_of(match, text) for match in _FORMULA.finditer(_without_unclosed(text))]
             has_tex = has_tex or any(span[-1] == _TEX_IN_DOLLARS for span in spans)
             found.append((segment, spans[:MAX_FORMULAS]))
     for segment, spans in found:
@@ -56,10 +60,27 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
             _add(segment, formulas)
 
 
-def _span_of(match: re.Match[str]) -> list[Any]:
-    """The span of a formula, followed by what it is."""
+def _without_unclosed(text: str) -> str:
+    """The text with spaces for delimiters whose formula does not end within MAX_CHARS: each would be searched that far.
+    A short text is returned as it is."""
+    if len(text) < MIN_SEARCHED:
+        return text
+    ends = dict.fromkeys(_ENDS, 0)  # the first end of each kind after the last delimiter
+
+    def keep(delimiter: re.Match[str]) -> str:
+        start, kind = delimiter.end(), delimiter[0][1]
+        if 0 <= ends[kind] < start:
+            ends[kind] = text.find(_ENDS[kind], start)
+        return delimiter[0] if 0 <= ends[kind] <= start + MAX_CHARS + MAX_NAME else " " * len(delimiter[0])
+
+    return _START.sub(keep, text)
+
+
+def _span_of(match: re.Match[str], text: str) -> list[Any]:
+    """The span of a formula in the text, followed by what it is."""
     name = "environment" if match["environment"] is not None else match.lastgroup
-    tex = match[name or 0].strip()
+    start, end = match.span(name or 0)
+    tex = text[start:end].strip()
     span: list[Any] = [*match.span(), "math", tex]
     if name == "dollar":
         is_expression = _EXPRESSION.fullmatch(tex) and not _WORD.search(tex)

@@ -45,6 +45,13 @@ def test_segments_are_counted_in_the_end(options: PageOptions) -> None:
     assert len(head_and_blocks(page, options)[1]) == 9_000
 
 
+def test_paths_that_all_differ_are_counted() -> None:
+    page = "".join(f"<div id=a{at}><p>Some text of the page, which is long enough.</div>\n" for at in range(3_500))
+    message = error_of(lambda: segment_record({"html": page}))
+    assert message.startswith("a page of 3,500 different paths in 236,890 characters; the limit for this size is 3,092")
+    assert len(segment_record({"html": page.replace("id=", "title=")})["segments"]) == 3_500
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_the_bounds_can_be_lifted(options: PageOptions) -> None:
     dense = PageOptions(profile=options.profile, markup=options.markup, dense=True)

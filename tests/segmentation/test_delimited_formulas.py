@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
+from ncfilters.segmentation import delimited_formulas
 from ncfilters.segmentation.delimited_formulas import mark_delimited
 
 
@@ -60,3 +61,25 @@ def test_other_spans() -> None:
 def test_linear() -> None:
     for text in (r"\(a", r"\(a\)", "$$a", r"\begin{align}a"):
         assert_linear(spans_of, lambda size, text=text: text * size, 500)
+
+
+@pytest.mark.parametrize("opened", ["\\(", "\\[", "\\begin{align}", "\\( \\begin{align} \\[ "])
+def test_formulas_after_delimiters_without_an_end_are_found(opened: str) -> None:
+    text: Any = opened * (12_000 // len(opened)) + " x" * 2_100 + r" \(a\) $$b$$ \[c\] \begin{align}d\end{align}"
+    segments = [{"text": text}]
+    mark_delimited(segments)
+    assert [text[first:last] for first, last, *_ in segments[0]["spans"]] == [
+        r"\(a\)", "$$b$$", r"\[c\]", r"\begin{align}d\end{align}"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [r"\(a \(b\) ", r"\[ \( x\] y\) ", r"\begin{align} \(x\end{align} ", "$a$ \\(\\) $$ "])
+def test_long_texts_have_the_formulas_of_short_ones(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for minimum in (0, 1 << 40):
+        monkeypatch.setattr(delimited_formulas, "MIN_SEARCHED", minimum)
+        segments = [{"text": text * 300}]
+        mark_delimited(segments)
+        found.append(segments[0].get("spans"))
+    assert found[0]
+    assert found[0] == found[1]
