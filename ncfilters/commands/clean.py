@@ -123,6 +123,18 @@ def _resume(args: argparse.Namespace) -> int:
 # ---- the work -------------------------------------------------------------------------------------------------
 
 
+def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
+    """The job that the options ask for, and for a single model the count of documents in other languages. Raises
+    UsageError."""
+    score, others = _scoring(args)
+    stages = (
+        Stage(segment.TOOL, per_record(segment.processing(args))),
+        Stage(score_command.TOOL, score),
+        Stage(select.TOOL, per_record(select.Selection(args))),
+    )
+    return WholeJob(stages, stream_options.fields, stream_options.max_record), others
+
+
 @dataclass(frozen=True)
 class WholeJob:
     """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
@@ -166,7 +178,7 @@ def _with_version(result: Record | RecordError | None) -> Record | RecordError |
     return result
 
 
-def _at_death(item: Item, how: str) -> Outcome:
+def at_death(item: Item, how: str) -> Outcome:
     """The outcome of an item with which processes died. Nothing is decoded, for that may be why."""
     content = item.content
     if isinstance(content, bytes):
@@ -206,13 +218,7 @@ class _Work(NamedTuple):
 def _work(args: argparse.Namespace) -> _Work:
     """The work that the options ask for. Raises UsageError."""
     stream_options = options.stream_options(TOOL, args)
-    score, others = _scoring(args)
-    stages = (
-        Stage(segment.TOOL, per_record(segment.processing(args))),
-        Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(select.Selection(args))),
-    )
-    job = WholeJob(stages, stream_options.fields, stream_options.max_record)
+    job, others = whole_job(args, stream_options)
     sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)
 
@@ -232,7 +238,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     outputs = sink if isinstance(sink, OutputPerInput) else None
 
     def loop(interruption: Interruption) -> None:
-        with closing(in_parallel(islice(source, work.args.number), work.job, _at_death, parallel)) as results:
+        with closing(in_parallel(islice(source, work.args.number), work.job, at_death, parallel)) as results:
             for item, outcome in interruption.until(results):
                 report.count_input()
                 if work.others and outcome.record:

@@ -19,8 +19,11 @@ _ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LANGUAGE = re.compile(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the stage except -o, which nc-clean has, too."""
+def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> None:
+    """The options of the stage except -o, which nc-clean has, too. Without *writes_files*, those for formats and files
+    are left out, too."""
+    if writes_files:
+        _add_format(parser)
     _add_form_options(parser)
     parser.add_argument(
         "--decide",
@@ -73,20 +76,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME|PATH",
         help=f"model that predicts the quality (default: {registry.DEFAULT_QUALITY_MODEL})",
     )
-    parser.add_argument(
-        "--name",
-        type=_name_template,
-        metavar="TEMPLATE",
-        help="name the files of -o after the metadata of documents, such as {date}-{title}",
-    )
-    parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
+    if writes_files:
+        _add_file_options(parser)
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_markup_options(parser.add_argument_group("markup", "for records of nc-segment --markup, where a form has it"))
     _add_content_options(parser.add_argument_group("content", "what belongs to the text, by the roles of segments"))
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
 
 
-def _add_form_options(parser: argparse.ArgumentParser) -> None:
+def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f",
         "--format",
@@ -94,6 +92,19 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="output format: text only, records with the field text, a WET file, or Parquet (default: %(default)s)",
     )
+
+
+def _add_file_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--name",
+        type=_name_template,
+        metavar="TEMPLATE",
+        help="name the files of -o after the metadata of documents, such as {date}-{title}",
+    )
+    parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
+
+
+def _add_form_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as",
         dest="form",

@@ -36,6 +36,11 @@ def option_parser() -> argparse.ArgumentParser:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that select pages, which nc-clean has, too."""
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
+    add_page_options(parser)
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """The options that select pages by what they are, which nc-spark has, too."""
     parser.add_argument("--url-match", metavar="REGEX", help="select pages whose URL (of files: id) contains a match")
     parser.add_argument(
         "--mime",

@@ -45,19 +45,19 @@ class Item(NamedTuple):
 
 class CrawlSource:
     """The items of files and folders, one after the other, each with about its size in bytes; standard input where
-    there are no files.
+    there are no files. With None, only `items_of` is of use.
 
     *selection* says which pages of archives and folders are read, and bounds the bytes of a record. `bytes` is the
     number of bytes read so far, decompressed; `read` that of the files themselves; `size` the bytes of all files, None
     where it is not known. `format` is that of the first stream of records. Raises UsageError for what cannot be read.
     """
 
-    def __init__(self, files: Sequence[str], selection: PageSelection) -> None:
+    def __init__(self, files: Sequence[str] | None, selection: PageSelection) -> None:
         self._selection = selection
         self.format: str | None = None
         self.bytes = self.read = 0
         self._with_items: set[SiteFolder] = set()
-        names = files or ["-"]
+        names = [] if files is None else files or ["-"]
         self._sources: list[SiteFolder | Input] = [
             SiteFolder(name, selection) if name != "-" and os.path.isdir(name) else open_inputs([name])[0]
             for name in names
@@ -76,7 +76,7 @@ class CrawlSource:
 
     def __iter__(self) -> Iterator[tuple[Item, int]]:
         for number, source in enumerate(self._sources):
-            for item, size in self._folder(source) if isinstance(source, SiteFolder) else self._file(*source):
+            for item, size in self._folder(source) if isinstance(source, SiteFolder) else self.items_of(*source):
                 yield item._replace(source=number), size
 
     def _folder(self, folder: SiteFolder) -> Iterator[tuple[Item, int]]:
@@ -89,14 +89,15 @@ class CrawlSource:
                 except OSError as error:
                     yield Item(RecordError(f"{item.name}: {error.strerror}"), ARCHIVE_TOOL), 1
                 else:
-                    yield from self._file(item.name, raw)
+                    yield from self.items_of(item.name, raw)
                 before = self.bytes - folder.bytes
             else:
                 size = before + folder.bytes - self.bytes
                 self.bytes += size
                 yield Item(item, PAGE_TOOL), max(size, 1)
 
-    def _file(self, name: str, raw: io.RawIOBase) -> Iterator[tuple[Item, int]]:
+    def items_of(self, name: str, raw: io.RawIOBase) -> Iterator[tuple[Item, int]]:
+        """The items of an open file, which is an archive, records or a page."""
         with raw:
             try:
                 counted = _CountedFile(raw, self._count)
@@ -108,11 +109,12 @@ class CrawlSource:
             is_parquet = head.startswith(PARQUET) and rewound(counted, PARQUET)
             inputs: list[Any] = [(name, counted if is_parquet else stream)]
             if head.lstrip().startswith(ARCHIVE_START):
-                yield from self._measured(WarcReader(inputs, self._selection), ARCHIVE_TOOL)
+                yield from self.measured(WarcReader(inputs, self._selection), ARCHIVE_TOOL)
             else:
-                yield from self._measured(RecordReader(inputs, self._selection.max_record, "page", bytes), PAGE_TOOL)
+                yield from self.measured(RecordReader(inputs, self._selection.max_record, "page", bytes), PAGE_TOOL)
 
-    def _measured(self, reader: WarcReader | RecordReader, tool: str) -> Iterator[tuple[Item, int]]:
+    def measured(self, reader: WarcReader | RecordReader, tool: str) -> Iterator[tuple[Item, int]]:
+        """The items of a reader, which *tool* reads in a pipe, with their sizes."""
         last = 0
         for content in reader.undecoded() if isinstance(reader, WarcReader) else reader:
             if isinstance(reader, RecordReader):

@@ -124,19 +124,23 @@ class RecordReader:
     def _lines(
         self, stream: io.BufferedIOBase, parse: Callable[[bytes], Record | RecordError]
     ) -> Iterator[Record | RecordError]:
-        limit = self._limit
-        while line := stream.readline(limit + 1):
-            self.bytes += len(line)
-            if len(line) > limit:
-                size = len(line)
-                while line and not line.endswith(b"\n"):
-                    line = stream.readline(READ_BYTES)
-                    size += len(line)
-                yield too_long(size, limit)
-                continue
-            if line.isspace():
-                continue
-            yield parse(line)
+        for line in record_lines(stream, self._limit, self._count):
+            yield line if isinstance(line, RecordError) else parse(line)
+
+
+def record_lines(stream: io.BufferedIOBase, limit: int, count: Callable[[int], None]) -> Iterator[bytes | RecordError]:
+    """The lines of a stream that are not blank; a RecordError for one of more than *limit* bytes, which is not kept.
+    *count* is called with the number of bytes read."""
+    while line := stream.readline(limit + 1):
+        count(len(line))
+        if len(line) > limit:
+            size = len(line)
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(READ_BYTES)
+                size += len(line)
+            yield too_long(size, limit)
+        elif not line.isspace():
+            yield line
 
 
 class _Counted:

@@ -34,13 +34,18 @@ class WarcReader:
     reading resumes after it.
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
-    *max_records* are returned (all, if None). `bytes` is the number of bytes read from archives.
+    *max_records* are returned (all, if None). Messages count bytes from *start* on, where an input is a part of an
+    archive. `bytes` is the number of bytes read from archives.
     """
 
     def __init__(
-        self, files: Sequence[Input | SiteFolder], selection: PageSelection, max_records: int | None = None
+        self,
+        files: Sequence[Input | SiteFolder],
+        selection: PageSelection,
+        max_records: int | None = None,
+        start: int = 0,
     ) -> None:
-        self._files, self._selection, self._max_records = files, selection, max_records
+        self._files, self._selection, self._max_records, self._start = files, selection, max_records, start
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
@@ -92,7 +97,8 @@ class WarcReader:
 
         try:
             # fastwarc itself decompresses gzip and zstd, member by member
-            window = ResyncStream(decompress(raw, leave=(GZIP, ZSTD))[0], self._selection.max_record)
+            packed = decompress(raw, leave=(GZIP, ZSTD))[0]
+            window = ResyncStream(packed, self._selection.max_record, self._start)
         except Exception as error:  # every decompressor raises its own
             yield RecordError(f"{name}: {error_message(error)}")
             return

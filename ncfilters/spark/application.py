@@ -1,0 +1,44 @@
+"""The application: inputs to splits, splits to documents on all executors, documents to files.
+
+    counts = run(session, ["crawl/*.warc.gz"], Work(make_job, "parquet"), Destination("out"))
+
+All documents are written by one job of Spark, without a shuffle, and committed by Spark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .output_rows import RESULT, row_schema
+from .partition import COUNTERS, TaskInputs, Work, partition_function
+from .splits import InputFile, tasks
+
+Counts = dict[str, int]
+
+
+class Destination(NamedTuple):
+    """Where documents are written."""
+
+    path: str
+    overwrite: bool = False
+    gzip: bool = False  # JSON lines and WET; Parquet has zstd
+
+
+def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, split_size: int) -> Counts:
+    """Processes the files, and returns the counts of COUNTERS. Raises exceptions of Spark."""
+    from pyspark.sql.pandas.types import from_arrow_schema  # only where Spark runs
+
+    context = spark.sparkContext
+    split = tasks(files, split_size)
+    inputs = context.broadcast(TaskInputs(files, split))
+    counters = {name: context.accumulator(0) for name in COUNTERS}
+    numbers = spark.range(0, len(split), 1, max(len(split), 1))
+    function = partition_function(work, lambda: inputs.value, counters)
+    rows = numbers.mapInArrow(function, from_arrow_schema(row_schema(work.output_format)))
+    writer = rows.write.partitionBy(RESULT).mode("overwrite" if to.overwrite else "errorifexists")
+    if work.output_format == "parquet":
+        writer.parquet(to.path, compression="zstd")
+    else:
+        writer.text(to.path, compression="gzip" if to.gzip else "none", lineSep="\n")
+    return {name: counter.value for name, counter in counters.items()}

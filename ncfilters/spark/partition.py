@@ -1,0 +1,155 @@
+"""What an executor does with a partition: it reads splits, runs the stages, and gives rows of Arrow.
+
+    frame.mapInArrow(partition_function(work, splits, counters), schema)
+
+Stages run in the process of the executor. A task that is tried again, perhaps because a page ended its process, runs
+them in a process of its own, so that such a page becomes an error record.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..errors import RecordError, error_message
+from ..record import VERSION, Record, is_error
+from ..streams.crawl_source import PAGE_TOOL, Item
+from ..streams.html_pages import PageSelection
+from ..streams.stages import Outcome
+from .careful import Careful
+from .output_rows import OutputRows, output_rows
+from .split_source import split_items
+from .splits import InputFile, Split
+from .storage import opened
+
+# Bytes of input that the stages work on at once, as in nc-clean.
+BATCH_BYTES = 1 << 21
+COUNTERS = ("read", "documents", "dropped", "errors", "bytes")
+
+
+class Job(NamedTuple):
+    """What executors do with items: the *stages*, and the outcome of an item with which a process dies."""
+
+    stages: Callable[[Sequence[Item]], list[Outcome]]
+    at_death: Callable[[Item, str], Outcome]
+    selection: PageSelection
+
+
+class Work(NamedTuple):
+    """How an executor makes its job, and what format it writes. It is sent to executors."""
+
+    make_job: Callable[[], Job]
+    output_format: str
+
+
+class TaskInputs(NamedTuple):
+    """The files, and the splits of each task. They are sent to executors."""
+
+    files: Sequence[InputFile]
+    tasks: Sequence[Sequence[Split]]
+
+
+def partition_function(
+    work: Work, inputs: Callable[[], TaskInputs], counters: Mapping[str, Any]
+) -> Callable[[Iterator[Any]], Iterator[Any]]:
+    """A function for `mapInArrow`, on batches with numbers of tasks. *counters* are accumulators of COUNTERS."""
+    pickled = pickle.dumps(work)
+
+    def run(batches: Iterator[Any]) -> Iterator[Any]:
+        job = _job_of(pickled)
+        with closing(Careful(job.stages, job.at_death)) if _attempt() else nullcontext() as careful:
+            job = job._replace(stages=careful) if careful else job
+            given = inputs()
+            for batch in batches:
+                for number in batch.column(0).to_pylist():
+                    rows = _TaskRows(output_rows(work.output_format), counters)
+                    yield from rows.of(job, given.files, given.tasks[number])
+
+    return run
+
+
+@lru_cache(maxsize=1)
+def _job_of(pickled: bytes) -> Job:
+    """The job, which is made once in each process, because models are loaded."""
+    job: Job = pickle.loads(pickled).make_job()
+    return job
+
+
+def _attempt() -> int:
+    """How often this task was tried before."""
+    from pyspark import TaskContext  # only in executors
+
+    context = TaskContext.get()
+    return context.attemptNumber() if context else 0
+
+
+class _TaskRows:
+    """The rows of a task, and what is counted of it."""
+
+    def __init__(self, rows: OutputRows, counters: Mapping[str, Any]) -> None:
+        self._rows, self._counters = rows, counters
+
+    def of(self, job: Job, files: Sequence[InputFile], splits: Sequence[Split]) -> Iterator[Any]:
+        """The batches of rows of the splits."""
+        for items, size in _batches(_items(files, splits, job.selection)):
+            for outcome in job.stages(items):
+                self._add(outcome)
+            self._count("read", len(items))
+            self._count("bytes", size)
+            yield self._rows.batch()
+
+    def _add(self, outcome: Outcome) -> None:
+        record = _result(outcome)
+        if record is None:
+            self._count("dropped", 1)
+            return
+        try:
+            self._rows.add(record)
+        except Exception as unwritable:
+            names: Record = {key: record[key] for key in ("id", "url", "error") if key in record}
+            if not is_error(record):
+                names["error"] = {"stage": outcome.tool or PAGE_TOOL, "message": _message(unwritable)}
+            self._rows.add(record := {**names, "nc": VERSION})
+        self._count("errors" if is_error(record) else "documents", 1)
+
+    def _count(self, name: str, number: int) -> None:
+        self._counters[name].add(number)
+
+
+def _items(files: Sequence[InputFile], splits: Sequence[Split], selection: PageSelection) -> Iterator[tuple[Item, int]]:
+    for split in splits:
+        path, size = files[split.file]
+        with opened(path) as file:
+            yield from split_items(file, path, split, size, selection)
+
+
+def _batches(items: Iterator[tuple[Item, int]]) -> Iterator[tuple[list[Item], int]]:
+    """The items in batches, each with its size in bytes."""
+    batch: list[Item] = []
+    size = 0
+    for item, bytes_read in items:
+        batch.append(item)
+        size += bytes_read
+        if size >= BATCH_BYTES:
+            yield batch, size
+            batch, size = [], 0
+    if batch:
+        yield batch, size
+
+
+def _result(outcome: Outcome) -> Record | None:
+    """The record that is written; None if it was dropped."""
+    record = outcome.record
+    if outcome.error:
+        error = {"stage": outcome.tool or PAGE_TOOL, "message": str(outcome.error)}
+        record = {**(record or {}), "error": error}
+    if record is not None:
+        record.setdefault("nc", VERSION)
+    return record
+
+
+def _message(error: Exception) -> str:
+    return str(error) if isinstance(error, RecordError) else f"{type(error).__name__}: {error_message(error)}"

@@ -1,0 +1,28 @@
+"""Splits cover each file once, in order."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ncfilters.spark.splits import InputFile, Split, tasks
+
+
+@given(st.lists(st.integers(0, 500), max_size=20), st.integers(1, 200))
+def test_each_byte_is_in_one_split_and_tasks_have_a_bounded_size(sizes: list[int], split_size: int) -> None:
+    made = tasks([InputFile(str(number), size) for number, size in enumerate(sizes)], split_size)
+    splits = [split for task in made for split in task]
+    assert splits == sorted(splits)
+    for number, size in enumerate(sizes):
+        own = [split for split in splits if split.file == number]
+        assert [split.start for split in own] == [0, *(split.end for split in own)][: len(own)]
+        assert sum(split.end - split.start for split in own) == size
+    assert all(sum(split.end - split.start for split in task) <= split_size for task in made)
+
+
+def test_short_files_share_a_task() -> None:
+    assert tasks([InputFile("a", 60), InputFile("b", 60), InputFile("c", 250)], 130) == [
+        [Split(0, 0, 60), Split(1, 0, 60)],
+        [Split(2, 0, 130)],
+        [Split(2, 130, 250)],
+    ]
