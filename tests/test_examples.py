@@ -35,6 +35,7 @@ NOT_RUN = {
     r"^(pip install|git clone|python3 -m venv)": "installs: the gate does",
     r"^(pytest$|pytest tests/(?!test_cases)|ruff |NC_UPDATE=1 )": "checks the whole project: the gate does",
     r"^python bench/": "wants the development sets, and hours",
+    r"^(nc-spark|spark-submit|\$SPARK_HOME/\S+|hadoop) ": "starts Spark or Hadoop: tests/commands/test_spark.py does",
     r"^(CFLAGS=.* |LD_PRELOAD=|python setup\.py)": "compiles: the gate does",
 }
 
