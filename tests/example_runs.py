@@ -21,7 +21,7 @@ from pathlib import Path
 from examples import ROOT, Block
 
 COPIED = ("bin", "ncfilters", "tests")  # what a document changes
-PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less")  # what an example may want
+PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snakemake")  # what an example may want
 # library → the command that wants it
 LIBRARIES = {
     "kenlm": r"\.arpa\.bin|\.binary",

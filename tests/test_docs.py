@@ -21,8 +21,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *s
 MANUAL = sorted((ROOT / "man").glob("nc-*.[1-8]"))
 CARDS = sorted((ROOT / "models").glob("*.md"))
 BENCHMARKS = sorted((ROOT / "bench").glob("*.md"))
-# options of jusText and PyPlexity that the documents translate
-FOREIGN = {"--stop-list", "--perpl-limit", "--warc-input"}
+# options of jusText and PyPlexity that the documents translate, and of GNU parallel
+FOREIGN = {"--stop-list", "--perpl-limit", "--warc-input", "--pipe", "--joblog", "--resume-failed"}
 MAX_README_WORDS = 1000
 
 
@@ -61,6 +61,14 @@ def test_options_in_the_text_exist(page: str) -> None:
             assert not unknown, f"{name} has no {', '.join(unknown)}: `{code}`"
         if re.match(r"--[a-z]", code) and page != "CHANGELOG.md":
             assert code.split()[0].split("=")[0] in known | FOREIGN, f"no command has `{code}`"
+
+
+@pytest.mark.parametrize("page", names(PAGES + MANUAL))
+def test_pipes_that_write_a_file_fail_with_any_of_their_filters(page: str) -> None:
+    for code in shell_blocks(ROOT / page):
+        for line in code.splitlines():
+            if re.search(r"\bnc-\w+[^#]*[^|]\|[^|#]*[^#2]> ?\S", line):
+                assert "pipefail" in code, line
 
 
 def extras() -> list[str]:

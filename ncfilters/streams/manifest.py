@@ -22,7 +22,7 @@ from ..record import Record
 
 NAME = "manifest.jsonl"
 FORMAT = 1
-MAX_SHOWN = 3  # settings that a message shows
+MAX_SHOWN, MAX_VALUE = 3, 40  # settings that a message shows, and characters of a value
 
 
 class Manifest:
@@ -117,7 +117,8 @@ def _differences(before: Record, now: Record, name: str = "") -> Iterator[str]:
 
 
 def _shown(value: Any) -> str:
-    return "default" if value is None else orjson.dumps(value).decode()
+    text = "default" if value is None else orjson.dumps(value).decode()
+    return text if len(text) <= MAX_VALUE else f"{text[: MAX_VALUE - 1]}…"
 
 
 def _lock(file: io.FileIO, path: str) -> None:
