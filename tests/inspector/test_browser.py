@@ -156,7 +156,8 @@ def test_forms_and_the_record(browser: Any, served: Served) -> None:
     redrawn(
         browser, "const f = document.getElementById('form'); f.value = 'rendered'; f.dispatchEvent(new Event('change'))"
     )
-    wait_for(lambda: ("GET", "/rendered/0") in served.requests)
+    heading = "return document.getElementById('rendered').contentDocument?.querySelector('h1')?.textContent"
+    wait_for(lambda: "Last tram" in (browser.execute_script(heading) or ""))
     shot(browser, "rendered")
     browser.find_element("id", "tab-record").click()
     wait_for(lambda: '"id": "news"' in browser.find_element("id", "record").text)

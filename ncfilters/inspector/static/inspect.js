@@ -282,7 +282,9 @@ function details(at, short) {
 
 function paintDetail() {
   $("detail").hidden = state.selected < 0;
-  if (state.selected >= 0) $("detail").replaceChildren(...details(state.selected, false));
+  if (state.selected < 0) return;
+  $("detail").replaceChildren(...details(state.selected, false));
+  $(`s${state.selected}`)?.scrollIntoView({ block: "nearest" }); // the detail takes room
 }
 
 function select(at, scroll = {}) {
@@ -296,7 +298,6 @@ function select(at, scroll = {}) {
   list.setAttribute("aria-activedescendant", row.id);
   if (row.hidden) row.hidden = false;
   paintDetail();
-  row.scrollIntoView({ block: "nearest" });
   const marks = page ? [...page.querySelectorAll(`[data-nc="${at}"]`)] : [];
   for (const mark of marks) mark.classList.add("nc-selected");
   if (scroll.page !== false && marks.length) marks[0].scrollIntoView({ block: "center" });
@@ -535,6 +536,9 @@ function start() {
 }
 
 frame.addEventListener("load", prepareFrame);
+$("rendered").addEventListener("load", () => {
+  $("rendered").contentDocument?.addEventListener("click", (event) => event.preventDefault()); // links lead nowhere
+});
 start();
 openPage();
 redraw();
