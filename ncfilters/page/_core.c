@@ -1538,6 +1538,7 @@ static int know_tag(PyObject *name)
 }
 
 #include "_selectors.h"
+#include "_scan.h"
 
 static int add_tags(PyObject *list)
 {
@@ -1723,6 +1724,7 @@ static PyMethodDef methods[] = {
     {"survey", core_survey, METH_VARARGS, survey_doc},
     {"selectors", core_selectors, METH_O, selectors_doc},
     {"present", core_present, METH_VARARGS, present_doc},
+    {"scan", core_scan, METH_O, scan_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from ..errors import RecordError
 from ..record import Segment
+from .survey import scan
 
 # Any page may have the first number, and one more for so many characters.
 TAGS, CHARS_PER_TAG = 10_000, 10
@@ -29,7 +30,7 @@ _START_TAG = re.compile("<[a-zA-Z]")
 def check_tags(html: str) -> None:
     """Raises RecordError for a page with too many start tags. To be called before it is parsed."""
     most = TAGS + len(html) // CHARS_PER_TAG
-    if html.count("<") <= most:
+    if scan(html).num_tags <= most:
         return
     number = sum(1 for _ in _START_TAG.finditer(html))
     if number > most:

@@ -13,7 +13,7 @@ from ..errors import RecordError
 from ..record import Record
 from .elements import INVISIBLE, TEXTLESS
 from .limits import limit_markup
-from .survey import has_special
+from .survey import has_special, scan
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -39,8 +39,9 @@ def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
     an unknown parser.
     """
     html = close_title(html)
-    tree = lexbor_tree(lexbor_input(limit_markup(html), parser))
-    if not has_special(tree):
+    markup = lexbor_input(limit_markup(html), parser)
+    tree = lexbor_tree(markup)
+    if not scan(markup).may_be_special or not has_special(tree):
         return tree
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
