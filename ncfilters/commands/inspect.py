@@ -127,6 +127,7 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
         LabelFile(args.labels) if args.labels else None,
         TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
     )
+    site.pasted.sweep()
     listener = server.bind(args.host, args.port)
     names = frozenset({*server.LOCAL_NAMES, args.host.lower(), *map(str.lower, args.allow_host)})
     address = server.address_of(listener, args.host)

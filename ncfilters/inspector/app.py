@@ -17,6 +17,7 @@ import orjson
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
@@ -57,7 +58,10 @@ class Site:
     labels: LabelFile | None = None
     training: TrainingRun | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    pasted: PastedPages = field(default_factory=PastedPages)
+    pasted: PastedPages = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pasted", PastedPages(self.analysis.forget))
 
     def record(self, key: str) -> Record:
         """The document with a key. Raises KeyError."""
@@ -74,6 +78,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> security.Application:
     """The application, guarded."""
     pages = _Pages(site)
+    MultiPartParser.spool_max_size = site.options.max_body  # uploads stay in memory
     routes: list[Route | Mount] = [
         Route("/", pages.start),
         Route("/documents", pages.documents),

@@ -8,6 +8,7 @@ pages.record(key)["html"]    # '<p>Some text.'
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -20,13 +21,16 @@ from ..streams.html_pages import is_html
 # How long a page stays, and how many pages and characters of pages there are at most.
 MAX_SECONDS, MAX_PAGES, MAX_CHARS = 1800.0, 500, 200 << 20
 KEY_PREFIX = "p-"
+SWEEP_SECONDS = 30.0
 
 
 class PastedPages:
-    """Pages by keys that nobody guesses."""
+    """Pages by keys that nobody guesses. *forget* is called with the key of each page that is dropped."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self, forget: Callable[[str], None] = lambda key: None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock, self._forget = clock, forget
         self._lock = Lock()
         self._pages: OrderedDict[str, tuple[float, Record]] = OrderedDict()
         self._chars = 0
@@ -53,13 +57,29 @@ class PastedPages:
     def __len__(self) -> int:
         return len(self._pages)
 
+    def drop_old(self) -> None:
+        """Drops the pages whose time is over."""
+        with self._lock:
+            self._drop_old()
+
+    def sweep(self, seconds: float = SWEEP_SECONDS) -> None:
+        """Drops old pages now and then, also if nobody asks for any."""
+
+        def work() -> None:
+            while True:
+                time.sleep(seconds)
+                self.drop_old()
+
+        threading.Thread(target=work, daemon=True).start()
+
     def _drop_old(self) -> None:
         while self._pages and self._clock() - next(iter(self._pages.values()))[0] > MAX_SECONDS:
             self._drop_first()
 
     def _drop_first(self) -> None:
-        _, (_, record) = self._pages.popitem(last=False)
+        key, (_, record) = self._pages.popitem(last=False)
         self._chars -= _chars(record)
+        self._forget(key)
 
 
 def record_of(content: str | bytes) -> Record:

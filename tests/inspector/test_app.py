@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -186,6 +187,16 @@ def test_the_demo_takes_a_file(demo: Any) -> None:
     files = {"file": ("a.html", "<meta charset=latin1><p>Caf\xe9 au lait.".encode("latin-1"))}
     address = demo.post("/api/paste", files=files, headers=TOKEN).json()["address"]
     assert "Café au lait" in demo.get(address.replace("/d/", "/api/d/")).text
+
+
+def test_an_upload_never_reaches_a_disk(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    rolled = []
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", lambda self: rolled.append(1))
+    with Collection([]) as collection:
+        client = client_of(collection, analysis, demo=True, max_body=3 << 20)
+        files = {"file": ("a.html", b"<p>" + b"x" * (2 << 20))}
+        assert client.post("/api/paste", files=files, headers=TOKEN).status_code == 200
+    assert rolled == []
 
 
 def test_the_demo_has_limits(demo: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from browsers import wait_for
 
 from ncfilters.inspector import pasted
 from ncfilters.inspector.pasted import KEY_PREFIX, PastedPages, record_of
@@ -18,13 +19,27 @@ def test_pages_have_keys_that_nobody_guesses() -> None:
 
 
 def test_pages_are_forgotten_after_a_while() -> None:
-    now = [0.0]
-    pages = PastedPages(lambda: now[0])
+    now, forgotten = [0.0], []
+    pages = PastedPages(forgotten.append, lambda: now[0])
     key = pages.add("<p>a")
+    pages.drop_old()
+    assert len(pages) == 1
     now[0] = pasted.MAX_SECONDS + 1
+    pages.drop_old()
+    assert forgotten == [key]
     with pytest.raises(KeyError):
         pages.record(key)
     assert len(pages) == 0
+
+
+def test_old_pages_are_swept_without_a_request() -> None:
+    forgotten: list[str] = []
+    now = [0.0]
+    pages = PastedPages(forgotten.append, lambda: now[0])
+    key = pages.add("<p>a")
+    now[0] = pasted.MAX_SECONDS + 1
+    pages.sweep(0.01)
+    wait_for(lambda: forgotten == [key], 10)
 
 
 def test_the_first_pages_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
