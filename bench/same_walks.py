@@ -158,6 +158,20 @@ src=b.jpg
 src=c.png alt='a  b'
 src=data:x data-src=d.jpg
 width=1
+width=100%
+height=2px
+onclick=x
+class=user-avatar
+class='icon-x icons'
+src=/a/icon.svg
+src=/b/no_image.png?x
+src=//ads.example/x.png
+src=http://h.example/2012/x-16x16.png
+src='  /c/d.jpg '
+src=é.png
+data-src=/e/lazy.gif
+data-original='not an address'
+alt='é  ü'
 srcset='e.jpg 2x, f.jpg'
 href=g.jpg
 href=//host.example/x

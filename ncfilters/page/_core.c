@@ -111,6 +111,8 @@ static struct {
 /* What `setup_markup` gets: limits, functions; and the entries of spans. */
 static struct {
     Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
+    Py_ssize_t max_alt_chars, max_pixel_size;
+    PyObject *lazy_sources, *suspects, *suspect_parts, *suspect_classes; /* tuples of words in ASCII */
     const char *wrapper; /* of *wrapper_object* */
     PyObject *wrapper_object, *strong, *em;
     PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;
@@ -123,7 +125,7 @@ static struct {
 
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *hidden, *pre, *bold, *origin; /* names of fields */
-    PyObject *spans, *level, *depth, *item, *quote, *figure, *caption, *after, *src;
+    PyObject *spans, *level, *depth, *item, *quote, *figure, *caption, *after, *src, *alt;
     PyObject *image, *link, *resolve, *set_base, *host; /* kinds of spans, methods */
     PyObject *bullet, *hiding[4], *origins[3];
 } words;
@@ -1606,7 +1608,7 @@ static int set_words(void)
         {&words.hiding[FROM_READERS], HIDING_NAMES[FROM_READERS]}, {&words.origins[OF_NOSCRIPT], "noscript"},
         {&words.origins[OF_SHADOW], "shadow"}, {&words.spans, "spans"}, {&words.level, "level"}, {&words.depth, "depth"},
         {&words.item, "item"}, {&words.quote, "quote"}, {&words.figure, "figure"}, {&words.caption, "caption"},
-        {&words.after, "after"}, {&words.src, "src"}, {&words.image, "image"}, {&words.link, "link"},
+        {&words.after, "after"}, {&words.src, "src"}, {&words.alt, "alt"}, {&words.image, "image"}, {&words.link, "link"},
         {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"},
     };
 
@@ -1691,7 +1693,24 @@ static int add_marked_tags(PyObject *list)
     return 0;
 }
 
-PyDoc_STRVAR(setup_markup_doc, "setup_markup(tags, functions, wrapper, limits)\n--\n\n"
+/* Keeps a list of words, which must be ASCII. */
+static int set_word_list(PyObject **to, PyObject *list)
+{
+    PyObject *words_of = PySequence_Tuple(list);
+
+    if (words_of == NULL) return -1;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words_of); i++) {
+        PyObject *word = PyTuple_GET_ITEM(words_of, i);
+        if (PyUnicode_Check(word) && PyUnicode_IS_ASCII(word)) continue;
+        PyErr_SetString(PyExc_ValueError, "expected words in ASCII");
+        Py_DECREF(words_of);
+        return -1;
+    }
+    Py_XSETREF(*to, words_of);
+    return 0;
+}
+
+PyDoc_STRVAR(setup_markup_doc, "setup_markup(tags, functions, wrapper, limits, words)\n--\n\n"
 "Takes over the tables and functions of the Python walk with markup. Raises ValueError or TypeError.");
 
 static PyObject *core_setup_markup(PyObject *module, PyObject *args)
@@ -1702,11 +1721,19 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         {"is_plain_style", &markup.is_plain_style}, {"style_kind", &markup.style_kind},
         {"keep_part", &markup.keep_part}, {"join", &markup.join}, {"drop_in_formulas", &markup.drop_in_formulas},
     };
-    PyObject *tag_list, *functions, *wrapper;
+    PyObject *tag_list, *functions, *wrapper, *lists[4];
 
-    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnn)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
+    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnn)(OOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
                           &markup.max_level, &markup.max_role_depth, &markup.max_url_chars, &markup.max_sources,
-                          &markup.max_waited, &markup.enough_chars)) return NULL;
+                          &markup.max_waited, &markup.enough_chars, &markup.max_alt_chars, &markup.max_pixel_size,
+                          &lists[0], &lists[1], &lists[2], &lists[3])) return NULL;
+    if (set_word_list(&markup.lazy_sources, lists[0]) < 0 || set_word_list(&markup.suspects, lists[1]) < 0 ||
+        set_word_list(&markup.suspect_parts, lists[2]) < 0 || set_word_list(&markup.suspect_classes, lists[3]) < 0)
+        return NULL;
+    if (PyTuple_GET_SIZE(markup.lazy_sources) > MAX_LAZY_SOURCES) {
+        PyErr_SetString(PyExc_ValueError, "too many attributes");
+        return NULL;
+    }
     Py_XSETREF(markup.wrapper_object, Py_NewRef(wrapper));
     Py_XSETREF(markup.strong, Py_BuildValue("(s)", "strong"));
     Py_XSETREF(markup.em, Py_BuildValue("(s)", "em"));

@@ -713,6 +713,8 @@ static int read_host(page_t *page)
     return 0;
 }
 
+#include "_images.h"
+
 /* ---- starts and ends of inline elements; -1 with an exception */
 
 /* Begins an element whose attributes may hide it; what they say is in *own*. Returns what its end does. */
@@ -804,8 +806,13 @@ static PyObject *sources_before(node_t *image)
 /* The image of an element, a new reference; None if it shows none. */
 static PyObject *image_of(const page_t *page, node_t *node)
 {
-    PyObject *own = dict_of_attributes(node), *sources = own ? sources_before(node) : NULL, *out = NULL;
+    bool is_known;
+    PyObject *out = simple_image(page, node, &is_known), *own, *sources;
 
+    if (out == NULL || is_known) return out;
+    Py_SETREF(out, NULL);
+    own = dict_of_attributes(node);
+    sources = own ? sources_before(node) : NULL;
     if (sources) out = PyObject_CallFunctionObjArgs(markup.image_of, own, sources, page->links, NULL);
     Py_XDECREF(own);
     Py_XDECREF(sources);

@@ -54,6 +54,15 @@ _PIXEL_HOST = re.compile(
     r"doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count",
     re.I,
 )
+# Words without which none of these patterns matches, for the compiled walk: at the start of an address or after /, _ or
+# -; anywhere in it; and in a class.
+SUSPECTS = (
+    "data: about: spacer blank pixel clear transparent placeholder lazy loading 1x1 grey gray empty dot shim trans px "
+    "noimage no_image icon 16. 16x 20. 20x 24. 24x 32. 32x avatar user smilies emoticon emoji beacon b.scorecard stat "
+    "secure.quant www.facebook ad cgi-bin"
+).split()
+SUSPECT_PARTS = ("gravatar.com", "doubleclick", ".ico")
+SUSPECT_CLASSES = ("emoji", "emoticon", "smil", "avatar", "icon")
 _SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")

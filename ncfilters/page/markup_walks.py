@@ -45,7 +45,10 @@ _LIMITS = (
     images.MAX_SOURCES,
     figures.MAX_WAITED,
     figures.ENOUGH_CHARS,
+    images.MAX_ALT_CHARS,
+    images.MAX_PIXEL_SIZE,
 )
+_WORDS = (images.LAZY_SOURCES, images.SUSPECTS, images.SUSPECT_PARTS, images.SUSPECT_CLASSES)
 
 # A tree, its details, its links, the numbers of its items, and the elements that may hold hidden content, to blocks.
 Read = Callable[["LexborHTMLParser", Details, PageLinks, Numbers, "list[Holder] | None"], list[Block]]
@@ -104,7 +107,7 @@ def _core() -> Any:
     """The compiled core with the tables of both walks, or None."""
     core = walks.core_of_walk()
     if core is not None:
-        core.setup_markup(_tags(), _FUNCTIONS, page_links.WRAPPER, _LIMITS)
+        core.setup_markup(_tags(), _FUNCTIONS, page_links.WRAPPER, _LIMITS, _WORDS)
     return core
 
 
