@@ -1411,6 +1411,7 @@ static bool is_same_structure(node_t *node)
 
     if (lexbor.next(node) != node->next || lexbor.prev(node) != node->prev || lexbor.parent(node) != node->parent ||
         lexbor.first_child(node) != node->first_child) return false;
+    if (node->type == ELEMENT_NODE) return tag_of(node) == named_tag(node);
     if (node->type != TEXT_NODE) return true;
     if ((text = lexbor.text_content(node, &length)) == NULL) return own->length == 0;
     same = own->length == length && memcmp(own->data, text, length) == 0;

@@ -273,17 +273,32 @@ static size_t tag_slot(const char *name, size_t length)
     return hash % TAG_SLOTS;
 }
 
-static const tag_t *tag_of(node_t *node)
+/* The tag of an element by its name. */
+static const tag_t *named_tag(node_t *node)
 {
     size_t length = 0;
     const char *name;
     const tag_t *tag;
 
-    if (node == NULL || node->type != ELEMENT_NODE) return &UNKNOWN_TAG;
     name = (const char *)lexbor.element_name(node, &length);
     if (name == NULL) return &UNKNOWN_TAG;
     tag = &tags[tag_slot(name, length)];
     return tag->object ? tag : &UNKNOWN_TAG;
+}
+
+/* The parser numbers the names of HTML elements, those that it knows from 0 on. */
+enum { HTML_NAMESPACE = 2, KNOWN_NAMES = 256 };
+static const tag_t *tags_by_number[KNOWN_NAMES];
+
+static const tag_t *tag_of(node_t *node)
+{
+    const tag_t *tag;
+
+    if (node == NULL || node->type != ELEMENT_NODE) return &UNKNOWN_TAG;
+    if (node->ns != HTML_NAMESPACE || node->local_name >= KNOWN_NAMES) return named_tag(node);
+    if ((tag = tags_by_number[node->local_name]) != NULL) return tag;
+    if ((tag = named_tag(node)) != &UNKNOWN_TAG) tags_by_number[node->local_name] = tag; /* others may become known */
+    return tag;
 }
 
 static bool is_named(const tag_t *tag, const char *name)

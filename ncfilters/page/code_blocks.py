@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code
 from .element_map import ElementMap
+from .present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -28,10 +29,10 @@ MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
 # Elements that are a block of code without a `<pre>` around them: SyntaxHighlighter, GitHub, Gist, Crayon, CodeMirror,
 # Ace, Monaco, Enlighter, Visual Studio.
 _EDITORS = (
-    ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^=dp-], "
+    ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^='dp-'], "
     ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode"
 )
-_CANDIDATES = f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]"
+_CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
 _EDITOR = re.compile(
     r"(?:^|\s)(?:syntaxhighlighter|js-file-line-container|dp-highlighter|dp-\w+|crayon-syntax|CodeMirror-code|cm-content|"
     r"ace_text-layer|view-lines|enlighter|csharpcode)(?=$|\s)"
@@ -69,7 +70,8 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     inside: set[int] = set()  # elements in a block of code
     sizes, tables = TextSizes(), dict[int, bool]()
     number = first - 1
-    for node in tree.css(_CANDIDATES):
+    candidates = _CANDIDATES.of(tree)
+    for node in tree.css(candidates) if candidates else ():
         if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
             continue
         if not _is_code(node):
@@ -82,7 +84,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
         number += 1
         block = CodeBlock(number, text, code_language(root, sizes))
         found.put(root, block)
-        inside.update([child.mem_id for child in root.css(_CANDIDATES)])
+        inside.update([child.mem_id for child in root.css(candidates)])
         for other in _labels_of(root, sizes):
             found.put(other, block)
     return found

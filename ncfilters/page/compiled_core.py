@@ -22,7 +22,7 @@ VARIABLE, PYTHON, COMPILED = "NC_WALK", "python", "c"
 # A page with each kind of node that the core reads from lexbor's structures.
 _SAMPLE = (
     "<!doctype html><title>a</title><!-- b --><p id=c class='d e' hidden>f é 中<b data-g>h<br></b> i"
-    "<svg xlink:href=j><foreignObject>k"
+    "<svg xlink:href=j><foreignObject>k<title>l</title></foreignObject></svg><p><title>m"
 )
 
 

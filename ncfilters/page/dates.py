@@ -74,6 +74,8 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     with the month first if *month_first*, and else with the day first.
     """
     text = text[:MAX_CHARS]
+    if "20" not in text and "19" not in text:  # no year
+        return ""
     found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
     day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day

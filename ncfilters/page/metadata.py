@@ -31,14 +31,15 @@ _TYPE_NAME = re.compile(r'([A-Za-z]+)"')
 _GENERATOR = re.compile(r"[A-Za-z]+")
 
 
-def head_of_page(tree: LexborHTMLParser) -> Record:
+def head_of_page(tree: LexborHTMLParser, found: Survey | None = None) -> Record:
     """The `title`, the `description` and the `kinds` of a page; missing ones are left out.
 
     Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
-    head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters.
+    head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters. *found*: the survey
+    of the page, if it is known.
     """
-    found = survey(tree)
+    found = found or survey(tree)
     meta = _meta_fields(found)
     # the title for other sites seldom contains the name of the site
     title = meta.get("og:title") or _window_title(found)

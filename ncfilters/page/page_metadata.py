@@ -24,6 +24,7 @@ from .lenient_json import load_json
 from .meta_tags import tag_statements
 from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
+from .survey import Survey
 from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
 if TYPE_CHECKING:
@@ -49,11 +50,11 @@ _LICENSE = re.compile(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 _LIST = re.compile(r"\s*[,;]\s*")
 
 
-def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "") -> Record:
+def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "", survey: Survey | None = None) -> Record:
     """*head*, what `metadata.head_of_page` returns for the page with the address *url*, with the metadata: `title`,
     `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
-    the description the `evidence`. What the page does not say is left out."""
-    found = _page_metadata(tree, url)
+    the description the `evidence`. What the page does not say is left out. *survey*: that of the page, if known."""
+    found = _page_metadata(tree, url, survey)
     if "description" in head:
         found["evidence"]["description"] = "meta"
     out = {**head, **found}
@@ -62,8 +63,8 @@ def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "") -> Record
     return out
 
 
-def _page_metadata(tree: LexborHTMLParser, url: str) -> Record:
-    elements = page_elements(tree)
+def _page_metadata(tree: LexborHTMLParser, url: str, survey: Survey | None) -> Record:
+    elements = page_elements(tree, survey)
     window = _line(elements.window_title)
     values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
     sources: dict[str, Statements] = {"json-ld": linked_metadata(values, f"{window} {_first_tag(elements)}")}

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, justext_blocks, metadata, page_links, text_dump, walks
+from . import density, hidden_content, html_parser, justext_blocks, metadata, page_links, survey, text_dump, walks
 from .open_elements import Holder
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def _head_and_blocks(html: str, options: PageOptions, url: str | None, max_block
     if options.profile == "justext":
         return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
-    head = metadata.head_of_page(tree)
+    head = metadata.head_of_page(tree, found := survey.survey(tree))
     if options.markup:
         from . import page_metadata  # start-up: only --markup needs it
 
-        head = page_metadata.with_metadata(head, tree, url or "")
+        head = page_metadata.with_metadata(head, tree, url or "", found)
     return head, _visual_blocks(tree, options, url, max_blocks)
 
 

@@ -10,13 +10,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from .element_map import ElementMap
+from .present_selectors import PresentSelectors
 from .unlinked_notes import BLOCKS, Footnotes
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 # The elements that hold the text of such notes.
-SIDENOTES = (
+SIDENOTES = PresentSelectors(
     ".sidenote, .marginnote, d-footnote, .ltx_note_content, .modern-footnotes-footnote__note, .inline-footnote__content"
 )
 # Notes of a page, and characters of one.
@@ -31,7 +32,7 @@ def sidenotes(tree: LexborHTMLParser, notes: Footnotes) -> ElementMap[str]:
     """The elements of notes in sentences, with the id of each. Adds their marks to the references of *notes*, and their
     labels to the asides."""
     found: ElementMap[str] = ElementMap()
-    for node in tree.css(SIDENOTES):
+    for node in SIDENOTES.nodes(tree):
         if node.tag in BLOCKS or len(found) >= MAX_NOTES or node.mem_id in found:
             continue
         text = (node.text(deep=True) or "").strip()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .present_selectors import PresentSelectors
 from .structured_data import Statements
-from .survey import survey
+from .survey import Survey, survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -79,9 +79,10 @@ class PageElements:
             statements.append((text, evidence))
 
 
-def page_elements(tree: LexborHTMLParser) -> PageElements:
-    """The elements of a page that hold metadata, except those that only their class tells."""
-    found = survey(tree)
+def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageElements:
+    """The elements of a page that hold metadata, except those that only their class tells. *found*: the survey of the
+    page, if it is known."""
+    found = found or survey(tree)
     out = PageElements(
         [((name or "").strip().lower(), content[: 10 * MAX_CHARS]) for name, content in found.metas if content],
         found.linked_data,

@@ -67,10 +67,12 @@ def _is_named(segment: Segment) -> bool:
 def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading or segment that is the title; else of the first h1."""
     key = title_key(title)
+    first_word = key.partition(" ")[0]  # for speed: most segments lack it
     first_heading = None
     for place, segment in enumerate(segments):
         text = segment["text"]
-        if key and len(text) <= 2 * len(title) and title_key(text) == key:
+        is_short = key and len(text) <= 2 * len(title)
+        if is_short and first_word in text.casefold() and title_key(text) == key:
             return place
         if first_heading is None and segment.get("tag") == "h1":
             first_heading = place
