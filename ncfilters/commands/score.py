@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from functools import cache
 
 from ..errors import ModelError, RecordError, UsageError
 from ..record import Record
@@ -17,13 +18,13 @@ from ..scoring import inspection_report, registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
-from ..scoring.line_scorer import line_parser
+from ..scoring.line_scorer import LineModel, find_line_model, line_parser
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
 from ..streams.console import exit_status, warn
 from ..streams.json_lines import WrittenLine
-from ..streams.runner import run_filter
+from ..streams.runner import Process, StreamOptions, run_filter
 from . import options
 
 TOOL = "nc-score"
@@ -85,6 +86,8 @@ def main(argv: list[str] | None = None) -> int:
         if _uses_auto(args):
             auto = _auto_scorer(args)
             return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
+        if line_model := _line_model(args):
+            return _run_lines(line_model, args)
         return _run_models(load_models(args), args)
 
     return exit_status(TOOL, start)
@@ -98,22 +101,50 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
             f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
         )
     batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
-    score = Scorer(models, args.explain or 0)
-    others = OtherLanguages(first.name, first.language)
-
-    def process(records: list[Record]) -> Sequence[Record | RecordError]:
-        others.count(records)
-        left = [record for record in records if type(record) is not WrittenLine]
-        scored = iter(score(left) if left else ())
-        return [record if type(record) is WrittenLine else next(scored) for record in records]
-
     stream = options.stream_options(TOOL, args, max([BATCH_BYTES, *batches]))
-    if not args.explain and stream.output_format != "msgpack" and not stream.fields:
-        stream = replace(stream, parse=line_parser(models))
+    return _run(Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language), stream, args)
+
+
+def _run(score: Process, others: OtherLanguages, stream: StreamOptions, args: argparse.Namespace) -> int:
+    def process(records: list[Record]) -> Sequence[Record | RecordError | None]:
+        others.count(records)
+        return score(records)
+
     status = run_filter(args.files, process, stream)
     if not args.quiet and (message := others.message()):
         warn(TOOL, message)
     return status
+
+
+# ---- lines of JSON, scored where they are read --------------------------------------------------------------
+
+
+def _line_model(args: argparse.Namespace) -> LineModel | None:
+    """The model, if it is the only one and scores lines, and no option needs records."""
+    plain = ("explain", "limit", "normalise", "tokens", "sentencepiece", *RULE_OPTIONS)
+    if len(args.model or ()) != 1 or args.format == "msgpack" or any(getattr(args, name) is not None for name in plain):
+        return None
+    try:
+        return find_line_model(args.model[0])
+    except ModelError:  # loading says so
+        return None
+
+
+def _run_lines(model: LineModel, args: argparse.Namespace) -> int:
+    """Scores lines with this model, and returns the exit status. Raises UsageError."""
+
+    @cache
+    def scorer() -> Scorer:
+        return Scorer(load_models(args))
+
+    def score(records: list[Record]) -> list[Record | RecordError]:
+        left = [record for record in records if type(record) is not WrittenLine]
+        scored = iter(scorer()(left) if left else ())  # loads numpy, which most streams do not need
+        return [record if type(record) is WrittenLine else next(scored) for record in records]
+
+    stream = options.stream_options(TOOL, args, AutoScorer.batch_bytes)
+    stream = replace(stream, parse=None if stream.fields else line_parser(model))
+    return _run(score, OtherLanguages(model.name, model.language), stream, args)
 
 
 def load_models(args: argparse.Namespace) -> list[NamedModel]:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..page.dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
+from .categories import STEPS_UP
 from .compiled import features_core
 
 Ints = NDArray[np.int64]
@@ -27,9 +28,6 @@ Ints = NDArray[np.int64]
 # Nodes of a document, which bounds memory. Beyond, a new path counts as the root. The largest page of the WCXB
 # development set has 1,582.
 MAX_NODES = 1 << 17
-# Groups by an ancestor this many steps up.
-STEPS_UP = range(5)
-GROUP_KINDS = (*(f"up{steps}" for steps in STEPS_UP), "sig", "sig2")
 # Odd multipliers that spread numbers over 64 bits: 2^64 over the golden ratio, and two from splitmix64.
 _SPREAD, _MIX, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
@@ -173,8 +171,8 @@ def _signatures(step: Ints, parent: Ints, depth: Ints) -> NDArray[np.uint64]:
 
 
 def place_groups(tree: DomTree) -> dict[str, Ints]:
-    """For each kind of group (GROUP_KINDS) the group of each place, numbered from 0 without gaps. Groups never span
-    documents.
+    """For each kind of group (`categories.GROUP_KINDS`) the group of each place, numbered from 0 without gaps. Groups
+    never span documents.
 
     `up0` to `up4`: places with the same ancestor that many steps up, or the root. `sig`: with the same signature.
     `sig2`: with the same last two steps.

@@ -18,10 +18,11 @@ import numpy as np
 
 from ..text.char_stats import BRACKET, COMMA, DIGIT, LETTER, MARK, PLAIN, SIGN, STOP, SYMBOL, UPPER, WIDE
 from . import neighbourhood
+from .categories import CATEGORIES
 from .dom_tree import Ints
 from .neighbourhood import Values, log_counts, shares
 from .schema import FAMILIES, NAMES
-from .segment_table import CATEGORIES, Flags, Floats, SegmentTable
+from .segment_table import Flags, Floats, SegmentTable
 from .title_overlap import fill_title_overlap
 
 # A repeated text of at least so many words counts as repeated content; shorter ones repeat anywhere.

@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..text.char_stats import STOP
+from .categories import CATEGORIES, NEIGHBOUR_DISTANCES, WINDOW_SIZES
 from .dom_tree import Ints, last_ancestors
-from .segment_table import CATEGORIES, Floats, SegmentTable
+from .segment_table import Floats, SegmentTable
 
 # Numbers of any type.
 Values = NDArray[Any]
-# Distances of neighbours, in segments; the sizes of windows, whose means are taken on either side.
-NEIGHBOUR_DISTANCES, WINDOW_SIZES, SIDES = (-2, -1, 1, 2), (3, 8, 20), ("before", "after")
 # log(1 + n) of whole numbers: faster than the function, and the same at every place of an array.
 _LOGS = np.log1p(np.arange(1 << 14)).astype(np.float32)
 NO_DISTANCE = 5.0  # the log of a distance to what does not exist

@@ -9,9 +9,7 @@ sentence, 8 words and few links.
 
 from __future__ import annotations
 
-from .dom_tree import GROUP_KINDS
-from .neighbourhood import NEIGHBOUR_DISTANCES, SIDES, WINDOW_SIZES
-from .segment_table import CATEGORIES
+from .categories import CATEGORIES, GROUP_KINDS, NEIGHBOUR_DISTANCES, SIDES, WINDOW_SIZES
 
 _CHARACTERS = {
     "chars": "log of the characters",

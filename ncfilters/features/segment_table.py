@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..record import Segment, check_optional
 from ..text.char_stats import CharStats, count_characters
+from .categories import CATEGORIES, FLAGS, READS
 from .compiled import features_core
 from .document import Document, Head
 from .dom_tree import DomTree, Ints, build_tree, place_groups
@@ -27,26 +28,7 @@ from .dom_tree import DomTree, Ints, build_tree, place_groups
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
-# field → its categories. Any other value is OTHER; a missing field has no category.
-OTHER = "other"
-CATEGORIES: dict[str, tuple[str, ...]] = {
-    "type": ("p", "h", "l"),
-    "tag": tuple(
-        "p div li td tr th h1 h2 h3 h4 h5 h6 span a dd dt blockquote pre figcaption figure caption section article "
-        "main body header footer nav aside address form fieldset legend button label option textarea summary ul title "
-        "noscript center".split()
-    )
-    + (OTHER,),
-    "rule": (*"nav footer header dialog select widget links bars copyright wordless island".split(), OTHER),
-    # the source of embedded content: the part before the colon
-    "origin": (*"json-ld hydration shadow template srcdoc noscript meta".split(), OTHER),
-    "hidden": ("display", "hidden", "aria", OTHER),
-}
-FLAGS = ("bold", "marker", "pre")
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
-# field → the types it may have
-READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin", "hidden"), (str,))
-READS["links"] = (int,)
 # A paragraph of prose has a sentence, at least so many words, and at most this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4
 # A longer heading does not count as the heading of the segments below it.
@@ -62,7 +44,7 @@ class SegmentTable:
     most those of the text; `counts`; `kind`, an index into the columns of `codes` and `flags`; `same`, the index of the
     first segment of the document with the same text. `codes` holds for each field of CATEGORIES the category of each
     kind (-1: none), and `flags` whether it has each of FLAGS (shape: FLAGS, kinds). `place_groups` holds for each of
-    `dom_tree.GROUP_KINDS` the group of each place of `tree`.
+    `categories.GROUP_KINDS` the group of each place of `tree`.
     """
 
     sizes: Ints
@@ -100,7 +82,7 @@ class SegmentTable:
 
     @cached_property
     def groups(self) -> dict[str, Ints]:
-        """For each of `dom_tree.GROUP_KINDS` the group of each segment, from 0."""
+        """For each of `categories.GROUP_KINDS` the group of each segment, from 0."""
         return {name: group[self.tree.place] for name, group in self.place_groups.items()}
 
     @cached_property
@@ -111,8 +93,8 @@ class SegmentTable:
 
     @cached_property
     def numbered_groups(self) -> tuple[Ints, int]:
-        """For each of `dom_tree.GROUP_KINDS` and each place the group, numbered through all kinds (shape: GROUP_KINDS,
-        places); and the number of groups."""
+        """For each of `categories.GROUP_KINDS` and each place the group, numbered through all kinds (shape:
+        GROUP_KINDS, places); and the number of groups."""
         out = np.stack(list(self.place_groups.values()))
         counts = out.max(axis=1, initial=-1) + 1
         out += (np.cumsum(counts) - counts)[:, None]

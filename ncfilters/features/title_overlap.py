@@ -17,11 +17,12 @@ import numpy as np
 from ..record import SEEN
 from ..text.hash_table import MIXER, Keys
 from ..text.word_lookup import HashIndex, word_hashes
+from .categories import CATEGORIES
 from .document import Head
 from .dom_tree import Ints
 from .leading_words import count_distinct, distinct_words, leading_word_hashes
 from .neighbourhood import NO_DISTANCE, log_counts
-from .segment_table import CATEGORIES, Flags, Floats, SegmentTable
+from .segment_table import Flags, Floats, SegmentTable
 
 # A segment may be the title (or the description) if it shares at least so many distinct words with it, this share of
 # its own, and this share of those of the title (or the description).

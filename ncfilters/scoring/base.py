@@ -100,14 +100,6 @@ class PageScoringModel(Protocol):
 
 
 @runtime_checkable
-class LineScoringModel(Protocol):
-    """A model that may have a compiled form that scores lines of JSON (see `structure.compiled.CompiledModel`)."""
-
-    @property
-    def compiled(self) -> Any: ...
-
-
-@runtime_checkable
 class ExplainingModel(Protocol):
     """A model that attributes its scores to what it reads."""
 

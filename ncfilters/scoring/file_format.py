@@ -80,6 +80,20 @@ def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, 
     return out
 
 
+def buffers_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, memoryview]:
+    """The bytes of each array, without numpy. Raises ValueError for bytes that do not fit."""
+    out: dict[str, memoryview] = {}
+    at = 0
+    for array in header["arrays"]:
+        at += -at % _alignment(header)
+        end = at + array["length"] * int(array["dtype"][-1])
+        out[array["name"]] = memoryview(payload)[at:end]
+        at = end
+    if at != len(payload):
+        raise ValueError("other bytes than those of the arrays")
+    return out
+
+
 def write_file(
     path: Path, header: dict[str, Any], arrays: dict[str, NDArray[Any]], mapped: bool = False
 ) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Scoring of lines of JSON, whose segments are read where they are, and whose other bytes stay.
 
-    parse = line_parser([registry.load_named("en")])
+    parse = line_parser(find_line_model("en"))
     parse(b'{"segments":[{"text":"Some text.","path":"body/p"}]}\\n').line    # b'{"segments":[{…,"score":2.1}],…}\\n'
 
 This needs the compiled core of a structure model. It reads lines as the filters write them. Others are parsed as other
@@ -9,8 +9,9 @@ records are, and scored later; these records are the reference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -18,17 +19,43 @@ from ..errors import RecordError
 from ..features.document import Head
 from ..record import Record
 from ..streams.json_lines import WrittenLine, parse_line
-from .base import LineScoringModel, NamedModel
+from . import file_format, registry
+from .structure.compiled import CompiledModel, compiled_of_file
+
+# Bytes at the start of a file that name the kind of model.
+KIND_BYTES = 200
 
 
-def line_parser(models: Sequence[NamedModel]) -> Callable[[bytes], Record | RecordError] | None:
-    """What makes a record of a line: a `WrittenLine` with scores where it can. None without a core, and for several
-    models."""
-    model = models[0].model
-    if len(models) > 1 or not isinstance(model, LineScoringModel) or model.compiled is None:
+class LineModel(NamedTuple):
+    """A model that scores lines: its name, signature and language (see `NamedModel`), and its compiled form."""
+
+    name: str
+    signature: str
+    language: str
+    compiled: CompiledModel
+
+
+def find_line_model(name: str) -> LineModel | None:
+    """The model with that name or in that file, if there is a core, and it is a structure model that the core knows. It
+    is made without numpy. Raises ModelError."""
+    path = registry.find(name)
+    if not _is_structure(path):
         return None
+    header, payload = registry.read_parts(path)
+    try:
+        compiled = compiled_of_file(header["parameters"], file_format.buffers_in(header, payload))
+    except ValueError:
+        return None
+    if compiled is None:
+        return None
+    signature = registry.signature(registry.model_name(path), header)
+    return LineModel(name, signature, header.get("language", ""), compiled)
+
+
+def line_parser(model: LineModel) -> Callable[[bytes], Record | RecordError]:
+    """What makes a record of a line: a `WrittenLine` with scores where it can."""
     score_line = model.compiled.score_line
-    signatures = orjson.dumps([models[0].signature]) if models[0].signature else b""
+    signatures = orjson.dumps([model.signature])
 
     def parse(line: bytes) -> Record | RecordError:
         scored = score_line(line, head_of, signatures)
@@ -49,3 +76,12 @@ def head_of(head: bytes | None, url: bytes | None) -> Head:
     """The head that the JSON of the fields `head` and `url` gives."""
     fields: dict[str, Any] = {"head": head and orjson.loads(head), "url": url and orjson.loads(url)}
     return Head.of_record(fields)
+
+
+def _is_structure(path: Path) -> bool:
+    """Whether a file begins as that of a structure model."""
+    try:
+        with path.open("rb") as file:
+            return b'"kind": "structure"' in file.read(KIND_BYTES)
+    except OSError:  # loading says why
+        return False

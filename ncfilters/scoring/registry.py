@@ -167,7 +167,7 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
         from .word_lm import kenlm  # start-up: only these files need it
 
         return kenlm.load_language_model(path)
-    header, payload = _read_checked(path, verify)
+    header, payload = read_parts(path, verify)
     try:
         return header, _model_of_parts(header["kind"])(header["parameters"], file_format.arrays_in(header, payload))
     except ImportError as error:
@@ -176,9 +176,17 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
 
 
+def read_parts(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
+    """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
+    header, payload = file_format.read_file(path, verify)
+    if header["kind"] not in KINDS:
+        raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
+    return header, payload
+
+
 def read_header(path: Path) -> dict[str, Any]:
     """The header of a model file of a known kind, its checksum checked. Raises ModelError."""
-    return _read_checked(path)[0]
+    return read_parts(path)[0]
 
 
 def write_model(path: Path, model: StorableModel, about: dict[str, Any]) -> dict[str, Any]:
@@ -188,14 +196,6 @@ def write_model(path: Path, model: StorableModel, about: dict[str, Any]) -> dict
     """
     header = {"kind": model.kind, **about, "parameters": model.header()}
     return file_format.write_file(path, header, model.arrays(), isinstance(model, MappedModel) and model.mapped)
-
-
-def _read_checked(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
-    """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
-    header, payload = file_format.read_file(path, verify)
-    if header["kind"] not in KINDS:
-        raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
-    return header, payload
 
 
 def _model_of_parts(kind: str) -> ModelOfParts:

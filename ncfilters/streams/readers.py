@@ -39,7 +39,7 @@ class RecordReader:
 
     *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first stream of records has
     been recognised, None before. `bytes` is the number of bytes read so far, decompressed. *parse* makes a record of
-    a line of JSON, except of the first one; what it returns is given as it is.
+    a line of JSON; what it returns is given as it is.
     """
 
     def __init__(
@@ -101,8 +101,9 @@ class RecordReader:
     def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
         """The records of JSON-lines. The error of a first line that is not an object names the input, which may not be
         a stream of records."""
-        for first in self._lines(stream, parse_line):
-            if isinstance(first, RecordError) and not head.lstrip().startswith(b"{"):
+        is_object = head.lstrip().startswith(b"{")
+        for first in self._lines(stream, self._parse if is_object else parse_line):
+            if isinstance(first, RecordError) and not is_object:
                 expected = "neither records nor an HTML page" if self._fallback == "page" else "not records"
                 first = RecordError(f"{name}: {expected}: {first}", first.record)
             yield first

@@ -45,7 +45,7 @@ class StreamOptions:
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = field(default_factory=dict)  # field of the schema → its name in this input
     batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
-    parse: Callable[[bytes], Record | RecordError] | None = None  # a record of a line of JSON, except of the first
+    parse: Callable[[bytes], Record | RecordError] | None = None  # a record of a line of JSON
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bench import accuracy, heldout
 from ncfilters.dataset.gold import domain
-from ncfilters.features.segment_table import CATEGORIES, OTHER
+from ncfilters.features.categories import CATEGORIES, OTHER
 
 
 def pages(number: int) -> list[dict[str, Any]]:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ncfilters.features.categories import CATEGORIES, OTHER, READS
 from ncfilters.features.document import Document, Head
-from ncfilters.features.segment_table import CATEGORIES, OTHER, READS, build_table
+from ncfilters.features.segment_table import build_table
 from ncfilters.record import Segment
 
 

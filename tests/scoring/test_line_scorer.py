@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -11,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ncfilters.errors import ModelError
 from ncfilters.record import VERSION, Record
-from ncfilters.scoring import registry
-from ncfilters.scoring.line_scorer import head_of, line_parser
+from ncfilters.scoring import file_format, registry
+from ncfilters.scoring.line_scorer import find_line_model, head_of, line_parser
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.scoring.structure.compiled import scoring_core
 from ncfilters.streams.json_lines import WrittenLine, parse_line
@@ -47,7 +51,9 @@ RECORD: Record = {
 
 @cache
 def parser(name: str = "en") -> Any:
-    return line_parser([registry.load_named(name)])
+    model = find_line_model(name)
+    assert model
+    return line_parser(model)
 
 
 @cache
@@ -190,10 +196,37 @@ def test_damaged_lines_are_those_of_their_records() -> None:
     assert written > 500
 
 
-def test_several_models_and_models_of_texts_score_records() -> None:
-    models = [registry.load_named(name) for name in ("en", "ncleaner-en")]
-    assert line_parser(models) is None
-    assert line_parser(models[1:]) is None
+def test_other_kinds_of_models_score_records() -> None:
+    assert find_line_model("ncleaner-en") is None
+    assert find_line_model("justext-en") is None
+    with pytest.raises(ModelError, match="unknown model"):
+        find_line_model("no-such-model")
+
+
+def test_a_model_that_does_not_fit_is_left_to_loading(tmp_path: Path) -> None:
+    header, payload = file_format.read_file(registry.find("en"))
+    arrays = file_format.arrays_in(header, payload)
+    for change in (
+        {"features": ["a"]},
+        {"policies": {"main": [1, float("inf")]}},
+        {"roles": ["text"]},
+        {"whole": None},
+    ):
+        path = tmp_path / "other.model"
+        file_format.write_file(path, {**header, "parameters": {**header["parameters"], **change}}, arrays)
+        assert find_line_model(str(path)) is None
+    file_format.write_file(path, header, {**arrays, "first": arrays["first"][:-1]})
+    assert find_line_model(str(path)) is None
+
+
+@needs_core
+def test_lines_are_scored_without_numpy() -> None:
+    program = (
+        "import sys; from ncfilters.commands import score; score.main(['-m', 'en']); assert 'numpy' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", program], input=line_of(RECORD) * 3, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == (by_record(line_of(RECORD)) or b"") * 3
 
 
 def test_the_head_is_that_of_the_record() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,13 @@ class CharNgramModel:
     ) -> None:
         self.parameters, self.counts = parameters, counts
         self._edge = "\0" * max(parameters.n - 1, 1)
-        self._table = OddsTable(counts, parameters.n, parameters.q, parameters.alphabet.size, dense_cells)
+        self._dense_cells = dense_cells
+
+    @cached_property
+    def _table(self) -> OddsTable:
+        """The odds, computed when the first text needs them: a structure model may see no plain text."""
+        p = self.parameters
+        return OddsTable(self.counts, p.n, p.q, p.alphabet.size, self._dense_cells)
 
     @classmethod
     def train(

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...features.categories import READS
 from ...features.document import Document
 from ...features.schema import NAMES
-from ...features.segment_table import READS, build_table
+from ...features.segment_table import build_table
 from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence

@@ -24,7 +24,7 @@ from .network import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD, Inputs,
 
 Floats = NDArray[np.float32]
 
-# The groups that the network averages over (see `dom_tree.GROUP_KINDS`), in its order.
+# The groups that the network averages over (see `categories.GROUP_KINDS`), in its order.
 POOLED_GROUPS = POOLS[:-1]
 # Segments with the same path apart from ids share their class more often than the network predicts. So their logits are
 # moved towards their mean, by this share; beforehand all are cut at MAX_LOGIT. It raises F on WCXB by 0.2 points.

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ncfilters.features.categories import CATEGORIES
 from ncfilters.features.document import Document, Head
-from ncfilters.features.segment_table import CATEGORIES
 from ncfilters.record import Segment
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure import compiled
