@@ -149,7 +149,7 @@ def _change_value(parameters: dict[str, Any], where: int, new: Any) -> None:
         if new == "1" and isinstance(holder, dict):
             del holder[key]
         else:
-            holder[key] = new
+            holder[key] = copy.deepcopy(new)
 
 
 def use_model(path: Path) -> list[Any]:

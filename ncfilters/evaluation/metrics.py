@@ -15,6 +15,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ..dataset.gold import Gold
+from .long_texts import pieces
 from .tokenization import (
     MARKER,
     WordOptions,
@@ -49,7 +50,12 @@ class Metric:
 
 
 def align(text: Sequence[str], gold: Sequence[str]) -> Alignment:
-    """difflib's alignment of two lists of words, as in cleaneval.py: a replacement is wrong words, then missed ones."""
+    """difflib's alignment of two lists of words, as in cleaneval.py: a replacement is wrong words, then missed ones.
+    Long texts are aligned in pieces (see `long_texts`)."""
+    return [run for here, there in pieces(text, gold) for run in _align_at_once(text[here], gold[there])]
+
+
+def _align_at_once(text: Sequence[str], gold: Sequence[str]) -> Alignment:
     alignment: Alignment = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, text, gold).get_opcodes():
         if tag == "equal":
