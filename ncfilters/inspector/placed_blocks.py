@@ -14,10 +14,11 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ..page import hidden_content
-from ..page.block_builder import HANDLERS, BlockBuilder, Handler, walk
+from ..page.block_builder import HANDLERS, BlockBuilder
 from ..page.html_parser import walked_root
 from ..page.open_elements import Holder
 from ..page.text_run import TextRun
+from ..page.tree_walk import Handler, walk
 from ..record import Block, Segment
 from ..segmentation import segmenter
 

@@ -126,7 +126,7 @@ static struct {
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *hidden, *pre, *bold, *origin; /* names of fields */
     PyObject *spans, *level, *depth, *item, *quote, *figure, *caption, *after, *src, *alt;
-    PyObject *image, *link, *resolve, *set_base, *host; /* kinds of spans, methods */
+    PyObject *image, *link, *resolve, *set_base, *host, *page; /* kinds of spans, methods */
     PyObject *bullet, *hiding[4], *origins[3];
 } words;
 
@@ -1610,7 +1610,7 @@ static int set_words(void)
         {&words.origins[OF_SHADOW], "shadow"}, {&words.spans, "spans"}, {&words.level, "level"}, {&words.depth, "depth"},
         {&words.item, "item"}, {&words.quote, "quote"}, {&words.figure, "figure"}, {&words.caption, "caption"},
         {&words.after, "after"}, {&words.src, "src"}, {&words.alt, "alt"}, {&words.image, "image"}, {&words.link, "link"},
-        {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"},
+        {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"}, {&words.page, "page"},
     };
 
     for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++)

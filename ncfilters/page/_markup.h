@@ -25,7 +25,7 @@ typedef struct {
 
 struct page {
     PyObject *links, *items, *add_fields; /* borrowed */
-    PyObject *host;                       /* owned, as all below */
+    PyObject *host, *address;             /* of the page; owned, as all below */
     context_t *contexts;
     size_t context_count, context_capacity;
     figure_t *figures; /* the images since the last block */
@@ -673,17 +673,23 @@ static bool starts_with(const attribute_t *own, const char *prefix)
     return own->length >= size && memcmp(own->value, prefix, size) == 0;
 }
 
-/* The absolute address of one that needs no more than the host: a new reference, or None for all others. */
+/* The absolute address of one that needs no more than the host or the address of the page before it: a new reference, or
+ * None for all others. */
 static PyObject *plain_address(const page_t *page, const attribute_t *own)
 {
-    bool is_path = starts_with(own, "/") && !starts_with(own, "//");
+    bool is_path = starts_with(own, "/") && !starts_with(own, "//"), is_within = starts_with(own, "#");
     PyObject *address;
 
-    if (!is_path && !starts_with(own, "http:/") && !starts_with(own, "https:/")) Py_RETURN_NONE;
+    if (!is_path && !is_within && !starts_with(own, "http:/") && !starts_with(own, "https:/")) Py_RETURN_NONE;
+    if (is_within && PyUnicode_GET_LENGTH(page->address) == 0) Py_RETURN_NONE;
     if ((Py_ssize_t)own->length > markup.max_url_chars || starts_with(own, markup.wrapper)) Py_RETURN_NONE;
     for (size_t i = 0; i < own->length; i++)
         if (!is_address_sign(own->value[i])) Py_RETURN_NONE;
-    if ((address = decode(own->value, own->length)) == NULL || !is_path) return address;
+    if ((address = decode(own->value, own->length)) == NULL || !(is_path || is_within)) return address;
+    if (is_within) {
+        Py_SETREF(address, PyUnicode_Concat(page->address, address));
+        return address;
+    }
     if (PyUnicode_GET_LENGTH(page->host) > 0 && !memmem(own->value, own->length, "/.", 2))
         Py_SETREF(address, PyUnicode_Concat(page->host, address));
     else Py_SETREF(address, Py_NewRef(Py_None));
@@ -703,13 +709,18 @@ static PyObject *resolved(const page_t *page, const attribute_t *own)
     return out;
 }
 
-/* The host of the page, after a change of its base. */
+/* The host and the address of the page, after a change of its base. */
 static int read_host(page_t *page)
 {
-    PyObject *host = PyObject_GetAttr(page->links, words.host);
+    PyObject *host = PyObject_GetAttr(page->links, words.host), *address = PyObject_GetAttr(page->links, words.page);
 
-    if (host == NULL) return -1;
+    if (host == NULL || address == NULL) {
+        Py_XDECREF(host);
+        Py_XDECREF(address);
+        return -1;
+    }
     Py_XSETREF(page->host, host);
+    Py_XSETREF(page->address, address);
     return 0;
 }
 
@@ -931,6 +942,7 @@ static void close_page(page_t *page)
     for (size_t i = 0; i < page->field_count; i++) Py_DECREF(page->fields[i]);
     drop_place(page->last);
     Py_XDECREF(page->host);
+    Py_XDECREF(page->address);
     Py_XDECREF(page->last_image);
     Py_XDECREF(page->next_fields);
     Py_XDECREF(page->spans);

@@ -9,17 +9,16 @@ marked, and the model decides.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .elements import INVISIBLE
 from .html_parser import walked_root
-from .inline_spacing import needs_space
 from .math_text import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from .open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock, OpenRow, hiding_of, number_of, path_of
 from .text_run import TextRun
 from .tidy import MARKERS
+from .tree_walk import End, Handler, end_skipped, walk
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -48,65 +47,6 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_bloc
     builder.max_blocks = max_blocks
     walk(root, builder, HANDLERS)
     return builder.blocks
-
-
-def walk(root: Any, builder: BlockBuilder, table: Mapping[str, Handler]) -> None:
-    """Sends the start and the end of each element to its handlers in *table*, and each text to the builder.
-
-    Text and inline elements, two of three nodes, are handled in the loop, for speed. A start may change the run.
-    """
-    ids: list[int] = [root.parent.mem_id if root.parent else 0]  # of the open elements
-    ends: list[End | None] = [None]  # and what their ends do
-    parts = builder.run.parts
-    handlers = table.get
-    node: Any  # Any, because tag and parent are declared optional
-    for node in root.traverse(include_text=True):
-        name = node.tag
-        if name == "-text":
-            if ends[-1] is end_skipped and node.parent.mem_id == ids[-1]:
-                continue
-            text = node.text_content
-            if not text or not parts and not builder.pre_depth and text.isspace():
-                continue
-        elif not name or name[0] == "-":  # comments, processing instructions
-            continue
-        else:
-            text = ""
-        parent = node.parent.mem_id
-        if ids[-1] != parent:
-            while ids[-1] != parent:
-                ids.pop()
-                end = ends.pop()
-                if end is not None:
-                    end(builder)
-                    parts = builder.run.parts
-            if text and ends[-1] is end_skipped:
-                continue
-        if text:
-            if parts:
-                last = parts[-1]
-                # for most texts this test suffices
-                if text[0] > " " and last[-1] > " " and not builder.pre_depth and needs_space(last, text, node):
-                    parts.append(" ")
-                parts.append(text)
-            elif builder.pre_depth or not text.isspace():
-                parts.append(text)
-            continue
-        ids.append(node.mem_id)
-        if ends[-1] is end_skipped:
-            ends.append(end_skipped)
-            continue
-        end, handler = None, handlers(name)
-        if handler is not None:
-            start, end = handler
-            end = start(builder, name, node) or end
-        elif (a := node.attributes) and ("style" in a or "hidden" in a or ARIA_HIDDEN in a):
-            end = builder.start_hidden_inline(name, node, a)
-        parts = builder.run.parts
-        ends.append(end)
-    for end in reversed(ends):
-        if end is not None:
-            end(builder)
 
 
 class BlockBuilder:
@@ -323,14 +263,6 @@ class BlockBuilder:
         self.blocks.append(block)
 
 
-def end_skipped(builder: BlockBuilder) -> None:
-    """The end of an element whose content is skipped. It also marks such elements (see `walk`)."""
-
-
-End = Callable[[Any], None]
-# A start may return another end than elements of its name have.
-Start = Callable[[Any, str, Any], "End | None"]
-Handler = tuple[Start, "End | None"]
 _Builder = BlockBuilder
 # tag name → the handlers of its start and its end. All other elements are inline.
 HANDLERS: dict[str, Handler] = {

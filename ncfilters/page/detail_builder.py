@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
-from .block_builder import End, Handler, end_skipped, walk
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure
 from .html_parser import walked_root
@@ -22,6 +21,7 @@ from .markup_context import Numbers
 from .open_elements import ARIA_HIDDEN, Holder
 from .page_details import Details, Fields
 from .page_links import PageLinks
+from .tree_walk import End, Handler, end_skipped, walk
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -150,7 +150,7 @@ def _handler(tag: str) -> Handler:
 
 
 def _start_inline(builder: MarkupBuilder, name: str, node: Any) -> End | None:
-    """Begins an inline element, as `block_builder.walk` does."""
+    """Begins an inline element, as `tree_walk.walk` does."""
     attributes = node.attributes
     if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
         return builder.start_hidden_inline(name, node, attributes)

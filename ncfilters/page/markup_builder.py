@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
-from .block_builder import HANDLERS, BlockBuilder, End, Handler, walk
+from .block_builder import HANDLERS, BlockBuilder
 from .figures import Figure, is_caption
 from .html_parser import walked_root
 from .images import Image, image_of
@@ -25,6 +25,7 @@ from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .open_elements import ARIA_HIDDEN, Holder, OpenBlock
 from .page_links import PageLinks
+from .tree_walk import End, Handler, walk
 
 # The innermost block elements whose roles count.
 MAX_ROLE_DEPTH = 2

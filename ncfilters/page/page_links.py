@@ -56,6 +56,9 @@ class PageLinks:
         self.base = base
         host = _HOST.match(base)
         self.host = host[0] if host else ""
+        plain = _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], base.partition("#")[0])
+        # what links within the page begin with; empty if they are not just joined
+        self.page = "" if base.startswith(WRAPPER) else plain
         self._known: dict[str, str | None] = {}
 
     def resolve(self, address: str | None) -> str | None:

@@ -39,7 +39,8 @@ def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence
     waiting: list[dict[str, Any]] = []
     for old, block in zip(raw, blocks):
         if number < len(segments) and segments[number] is block:
-            _finish(olds, group)
+            if len(group) > 1 or group and olds[0] != group[0]["text"]:
+                _finish(olds, group)
             olds, group = [old], [block]
             number += 1
             if waiting:
@@ -71,8 +72,6 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
 
 def _finish(olds: list[str], group: list[Block]) -> None:
     """Gives the first block of a group, which is the segment, the fields of all."""
-    if not group or len(group) == 1 and olds[0] == group[0]["text"]:  # for speed
-        return
     if not any(map(markup_fields.has_markup, group)):
         return
     head, *lines = group
