@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -17,3 +24,70 @@ def require_spark() -> None:
     pytest.importorskip("pyspark", reason="pyspark is not installed")
     if not shutil.which("java"):
         pytest.skip("java is not installed")
+
+
+class Cluster:
+    """A master and workers of Spark on loopback, each worker with one core; the folder has their files and logs."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"spark://127.0.0.1:{port}"
+        self._folder = folder
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._start("master.Master", "--port", str(port))
+        self._wait("Starting Spark master", 1)
+        for _ in range(workers):
+            self._start("worker.Worker", "--cores", "1", "--memory", "1g", "-d", str(folder / "work"), self.url)
+        self._wait("Registering worker", workers)
+
+    def _start(self, name: str, *options: str) -> None:
+        import pyspark
+
+        program = Path(pyspark.__file__).parent / "bin" / "spark-class"
+        main = [str(program), f"org.apache.spark.deploy.{name}", "--host", "127.0.0.1", "--webui-port", "0", *options]
+        with (self._folder / "log").open("ab") as log:
+            environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
+            self._processes.append(subprocess.Popen(main, stdout=log, stderr=log, env=environment))
+
+    def _wait(self, line: str, times: int) -> None:
+        wait_for(lambda: (self._folder / "log").read_text().count(line) >= times, f"{line} in the log")
+
+    def executors(self) -> list[int]:
+        """The processes of executors, which are children of workers."""
+        workers = {process.pid for process in self._processes[1:]}
+        return [pid for pid in processes("CoarseGrainedExecutorBackend") if parent_of(pid) in workers]
+
+    def close(self) -> None:
+        """Ends all processes."""
+        for process in reversed(self._processes):
+            process.terminate()
+        for process in self._processes:
+            process.wait(60)
+
+
+def wait_for(condition: Callable[[], bool], what: str, seconds: float = 240) -> None:
+    """Waits until the condition is true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"no {what} in {seconds:.0f} s"
+        time.sleep(0.05)
+
+
+def processes(name: str) -> list[int]:
+    """The processes with that name in their command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has ended
+            if name.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+def parent_of(pid: int) -> int:
+    """The parent of a process; 0 if it has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
