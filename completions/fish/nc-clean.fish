@@ -44,6 +44,7 @@ complete -c nc-clean -l min-quality -x -d 'drop documents with predicted word pr
 complete -c nc-clean -l quality-model -r -a "auto (__nc_models)" -d 'model that predicts the quality'
 complete -c nc-clean -l name -x -d 'name the files of -o after the metadata of documents, such as {date}-{title}'
 complete -c nc-clean -l gzip -d 'compress each record of a WET file'
+complete -c nc-clean -l shard-size -x -d 'about the size of the files of -f parquet -o DIR'
 complete -c nc-clean -l keep -d 'keep segments in records'
 complete -c nc-clean -l links -x -a "keep drop reference" -d 'write links as they are, as their text alone, or in Markdown with their addresses at the end'
 complete -c nc-clean -l images -x -a "keep drop" -d 'write images or not'

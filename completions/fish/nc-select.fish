@@ -31,6 +31,7 @@ complete -c nc-select -l min-quality -x -d 'drop documents with predicted word p
 complete -c nc-select -l quality-model -r -a "auto (__nc_models)" -d 'model that predicts the quality'
 complete -c nc-select -l name -x -d 'name the files of -o after the metadata of documents, such as {date}-{title}'
 complete -c nc-select -l gzip -d 'compress each record of a WET file'
+complete -c nc-select -l shard-size -x -d 'about the size of the files of -f parquet -o DIR'
 complete -c nc-select -l keep -d 'keep segments in records'
 complete -c nc-select -l links -x -a "keep drop reference" -d 'write links as they are, as their text alone, or in Markdown with their addresses at the end'
 complete -c nc-select -l images -x -a "keep drop" -d 'write images or not'

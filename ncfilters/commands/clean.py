@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -219,7 +220,8 @@ def _work(args: argparse.Namespace) -> _Work:
     """The work that the options ask for. Raises UsageError."""
     stream_options = options.stream_options(TOOL, args)
     job, others = whole_job(args, stream_options)
-    sink_of = select.output_sink(args) or (lambda output: Records(output, args.format))
+    settings = partial(clean_resume.settings, args, option_parser())
+    sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)
 
 
@@ -275,7 +277,13 @@ def _progress(source: CrawlSource, errors: int, seconds: float) -> str:
 def _output_file(args: argparse.Namespace) -> str | None:
     """The file to write to; None for standard output and for folders."""
     name: str | None = args.output
-    if name is None or name.endswith("/") or os.path.isdir(name) or not (args.format or format_of(name)):
+    if (
+        name is None
+        or args.shard_size
+        or name.endswith("/")
+        or os.path.isdir(name)
+        or not (args.format or format_of(name))
+    ):
         return None
     args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
     return name

@@ -64,7 +64,7 @@ def settings(args: argparse.Namespace, parser: argparse.ArgumentParser) -> Recor
 
 
 def _models(args: argparse.Namespace) -> dict[str, str]:
-    names = args.model or [AUTO]
+    names = (args.model or [AUTO]) if hasattr(args, "model") else []  # nc-select has no models for segments
     try:
         if AUTO in names:  # it may take any that is installed
             return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}

@@ -27,8 +27,11 @@ from ..streams.console import exit_status, one_line, uses_colour
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
 from . import options, select_options
+from .clean_resume import settings as run_settings
 
 TOOL = "nc-select"
+# Bytes of a shard of Parquet.
+SHARD_SIZE = 512 << 20
 
 # The options that require --decide justext.
 _NEIGHBOUR_OPTIONS = ("max_heading_distance", "no_headings", "variant", "sure")
@@ -84,10 +87,13 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
         raise UsageError(str(error)) from None
 
 
-def output_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink] | None:
-    """The sink of the output; None for records. Raises UsageError."""
+def output_sink(
+    args: argparse.Namespace, settings: Callable[[], Record] | None = None
+) -> Callable[[ByteOutput], Sink] | None:
+    """The sink of the output; None for records. *settings* are what a manifest says of the run: by default those of
+    this command. Raises UsageError."""
     if args.format == "parquet":
-        return parquet_sink(args)
+        return _parquet_sink(args, settings or (lambda: run_settings(args, option_parser())))
     if args.format not in ("text", "wet"):
         return None
     form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
@@ -126,13 +132,17 @@ def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
     return lambda document: colour_listing(document, columns, by_class)
 
 
-def parquet_sink(args: argparse.Namespace) -> Callable[[ByteOutput], Sink]:
+def _parquet_sink(args: argparse.Namespace, settings: Callable[[], Record]) -> Callable[[ByteOutput], Sink]:
     """The sink for -f parquet. Raises UsageError."""
     require_library("pyarrow", "-f parquet needs", "parquet")
 
     def sink(output: ByteOutput) -> Sink:
-        from ..streams.columns.parquet_writer import ParquetSink  # start-up: pyarrow, only for this format
+        # start-up: pyarrow, only for this format
+        from ..streams.columns.parquet_writer import ParquetSink
+        from ..streams.columns.shards import ParquetShards
 
+        if args.output:
+            return ParquetShards(args.output, args.shard_size or SHARD_SIZE, settings())
         return ParquetSink(output)
 
     return sink
@@ -170,8 +180,10 @@ class Selection:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
-    if args.output and args.format != "text":
-        raise UsageError("-o writes text only: omit -f")
+    if args.output and args.format not in ("text", "parquet"):
+        raise UsageError("-o writes text or Parquet only: omit -f")
+    if args.shard_size and not (args.output and args.format == "parquet"):
+        raise UsageError("--shard-size requires -f parquet and -o DIR")
     if args.gzip and args.format != "wet":
         raise UsageError("--gzip requires -f wet")
     if args.name and not args.output:

@@ -14,6 +14,7 @@ from ..selection.forms.options import IMAGES, LINKS, TABLES
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS
 from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
+from . import options
 
 _ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LANGUAGE = re.compile(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
@@ -102,6 +103,12 @@ def _add_file_options(parser: argparse.ArgumentParser) -> None:
         help="name the files of -o after the metadata of documents, such as {date}-{title}",
     )
     parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
+    parser.add_argument(
+        "--shard-size",
+        type=options.size,
+        metavar="BYTES",
+        help="about the size of the files of -f parquet -o DIR (K, M, G; default: 512M)",
+    )
 
 
 def _add_form_options(parser: argparse.ArgumentParser) -> None:

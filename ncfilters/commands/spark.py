@@ -97,7 +97,15 @@ def work_of(args: argparse.Namespace) -> Work:
     from ..spark.partition import Work  # pyarrow, which --help does not need
 
     # files are Spark's matter
-    others = {"output": None, "name": None, "gzip": False, "strict": False, "unbuffered": False, "quiet": True}
+    others = {
+        "output": None,
+        "name": None,
+        "gzip": False,
+        "shard_size": None,
+        "strict": False,
+        "unbuffered": False,
+        "quiet": True,
+    }
     return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format)
 
 

@@ -1,0 +1,122 @@
+"""Documents in several Parquet files of about the same size, with a manifest: a sink of records.
+
+    sink = ParquetShards("corpus", 1 << 29, {"ncfilters": "0.1.0"})
+    sink.write({"id": "a", "text": "Text."}); sink.close()    # corpus/part-00000.parquet, corpus/manifest.json
+
+A shard has its name when it is complete, and the manifest is there when all are.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+import os
+from collections import Counter
+from typing import Any
+
+import pyarrow as pa
+
+from ...errors import UsageError
+from ...record import Record, is_error
+from ..output_file import FileOutput
+from .parquet_writer import ROW_GROUP_BYTES, ParquetSink
+
+MANIFEST = "manifest.json"
+# Shards end at the end of a row group. So many make a shard, at least.
+_ROW_GROUPS = 4
+
+
+class ParquetShards:
+    """Shards of about *shard_size* bytes in *folder*. The manifest has *settings*, what documents there are, which
+    models scored them, and of each shard the number of documents, the bytes and the checksum (SHA-256).
+
+    Raises UsageError if the folder has shards, or cannot be made.
+    """
+
+    def __init__(self, folder: str, shard_size: int, settings: Record) -> None:
+        self._folder, self._shard_size, self._settings = folder, shard_size, settings
+        self._shard: _Shard | None = None
+        self._shards: list[Record] = []
+        self._models: Counter[str] = Counter()
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{folder}: {error.strerror}") from None
+        if glob.glob(os.path.join(glob.escape(folder), "part-*.parquet")):
+            raise UsageError(f"{folder}: has shards of an earlier run")
+
+    def write(self, record: Record) -> None:
+        """Adds a record. Raises RecordError for values that JSON cannot represent."""
+        if self._shard is None:
+            name = f"part-{len(self._shards):05}.parquet"
+            self._shard = _Shard(self._folder, name, min(self._shard_size // _ROW_GROUPS, ROW_GROUP_BYTES))
+        self._shard.write(record)
+        if isinstance(models := record.get("models"), list):
+            self._models.update(map(str, models))
+        if self._shard.bytes >= self._shard_size:
+            self._end_shard()
+
+    def close(self) -> None:
+        """Completes the last shard, and writes the manifest."""
+        self._end_shard()
+        manifest = {
+            **self._settings,
+            "libraries": {"pyarrow": pa.__version__},
+            **{name: sum(shard[name] for shard in self._shards) for name in ("documents", "errors", "bytes")},
+            "scored": dict(sorted(self._models.items())),
+            "shards": self._shards,
+        }
+        path = os.path.join(self._folder, MANIFEST)
+        with open(path + ".tmp", "w", encoding="utf-8") as file:
+            json.dump(manifest, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+        os.replace(path + ".tmp", path)
+
+    def _end_shard(self) -> None:
+        if self._shard:
+            self._shards.append(self._shard.close())
+            self._shard = None
+
+
+class _Shard:
+    """A shard that is being written."""
+
+    def __init__(self, folder: str, name: str, row_group_bytes: int) -> None:
+        self._name, self._path = name, os.path.join(folder, name)
+        self._unfinished = os.path.join(folder, f".{name}.tmp")
+        self._output = _HashedOutput(self._unfinished)
+        self._sink = ParquetSink(self._output, max(row_group_bytes, 1))
+        self._counts = {"documents": 0, "errors": 0}
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes written."""
+        return self._sink.bytes
+
+    def write(self, record: Record) -> None:
+        self._sink.write(record)
+        self._counts["errors" if is_error(record) else "documents"] += 1
+
+    def close(self) -> Record:
+        """Completes the file, and returns what the manifest says of it."""
+        self._sink.close()
+        self._output.close()
+        os.replace(self._unfinished, self._path)
+        return {"file": self._name, **self._counts, "bytes": self._sink.bytes, "sha256": self._output.digest}
+
+
+class _HashedOutput(FileOutput):
+    """A file, and the checksum of what was written."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, plain=True)
+        self._hash: Any = hashlib.sha256()
+
+    def write(self, data: bytes) -> None:
+        self._hash.update(data)
+        super().write(data)
+
+    @property
+    def digest(self) -> str:
+        return str(self._hash.hexdigest())
