@@ -64,7 +64,7 @@ PAGE_KB, STREAM_RECORDS = (1, 10, 100, 1_000, 10_000), (10, 100, 1_000, 10_000)
 SECTION = (
     "<h2>Section {n} of what the weather did to the town</h2><p>It rained all day in part {n} of the town, and nobody "
     "went out before the evening: the shops had closed early, the buses stood in their depot, and the market was put "
-    "off for a week.</p><ul><li>Item {n}, which is short</li><li><a href=/{n}>Another item, which is a link</a></li></ul>"
+    "off for a week.</p><ul><li>Item {n}, which is short</li><li><a href=/{n}>Another item, a link</a></li></ul>"
     "<div class=nav><a href=/a{n}>Home</a> | <a href=/b{n}>About us and the weather</a></div><p>In the evening of day "
     "{n} the clouds left, the streets dried, and people walked along the river again, as they had done in the days "
     "before all this began.</p>\n"
