@@ -30,7 +30,7 @@ SEED = 18
 NOTES = """Of lies, the damaged record itself is not counted. A revisit is no error: it has no content of its own. A
 gzip member has a checksum; a plain record and a zstd frame without one are only as good as the digest in their head,
 which `--check-digests` compares. A bit flipped in the kind of a record or in the content type of a page deselects it,
-as do other kinds and types."""
+as do other kinds and types; one in its id makes it another page here."""
 
 
 @dataclass
