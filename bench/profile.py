@@ -29,20 +29,23 @@ import orjson
 from bench.support import log, read_lines
 from ncfilters.evaluation.report.tables import Table, table_lines
 from ncfilters.features.document import Document
-from ncfilters.features.dom_tree import build_tree
 from ncfilters.features.matrix import feature_parts
 from ncfilters.features.segment_table import build_table
 from ncfilters.page import hidden_content, html_parser, limits, metadata, walks
 from ncfilters.scoring import registry
+from ncfilters.scoring.line_scorer import find_line_model, line_parser
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.scoring.structure.inference import infer
 from ncfilters.segmentation import page_language, segmenter
 from ncfilters.selection import policies
 from ncfilters.selection.selector import select_text
+from ncfilters.streams.json_lines import WrittenLine
 from ncfilters.streams.writers import json_line
 from ncfilters.text import language
 
 MODEL = "en"
+# What nc-score does with lines in its compiled core.
+LINES = "nc-score: JSON, features, network"
 # Pages that nc-score takes at once.
 BATCH_PAGES = 20
 
@@ -94,23 +97,27 @@ def profile_segmenting(profile: Profile, lines: Sequence[bytes]) -> list[dict[st
     return out
 
 
-def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The records of nc-score, whose parts are measured."""
+def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]], lines: Sequence[bytes]) -> list[bytes]:
+    """The lines of nc-score, whose parts are measured; with the compiled core, all of them are one."""
     named = registry.load_named(MODEL)
     parameters = named.model.parameters  # type: ignore[attr-defined] # a structure model
+    weights = parameters.network.weights["first"]
+    inputs = [np.zeros((len(record["segments"]), len(weights)), np.float32) for record in records]
+    if line_model := find_line_model(MODEL):
+        profile.floor(LINES, lambda values: values @ weights, inputs)
+        scored = profile.time(LINES, line_parser(line_model), lines)
+        if all(type(record) is WrittenLine for record in scored):
+            return [record.line for record in scored]
+        profile.parts.pop(LINES)
+    profile.floor("network", lambda values: values @ weights, inputs)
+    profile.time("JSON of segments, in", orjson.loads, lines)
     batches = [list(records[at : at + BATCH_PAGES]) for at in range(0, len(records), BATCH_PAGES)]
     documents = [[Document.of_record(record) for record in batch] for batch in batches]
-    paths = [[[segment.get("path", "") for segment in one.segments] for one in batch] for batch in documents]
-    profile.time("(paths to a tree)", build_tree, paths)
     tables = profile.time("segment table", build_table, documents)
     profile.time("features", lambda table: list(feature_parts(table)), tables)
     profile.time("(features and network)", lambda table: infer(parameters, table), tables)
-    weights, pages = parameters.network.weights["first"], [np.zeros((len(table), 1), np.float32) for table in tables]
-    inputs = [np.zeros((len(page), len(weights)), np.float32) for page in pages]
-    profile.floor("network", lambda values: values @ weights, inputs)
-    score = Scorer([named])
-    scored = profile.time("(scoring)", score, batches)
-    return [record for batch in scored for record in batch]
+    written = profile.time("(scoring)", Scorer([named]), batches)
+    return profile.time("JSON of scores, out", json_line, [record for batch in written for record in batch])
 
 
 def profile_pages(profile: Profile, lines: Sequence[bytes]) -> None:
@@ -121,10 +128,8 @@ def profile_pages(profile: Profile, lines: Sequence[bytes]) -> None:
         profile.time("reading", lambda name: Path(name).read_bytes().splitlines(), [file.name])
     segmented = profile_segmenting(profile, lines)
     written = profile.time("JSON of segments, out", json_line, segmented)
-    profile.time("JSON of segments, in", orjson.loads, written)
-    scored = profile_scoring(profile, segmented)
-    again = profile.time("JSON of scores, out", json_line, scored)
-    read = profile.time("JSON of scores, in", orjson.loads, again)
+    scored = profile_scoring(profile, segmented, written)
+    read = profile.time("JSON of scores, in", orjson.loads, scored)
     policy = policies.policy()
     selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
     profile.time("JSON of text, out", json_line, selected)
@@ -135,11 +140,10 @@ def finished(profile: Profile) -> dict[str, float]:
     parts = dict(profile.parts)
     together = parts.pop("(limits, parsing, shadow roots)")
     parts["shadow roots"] = max(0.0, together - parts["limits of the markup"] - parts["parsing"])
-    network = parts.pop("(features and network)")
-    scoring = parts.pop("(scoring)")
-    parts.pop("(paths to a tree)")
-    parts["network"] = max(0.0, network - parts["features"])
-    parts["calibration, roles, fields"] = max(0.0, scoring - network - parts["segment table"])
+    if "(scoring)" in parts:  # in Python
+        network, scoring = parts.pop("(features and network)"), parts.pop("(scoring)")
+        parts["network"] = max(0.0, network - parts["features"])
+        parts["calibration, roles, fields"] = max(0.0, scoring - network - parts["segment table"])
     return parts
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 from ..errors import ModelError, RecordError
 from ..record import Record, check_optional, parts
-from ..segmentation.page_language import with_language
 from ..streams.runner import attempt
 from ..text.language_tags import primary
 from . import registry
@@ -70,6 +69,8 @@ class AutoScorer:
 
 def _prepared(record: Record) -> Record:
     """The record with its language. Raises RecordError for segments in which it cannot be identified."""
+    from ..segmentation.page_language import with_language  # start-up: other models need no language
+
     segments = parts(record, "segments", {"text": (str,)})
     check_optional(segments, "segments", {"links": (int,)})
     return with_language(record)
