@@ -41,6 +41,9 @@ _ELEMENT = {
     "quote": re.compile(r".*/blockquote(?![\w-])[^/]*", re.DOTALL),
 }
 
+# Classes and ids of wikis and of many systems.
+_MENU = re.compile(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
+
 
 def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
     """*kept*, and with it the tables, code, formulas, lists and quotes of the container of the kept text. Hidden and
@@ -56,6 +59,8 @@ def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool
         scores = [segments[index]["score"] for index in members]
         if name == "table" and len(members) < 2:
             continue
+        if name in ("table", "list") and is_menu(segments[members[0]]):
+            continue
         if name in ("table", "list") and _link_share(segments, members) > MAX_LINKS:
             continue
         if (name == "formula" or sum(scores) > LEAST_SCORES[name] * len(scores)) and containers.has_text_of(
@@ -64,6 +69,11 @@ def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool
             for index in members:
                 out[index] = True
     return out
+
+
+def is_menu(segment: Record) -> bool:
+    """Whether a segment is in an element that leads to other pages, or has what editors say to each other."""
+    return _MENU.search(segment.get("path", "")) is not None
 
 
 def is_displayed(segment: Record) -> bool:

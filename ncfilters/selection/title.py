@@ -83,11 +83,17 @@ def _below_site_name(candidates: Sequence[Record], best: int, document: Record) 
 
 
 def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:
-    """*kept*, with the title kept and without segments that repeat it and nothing else."""
+    """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table may."""
     text = segments[title]["text"]
     key, longest = title_key(text), len(text) + MAX_PUNCTUATION
     out = [
-        decision and not (key and len(key) <= len(segment["text"]) <= longest and title_key(segment["text"]) == key)
+        decision
+        and not (
+            key
+            and len(key) <= len(segment["text"]) <= longest
+            and "table" not in segment
+            and title_key(segment["text"]) == key
+        )
         for segment, decision in zip(segments, kept)
     ]
     out[title] = True

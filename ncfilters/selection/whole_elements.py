@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from ..record import EMBEDDED, Record
-from .container_details import is_displayed
+from .container_details import is_displayed, is_menu
 from .expected_f import word_counts
 from .structure import HEADING_SCORE
 
@@ -37,6 +37,9 @@ def keep_whole(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
         return out
     sizes = word_counts(segments)
     for group in _groups(segments, "table", _number_of("table")):
+        if is_menu(segments[group[0]]):
+            for index in group:
+                out[index] = False
         _decide(group, sizes, out, TABLE_SHARE)
     for group in _groups(segments, "code", _number_of("code")):
         _decide(group, sizes, out, CODE_SHARE)

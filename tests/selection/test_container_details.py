@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.selection.container_details import is_displayed, keep_in_container
+from ncfilters.selection.container_details import is_displayed, is_menu, keep_in_container
 
 ARTICLE = "body/main/article"
 
@@ -38,6 +38,8 @@ FORMULA = part("div.math", -2.5, spans=[[0, 11, "math", "x", "display"]])
         ([text(), {**ROWS[0], "score": 0.5}, ROWS[1]], [True, True]),
         ([text(), *(part("div/figure/table/tr", table=1) for _ in range(2))], [True, True]),
         ([text(), *(part("div/div/div", table=1) for _ in range(2))], [True, True]),
+        # a box of links of a wiki
+        ([text(), *(part("table.navbox-inner/tr", table=1) for _ in range(2))], [False, False]),
         # items of too low scores, menus, one element of which a part is kept
         ([text(), *(part("ul/li", item=number) for number in (1, 2))], [False, False]),
         ([text(), part("ul/li", -0.5, item=1, links=8)], [False]),
@@ -67,6 +69,11 @@ def test_what_is_kept_in_part_or_not_at_all() -> None:
     items = [part("ul/li", -0.5, item=number) for number in (1, 2)]
     assert keep_in_container([text(), *items], [True, True, False]) == [True, True, False]
     assert keep_in_container([text(), *ROWS], [False] * 3) == [False] * 3
+
+
+def test_menus() -> None:
+    assert is_menu(part("div.nav.navbox/table/tr")) and is_menu(part("div#toc/ul/li"))
+    assert not is_menu(part("div.tocology/table")) and not is_menu({"text": "a"})
 
 
 def test_displayed() -> None:

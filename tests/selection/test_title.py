@@ -92,6 +92,11 @@ def test_copies_of_the_title_are_dropped() -> None:
     assert keep_title(marks, [True, True], 0) == [True, True]
 
 
+def test_the_head_of_a_table_may_be_the_title() -> None:
+    page = [{"text": "Rain"}, {"text": "Rain", "table": 1}, {"text": "rain"}]
+    assert keep_title(page, [True] * 3, 0) == [True, True, False]
+
+
 def test_the_title_is_the_first_heading() -> None:
     byline, title = segment("By Ada"), segment("The bridge", "title", marker="*", pre=True)
     out = title_first([byline, title, byline], title)

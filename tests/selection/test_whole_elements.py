@@ -31,6 +31,11 @@ def test_a_table_is_kept_or_dropped_as_a_whole() -> None:
     assert kept(page(*[{"table": 1}] * 5), "+----") == "-----"
 
 
+def test_a_box_of_links_is_no_table() -> None:
+    box = {"table": 1, "path": "body/div.navbox/table/tbody/tr"}
+    assert kept(page({}, box, box), "+++") == "+--"
+
+
 def test_the_rest_of_an_item_goes_with_its_beginning() -> None:
     items = page({"item": 1}, {"item": 1}, {"item": 2}, {"item": 2})
     assert kept(items, "+--+") == "++-+"

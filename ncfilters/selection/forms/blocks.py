@@ -112,8 +112,9 @@ MAX_DEPTH = 12
 
 def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
     """The blocks of the segments in order. Raises RecordError."""
-    builder = _Builder(notes, not all(map(_HAS_NO_MARKUP, segments)))
-    for run, is_table in table_runs(segments):
+    marked = not all(map(_HAS_NO_MARKUP, segments))
+    builder = _Builder(notes, marked)
+    for run, is_table in table_runs(segments, marked):
         if is_table:
             builder.add_table(run)
         else:

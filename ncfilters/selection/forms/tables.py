@@ -143,9 +143,10 @@ def images(segment: Record, after: bool) -> list[Image]:
     return [image for image in figures if (image.get("after") is True) == after]
 
 
-def table_runs(segments: Sequence[Record]) -> Iterator[tuple[list[Record], bool]]:
-    """The segments in runs: those of one table, with what is in it, or of none."""
-    keys = [table_of(segment) for segment in segments]
+def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tuple[list[Record], bool]]:
+    """The segments in runs: those of one table, with what is in it, or of none. If they are *marked*, a table without
+    a number lays out the page."""
+    keys = [table_of(segment) if "table" in segment or not marked else None for segment in segments]
     ends = {key: at + 1 for at, key in enumerate(keys)}
     at = 0
     while at < len(segments):

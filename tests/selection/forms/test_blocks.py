@@ -151,3 +151,9 @@ def test_items_whose_long_paths_lack_other_elements_are_in_one_list() -> None:
 
     assert len(tree(post(1, "main/"), post(2, ""), post(3, "main/"))) == 1
     assert len(tree(post(1, "main/"), post(2, "", "ul.others"))) == 2
+
+
+def test_with_markup_only_tables_with_a_number_are_tables() -> None:
+    layout = {**row("a\tb"), "path": "body/table/tr"}
+    assert tree(layout) == [{"cells": 2}]
+    assert tree(layout, p("c", spans=[[0, 1, "em"]])) == ["a\tb", "c"]
