@@ -114,7 +114,14 @@ class ElementWriter(ABC):
 
     def inline(self, nodes: Nodes, in_link: bool = False) -> str:
         """Text and elements within a paragraph."""
-        return "".join([self._node(node, in_link) for node in nodes])
+        out = [self._node(node, in_link) for node in nodes]
+        for at, node in enumerate(nodes):  # a displayed formula is on a line of its own, as far as there are spaces
+            if isinstance(node, Node) and node.kind == "math" and node.value[1]:
+                if at + 1 < len(out) and out[at + 1][:1].isspace():
+                    out[at + 1] = "\n" + out[at + 1].lstrip()
+                if at and out[at - 1][-1:].isspace():
+                    out[at - 1] = out[at - 1].rstrip() + "\n"
+        return "".join(out)
 
     def _node(self, node: Node | str, in_link: bool) -> str:
         if isinstance(node, str):

@@ -73,6 +73,11 @@ def test_elements_in_text() -> None:
     )
 
 
+def test_a_displayed_formula_is_on_a_line_of_its_own() -> None:
+    assert WRITER.text(p("a x (1)", spans=[[2, 3, "math", "x", "display"]])) == "a\ntex(x,True)\n(1)"
+    assert WRITER.text(p("x.", spans=[[0, 1, "math", "x", "display"]])) == "tex(x,True)."
+
+
 def test_blocks_in_blocks() -> None:
     assert WRITER.blocks([Quote([Paragraph(p("a")), Code(p("b"))])]) == [
         "<blockquote>\n<p>a</p>\ncode(b)\n</blockquote>"
