@@ -17,9 +17,6 @@ from typing import Any
 
 import pytest
 
-from ncfilters.inspector import server
-from ncfilters.inspector.app import Site, application
-
 BROWSERS, DRIVERS = ("chromium", "chromium-browser", "google-chrome"), ("chromedriver", "chromium-driver")
 
 
@@ -32,9 +29,12 @@ class Served:
 
 
 @contextmanager
-def serving(site: Site, **options: Any) -> Iterator[Served]:
+def serving(site: Any, **options: Any) -> Iterator[Served]:
     """Serves a site in a thread."""
     import uvicorn
+
+    from ncfilters.inspector import server
+    from ncfilters.inspector.app import application
 
     listener = server.bind("127.0.0.1", 0)
     served = Served(server.address_of(listener, "127.0.0.1"))
@@ -99,7 +99,8 @@ def wait_for(condition: Callable[[], Any], seconds: float = 30) -> Any:
 
 
 def opened(browser: Any, address: str) -> Any:
-    """The browser at a document, when its page is drawn."""
+    """The browser at a document, when its page is drawn; its log begins there."""
+    browser.get_log("browser")
     browser.get(address)
     drawn = "const d = document.documentElement.dataset; return d.framed && d.drawn"
     wait_for(lambda: browser.execute_script(drawn))

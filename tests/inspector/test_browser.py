@@ -57,6 +57,13 @@ def served(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iter
             yield out
 
 
+@pytest.fixture(autouse=True)
+def settings_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "browser" in request.fixturenames:
+        request.getfixturevalue("browser").execute_script("try { sessionStorage.clear() } catch {}")
+
+
 def shot(browser: Any, name: str) -> None:
     if SHOTS:
         browser.save_screenshot(os.path.join(SHOTS, f"{name}.png"))
@@ -174,7 +181,7 @@ def test_gold_marks_what_is_missed_and_kept_wrongly(browser: Any, served: Served
 def test_clicks_label_a_page_and_a_model_learns_from_it(browser: Any, served: Served, tmp_path: Path) -> None:
     for number in range(3):
         opened(browser, f"{served.address}d/{number}")
-        browser.find_element("id", "labelling").click()
+        browser.execute_script("const box = document.getElementById('labelling'); if (!box.checked) box.click()")
         browser.find_element("css selector", "#segments li.dropped").click()
         wait_for(lambda: browser.execute_script("return document.documentElement.dataset.saved"))
     assert browser.execute_script("return document.documentElement.dataset.saved") == "3"
@@ -182,12 +189,27 @@ def test_clicks_label_a_page_and_a_model_learns_from_it(browser: Any, served: Se
     shot(browser, "labelling")
     opened(browser, f"{served.address}d/0")  # what was labelled is there again
     assert "labelled" in browser.find_element("css selector", "#segments li").get_attribute("class")
-    browser.find_element("id", "labelling").click()
+    browser.execute_script("const box = document.getElementById('labelling'); if (!box.checked) box.click()")
     browser.find_element("id", "train").click()
     model = wait_for(lambda: browser.execute_script("return document.documentElement.dataset.trained"))
     assert model.endswith("labelled.ngram.model")
     wait_for(lambda: "decided differently" in browser.find_element("id", "facts").text)
     shot(browser, "trained")
+
+
+def test_settings_and_labelling_stay_from_page_to_page(browser: Any, served: Served) -> None:
+    opened(browser, served.address + "d/4")
+    redrawn(browser, set_control("a", "model", "xx"))
+    if not browser.find_element("id", "labelling").is_selected():
+        browser.find_element("id", "labelling").click()
+    browser.find_element("css selector", "body").send_keys("n")
+    wait_for(lambda: "/d/5" in browser.current_url)
+    wait_for(lambda: browser.execute_script("return document.documentElement.dataset.drawn"))
+    assert browser.find_element("css selector", "#settings-a [name=model]").get_attribute("value") == "xx"
+    browser.find_element("id", "accept").click()
+    wait_for(lambda: "saved" in browser.find_element("id", "status").text)
+    browser.find_element("id", "reset").click()
+    browser.execute_script("sessionStorage.clear()")
 
 
 def test_keys_go_through_segments_and_documents(browser: Any, served: Served) -> None:

@@ -73,6 +73,7 @@ async function redraw() {
     paintText();
     if (state.selected >= 0) paintDetail();
     refreshPanel();
+    remember();
     const rest = performance.now() - start;
     document.documentElement.dataset.drawn = String(number);
     document.documentElement.dataset.ms = rest.toFixed(0);
@@ -388,6 +389,12 @@ function turn(at) {
   say("…");
 }
 
+function accept() {
+  if (!labelling()) return;
+  if (!state.labels.length) state.labels = state.segments.map((segment) => segment.keep);
+  save();
+}
+
 async function save() {
   clearTimeout(saving);
   saving = 0;
@@ -463,7 +470,7 @@ function keys(event) {
   const actions = {
     j: () => step(1), k: () => step(-1), n: () => go("after"), p: () => go("before"), e: nextError,
     x: () => state.selected >= 0 && turn(state.selected), c: () => $("compare").click(), f: () => $("find").focus(),
-    l: () => $("labelling")?.click(), Escape: () => { state.selected = -1; paintList(); paintPage(); paintDetail(); },
+    l: () => $("labelling")?.click(), a: accept, Escape: () => { state.selected = -1; paintList(); paintPage(); paintDetail(); },
   };
   if (isList) {
     actions.ArrowDown = () => step(1);
@@ -520,7 +527,8 @@ $("compare").addEventListener("click", () => {
 });
 $("reset").addEventListener("click", () => { $("controls").reset(); start(); redraw(); });
 $("images").addEventListener("change", () => { openPage(); });
-$("labelling")?.addEventListener("change", () => { $("train").hidden = !labelling(); });
+$("labelling")?.addEventListener("change", () => { showLabelling(); remember(); });
+$("accept")?.addEventListener("click", accept);
 $("train")?.addEventListener("click", train);
 $("export")?.addEventListener("click", () => { $("export").href = `/report/${data.key}?${query("a")}`; });
 addEventListener("pagehide", () => { if (saving) save(); });
@@ -535,10 +543,42 @@ function start() {
   $("form").value = data.default.form;
 }
 
+// Settings stay from document to document, as long as the tab is open.
+const STORE = "nc-settings";
+const controls = () => [...$("controls").querySelectorAll("select, input"), $("form")];
+
+function remember() {
+  if (data.view) return;
+  const values = controls().map((one) => (one.type === "checkbox" ? one.checked : one.value));
+  try { sessionStorage.setItem(STORE, JSON.stringify({ values, compare: comparing() })); } catch { /* no storage */ }
+}
+
+function recall() {
+  if (data.view) return;
+  let stored = null;
+  try { stored = JSON.parse(sessionStorage.getItem(STORE)); } catch { /* no storage */ }
+  const all = controls();
+  if (!stored || stored.values.length !== all.length) return;
+  all.forEach((one, at) => {
+    const value = stored.values[at];
+    if (one.id === "images") return; // asked for anew on each page
+    if (one.type === "checkbox") one.checked = value;
+    else if (one.tagName !== "SELECT" || [...one.options].some((option) => option.value === value)) one.value = value;
+  });
+  $("compare").setAttribute("aria-pressed", String(stored.compare));
+  $("settings-b").hidden = !stored.compare;
+  showLabelling();
+}
+
+function showLabelling() {
+  for (const id of ["train", "accept"]) if ($(id)) $(id).hidden = !labelling();
+}
+
 frame.addEventListener("load", prepareFrame);
 $("rendered").addEventListener("load", () => {
   $("rendered").contentDocument?.addEventListener("click", (event) => event.preventDefault()); // links lead nowhere
 });
 start();
+recall();
 openPage();
 redraw();
