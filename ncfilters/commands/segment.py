@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from ..page.profiles import PageOptions
 from ..record import Record
-from ..segmentation.head_fields import complete_head
 from ..segmentation.page_language import with_language
 from ..segmentation.segmenter import checked_segments, segment_record, split_record
 from ..streams.console import exit_status
@@ -86,6 +85,8 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
         else:
             document = with_language(document)
         if args.markup:
+            from ..segmentation.head_fields import complete_head  # start-up: only --markup needs it
+
             document = complete_head(document)
         return split_record(document) if args.sentences else document
 

@@ -68,6 +68,31 @@ static bool value_of(PyObject *object, value_t *out)
     return true;
 }
 
+/* Names of fields by the address of their string, which is kept. */
+enum { KNOWN_NAMES = 256 };
+static struct {
+    PyObject *name;
+    field_t field;
+} known[KNOWN_NAMES];
+
+/* The field that a key of a dictionary names; false if it is no string. */
+static bool field_of_key(PyObject *key, span_t *name, field_t *field)
+{
+    size_t place = ((uintptr_t)key >> 4) % KNOWN_NAMES;
+    if (known[place].name == key) {
+        *field = known[place].field;
+        return true;
+    }
+    if (!PyUnicode_CheckExact(key) || !span_of(key, name))
+        return false;
+    *field = field_of(*name);
+    if (*field != OTHER_FIELD && PyUnicode_CHECK_INTERNED(key)) {
+        Py_XSETREF(known[place].name, Py_NewRef(key));
+        known[place].field = *field;
+    }
+    return true;
+}
+
 static bool read_dict(table_t *table, Py_ssize_t at, PyObject *dict, span_t score_field)
 {
     PyObject *key, *object;
@@ -76,12 +101,11 @@ static bool read_dict(table_t *table, Py_ssize_t at, PyObject *dict, span_t scor
     if (!PyDict_CheckExact(dict))
         return false;
     while (PyDict_Next(dict, &place, &key, &object)) {
-        span_t name;
+        span_t name = {"", 0};
         value_t value;
-        if (!PyUnicode_CheckExact(key) || !span_of(key, &name) || !value_of(object, &value)
-            || !set_field(&reading, name, value))
+        field_t field;
+        if (!field_of_key(key, &name, &field) || !value_of(object, &value) || !set_field(&reading, field, name, value))
             return false;
-        field_t field = value.kind == STRING ? field_of(name) : OTHER_FIELD;
         if ((field == TEXT_FIELD || field == PATH_FIELD) && PyList_Append(table->dicts, object) < 0)
             return false;
     }

@@ -333,7 +333,7 @@ static bool read_segment(reader_t *in, reading_t *reading)
         if (!take(in, '"') || !read_string(in, &name, &has_escapes) || has_escapes)
             return false;
         skip_space(in);
-        if (!take(in, ':') || !read_value(in, &value, 0) || !set_field(reading, name, value))
+        if (!take(in, ':') || !read_value(in, &value, 0) || !set_field(reading, field_of(name), name, value))
             return false;
         skip_space(in);
         if (take(in, '}'))

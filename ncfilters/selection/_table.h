@@ -231,11 +231,10 @@ static bool set_role(segment_t *segment, value_t value)
     return false;
 }
 
-/* Takes a field of a segment; whether its value is a usual one. */
-static bool set_field(reading_t *reading, span_t name, value_t value)
+/* Takes a field of a segment; whether its value is a usual one. *name* is that of a field which is not known. */
+static bool set_field(reading_t *reading, field_t field, span_t name, value_t value)
 {
     segment_t *segment = reading->segment;
-    field_t field = field_of(name);
     if (field == OTHER_FIELD) {
         span_t policy = reading->score_field;
         if (policy.size && name.size == policy.size && memcmp(name.data, policy.data, (size_t)name.size) == 0) {
