@@ -1,4 +1,4 @@
-"""Blocks of code as one segment each, with the exact text that nc-segment --markup records.
+"""Blocks of code as one segment each, with the exact text that nc-segment --markup records, and without line numbers.
 
 segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"text": "2\\ty", "code": 1}]
 [segment["text"] for segment in join_code(segments)]    # [' if x:\\n   y']
@@ -6,12 +6,36 @@ segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..record import Record
 
 # Fields of one segment that a block of code does not have: they are of a part of its text.
 _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lines"))
+
+# Numbers on lines, and nothing else; and where they stand, in a cell of a table beside the listing.
+_NUMBERS = re.compile(r"\s*\d{1,6}(?:[^\S\n]*\n\s*\d{1,6})*\s*")
+_CELL = re.compile(r"/t[dh](?![\w-])")
+
+
+def without_gutters(segments: list[Record]) -> list[Record]:
+    """The segments without columns of line numbers: in a cell, right before preformatted text of as many lines."""
+    if not any("pre" in segment for segment in segments):
+        return segments
+    following = [*segments[1:], {}]
+    return [segment for segment, after in zip(segments, following) if not _is_gutter(segment, after)]
+
+
+def _is_gutter(segment: Record, after: Record) -> bool:
+    if not (segment.get("pre") and after.get("pre")) or "code" in segment or not _CELL.search(segment.get("path", "")):
+        return False
+    text: str = segment["text"]
+    if not _NUMBERS.fullmatch(text):
+        return False
+    numbers = list(map(int, text.split()))
+    counted = list(range(numbers[0], numbers[0] + len(numbers)))
+    return numbers == counted and len(numbers) == len(after["text"].strip("\n").split("\n"))
 
 
 def join_code(segments: Sequence[Record]) -> list[Record]:

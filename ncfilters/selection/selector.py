@@ -18,6 +18,7 @@ from ..roles import ROLES
 from ..scoring.quality import QualityModel
 from ..text.language_tags import primary
 from . import roles
+from .code_listings import join_code, without_gutters
 from .column_policy import ColumnPolicy, column_policy_of
 from .columns import Columns, columns_of, segments_at
 from .decision import DecisionPolicy, page_evidence
@@ -170,7 +171,7 @@ def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:
     """The segments that are kept, with the title first; sentences are joined."""
-    written = title_first(kept, title) if title is not None else kept
+    written = without_gutters(title_first(kept, title) if title is not None else kept)
     written = _joined(written) if written and "segment" in written[0] else written
     return with_head_title(written, document) if options.head_title and kept and title is None else written
 
@@ -184,8 +185,7 @@ def _joined(segments: list[Record], texts: list[str] | None = None) -> list[Reco
 
 def _with_notes(segments: list[Record]) -> list[Record]:
     """The segments, with blocks of code as one each, and footnotes in the text as segments of their own."""
-    from .code_listings import join_code  # start-up: most streams have no markup
-    from .inline_notes import pull_notes
+    from .inline_notes import pull_notes  # start-up: most streams have no markup
 
     return pull_notes(join_code(segments))
 

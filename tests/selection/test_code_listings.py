@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.selection.code_listings import join_code
+from ncfilters.selection.code_listings import join_code, without_gutters
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,28 @@ def test_images_of_all_parts_stay() -> None:
     image = {"src": "a.png", "alt": "", "after": True}
     joined = join_code([{"text": "a", "code": 1}, {"text": "b", "code": 1, "figure": [image]}])
     assert joined == [{"text": "a\nb", "code": 1, "type": "p", "tag": "pre", "pre": True, "figure": [image]}]
+
+
+def test_line_numbers_beside_a_listing_are_left_out() -> None:
+    gutter = {"text": "7\n8", "pre": True, "path": "body/table/tr/td.gutter/pre"}
+    code = {"text": "a\nb", "pre": True, "path": "body/table/tr/td.code/pre"}
+    assert without_gutters([{"text": "a"}, gutter, code]) == [{"text": "a"}, code]
+
+
+@pytest.mark.parametrize(
+    "gutter, code",
+    [
+        ({"text": "7\n9"}, {}),
+        ({"text": "7\nx"}, {}),
+        ({"path": "body/pre"}, {}),
+        ({"code": 1}, {}),
+        ({}, {"text": "a"}),
+        ({}, {"pre": False}),
+    ],
+)
+def test_other_numbers_stay(gutter: dict[str, Any], code: dict[str, Any]) -> None:
+    segments = [
+        {"text": "7\n8", "pre": True, "path": "body/table/tr/td/pre", **gutter},
+        {"text": "a\nb", "pre": True, "path": "body/table/tr/td/pre", **code},
+    ]
+    assert without_gutters(segments) == segments
