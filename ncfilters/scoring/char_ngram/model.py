@@ -53,7 +53,7 @@ class CharNgramParameters:
     def __post_init__(self) -> None:
         if not isinstance(self.n, int) or not 1 <= self.n <= MAX_N:
             raise ValueError(f"n is {self.n}; it must be 1 to {MAX_N}")
-        if not 0 < self.q < 1:
+        if not MIN_Q <= self.q < 1:
             raise ValueError(f"q is {self.q}; it must be between 0 and 1")
         if not abs(self.bias) <= MAX_BITS or not 0 <= self.context <= MAX_BITS:
             raise ValueError(
@@ -65,6 +65,8 @@ class CharNgramParameters:
 
 # Larger counts are taken for damage: their sums would overflow.
 MAX_COUNT = 1e15
+# With a smaller weight of shorter histories, odds would overflow.
+MIN_Q = 1e-6
 
 
 class CharNgramModel:
