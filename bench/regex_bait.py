@@ -66,10 +66,11 @@ def patterns() -> Iterator[tuple[str, Any]]:
             continue
         for name, value in list(names.items()):
             for pattern in value.values() if isinstance(value, dict) else value if _is_series(value) else [value]:
-                if isinstance(pattern, (re.Pattern, regex.Pattern)) and isinstance(pattern.pattern, str):
-                    if (pattern.pattern, pattern.flags) not in found:
-                        found.add((pattern.pattern, pattern.flags))
-                        yield f"{module.name}.{name}", pattern
+                if not isinstance(pattern, (re.Pattern, regex.Pattern)) or not isinstance(pattern.pattern, str):
+                    continue
+                if (pattern.pattern, pattern.flags) not in found:
+                    found.add((pattern.pattern, pattern.flags))
+                    yield f"{module.name}.{name}", pattern
 
 
 def _is_series(value: object) -> bool:

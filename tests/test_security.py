@@ -1,4 +1,4 @@
-"""No id, address, title or text breaks out of an output form, and no name leaves the output folder (docs/security.md)."""
+"""No id, address, title or text breaks out of an output form, no name leaves the output folder (docs/security.md)."""
 
 from __future__ import annotations
 
