@@ -147,6 +147,11 @@ row.querySelector(".vh").textContent = kept ? "kept" : "dropped";
 
 function paintFacts() {
   const view = state.view;
+  const name = document.querySelector(".heading h1");
+  if (view.title && name.textContent !== view.title) { // better than an id such as urn:uuid:…
+    name.title = name.textContent;
+    name.textContent = view.title;
+  }
   const parts = [`${state.segments.filter((_, at) => isKept(at)).length} of ${state.segments.length} segments kept`];
   if (view.lang) parts.push(view.lang);
   const types = Object.entries(view.types || {}).sort((x, y) => y[1] - x[1]);
