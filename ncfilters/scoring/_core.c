@@ -657,9 +657,10 @@ static PyObject *line_of_results(
     enum { SEGMENT_BYTES = 100, POLICY_BYTES = 100, PAGE_BYTES = 200, TYPE_BYTES = 100 };
     size_t each = SEGMENT_BYTES + (size_t)self->model->policies * POLICY_BYTES;
     size_t room = from.size + line->page.size * each + PAGE_BYTES + (size_t)self->model->types * TYPE_BYTES + models.size;
-    uint8_t *start = take(line->page.arena, room), *to = start;
-    if (!start)
+    PyObject *out = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)room);
+    if (!out)
         return NULL;
+    uint8_t *start = (uint8_t *)PyBytes_AS_STRING(out), *to = start;
     const uint8_t *at = from.at;
     for (uint32_t segment = 0; segment < line->page.size; segment++) {
         to = put_bytes(to, (bytes_t){at, (size_t)(line->ends[segment] - at)});
@@ -673,7 +674,7 @@ static PyObject *line_of_results(
         to = put_bytes(to, models);
     }
     to = put_text(to, line->has_version ? "}\n" : ",\"nc\":1}\n");
-    return PyBytes_FromStringAndSize((const char *)start, (Py_ssize_t)(to - start));
+    return _PyBytes_Resize(&out, to - start) < 0 ? NULL : out;
 }
 
 static PyObject *bytes_or_none(bytes_t bytes)

@@ -271,7 +271,9 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
     row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t)), heading = {0}, no_head = {0};
     if (!places || !survey(&features, page, model->h1) || !add_place_features(model, &features, page, places))
         return false;
-    float values[OWN_ROWS], head[HEAD_ROWS], phrases[VECTOR];
+    float values[OWN_ROWS], head[HEAD_ROWS], (*phrases)[VECTOR] = take(page->arena, page->size * sizeof *phrases);
+    if (!phrases)
+        return false;
     fill_no_head(head);
     add_features(no_head, &model->head, head);
     for (uint32_t at = 0; at < page->size; at++) {
@@ -288,12 +290,14 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
             add_row(sum, no_head);
         add_row(sum, heading);
         if (model->has_phrases) {
-            if (!phrase_vector(model, segment, page->arena, phrases))
+            if (segment->same != at)
+                memcpy(phrases[at], phrases[segment->same], sizeof *phrases);
+            else if (!phrase_vector(model, segment, page->arena, phrases[at]))
                 return false;
-            add_vector(sum, model->of_phrases, phrases);
+            add_vector(sum, model->of_phrases, phrases[at]);
             if (segment->heading) {
                 memset(heading, 0, sizeof heading);
-                add_vector(heading, model->of_headings, phrases);
+                add_vector(heading, model->of_headings, phrases[at]);
             }
         }
         for (int unit = 0; unit < HIDDEN_UNITS; unit++)
