@@ -71,7 +71,7 @@ typedef struct {
 
 static inline bool equal(bytes_t one, bytes_t other)
 {
-    return one.size == other.size && memcmp(one.at, other.at, one.size) == 0;
+    return one.size == other.size && (!one.size || memcmp(one.at, other.at, one.size) == 0);
 }
 
 static inline uint64_t mix(uint64_t hash)
