@@ -116,6 +116,7 @@ def test_pointing_shows_the_reasons_and_clicking_selects(browser: Any, served: S
     browser.switch_to.default_content()
     tip = wait_for(lambda: (one := browser.find_element("id", "tip")).is_displayed() and one)
     assert "Last tram" in tip.text and "bits" in tip.text and "path" in tip.text
+    wait_for(lambda: "for it" in tip.text)
     shot(browser, "tip")
     browser.switch_to.frame("page")
     heading.click()

@@ -247,6 +247,7 @@ async function loadReasons() {
     state.reasons[model] = [];
   }
   if (state.selected >= 0) paintDetail();
+  if (hovered >= 0 && !$("tip").hidden) $("tip").replaceChildren(...details(hovered, true));
 }
 
 function reasonsOf(at) {
