@@ -992,16 +992,22 @@ static int end_raised(run_t *run, bool is_superscript, bool has_markup)
     return status;
 }
 
-/* Whether a class may be that of a formula: what math_text._FORMULA_CLASS looks for, without the bounds of words. */
+/* Whether a class may be that of a formula: as math_text._FORMULA_CLASS has it, or not in ASCII. */
 static bool may_be_formula_class(attribute_t own)
 {
-    static const char *const PARTS[] = {"math", "tex", "formula", "equation", "mjx", "mwe"};
-    const char *end = own.value + own.length;
+    static const char *const WORDS[] = {"math", "mathml", "mathjax", "katex", "tex", "latex", "formula", "equation", "mjx",
+                                        "mwe"};
+    const char *at = own.value, *end = at + own.length;
 
     if (own.length == 0) return false;
     if (!is_ascii(own.value, own.length)) return true;
-    for (size_t at = 0; at < sizeof PARTS / sizeof *PARTS; at++)
-        if (contains(own.value, end, PARTS[at], NULL)) return true;
+    while (at < end) {
+        const char *word = at;
+        while (at < end && *at != '_' && *at != '-' && !SPACES[(unsigned char)*at]) at++;
+        for (size_t i = 0; at > word && i < sizeof WORDS / sizeof *WORDS; i++)
+            if (strlen(WORDS[i]) == (size_t)(at - word) && contains(word, at, WORDS[i], NULL)) return true;
+        at += at < end;
+    }
     return false;
 }
 
