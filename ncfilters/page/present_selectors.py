@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from .compiled_core import core
@@ -25,26 +26,36 @@ _SELECTOR = re.compile(
 
 
 class PresentSelectors:
-    """Selectors, separated by commas: an element, a class, an attribute and its value, or an element with one of these.
+    """One or more lists of selectors, separated by commas: an element, a class, an attribute and its value, or an
+    element with one of these.
 
     Of *note_links*, selectors with an attribute for links, only links in headings and those count whose text or target
     may be that of the mark of a note (see `footnotes.may_be_mark`).
     """
 
-    def __init__(self, selectors: str, note_links: Collection[str] = ()) -> None:
-        self._all = selectors
-        self._each = [selector.strip() for selector in selectors.split(",")]
+    def __init__(self, *lists: str, note_links: Collection[str] = ()) -> None:
+        self._lists = lists
+        self._each = [selector.strip() for selectors in lists for selector in selectors.split(",")]
         self._parsed = [_parsed(selector, selector in note_links) for selector in self._each]
         self._compiled: Any = None
 
     def of(self, tree: LexborHTMLParser) -> str:
         """The selectors that may match elements of a page; empty if none does."""
+        return ", ".join(filter(None, self.parts_of(tree)))
+
+    def parts_of(self, tree: LexborHTMLParser) -> list[str]:
+        """The same, for each of the lists."""
         compiled, root = core(), tree.root
         if compiled is None or root is None:
-            return self._all
+            return [*self._lists]
         if self._compiled is None:
             self._compiled = compiled.selectors(self._parsed)
-        return ", ".join([self._each[number] for number in compiled.present(root.mem_id, self._compiled)])
+        found = compiled.present(root.mem_id, self._compiled)
+        ends = [0, *accumulate(selectors.count(",") + 1 for selectors in self._lists)]
+        return [
+            ", ".join([self._each[number] for number in found if start <= number < end])
+            for start, end in zip(ends, ends[1:])
+        ]
 
     def nodes(self, tree: LexborHTMLParser) -> list[LexborNode]:
         """The elements that a selector matches, in the order of the page."""

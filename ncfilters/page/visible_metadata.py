@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 # Elements of one kind that are read, characters of a text, ancestors of an element that are looked at.
 MAX_ELEMENTS, MAX_CHARS, MAX_ANCESTORS = 40, 200, 24
 
-_ELEMENTS = PresentSelectors(
+_ELEMENTS = (
     'h1,time,link[rel="canonical" i],[rel~="license" i],[rel~="author" i],[itemprop],[property$="author" i],'
     '[property$="datePublished" i],meta[http-equiv="content-language" i]'
 )
 # Each substring of a class takes 0.07 ms a page of the WCXB development set.
-_BYLINES = PresentSelectors('[class*="byline" i],[class*="author" i]')
+_BYLINES = '[class*="byline" i],[class*="author" i]'
 # Names of users in the markup of forums, and characters of one.
-_USERS = PresentSelectors(
-    '[class~="username" i],[class~="bigusername" i],[class~="PostUser-name"],[class~="post-author" i]'
-)
+_USERS = '[class~="username" i],[class~="bigusername" i],[class~="PostUser-name"],[class~="post-author" i]'
+# Searched for at once.
+_SELECTORS = PresentSelectors(_ELEMENTS, _BYLINES, _USERS)
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
 
@@ -69,6 +69,8 @@ class PageElements:
     language: str = ""  # as `<html>` declares it
     canonical: str = ""
     statements: dict[str, Statements] = field(default_factory=dict)
+    byline_selectors: str = ""  # those that match something on the page
+    user_selectors: str = ""
 
     def say(self, source: str, name: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
@@ -91,7 +93,8 @@ def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageEl
     if tree.root is not None:
         out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
     visible = 0
-    for node in _ELEMENTS.nodes(tree):
+    selectors, out.byline_selectors, out.user_selectors = _SELECTORS.parts_of(tree)
+    for node in tree.css(selectors) if selectors else ():
         tag = node.tag
         if tag == "meta":
             _read_tag(out, node)
@@ -107,7 +110,7 @@ def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageEl
 
 def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
     """Adds the elements whose class says that they name the author."""
-    for node in _BYLINES.nodes(tree)[: 4 * MAX_ELEMENTS]:
+    for node in tree.css(out.byline_selectors)[: 4 * MAX_ELEMENTS] if out.byline_selectors else ():
         if (read := _own_text(node)) is not None:
             text, named = read
             out.say("byline", "name" if _NAME_CLASS.search(named) else "author", text, _class(named))
@@ -115,7 +118,7 @@ def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
 
 def read_poster(out: PageElements, tree: LexborHTMLParser) -> None:
     """Adds the first name of a user on a page of a forum."""
-    for node in _USERS.nodes(tree)[:MAX_ELEMENTS]:
+    for node in tree.css(out.user_selectors)[:MAX_ELEMENTS] if out.user_selectors else ():
         text = " ".join((node.text(deep=True) or "").split())
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))

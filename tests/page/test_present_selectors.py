@@ -21,7 +21,7 @@ needs_core = pytest.mark.skipif(
 
 
 def present(html: str, selectors: str = SELECTORS) -> str:
-    return PresentSelectors(selectors, [NOTE_LINK]).of(parse_html(html))
+    return PresentSelectors(selectors, note_links=[NOTE_LINK]).of(parse_html(html))
 
 
 @needs_core
@@ -58,6 +58,12 @@ def test_the_elements_are_those_of_all_selectors(seed: int) -> None:
     for _ in range(200):
         tree = parse_html(maker.page())
         assert [node.mem_id for node in selectors.nodes(tree)] == [node.mem_id for node in tree.css(SELECTORS)]
+
+
+@needs_core
+def test_lists_of_selectors() -> None:
+    selectors = PresentSelectors("p, table", "b, i, [name]", "a")
+    assert selectors.parts_of(parse_html("<p name=x><i>a")) == ["p", "i, [name]", ""]
 
 
 def test_other_selectors_are_refused() -> None:
