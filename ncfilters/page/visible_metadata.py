@@ -69,8 +69,8 @@ class PageElements:
     language: str = ""  # as `<html>` declares it
     canonical: str = ""
     statements: dict[str, Statements] = field(default_factory=dict)
-    byline_selectors: str = ""  # those that match something on the page
-    user_selectors: str = ""
+    byline_selectors: str = _BYLINES  # those that may match something on the page
+    user_selectors: str = _USERS
 
     def say(self, source: str, name: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
