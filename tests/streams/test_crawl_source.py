@@ -13,6 +13,7 @@ import pytest
 from archives import archived, http, write, zstd
 
 from ncfilters.errors import RecordError, UsageError
+from ncfilters.streams.archived_page import ArchivedPage
 from ncfilters.streams.crawl_source import ARCHIVE_START, CrawlSource, Item
 from ncfilters.streams.html_pages import PageSelection
 
@@ -60,8 +61,8 @@ def test_everything_in_order(tmp_path: Path) -> None:
         ("nc-warc", "urn:uuid:1"),
         ("nc-warc", "urn:uuid:2"),
     ]
-    # the first line of a file shows whether it has records, the others are parsed where they are worked on
-    assert [type(item.content) for item in items[4:7]] == [dict, bytes, bytes]
+    # lines of JSON are parsed, and pages of archives decoded, where they are worked on
+    assert [type(item.content) for item in items[3:7]] == [ArchivedPage, bytes, bytes, bytes]
     assert read.format == "jsonl"
     assert [folder.skipped for folder in read.folders] == [1]
     assert read.folders_without_pages == []
