@@ -6,13 +6,18 @@ nc-spark --master spark://host:7077 crawl/*.warc.gz -o corpus
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError, require_library
+from ..scoring import registry
+from ..scoring.auto import AUTO, GENERAL
 from ..streams.console import exit_status, warn
-from . import clean, options, segment, select_options, warc
+from ..text.language import is_language
+from . import clean, clean_resume, options, segment, select_options, warc
 from . import score as score_command
 
 if TYPE_CHECKING:
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
 
 TOOL = "nc-spark"
 FORMATS = ("parquet", "jsonl", "wet")
+# Options that are not in the manifest: settings of Spark may be secrets.
+_OF_SPARK = ("conf", "master", "overwrite", "paths")
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -74,15 +81,29 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError("--gzip requires -f jsonl or wet: Parquet is compressed with zstd")
         require_library("pyspark", f"{TOOL} needs", "spark")
         # Spark, which --help does not need
+        from pyspark.errors import PySparkException
+
         from ..spark import application, session, storage
 
         work = work_of(args)
-        work.make_job()  # what is wrong with options or models is told before Spark starts
+        work.make_job(None)  # what is wrong with options or models is told before Spark starts
+        settings = clean_resume.settings(args, option_parser())
+        settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
+        models = _model_files(args)
         files = storage.listed([*args.files, *_paths(args.paths)])
         spark = session.session(TOOL, args.master, dict(args.conf))
         to = application.Destination(args.output, args.overwrite, args.gzip)
         try:
+            application.send(spark, models)
             counts = application.run(spark, files, work, to, args.split_size)
+            inputs = {"files": len(files), "bytes": sum(file.size for file in files)}
+            manifest = {**settings, "libraries": {"pyspark": spark.version}, "inputs": inputs, "counts": counts}
+            application.write_manifest(spark, args.output, manifest)
+        except PySparkException as error:
+            if error.getCondition() == "PATH_ALREADY_EXISTS":
+                raise UsageError(f"{args.output}: exists already; --overwrite replaces it") from None
+            warn(TOOL, f"Spark's job failed: {str(error).partition('JVM stacktrace')[0][:2000]}")
+            return 1
         finally:
             spark.stop()
         if args.verbose:
@@ -109,12 +130,45 @@ def work_of(args: argparse.Namespace) -> Work:
     return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format)
 
 
-def executor_job(args: argparse.Namespace) -> Job:
-    """The job of an executor. Raises UsageError."""
+def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
+    """The job of an executor that has models in that folder. Raises UsageError."""
     from ..spark.partition import Job  # pyarrow, which --help does not need
 
+    if folder:
+        os.environ["NC_MODELS"] = os.pathsep.join(filter(None, [folder, os.environ.get("NC_MODELS")]))
+        models = [_sent(name, folder) for name in args.model or []]
+        quality = args.quality_model and _sent(args.quality_model, folder)
+        args = argparse.Namespace(**{**vars(args), "model": models, "quality_model": quality})
     stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
     return Job(stages, clean.at_death, warc.page_selection(args))
+
+
+def _sent(name: str, folder: str) -> str:
+    """A model that was given as a file, in the folder of an executor."""
+    path = os.path.join(folder, os.path.basename(name))
+    return path if os.path.basename(name) != name and os.path.exists(path) else name
+
+
+def _model_files(args: argparse.Namespace) -> list[Path]:
+    """The files of the models that executors may need. Raises UsageError."""
+    installed = registry.installed_models()
+    names = set(args.model or [AUTO])
+    if AUTO in names:
+        names |= {
+            name for name in installed if name in GENERAL or is_language(name.removeprefix(registry.NGRAM_MODEL_PREFIX))
+        }
+    quality = args.quality_model or registry.DEFAULT_QUALITY_MODEL
+    if args.quality_model or quality in installed:
+        names.add(quality)
+    files = sorted({registry.find(name) for name in names - {AUTO}})
+    if len({file.name for file in files}) < len(files):
+        raise UsageError("two models have files of the same name, which cannot be sent to executors")
+    return files
+
+
+def _is_of_a_language(name: str) -> bool:
+    """Whether a model may be that for the language of a document."""
+    return is_language(name.removeprefix(registry.NGRAM_MODEL_PREFIX))
 
 
 def _paths(file: str | None) -> Sequence[str]:

@@ -7,7 +7,9 @@ All documents are written by one job of Spark, without a shuffle, and committed 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from .output_rows import RESULT, row_schema
@@ -15,6 +17,7 @@ from .partition import COUNTERS, TaskInputs, Work, partition_function
 from .splits import InputFile, tasks
 
 Counts = dict[str, int]
+MANIFEST = "_manifest.json"
 
 
 class Destination(NamedTuple):
@@ -23,6 +26,12 @@ class Destination(NamedTuple):
     path: str
     overwrite: bool = False
     gzip: bool = False  # JSON lines and WET; Parquet has zstd
+
+
+def send(spark: Any, models: Iterable[Path]) -> None:
+    """Sends the files of models to executors, to each one once."""
+    for path in models:
+        spark.sparkContext.addFile(str(path))
 
 
 def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, split_size: int) -> Counts:
@@ -42,3 +51,15 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     else:
         writer.text(to.path, compression="gzip" if to.gzip else "none", lineSep="\n")
     return {name: counter.value for name, counter in counters.items()}
+
+
+def write_manifest(spark: Any, folder: str, manifest: Mapping[str, Any]) -> None:
+    """Writes what made the output, and what it has, beside it: a file that Spark's readers pass over."""
+    context = spark.sparkContext
+    hadoop = context._jvm.org.apache.hadoop.fs
+    path = hadoop.Path(folder, MANIFEST)
+    stream = path.getFileSystem(context._jsc.hadoopConfiguration()).create(path, True)
+    try:
+        stream.write(bytearray(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n"))
+    finally:
+        stream.close()

@@ -39,9 +39,10 @@ class Job(NamedTuple):
 
 
 class Work(NamedTuple):
-    """How an executor makes its job, and what format it writes. It is sent to executors."""
+    """How an executor makes its job, from the folder with the models that Spark has sent it, and what format it writes.
+    It is sent to executors."""
 
-    make_job: Callable[[], Job]
+    make_job: Callable[[str | None], Job]
     output_format: str
 
 
@@ -74,7 +75,10 @@ def partition_function(
 @lru_cache(maxsize=1)
 def _job_of(pickled: bytes) -> Job:
     """The job, which is made once in each process, because models are loaded."""
-    job: Job = pickle.loads(pickled).make_job()
+    from pyspark import SparkFiles, TaskContext  # only in executors
+
+    folder = SparkFiles.getRootDirectory() if TaskContext.get() else None
+    job: Job = pickle.loads(pickled).make_job(folder)
     return job
 
 

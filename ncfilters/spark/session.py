@@ -16,6 +16,7 @@ _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 # What Spark does unless its configuration says otherwise.
 _DEFAULTS = {
     "spark.log.level": "ERROR",
+    "spark.ui.showConsoleProgress": "false",
     # threads of numpy's linear algebra are of no use to small products
     "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
     # documents and errors of a task are written side by side, in their order, and need not be sorted

@@ -49,7 +49,7 @@ def at_death(item: Item, how: str) -> Outcome:
     return Outcome({}, RecordError(how), "nc-spark")
 
 
-def make_job(limit: int) -> Job:
+def make_job(limit: int, folder: str | None) -> Job:
     return Job(stages, at_death, PageSelection(limit))
 
 

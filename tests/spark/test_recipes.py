@@ -1,0 +1,67 @@
+"""The recipes of docs/spark.md do what they say, with spark-submit, rdd.pipe and the mapper of Hadoop Streaming."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from examples import blocks
+from sparks import FAST, require_spark
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
+FILES = {block.title: block.code for block in blocks((ROOT / "docs" / "spark.md").read_text()) if block.title}
+PATH = os.pathsep.join([str(ROOT / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
+ENVIRONMENT = {
+    **os.environ,
+    "PATH": PATH,
+    "PYTHONPATH": str(ROOT),
+    "PYSPARK_PYTHON": sys.executable,
+    "SPARK_LOCAL_IP": "127.0.0.1",
+}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[bytes]:
+    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), "-j", "1", "-f", "jsonl", str(CRAWL)]
+    return sorted(subprocess.run(command, capture_output=True, check=True).stdout.splitlines())
+
+
+def submit(name: str, folder: Path, *arguments: str) -> None:
+    require_spark()
+    (folder / name).write_text(FILES[name])
+    settings = [option for key, value in FAST.items() for option in ("--conf", f"{key}={value}")]
+    command = ["spark-submit", "--master", "local[1]", *settings, str(folder / name), *arguments]
+    done = subprocess.run(command, capture_output=True, cwd=folder, env=ENVIRONMENT, timeout=600)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def lines(folder: Path) -> list[bytes]:
+    return sorted(line for path in folder.glob("part-*") for line in path.read_bytes().splitlines())
+
+
+def test_spark_submit(tmp_path: Path, expected: list[bytes]) -> None:
+    submit("nc_spark.py", tmp_path, str(CRAWL), "-f", "jsonl", "-o", str(tmp_path / "out"))
+    written = [
+        line for path in (tmp_path / "out").glob("result=document/part-*") for line in path.read_bytes().splitlines()
+    ]
+    assert sorted(written) == expected
+    assert b'"documents": 15' in (tmp_path / "out" / "_manifest.json").read_bytes()
+
+
+def test_pipe(tmp_path: Path, expected: list[bytes]) -> None:
+    submit("pipe.py", tmp_path, str(CRAWL), str(tmp_path / "out"))
+    assert lines(tmp_path / "out") == expected
+
+
+def test_mapper(tmp_path: Path, expected: list[bytes]) -> None:
+    (tmp_path / "mapper.sh").write_text(FILES["mapper.sh"])
+    records = CRAWL.read_bytes() + b'{"id": "bad", "html": 7}\n'
+    done = subprocess.run(["bash", tmp_path / "mapper.sh"], input=records, capture_output=True, env=ENVIRONMENT)
+    assert done.returncode == 0
+    assert sorted(line for line in done.stdout.splitlines() if b'"error"' not in line) == expected
