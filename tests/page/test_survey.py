@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page import compiled_core, html_parser, survey
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 PAGE = """<!doctype html><html itemtype=//schema.org/WebPage><head><title>One &amp; two</title>
 <meta name=author content=A><meta property=og:title name=x content="T"><meta property name=y content=U><meta name=z>
@@ -72,6 +74,7 @@ def test_a_scan_of_markup(html: str, may_be_special: bool, more: str) -> None:
     assert found.may_be_special or not survey.has_special(html_parser.lexbor_tree(page))
 
 
+@SLOW_MACHINES
 @given(
     st.lists(st.sampled_from(["<iframe", "</iframe", "<template", ">", '"', "'", "=", " ", "a", "\u0107", "<!--", "`"]))
 )

@@ -7,7 +7,7 @@ import json
 
 import pytest
 from column_pages import evidence, pages, rest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page import compiled_core
@@ -19,6 +19,8 @@ from ncfilters.selection.columns import columns_of, read_line, selection_core
 from ncfilters.selection.options import ContentOptions, PolicyOptions
 from ncfilters.selection.policies import PagePolicy, policy, threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_columns, select_text
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None or selection_core() is None,
@@ -50,6 +52,7 @@ def in_python(document: Record, options: PolicyOptions, selection: SelectionOpti
 
 
 @needs_core
+@SLOW_MACHINES
 @given(pages, st.none() | evidence, options)
 def test_decisions(segments: list[Record], page: Record | None, options: PolicyOptions) -> None:
     columns, decide = columns_of(segments, ColumnPolicy(options).score_field), ColumnPolicy(options)
@@ -60,6 +63,7 @@ def test_decisions(segments: list[Record], page: Record | None, options: PolicyO
 
 
 @needs_core
+@SLOW_MACHINES
 @given(pages, evidence, options, st.sampled_from(["plain", "markdown"]), st.booleans(), st.booleans())
 def test_texts_and_qualities(
     segments: list[Record], page: Record, options: PolicyOptions, form: str, title: bool, head_title: bool

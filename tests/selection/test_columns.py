@@ -8,13 +8,15 @@ from typing import Any
 import orjson
 import pytest
 from column_pages import pages, rest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page import compiled_core
 from ncfilters.record import Record
 from ncfilters.selection.columns import columns_of, read_line, segments_at, selection_core
 from ncfilters.selection.expected_f import word_counts
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None or selection_core() is None,
@@ -28,6 +30,7 @@ def line_of(segments: Any, **more: Any) -> bytes:
 
 
 @needs_core
+@SLOW_MACHINES
 @given(pages, st.booleans())
 def test_columns_of_dictionaries_and_of_lines_are_the_same(segments: list[Record], in_ascii: bool) -> None:
     columns = columns_of(segments, "score_article")
@@ -42,6 +45,7 @@ def test_columns_of_dictionaries_and_of_lines_are_the_same(segments: list[Record
 
 
 @needs_core
+@SLOW_MACHINES
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-(1 << 63), 1 << 63) | st.floats(allow_nan=False) | st.text(),
@@ -59,6 +63,7 @@ def test_other_fields_of_a_record_stay_as_they_are(value: Any) -> None:
 
 
 @needs_core
+@SLOW_MACHINES
 @given(st.text() | st.text(st.characters(min_codepoint=0x1F, max_codepoint=0x22)))
 @example("\ud7ff\ue000\uffff\U0010ffff\x80\u07ff\u0800")
 def test_strings(text: str) -> None:
@@ -171,6 +176,7 @@ def test_other_lines_are_left_to_python(line: bytes) -> None:
 
 
 @needs_core
+@SLOW_MACHINES
 @given(st.binary(max_size=40), st.integers(0, 200), st.integers(0, 20))
 def test_broken_lines_are_read_as_orjson_reads_them_or_not_at_all(noise: bytes, start: int, size: int) -> None:
     line = line_of([{**SEGMENT, "path": "body/ż", "links": 3}, {**SEGMENT, "text": 'a "b"\n'}], page={"odds": 2})

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from column_pages import evidence, pages, rest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 
 from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core
@@ -17,6 +17,8 @@ from ncfilters.selection.line_selector import Selected, line_parser
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.policies import policy, threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_text
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None or selection_core() is None,
@@ -32,6 +34,7 @@ def parsed(document: Any, *more: Any) -> Record | RecordError:
 
 
 @needs_core
+@SLOW_MACHINES
 @given(pages, evidence)
 def test_texts(segments: list[Record], page: Record) -> None:
     document = {**rest, "segments": segments, "page": page}
