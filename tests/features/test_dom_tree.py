@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ncfilters.features import dom_tree as tree
+from ncfilters.features.categories import GROUP_KINDS
 
 
 def test_nodes_parents_and_depths() -> None:
@@ -81,7 +82,7 @@ def test_groups_of_a_page() -> None:
     ]
     grown = tree.build_tree([paths])
     groups = {name: group[grown.place].tolist() for name, group in tree.place_groups(grown).items()}
-    assert tuple(groups) == tree.GROUP_KINDS
+    assert tuple(groups) == GROUP_KINDS
 
     def partition(name: str) -> list[list[int]]:
         found: dict[int, list[int]] = {}
