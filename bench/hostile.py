@@ -5,7 +5,8 @@
     python bench/hostile.py --only "table" --bytes 250000
 
 A family makes pages of any size. Each stage reads a page of BYTES, of twice and of four times that, in processes of
-their own: CPU seconds, and the peak of memory above that of an empty page. `bench/faults.py` writes the table.
+their own: CPU seconds, and the peak of memory above that of an empty page. With -o, it writes the report, with faults
+of models.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,8 @@ SIZES = (1, 2, 4)
 # CPU seconds and bytes of a process that is ended: beyond any result that would do.
 MAX_SECONDS, MAX_MEMORY = 120, 12 << 30
 REPEATS = 2
+# The stages of the report, and how often each fault of a model is tried.
+REPORTED, MODEL_TRIES = ["segment", "markup", "score"], 100
 
 Work = Callable[[bytes], bytes]
 
@@ -109,15 +112,6 @@ def select(form: str, **options: Any) -> Work:
     quality = registry.find_quality(None, False)
     chosen = SelectionOptions(form, mark_segments=form == "plain")
     return lambda line: orjson.dumps(select_text(orjson.loads(line), policy, chosen, quality))
-
-
-def evaluate() -> Work:
-    """nc-eval, of the text of the page without its even segments against all of it."""
-    from ncfilters.dataset.gold import Gold
-    from ncfilters.evaluation.metrics import METRICS
-
-    del Gold, METRICS
-    raise NotImplementedError
 
 
 # stage → the stage whose output it reads, and what makes it
@@ -251,23 +245,60 @@ def _with_inputs(stages: Sequence[str]) -> list[str]:
 
 
 def main() -> None:
-    """Prints what stages need of families."""
+    """Prints what stages need of families, or writes the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="families whose name contains this")
     parser.add_argument("--stages", default=",".join(STAGES), help="stages, separated by commas")
     parser.add_argument("--bytes", type=int, default=BYTES, help="size of the smallest page (default: %(default)s)")
     parser.add_argument("--all", action="store_true", help="print all stages, not only those that are out of bounds")
+    parser.add_argument("-o", "--output", type=Path, help="write the report to this file, of the stages of the report")
     args = parser.parse_args()
-    stages = args.stages.split(",")
+    stages = REPORTED if args.output else args.stages.split(",")
     usual = measure(lambda n: ORDINARY * n, stages, args.bytes)
-    for stage, found in usual.items():
-        print(f"ordinary: {stage}: {row(found, found)}", flush=True)
+    found: dict[str, dict[str, Measured]] = {}
     for name, make in FAMILIES.items():
         if args.only not in name:
             continue
-        for stage, found in measure(make, stages, args.bytes, 1).items():
-            if args.all or is_wrong(found, usual[stage]):
-                print(f"{name}: {stage}: {row(found, usual[stage])}", flush=True)
+        found[name] = measure(make, stages, args.bytes, 1)
+        for stage, one in found[name].items():
+            if args.all or is_wrong(one, usual[stage]):
+                print(f"{name}: {stage}: {row(one, usual[stage])}", flush=True)
+    if args.output:
+        args.output.write_text(report(found, usual, args.bytes), encoding="utf-8")
+
+
+def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], size: int) -> str:
+    """The report, in Markdown."""
+    from bench import damaged_models
+
+    refused = [name for name, stages in found.items() if "characters; the limit" in stages["segment"].failed]
+    lines = [
+        "# Hostile pages and damaged models",
+        "",
+        f"`python bench/hostile.py --bytes {size} -o bench/hostile.md` writes this page.",
+        "",
+        f"Each of {len(found)} families makes pages of about {size:,}, {2 * size:,} and {4 * size:,} bytes. *Growth* "
+        "is the CPU time of the largest over that of the one before (2 is linear; where a limit on large pages begins "
+        "between the two, once more). *CPU* is that of a megabyte over a megabyte of ordinary pages; *memory* is the "
+        "peak above that of an empty page, over the size of the page. All are of the largest page.",
+        "",
+        f"{len(refused)} families are too dense at one of these sizes: an error, before or while blocks are made "
+        f"([Security](../docs/security.md)): {', '.join(refused)}.",
+        "",
+        "| family | " + " | ".join(f"{stage}: growth | CPU | memory" for stage in REPORTED) + " |",
+        "|---" + "|--:" * 3 * len(REPORTED) + "|",
+    ]
+    for name, stages in found.items():
+        if name not in refused:
+            lines.append(f"| {name} | " + " | ".join(_cells(stages[stage], usual[stage]) for stage in REPORTED) + " |")
+    lines += ["", "## Models", "", (damaged_models.__doc__ or "").split("\n\n")[2].replace("\n", " "), ""]
+    return "\n".join(lines) + "\n" + damaged_models.table(damaged_models.rows(MODEL_TRIES)) + "\n"
+
+
+def _cells(one: Measured, usual: Measured) -> str:
+    if one.failed or not one.seconds:
+        return f"{one.failed or 'no output'} | | "
+    return f"{one.growth:.1f} | {one.per_megabyte / usual.per_megabyte:.1f} | {one.times_memory:.0f}"
 
 
 def is_wrong(found: Measured, usual: Measured) -> bool:
@@ -285,11 +316,6 @@ def row(found: Measured, usual: Measured) -> str:
         f"{times} s, growth {found.growth:.2f}, CPU {found.per_megabyte / usual.per_megabyte:.1f} x, "
         f"memory {found.times_memory:.0f} x, output {found.output[-1] / found.sizes[-1]:.1f} x"
     )
-
-
-def worst(measured: Iterator[Measured], figure: Callable[[Measured], float]) -> float:
-    """The largest figure."""
-    return max(map(figure, measured), default=float("nan"))
 
 
 if __name__ == "__main__":

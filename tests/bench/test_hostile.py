@@ -1,0 +1,70 @@
+"""Hostile pages: work and output grow in proportion to the page, and what is too dense is an error."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from operations import num_calls
+
+from bench import hostile, regex_bait
+from bench.hostile_pages import FAMILIES
+from ncfilters.errors import RecordError
+from ncfilters.page.profiles import PageOptions
+from ncfilters.segmentation.segmenter import segment_record
+from ncfilters.streams.writers import json_line
+
+# Characters of the smaller page.
+SIZE = 8_000
+
+
+@pytest.mark.parametrize("profile", ["visual", "justext"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_work_and_output_are_in_proportion_to_the_page(name: str, profile: str) -> None:
+    options = PageOptions(profile=profile, markup=profile == "visual", dense=True)
+    figures = [_figures(name, times * SIZE, options) for times in (1, 2)]
+    for times in (4, 8, 16):  # a limit on large pages may begin between two sizes
+        if _is_linear(*figures[-2:]):
+            break
+        figures.append(_figures(name, times * SIZE, options))
+    assert _is_linear(*figures[-2:]), figures
+
+
+def _figures(name: str, size: int, options: PageOptions) -> tuple[int, int]:
+    """The calls for a page of a family, and the bytes of the record."""
+    page = {"html": hostile.page_of(FAMILIES[name], size), "url": "http://a.example/"}
+    return num_calls(segment_record, page, options), len(json_line(segment_record(page, options)))
+
+
+def _is_linear(half: tuple[int, int], whole: tuple[int, int]) -> bool:
+    return all(large < 2.4 * small + 2_000 for small, large in zip(half, whole))
+
+
+@pytest.mark.parametrize("name", ["paragraphs", "items", "rules", "nested definition lists", "paths that all differ"])
+def test_dense_pages_are_errors(name: str) -> None:
+    with pytest.raises(RecordError, match="the limit for this size is"):
+        segment_record({"html": hostile.page_of(FAMILIES[name], 200_000)})
+
+
+def test_ordinary_pages_are_not_dense() -> None:
+    assert len(segment_record({"html": hostile.ORDINARY * 500})["segments"]) > 1_000
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+def test_time_and_memory_of_a_stage_are_measured() -> None:
+    found = hostile.measure(FAMILIES["one line"], ["segment"], 20_000, 1)["segment"]
+    assert found.failed == ""
+    assert [round(size / 20_000) for size in found.sizes] == [1, 2, 4]
+    assert min(found.seconds) > 0
+    assert min(found.memory) >= 0
+    refused = hostile.measure(FAMILIES["paragraphs"], ["segment", "score"], 200_000, 1)
+    assert "the limit for this size" in refused["segment"].failed
+    assert refused["score"].sizes == []
+
+
+def test_bait_is_made_of_the_pieces_of_a_pattern() -> None:
+    import re
+
+    assert regex_bait.pieces(re.compile(r"by\s+(?:[A-Z]\d|x*)$"))[:4] == ["by", " ", "A", "1"]
+    assert len(dict(regex_bait.patterns())) > 250
+    assert regex_bait.page("ab", 3).count("ababab") > 15
