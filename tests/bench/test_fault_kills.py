@@ -18,7 +18,7 @@ def test_what_is_lost_doubled_and_changed_is_counted() -> None:
     assert (count.documents, count.lost, count.doubled, count.changed, count.marked) == (4, 0, 0, 0, 0)
     count.compare(lines, [lines[0], lines[0], *lines[2:]])
     assert (count.documents, count.lost, count.doubled) == (8, 1, 1)
-    count.compare(lines, [*lines[:3], b'{"id": "3", "error": {}}'])
+    count.compare(lines, [*lines[:2], b'{"id": "2", "text": ""}', b'{"id": "3", "error": {}}'])
     assert (count.changed, count.marked) == (1, 1)
 
 
