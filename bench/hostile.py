@@ -280,7 +280,8 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
         f"Each of {len(found)} families makes pages of about {size:,}, {2 * size:,} and {4 * size:,} bytes. *Growth* "
         "is the CPU time of the largest over that of the one before (2 is linear; where a limit on large pages begins "
         "between the two, once more). *CPU* is that of a megabyte over a megabyte of ordinary pages; *memory* is the "
-        "peak above that of an empty page, over the size of the page. All are of the largest page.",
+        "peak above that of an empty page, over the size of the page. All are of the largest page. "
+        "Times are measured once, and uncertain where they are below 0.1 s: most CPU figures below 8.",
         "",
         f"{len(refused)} families are too dense at one of these sizes: an error, before or while blocks are made "
         f"([Security](../docs/security.md)): {', '.join(refused)}.",
