@@ -83,6 +83,7 @@ def main(argv: list[str] | None = None) -> int:
         # Spark, which --help does not need
         from pyspark.errors import PySparkException
 
+        # and these import it
         from ..spark import application, session, storage
 
         work = work_of(args)
