@@ -145,6 +145,7 @@ static bool is_difficult(const image_attributes_t *image)
     if (class->length && (!is_ascii(class->value, class->length) ||
                           contains_word(class->value, class->value + class->length, markup.suspect_classes))) return true;
     if (image->onclick.exists || may_be_pixel(image->width) || may_be_pixel(image->height)) return true;
+    if (alt->length == 0) return false;
     return alt->length > (size_t)markup.max_alt_chars || memmem(alt->value, alt->length, "\xC2\x85", 2) != NULL;
 }
 

@@ -98,7 +98,7 @@ static void match_words(const selectors_t *selectors, const attribute_t *attribu
 
     while (attribute->length && at < end) {
         const char *word = at;
-        while (at < end && !SPACES[(unsigned char)*at]) at++;
+        while (at < end && ((unsigned char)*at >= 0x80 || !SPACES[(unsigned char)*at])) at++;
         for (size_t i = 0; at > word && i < selectors->word_count; i++) {
             const selector_t *own = &selectors->items[selectors->word_numbers[i]];
             if (own->value_length != (size_t)(at - word) || own->attribute_length != length) continue;
