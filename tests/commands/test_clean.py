@@ -146,7 +146,7 @@ def test_strict_and_counts(run: Run, mixed: Path) -> None:
         (["-j", "0"], "'0' is not a number of processes"),
         (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
         (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
-        (["-o", ".", "-f", "jsonl"], "-o writes text only"),
+        (["-o", ".", "-f", "jsonl"], "-o writes text or Parquet only"),
         (["--gzip"], "--gzip requires -f wet"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
