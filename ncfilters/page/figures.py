@@ -81,7 +81,7 @@ class Figure:
             if ours is not theirs:
                 break
             depth += 1
-        is_outside = not any(element.name == "li" for element in elements[depth:])
+        is_outside = "li" not in [element.name for element in elements[depth:]]
         text = min(len(block["text"]) - block["links"], ENOUGH_CHARS)
         return depth, block["tag"] not in CAPTION_TAGS, is_outside, text
 

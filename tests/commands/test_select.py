@@ -306,7 +306,7 @@ def test_an_output_folder_that_is_a_file_is_an_error(verb: Verb, tmp_path: Path)
 
 def test_files_exclude_record_formats(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(select.main, "-o", tmp_path / "out", "-f", "jsonl", stdin=[document()])
-    assert (status, err) == (2, "nc-select: -o writes text only: omit -f\n")
+    assert (status, err) == (2, "nc-select: -o writes text or Parquet only: omit -f\n")
     assert not (tmp_path / "out").exists()
 
 
