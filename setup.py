@@ -4,6 +4,7 @@ Without a compiler it is left out, and the code in Python is used.
 """
 
 import os
+from glob import glob
 
 from setuptools import Extension, setup
 
@@ -13,7 +14,13 @@ FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
 
 setup(
     ext_modules=[
-        Extension(f"ncfilters.{of}._core", [f"ncfilters/{of}/_core.c"], optional=True, extra_compile_args=FLAGS)
+        Extension(
+            f"ncfilters.{of}._core",
+            [f"ncfilters/{of}/_core.c"],
+            depends=sorted(glob(f"ncfilters/{of}/_*.h") + glob("ncfilters/text/_*.h")),
+            optional=True,
+            extra_compile_args=FLAGS,
+        )
         for of in CORES
     ]
 )

@@ -578,7 +578,7 @@ static PyObject *model_score(PyObject *object, PyObject *args)
  * the tuple that is returned. */
 static PyObject *read_head(PyObject *head_of, line_t *line)
 {
-    const value_t *values[2] = {&line->head, &line->url};
+    const json_t *values[2] = {&line->head, &line->url};
     PyObject *given[2], *head = NULL, *title, *description, *names;
     for (int at = 0; at < 2; at++)
         given[at] = values[at]->raw.at
@@ -693,11 +693,12 @@ static PyObject *model_score_line(PyObject *object, PyObject *args)
         return NULL;
     bytes_t from = {(const uint8_t *)PyBytes_AS_STRING(given), (size_t)PyBytes_GET_SIZE(given)};
     bytes_t of_models = {(const uint8_t *)PyBytes_AS_STRING(models), (size_t)PyBytes_GET_SIZE(models)};
-    reader_t in = {from.at, from.at + from.size, &self->page};
+    reader_t in = {from.at, from.at + from.size, NULL, true};
     line_t line = {.page = {.arena = &self->page}};
     results_t results = {0};
     PyObject *head = NULL, *out = NULL;
-    if (self->has_plain_names && from.size < UINT32_MAX / 4 && read_record(self->model, &in, &line)
+    if (self->has_plain_names && from.size < UINT32_MAX / 4 && (in.room = take(&self->page, from.size))
+        && read_record(self->model, &in, &line)
         && (head = read_head(head_of, &line)) && score_page(self->model, &line.page, &results) > 0)
         out = line_of_results(self, &line, from, &results, of_models);
     Py_XDECREF(head);

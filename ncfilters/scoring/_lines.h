@@ -1,266 +1,14 @@
 /* A record on a line of JSON: its segments are read where they are, and what is written goes between their bytes.
  *
- * The line must be as orjson writes it: no spaces, no other escapes, no numbers in another form, no name twice. Then the
- * rest of it can stay. Other lines, errors among them, are left to the Python code.
+ * The line must be as orjson writes it. Then the rest of it can stay. Other lines, errors among them, are left to the
+ * Python code.
  */
 
 #ifndef NC_LINES_H
 #define NC_LINES_H
 
 #include "_network.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-enum { MAX_NESTING = 32, MAX_FIELDS = 48 };
-
-enum { A_STRING, AN_INTEGER, A_DECIMAL, A_BOOLEAN, A_NULL, AN_ARRAY, AN_OBJECT };
-
-/* A value: its bytes in the line; of a string, its characters. */
-typedef struct {
-    int kind;
-    bytes_t raw, string;
-    bool is_wide; /* a string that is not ASCII */
-} value_t;
-
-typedef struct {
-    const uint8_t *at, *end;
-    arena_t *arena;
-} reader_t;
-
-/* Names of fields of an object: none may be there twice. */
-typedef struct {
-    bytes_t names[MAX_FIELDS];
-    int count;
-} fields_t;
-
-static inline bool is(bytes_t one, const char *name)
-{
-    return one.size == strlen(name) && memcmp(one.at, name, one.size) == 0;
-}
-
-static inline bool next_is(reader_t *in, uint8_t byte)
-{
-    if (in->at >= in->end || *in->at != byte)
-        return false;
-    in->at++;
-    return true;
-}
-
-/* The next byte that is not a plain one of a string: a quote, a backslash, a control character, or not ASCII. */
-static inline const uint8_t *plain_end(const uint8_t *at, const uint8_t *end)
-{
-#ifdef __SSE2__
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(' ');
-    for (; end - at >= 16; at += 16) {
-        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), /* signed: bytes beyond ASCII are negative */
-                                       _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
-        unsigned found = (unsigned)_mm_movemask_epi8(special);
-        if (found)
-            return at + __builtin_ctz(found);
-    }
-#endif
-    while (at < end && *at >= ' ' && *at < 0x80 && *at != '"' && *at != '\\')
-        at++;
-    return at;
-}
-
-static inline bool continues(uint8_t byte)
-{
-    return (byte & 0xC0) == 0x80;
-}
-
-/* The bytes of a character beyond ASCII; 0 if it is not valid UTF-8. */
-static inline int character_size(const uint8_t *at, const uint8_t *end)
-{
-    size_t left = (size_t)(end - at);
-    if (at[0] >= 0xC2 && at[0] < 0xE0)
-        return left >= 2 && continues(at[1]) ? 2 : 0;
-    if (at[0] >= 0xE0 && at[0] < 0xF0) {
-        bool good = left >= 3 && continues(at[1]) && continues(at[2]);
-        return !good || (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0) ? 0 : 3;
-    }
-    if (at[0] >= 0xF0 && at[0] < 0xF5) {
-        bool good = left >= 4 && continues(at[1]) && continues(at[2]) && continues(at[3]);
-        return !good || (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90) ? 0 : 4;
-    }
-    return 0;
-}
-
-/* The character of an escape that orjson writes, behind the backslash; -1 for others. */
-static int escaped(reader_t *in)
-{
-    static const char letters[] = "\"\\bfnrt", characters[] = "\"\\\b\f\n\r\t";
-    static const char digits[] = "0123456789abcdef";
-    if (in->at >= in->end)
-        return -1;
-    const char *letter = *in->at ? strchr(letters, *in->at) : NULL;
-    if (letter) {
-        in->at++;
-        return characters[letter - letters];
-    }
-    if (in->end - in->at < 5 || memcmp(in->at, "u00", 3) != 0 || (in->at[3] != '0' && in->at[3] != '1'))
-        return -1;
-    const char *low = in->at[4] ? strchr(digits, in->at[4]) : NULL;
-    int code = low ? (in->at[3] - '0') * 16 + (int)(low - digits) : -1;
-    if (code < 0 || strchr("\b\f\n\r\t", code) != NULL) /* these have a letter; NUL is found, too */
-        code = code == 0 ? 0 : -1;
-    in->at += 5;
-    return code;
-}
-
-/* A string, behind its first quote. */
-static bool read_text(reader_t *in, value_t *out)
-{
-    const uint8_t *from = in->at;
-    uint8_t *copy = NULL, *to = NULL; /* once there is an escape */
-    out->is_wide = false;
-    for (;;) {
-        const uint8_t *stop = plain_end(in->at, in->end);
-        while (stop < in->end && *stop >= 0x80) {
-            int size = character_size(stop, in->end);
-            if (!size)
-                return false;
-            out->is_wide = true;
-            stop += size;
-            if (stop < in->end && *stop < 0x80)
-                stop = plain_end(stop, in->end);
-        }
-        if (stop >= in->end || *stop < ' ')
-            return false;
-        if (copy) {
-            memcpy(to, in->at, (size_t)(stop - in->at));
-            to += stop - in->at;
-        }
-        if (*stop == '"') {
-            out->string = copy ? (bytes_t){copy, (size_t)(to - copy)} : (bytes_t){from, (size_t)(stop - from)};
-            in->at = stop + 1;
-            return true;
-        }
-        if (!copy) {
-            const uint8_t *quote = stop; /* the string ends at a quote without a backslash, or there is none */
-            while (quote < in->end && *quote != '"')
-                quote += *quote == '\\' ? 2 : 1;
-            if (quote >= in->end || !(copy = take(in->arena, (size_t)(quote - from) + 4)))
-                return false;
-            memcpy(copy, from, (size_t)(stop - from));
-            to = copy + (stop - from);
-        }
-        in->at = stop + 1;
-        int code = escaped(in);
-        if (code < 0)
-            return false;
-        *to++ = (uint8_t)code;
-    }
-}
-
-/* A number in the form in which orjson writes it: one of at most 15 digits, without exponent. */
-static bool read_number(reader_t *in, value_t *out)
-{
-    bool negative = next_is(in, '-');
-    const uint8_t *first = in->at;
-    while (in->at < in->end && *in->at >= '0' && *in->at <= '9')
-        in->at++;
-    size_t whole = (size_t)(in->at - first), decimals = 0;
-    bool zero = whole == 1 && *first == '0';
-    if (!whole || whole > 15 || (whole > 1 && *first == '0'))
-        return false;
-    out->kind = AN_INTEGER;
-    if (in->at < in->end && *in->at == '.') {
-        const uint8_t *point = in->at++;
-        bool small = zero;
-        while (in->at < in->end && *in->at >= '0' && *in->at <= '9') {
-            decimals++;
-            small = small && (*in->at == '0' || decimals > 4);
-            in->at++;
-        }
-        bool is_whole = decimals == 1 && point[1] == '0';
-        if (!decimals || whole + decimals > 15 || (small && !is_whole) || (in->at[-1] == '0' && !is_whole))
-            return false;
-        out->kind = A_DECIMAL;
-    } else if (negative && zero) {
-        return false;
-    }
-    return in->at < in->end && *in->at != 'e' && *in->at != 'E';
-}
-
-static bool next_are(reader_t *in, const char *word)
-{
-    size_t size = strlen(word);
-    if ((size_t)(in->end - in->at) < size || memcmp(in->at, word, size) != 0)
-        return false;
-    in->at += size;
-    return true;
-}
-
-/* A name of an object that it has not had, and the colon. */
-static bool read_name(reader_t *in, fields_t *fields, bytes_t *out)
-{
-    value_t name;
-    if (!next_is(in, '"') || !read_text(in, &name) || !next_is(in, ':') || fields->count == MAX_FIELDS
-        || is(name.string, "$base64"))
-        return false;
-    for (int at = 0; at < fields->count; at++)
-        if (equal(fields->names[at], name.string))
-            return false;
-    *out = fields->names[fields->count++] = name.string;
-    return true;
-}
-
-static bool read_value(reader_t *in, value_t *out, int depth);
-
-/* The rest of an object or of an array, behind its first bracket. */
-static bool skip_parts(reader_t *in, bool is_object, int depth)
-{
-    fields_t fields;
-    bytes_t name;
-    value_t value;
-    fields.count = 0;
-    if (next_is(in, is_object ? '}' : ']'))
-        return true;
-    if (depth > MAX_NESTING)
-        return false;
-    do {
-        if ((is_object && !read_name(in, &fields, &name)) || !read_value(in, &value, depth))
-            return false;
-    } while (next_is(in, ','));
-    return next_is(in, is_object ? '}' : ']');
-}
-
-static bool read_value(reader_t *in, value_t *out, int depth)
-{
-    const uint8_t *start = in->at;
-    bool good = false;
-    if (start >= in->end)
-        return false;
-    switch (*start) {
-    case '"':
-        in->at++;
-        out->kind = A_STRING;
-        good = read_text(in, out);
-        break;
-    case '{':
-    case '[':
-        in->at++;
-        out->kind = *start == '{' ? AN_OBJECT : AN_ARRAY;
-        good = skip_parts(in, *start == '{', depth + 1);
-        break;
-    case 't':
-    case 'f':
-        out->kind = A_BOOLEAN;
-        good = next_are(in, *start == 't' ? "true" : "false");
-        break;
-    case 'n':
-        out->kind = A_NULL;
-        good = next_are(in, "null");
-        break;
-    default:
-        good = read_number(in, out);
-    }
-    out->raw = (bytes_t){start, (size_t)(in->at - start)};
-    return good;
-}
+#include "../text/_json.h"
 
 /* ---- segments ---- */
 
@@ -270,7 +18,7 @@ typedef struct {
     const uint8_t **ends;
     uint32_t room;
     bool has_path;
-    value_t head, url, lang, probability;
+    json_t head, url, lang, probability;
     bool has_version;
     const uint8_t *end; /* of the record, before its bracket */
 } line_t;
@@ -278,7 +26,7 @@ typedef struct {
 static int16_t category(const strings_t *categories, bytes_t value, int field);
 
 /* Reads a field of a segment; false for other types, and for fields that are to be written. */
-static bool set_field(const model_t *model, line_t *line, segment_t *segment, bytes_t name, const value_t *value)
+static bool set_field(const model_t *model, line_t *line, segment_t *segment, bytes_t name, const json_t *value)
 {
     static const char *const fields[FIELDS] = {"type", "tag", "rule", "origin", "hidden"};
     static const char *const flags[FLAGS] = {"bold", "marker", "pre"};
@@ -317,8 +65,7 @@ static bool set_field(const model_t *model, line_t *line, segment_t *segment, by
 static bool read_segment_at(const model_t *model, reader_t *in, line_t *line, segment_t *segment)
 {
     fields_t fields;
-    bytes_t name;
-    value_t value;
+    json_t name, value;
     fields.count = 0;
     memset(segment, 0, sizeof *segment);
     segment->path.at = (const uint8_t *)"";
@@ -327,7 +74,7 @@ static bool read_segment_at(const model_t *model, reader_t *in, line_t *line, se
     if (!next_is(in, '{'))
         return false;
     do {
-        if (!read_name(in, &fields, &name) || !read_value(in, &value, 0) || !set_field(model, line, segment, name, &value))
+        if (!read_name(in, &fields, &name) || !read_value(in, &value, 0) || !set_field(model, line, segment, name.string, &value))
             return false;
     } while (next_is(in, ','));
     return segment->text.at && next_is(in, '}');
@@ -366,7 +113,7 @@ static bool read_segments(const model_t *model, reader_t *in, line_t *line)
 }
 
 /* Whether the schema allows a field of the record (see `record.FIELDS`), and it is not to be written. */
-static bool is_allowed(bytes_t name, const value_t *value)
+static bool is_allowed(bytes_t name, const json_t *value)
 {
     int kind = value->kind;
     if (is(name, "id"))
@@ -388,30 +135,29 @@ static bool is_allowed(bytes_t name, const value_t *value)
 static bool read_record(const model_t *model, reader_t *in, line_t *line)
 {
     fields_t fields;
-    bytes_t name;
-    value_t value;
+    json_t name, value;
     fields.count = 0;
     if (!next_is(in, '{'))
         return false;
     do {
         if (!read_name(in, &fields, &name))
             return false;
-        if (is(name, "segments")) {
+        if (is(name.string, "segments")) {
             if (!read_segments(model, in, line))
                 return false;
             continue;
         }
-        if (!read_value(in, &value, 0) || !is_allowed(name, &value))
+        if (!read_value(in, &value, 0) || !is_allowed(name.string, &value))
             return false;
-        if (is(name, "head"))
+        if (is(name.string, "head"))
             line->head = value;
-        else if (is(name, "url"))
+        else if (is(name.string, "url"))
             line->url = value;
-        else if (is(name, "lang"))
+        else if (is(name.string, "lang"))
             line->lang = value;
-        else if (is(name, "lang_probability"))
+        else if (is(name.string, "lang_probability"))
             line->probability = value;
-        line->has_version |= is(name, "nc");
+        line->has_version |= is(name.string, "nc");
     } while (next_is(in, ','));
     line->end = in->at;
     return next_is(in, '}') && (in->at == in->end || (next_is(in, '\n') && in->at == in->end)) && line->has_path;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text/_bytes.h"
+
 /* Blocks that are all freed together. `failed`: there was no memory; what was returned is still valid to write to. */
 typedef struct block {
     struct block *next;
@@ -61,17 +63,6 @@ static void release(arena_t *arena)
     if (kept)
         *kept = (block_t){NULL, 0, kept->size};
     arena->blocks = kept;
-}
-
-/* Bytes of UTF-8. */
-typedef struct {
-    const uint8_t *at;
-    size_t size;
-} bytes_t;
-
-static inline bool equal(bytes_t one, bytes_t other)
-{
-    return one.size == other.size && (!one.size || memcmp(one.at, other.at, one.size) == 0);
 }
 
 static inline uint64_t mix(uint64_t hash)

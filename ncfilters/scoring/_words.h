@@ -199,40 +199,6 @@ static const characters_t *page_of(uint32_t code)
     return characters[code >> 8] = page;
 }
 
-/* The next character of valid UTF-8. */
-static inline uint32_t next_character(const uint8_t **at)
-{
-    const uint8_t *a = *at;
-    if (a[0] < 0x80)
-        return *at += 1, a[0];
-    if (a[0] < 0xE0)
-        return *at += 2, (uint32_t)(a[0] & 0x1F) << 6 | (a[1] & 0x3F);
-    if (a[0] < 0xF0)
-        return *at += 3, (uint32_t)(a[0] & 0x0F) << 12 | (uint32_t)(a[1] & 0x3F) << 6 | (a[2] & 0x3F);
-    *at += 4;
-    return (uint32_t)(a[0] & 0x07) << 18 | (uint32_t)(a[1] & 0x3F) << 12 | (uint32_t)(a[2] & 0x3F) << 6 | (a[3] & 0x3F);
-}
-
-static inline uint8_t *put_character(uint8_t *to, uint32_t code)
-{
-    if (code < 0x80) {
-        *to++ = (uint8_t)code;
-    } else if (code < 0x800) {
-        *to++ = (uint8_t)(0xC0 | code >> 6);
-        *to++ = (uint8_t)(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        *to++ = (uint8_t)(0xE0 | code >> 12);
-        *to++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (uint8_t)(0x80 | (code & 0x3F));
-    } else {
-        *to++ = (uint8_t)(0xF0 | code >> 18);
-        *to++ = (uint8_t)(0x80 | (code >> 12 & 0x3F));
-        *to++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-        *to++ = (uint8_t)(0x80 | (code & 0x3F));
-    }
-    return to;
-}
-
 /* The first bytes of a text that are so many characters. */
 static bytes_t first_characters(bytes_t text, size_t count)
 {

@@ -1,6 +1,7 @@
 /* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
  *
- * `_table.h` has the columns, `_json.h` reads them from a line, `_rules.h` decides, `_evidence.h` has the rest.
+ * `_table.h` has the columns, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_evidence.h`
+ * has the rest.
  */
 
 #include "_table.h"
@@ -49,21 +50,21 @@ static bool value_of(PyObject *object, value_t *out)
 {
     out->number = 0;
     if (PyUnicode_CheckExact(object)) {
-        out->kind = STRING;
+        out->kind = A_STRING;
         return span_of(object, &out->string);
     }
     if (PyFloat_CheckExact(object)) {
-        out->kind = REAL;
+        out->kind = A_DECIMAL;
         out->number = PyFloat_AS_DOUBLE(object);
     } else if (PyLong_CheckExact(object)) {
-        out->kind = INTEGER;
+        out->kind = AN_INTEGER;
         out->number = PyLong_AsDouble(object);
         if (PyErr_Occurred()) { /* too large */
             PyErr_Clear();
             out->number = HUGE_VAL;
         }
     } else {
-        out->kind = PyBool_Check(object) ? BOOLEAN : object == Py_None ? NOTHING : COMPOUND;
+        out->kind = PyBool_Check(object) ? A_BOOLEAN : object == Py_None ? A_NULL : AN_OBJECT;
     }
     return true;
 }
@@ -146,9 +147,9 @@ static PyObject *read_line(PyObject *self, PyObject *args)
     if (!table)
         return NULL;
     const unsigned char *data = (const unsigned char *)PyBytes_AS_STRING(line);
-    reader_t in = {data, data, data + PyBytes_GET_SIZE(line), NULL, NULL};
-    bool good = read_record(&in, table, field, &cut);
-    table->arena = in.arena;
+    table->arena = PyMem_Malloc((size_t)PyBytes_GET_SIZE(line) + 1);
+    reader_t in = {data, data + PyBytes_GET_SIZE(line), (uint8_t *)table->arena, false};
+    bool good = table->arena && read_record(&in, table, field, &cut);
     PyObject *rest = NULL;
     if (good) {
         Py_ssize_t before = cut.data - (const char *)data, after = PyBytes_GET_SIZE(line) - before - cut.size;

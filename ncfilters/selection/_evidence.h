@@ -39,7 +39,7 @@ static span_t signature(span_t text, char *out)
     while (at < end) {
         bool is_ascii = *at < 0x80;
         unsigned char c = is_ascii ? lower(*at) : 0;
-        Py_UCS4 character = next_char(&at);
+        Py_UCS4 character = next_character(&at);
         if (is_ascii ? is_space(c) : Py_UNICODE_ISSPACE(character)) {
             if (inside)
                 *to++ = ' ';

@@ -97,7 +97,7 @@ static bool is_name_end(span_t path, Py_ssize_t at)
     const unsigned char *next = (const unsigned char *)path.data + at;
     if (*next < 0x80)
         return !(*next == '-' || *next == '_' || (*next >= '0' && *next <= '9') || ((*next | 32) >= 'a' && (*next | 32) <= 'z'));
-    return !Py_UNICODE_ISALNUM(next_char(&next));
+    return !Py_UNICODE_ISALNUM(next_character(&next));
 }
 
 static inline bool has_name(span_t path, Py_ssize_t at, const char *name, Py_ssize_t size)

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../text/_json.h"
+
 typedef struct {
     const char *data;
     Py_ssize_t size;
@@ -75,26 +77,6 @@ static inline bool is_span(span_t span, const char *value, size_t size)
 }
 #define IS(span, value) is_span(span, value, sizeof(value) - 1)
 
-/* The character at a place of valid UTF-8, which moves behind it. */
-static inline Py_UCS4 next_char(const unsigned char **at)
-{
-    const unsigned char *p = *at;
-    if (p[0] < 0x80) {
-        *at = p + 1;
-        return p[0];
-    }
-    if (p[0] < 0xe0) {
-        *at = p + 2;
-        return (Py_UCS4)(p[0] & 0x1f) << 6 | (p[1] & 0x3f);
-    }
-    if (p[0] < 0xf0) {
-        *at = p + 3;
-        return (Py_UCS4)(p[0] & 0x0f) << 12 | (Py_UCS4)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
-    }
-    *at = p + 4;
-    return (Py_UCS4)(p[0] & 0x07) << 18 | (Py_UCS4)(p[1] & 0x3f) << 12 | (Py_UCS4)(p[2] & 0x3f) << 6 | (p[3] & 0x3f);
-}
-
 static bool is_unspaced(Py_UCS4 character)
 {
     for (int range = 0; range < unspaced.size; range++)
@@ -118,7 +100,7 @@ static double count_words(span_t text, Py_ssize_t *chars)
             length++;
             continue;
         }
-        Py_UCS4 character = next_char(&at);
+        Py_UCS4 character = next_character(&at);
         bool is_space = Py_UNICODE_ISSPACE(character);
         words += !is_space && !inside;
         inside = !is_space;
@@ -138,10 +120,8 @@ typedef enum {
     HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, INTEGER_FIELD, NUMBER_FIELD, MARKUP_FIELD
 } field_t;
 
-typedef enum { STRING, INTEGER, REAL, BOOLEAN, NOTHING, COMPOUND } kind_t;
-
 typedef struct {
-    kind_t kind;
+    int kind; /* A_STRING… */
     span_t string;
     double number;
 } value_t;
@@ -216,12 +196,12 @@ typedef struct {
 
 static inline bool is_number(value_t value)
 {
-    return value.kind == INTEGER || value.kind == REAL;
+    return value.kind == AN_INTEGER || value.kind == A_DECIMAL;
 }
 
 static bool set_role(segment_t *segment, value_t value)
 {
-    if (value.kind != STRING)
+    if (value.kind != A_STRING)
         return false;
     for (int role = 0; role < roles.size; role++)
         if (is_span(value.string, roles.names[role], strlen(roles.names[role]))) {
@@ -238,7 +218,7 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     if (field == OTHER_FIELD) {
         span_t policy = reading->score_field;
         if (policy.size && name.size == policy.size && memcmp(name.data, policy.data, (size_t)name.size) == 0) {
-            if (value.kind == NOTHING)
+            if (value.kind == A_NULL)
                 reading->has_policy_score = false;
             else if (!is_number(value) || !(fabs(value.number) <= MAX_SCORE))
                 return false;
@@ -253,12 +233,12 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     switch (field) {
     case TEXT_FIELD:
         segment->text = value.string;
-        return value.kind == STRING;
+        return value.kind == A_STRING;
     case PATH_FIELD:
         segment->path = value.string;
-        return value.kind == STRING;
+        return value.kind == A_STRING;
     case TYPE_FIELD:
-        if (value.kind != STRING || value.string.size != 1)
+        if (value.kind != A_STRING || value.string.size != 1)
             return false;
         segment->type = (unsigned char)value.string.data[0];
         return segment->type == 'p' || segment->type == 'h' || segment->type == 'l';
@@ -266,20 +246,20 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
         segment->own_score = value.number;
         return is_number(value) && fabs(value.number) <= MAX_SCORE;
     case TAG_FIELD:
-        if (value.kind != STRING)
+        if (value.kind != A_STRING)
             return false;
         segment->flags = (unsigned char)((segment->flags & ~ROW) | (IS(value.string, "tr") ? ROW : 0));
         return true;
     case MARKER_FIELD:
         segment->flags |= MARKER;
-        return value.kind == STRING;
+        return value.kind == A_STRING;
     case RULE_FIELD:
-        if (value.kind != STRING)
+        if (value.kind != A_STRING)
             return false;
         segment->flags = (unsigned char)((segment->flags & ~EMBEDDED) | RULE | (IS(value.string, "embedded") ? EMBEDDED : 0));
         return true;
     case ORIGIN_FIELD: {
-        if (value.kind != STRING)
+        if (value.kind != A_STRING)
             return false;
         bool is_seen = IS(value.string, "noscript") || IS(value.string, "shadow");
         segment->flags = (unsigned char)((segment->flags & ~UNSEEN) | (is_seen ? 0 : UNSEEN));
@@ -294,9 +274,9 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
         segment->role_probability = value.number;
         return is_number(value) && value.number >= 0 && value.number <= 1;
     case FLAG_FIELD:
-        return value.kind == BOOLEAN;
+        return value.kind == A_BOOLEAN;
     case INTEGER_FIELD:
-        return value.kind == INTEGER;
+        return value.kind == AN_INTEGER;
     case NUMBER_FIELD:
         return is_number(value);
     default:

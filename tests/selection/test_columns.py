@@ -126,6 +126,17 @@ def test_unusual_segments_are_left_to_python(change: Record) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize("field", ["segment", "start"])
+@pytest.mark.parametrize("number", [10**17, 2**63, -(2**63) - 1, 2**64, 10**21, 10**298])
+def test_integers_of_more_than_64_bits_are_decimals(field: str, number: int) -> None:
+    line = json.dumps({"segments": [{**SEGMENT, field: number}]}).encode()
+    is_integer = columns_of(orjson.loads(line)["segments"], "score") is not None
+    assert is_integer is (-(2**63) <= number < 2**64)
+    assert is_integer or read_line(line, "score") is None
+    assert abs(number) > 10**17 or read_line(line, "score") is not None
+
+
+@needs_core
 @pytest.mark.parametrize("segments", [None, {}, (SEGMENT,), [7], [{"type": "p", "score": 1}], [[SEGMENT]]], ids=repr)
 def test_what_is_no_list_of_segments_is_left_to_python(segments: Any) -> None:
     assert columns_of(segments, "score") is None
@@ -161,6 +172,16 @@ def test_what_is_no_list_of_segments_is_left_to_python(segments: Any) -> None:
         b'{"segments": [], "a": +1}',
         b'{"segments": [], "a": 1e}',
         b'{"segments": [], "a": NaN}',
+        b'{"segments": [], "a": 1e309}',
+        b'{"segments": [], "a": -1e999}',
+        b'{"segments": [], "a": ' + b"9" * 400 + b"}",
+        b'{"segments": [], "a": 0.' + b"0" * 400 + b"1}",
+        b'\xef\xbb\xbf{"segments": []}',
+        b'{"segments": []}\x00',
+        b'{"segments": [], "a": "\x1f"}',
+        b'{"segments": [], "a": "\xf0\x9f\x98"}',
+        b'{"segments": [], "a": "\\ud83d\\ude0"}',
+        b'{"segments": [], "a": "\\ud83d\\u0041"}',
         b'{"segments": [], "a": tru}',
         b'{"segments": [], "a" 1}',
         b'{"segments": [], "a": [1,]}',
