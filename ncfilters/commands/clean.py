@@ -95,6 +95,8 @@ def _start(args: argparse.Namespace) -> int:
         args.color = "never"
     work = _work(args)
     work = work._replace(options=replace(work.options, to_files=bool(file or args.output)))
+    if file:
+        _check_is_no_input(file, args.files)
     # each record of a compressed WET file is compressed by itself
     output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
     status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
@@ -287,6 +289,12 @@ def _output_file(args: argparse.Namespace) -> str | None:
         return None
     args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
     return name
+
+
+def _check_is_no_input(file: str, inputs: Sequence[str]) -> None:
+    """Raises UsageError if *file* is one of the *inputs*: it would be emptied before it is read."""
+    if os.path.isfile(file) and any(os.path.isfile(name) and os.path.samefile(name, file) for name in inputs):
+        raise UsageError(f"{file}: is an input, too: -o must name another file")
 
 
 def _report_folders(source: CrawlSource, verbose: bool) -> None:

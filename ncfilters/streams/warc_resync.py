@@ -227,7 +227,7 @@ class ResyncStream:
                     return None
                 piece = bytes(self._kept[at : at + READ_BYTES])
                 at += len(piece)
-                while piece:
+                while piece and not inflate.eof:  # at the end, the tail is kept in unused_data too
                     text = inflate.decompress(piece, READ_BYTES)
                     is_blank = is_blank and not text.strip()
                     size += len(text)

@@ -7,6 +7,7 @@ import io
 
 import pytest
 
+from ncfilters.streams.compression import READ_BYTES
 from ncfilters.streams.warc_resync import MARGIN_BYTES, ResyncStream
 
 RECORD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n"
@@ -50,6 +51,14 @@ def test_a_truncated_gzip_member_is_damaged(cut: int | None, is_damaged: bool) -
     stream = ResyncStream(io.BytesIO(first + second), 1 << 10)
     stream.read()
     assert stream.rest(4) == ((len(first), True) if is_damaged else None)
+
+
+def test_a_member_that_unpacks_to_much_ends_before_the_next() -> None:
+    large, end = gzip.compress(RECORD + bytes(3 * READ_BYTES)), gzip.compress(b"")
+    stream = ResyncStream(io.BytesIO(large + end), 1 << 20)
+    stream.read(10)
+    assert stream.joint(4) is None
+    assert stream.rest(4) == (len(large + end), False)
 
 
 @pytest.mark.parametrize("blank", [b"", b"\r\n\r\n"])
