@@ -108,7 +108,7 @@ def aligned(rows: Sequence[Sequence[str]], flush_left: Sequence[bool] | None = N
 
 def _description(described: dict[str, Any]) -> str:
     header = described["header"]
-    arrays = {str(array["name"]): f"{array['length']:,} {array['dtype']}" for array in header["arrays"]}
+    arrays = {str(array["name"]): f"{array['length']:,} {array['dtype']}" for array in header.get("arrays", ())}
     values = {**header, "file": f"{described['file']} ({described['size']:,} bytes)", "arrays": arrays}
     others = [key for key in header if key not in (*FIRST_FIELDS, *LAST_FIELDS, "bytes")]
     rows = []
