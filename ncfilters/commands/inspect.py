@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ..errors import RecordError, UsageError
@@ -89,11 +90,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _start(args: argparse.Namespace) -> int:
-    try:
-        import starlette  # noqa: F401 # of the extra web
-        import uvicorn  # noqa: F401
-    except ImportError as error:
-        raise UsageError(f"{error}: install the extra web: pip install 'ncfilters[web]'") from None
+    for name in ("starlette", "uvicorn"):
+        if find_spec(name) is None:
+            raise UsageError(f"No module named '{name}': install the extra web: pip install 'ncfilters[web]'")
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
     if args.demo:

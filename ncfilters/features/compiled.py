@@ -20,7 +20,7 @@ Types = Mapping[str, tuple[type, ...]]
 @cache
 def features_core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""
-    return compiled_core.chosen(_find_core)
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.features._core"))
 
 
 def have_types(items: Any, required: Types, optional: Types) -> bool:
@@ -28,12 +28,3 @@ def have_types(items: Any, required: Types, optional: Types) -> bool:
     `record.check_optional` find the error, if there is one."""
     core = features_core()
     return bool(core and core.have_types(items, required, optional))
-
-
-def _find_core() -> tuple[Any, str]:
-    """The compiled core, or None and why it cannot be used."""
-    try:
-        from . import _core as core  # type: ignore[attr-defined] # optional: it may not be built
-    except ImportError as error:
-        return None, str(error)
-    return core, ""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,6 +45,18 @@ def chosen(find: Callable[[], tuple[Any, str]]) -> Any:
     return core
 
 
+def load(module: str, set_up: Callable[[Any], object] | None = None) -> tuple[Any, str]:
+    """The compiled *module* after *set_up*, or None and why it cannot be used: it is not built, or of another version
+    of the program."""
+    try:
+        core = import_module(module)
+        if set_up:
+            set_up(core)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        return None, str(error)
+    return core, ""
+
+
 def description() -> str:
     """What is in use, and why it is not the compiled core."""
     if os.environ.get(VARIABLE) == PYTHON:
@@ -56,16 +69,13 @@ def find_core() -> tuple[Any, str]:
     """The compiled core, connected to the parser; or None and why it cannot be used."""
     from selectolax import lexbor  # start-up: --help needs no parser
 
-    try:
-        from . import _core  # type: ignore[attr-defined] # optional: it may not be built
-
-        _core.connect(lexbor.__file__)
-    except ImportError as error:
-        return None, str(error)
+    core, problem = load("ncfilters.page._core", lambda core: core.connect(lexbor.__file__))
+    if core is None:
+        return None, problem
     root = lexbor.LexborHTMLParser(_SAMPLE).root
-    if root is None or _core.nodes(root.mem_id) != [_description(node) for node in root.traverse(include_text=True)]:
+    if root is None or core.nodes(root.mem_id) != [_description(node) for node in root.traverse(include_text=True)]:
         return None, "the parser has other structures"
-    return _core, ""
+    return core, ""
 
 
 def _description(node: LexborNode) -> tuple[Any, ...]:

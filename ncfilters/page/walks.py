@@ -151,7 +151,7 @@ def _find_core() -> tuple[Any, str]:
     if core is not None:
         try:
             core.setup(_tags(), inline_spacing.EDGE_PAIRS, inline_spacing.ELEMENT_PAIRS, _FUNCTIONS, _LIMITS)
-        except (TypeError, ValueError) as error:
+        except (AttributeError, TypeError, ValueError) as error:
             return None, str(error)
     return core, problem
 

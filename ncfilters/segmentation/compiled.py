@@ -49,32 +49,26 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
 @cache
 def _core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""
-    return compiled_core.chosen(_find_core)
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.segmentation._core", _set_up))
 
 
-def _find_core() -> tuple[Any, str]:
-    """The compiled core, or None and why it cannot be used."""
-    try:
-        from . import _core as core  # type: ignore[attr-defined] # optional: it may not be built
-
-        core.setup(
-            (cleaning.clean_block, segment_types.ITEM_START.match, rules.rule_of_text, landmarks.landmark_of_path),
-            landmarks.LANDMARK_TAGS,
-            landmarks.WIDGET_TAGS,
-            landmarks.WIDGET_WORDS,
-            (sentence_ends.CLAUSE_ENDS, sentence_ends.FULL_STOPS, sentence_ends.CLOSING),
-            (
-                segment_types.MAX_BOLD_HEADING,
-                segment_types.MAX_HEADING,
-                segment_types.MAX_ITEM,
-                segment_types.MIN_RUN,
-                rules.MIN_BARS,
-                rules.MAX_FIELD_CHARS,
-                rules.MIN_MENU,
-                rules.MAX_ISLAND_CHARS,
-            ),
-            rules.MIN_LINK_DENSITY,
-        )
-    except (ImportError, TypeError, ValueError) as error:
-        return None, str(error)
-    return core, ""
+def _set_up(core: Any) -> None:
+    """Gives the core the tables and thresholds of the Python modules."""
+    core.setup(
+        (cleaning.clean_block, segment_types.ITEM_START.match, rules.rule_of_text, landmarks.landmark_of_path),
+        landmarks.LANDMARK_TAGS,
+        landmarks.WIDGET_TAGS,
+        landmarks.WIDGET_WORDS,
+        (sentence_ends.CLAUSE_ENDS, sentence_ends.FULL_STOPS, sentence_ends.CLOSING),
+        (
+            segment_types.MAX_BOLD_HEADING,
+            segment_types.MAX_HEADING,
+            segment_types.MAX_ITEM,
+            segment_types.MIN_RUN,
+            rules.MIN_BARS,
+            rules.MAX_FIELD_CHARS,
+            rules.MIN_MENU,
+            rules.MAX_ISLAND_CHARS,
+        ),
+        rules.MIN_LINK_DENSITY,
+    )

@@ -27,7 +27,7 @@ Columns = Any
 @cache
 def selection_core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""
-    return compiled_core.chosen(_find_core)
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.selection._core", _set_up))
 
 
 def columns_of(segments: object, score_field: str) -> Columns | None:
@@ -62,42 +62,36 @@ def segments_at(columns: Columns, indices: list[int]) -> list[Record]:
     return segments
 
 
-def _find_core() -> tuple[Any, str]:
-    """The compiled core, or None and why it cannot be used."""
-    try:
-        from . import _core as core  # type: ignore[attr-defined] # optional: it may not be built
-
-        core.setup(
-            ROLES,
-            main_container.OTHER_ROLES,
-            scripts.UNSPACED_ALL,
-            hash("columns"),
-            (
-                scripts.CHARS_PER_WORD_ROUNDED,
-                expected_f.MIN_EXPECTED_F,
-                expected_f.SMALL_PAGE_WORDS,
-                structure.EMPTY_HEADING_SCORE,
-                structure.HEADING_SCORE,
-                structure.HEADED_TEXT_SCORE,
-                structure.MIN_ROWS,
-                structure.ROW_SHARE,
-                structure.PAGE_SHARE,
-                structure.TABLE_SHARE,
-                structure.DEFINITION_SHARE,
-                structure.LIST_AGREEMENT,
-                main_container.MIN_WORDS,
-                main_container.MAX_WORDS,
-                main_container.KEPT_SHARE,
-                main_container.OWN_SHARE,
-                main_container.CONTAINER_SCORE,
-                roles.OUTSIDE_PROBABILITY,
-                quality.SHORT_SEGMENT,
-                quality.LONG_SEGMENT,
-                quality.BRIEF_TEXT,
-                structure.HEADING_WRAPPERS,
-                structure.LOWEST_LEVEL,
-            ),
-        )
-    except (ImportError, TypeError, ValueError) as error:
-        return None, str(error)
-    return core, ""
+def _set_up(core: Any) -> None:
+    """Gives the core the tables and thresholds of the Python modules."""
+    core.setup(
+        ROLES,
+        main_container.OTHER_ROLES,
+        scripts.UNSPACED_ALL,
+        hash("columns"),  # other in each process: names cannot be made to collide
+        (
+            scripts.CHARS_PER_WORD_ROUNDED,
+            expected_f.MIN_EXPECTED_F,
+            expected_f.SMALL_PAGE_WORDS,
+            structure.EMPTY_HEADING_SCORE,
+            structure.HEADING_SCORE,
+            structure.HEADED_TEXT_SCORE,
+            structure.MIN_ROWS,
+            structure.ROW_SHARE,
+            structure.PAGE_SHARE,
+            structure.TABLE_SHARE,
+            structure.DEFINITION_SHARE,
+            structure.LIST_AGREEMENT,
+            main_container.MIN_WORDS,
+            main_container.MAX_WORDS,
+            main_container.KEPT_SHARE,
+            main_container.OWN_SHARE,
+            main_container.CONTAINER_SCORE,
+            roles.OUTSIDE_PROBABILITY,
+            quality.SHORT_SEGMENT,
+            quality.LONG_SEGMENT,
+            quality.BRIEF_TEXT,
+            structure.HEADING_WRAPPERS,
+            structure.LOWEST_LEVEL,
+        ),
+    )

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,3 +68,13 @@ def test_nodes_are_read_as_the_parser_reads_them() -> None:
     ]
     assert core.text(body.mem_id) == "One\u00e9"
     assert body.child is not None and core.attributes(body.child.mem_id) == {"id": "a", "class": None}
+
+
+def test_a_core_of_another_version_is_not_used() -> None:
+    def set_up(core: Any) -> None:
+        core.function_of_a_later_version()
+
+    for module, needed in (("ncfilters.no_such_core", None), ("ncfilters.page.compiled_core", set_up)):
+        core, problem = compiled_core.load(module, needed)
+        assert core is None and problem
+    assert compiled_core.load("ncfilters.page.compiled_core") == (compiled_core, "")

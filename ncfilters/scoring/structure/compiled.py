@@ -48,7 +48,7 @@ class CompiledModel(Protocol):
 @cache
 def scoring_core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""
-    return compiled_core.chosen(_find_core)
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.scoring._core"))
 
 
 def compiled_model(parameters: StructureParameters, page_classifier: PageClassifier | None) -> CompiledModel | None:
@@ -112,12 +112,3 @@ def _made(parts: dict[str, Any]) -> CompiledModel | None:
     except (ValueError, TypeError, KeyError):
         return None
     return model
-
-
-def _find_core() -> tuple[Any, str]:
-    """The compiled core, or None and why it cannot be used."""
-    try:
-        from .. import _core as core  # type: ignore[attr-defined] # optional: it may not be built
-    except ImportError as error:
-        return None, str(error)
-    return core, ""
