@@ -361,3 +361,23 @@ static attribute_t attribute_of(node_t *node, const char *wanted)
     }
     return own;
 }
+
+/* ---- the order of the page */
+
+/* The node after *node* below *root*, depth first; NULL at the end. */
+static node_t *next_node(node_t *node, const node_t *root)
+{
+    if (node->first_child) return node->first_child;
+    while (node != root && node->next == NULL) node = node->parent;
+    return node == root ? NULL : node->next;
+}
+
+/* The first text below *root* that is not white space; NULL if there is none. */
+static const text_node_t *first_text(node_t *root)
+{
+    for (node_t *node = root; node != NULL; node = next_node(node, root)) {
+        const text_node_t *text = (const text_node_t *)node;
+        if (node->type == TEXT_NODE && text->data && !is_space((const char *)text->data, text->length)) return text;
+    }
+    return NULL;
+}

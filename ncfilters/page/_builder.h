@@ -1,0 +1,109 @@
+/* The state of the walk over a page: open elements, texts, blocks; the tables and functions of the Python modules.
+ * `_core.c` includes it.
+ */
+
+enum hiding { SHOWN, BY_STYLE, BY_ATTRIBUTE, FROM_READERS };
+static const char *const HIDING_NAMES[] = {NULL, "display", "hidden", "aria"};
+
+/* What the end of an element does. */
+enum end {
+    END_NOTHING, END_BLOCK, END_LIST, END_ITEM, END_ROW, END_CELL, END_PRE, END_NOSCRIPT, END_SHADOW_ROOT, END_LINK,
+    END_BOLD, END_SUB, END_SUP, END_HIDDEN_INLINE, END_SKIPPED,
+    /* with markup */
+    END_MARKED, END_MARKED_BOLD, END_MARKED_SUB, END_MARKED_SUP, END_ANCHOR,
+};
+/* What an end does besides. */
+enum { END_MASK = 0xFF, IN_CONTEXT = 0x100, IN_DETAIL = 0x200 };
+
+typedef struct {
+    node_t *node;
+    int end;
+} open_t;
+
+typedef struct {
+    node_t *node;
+    PyObject *name, *path; /* owned; the path is NULL until it is needed */
+    const tag_t *tag;
+    attributes_t attributes;
+    enum hiding hidden;
+    bool is_figure;
+} open_block_t;
+
+typedef struct {
+    size_t start, cell_start;
+    bool is_data;
+} row_t;
+
+typedef struct {
+    long long number;
+    bool is_numbered;
+} list_t;
+
+/* The text of one block while it is read (see text_run.py): part number i ends at ends.items[i]. */
+typedef struct {
+    buffer_t text;
+    sizes_t ends, link_spans, bold_spans, raised_starts; /* spans are pairs */
+    Py_ssize_t link_start;
+    size_t bold_start;
+    marks_t marks; /* with markup */
+} run_t;
+
+enum { MARKER_SIZE = 24 };
+enum origin { OF_PAGE, OF_NOSCRIPT, OF_SHADOW };
+
+typedef struct {
+    size_t start, length, chars, links;
+    PyObject *name, *path; /* owned */
+    PyObject *dict;        /* owned; NULL until it is made */
+    const tag_t *tag;
+    enum hiding hidden;
+    enum origin origin;
+    bool is_line, is_pre, is_bold;
+    char marker[MARKER_SIZE];
+} block_t;
+
+typedef struct page page_t; /* see _markup.h */
+
+typedef struct {
+    buffer_t texts; /* of all blocks */
+    block_t *blocks;
+    size_t block_count, block_capacity;
+    Py_ssize_t max_blocks;
+    open_t *open;
+    size_t open_count, open_capacity;
+    open_block_t *open_blocks;
+    size_t open_block_count, open_block_capacity;
+    run_t *runs; /* the last one is that of the open block */
+    size_t run_count, run_capacity;
+    list_t *lists;
+    size_t list_count, list_capacity;
+    row_t *rows;
+    size_t row_count, row_capacity;
+    int breaks, bold_depth, pre_depth, noscript_depth, shadow_depth;
+    bool shadow_ended;
+    char marker[MARKER_SIZE]; /* empty if there is none */
+    PyObject *holders, *node_at; /* borrowed; holders may be None */
+    sizes_t serials;             /* of the open blocks */
+    size_t last_serial;
+    page_t *page; /* NULL without markup */
+} builder_t;
+
+/* What `setup` gets from the Python modules: limits, pairs of characters, functions. */
+static struct {
+    double min_bold;
+    Py_ssize_t paragraph_break, max_cell_chars, max_name_chars, max_path_chars, max_parts_before, max_note_chars;
+    unsigned char pairs[128][128]; /* of character classes: EDGE_PAIR, ELEMENT_PAIR */
+    PyObject *superscript, *subscript, *math_text, *tex_of_script, *is_drawn_again, *is_formula, *is_shown_beside;
+    PyObject *path_element, *join_path, *hiding_of, *number_of;
+} python;
+
+/* What `setup_markup` gets: limits, functions; and the entries of spans. */
+static struct {
+    Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
+    Py_ssize_t max_alt_chars, max_pixel_size;
+    PyObject *lazy_sources, *suspects, *suspect_parts, *suspect_classes; /* tuples of words in ASCII */
+    const char *wrapper; /* of *wrapper_object* */
+    PyObject *wrapper_object, *strong, *em;
+    PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;
+    PyObject *keep_part, *join, *drop_in_formulas;
+} markup;

@@ -1,0 +1,221 @@
+/* How elements hide their content, their numbers and their paths: as open_elements.py and dom_path.py. `_core.c` includes
+ * it.
+ */
+
+/* Whether ASCII text has *property*, white space, then *value*. */
+static bool has_style(const char *text, const char *end, const char *property, const char *value)
+{
+    const char *rest;
+    size_t size = strlen(value);
+
+    while (contains(text, end, property, &rest)) {
+        const char *at = rest;
+        while (at < end && space_at(at, end)) at++;
+        if ((size_t)(end - at) >= size && contains(at, at + size, value, NULL)) return true;
+        text = rest;
+    }
+    return false;
+}
+
+/* Whether a style beyond ASCII hides; -1 with an exception. */
+static int is_hiding_style(attribute_t style)
+{
+    PyObject *attributes, *result = NULL;
+    int answer = -1;
+
+    if (style.value == NULL || style.length == 0) return 0;
+    if (is_ascii(style.value, style.length)) {
+        const char *end = style.value + style.length;
+        return has_style(style.value, end, "display:", "none") || has_style(style.value, end, "visibility:", "hidden");
+    }
+    if ((attributes = PyDict_New()) == NULL) return -1;
+    if (add_attribute(attributes, "style", style) == 0)
+        result = PyObject_CallFunctionObjArgs(python.hiding_of, attributes, NULL);
+    if (result) answer = result != Py_None;
+    Py_XDECREF(result);
+    Py_DECREF(attributes);
+    return answer;
+}
+
+/* How attributes hide an element; -1 with an exception. */
+static int hiding_of(const attributes_t *own)
+{
+    int by_style;
+
+    if (own->hidden.exists) return BY_ATTRIBUTE;
+    if ((by_style = is_hiding_style(own->style)) != 0) return by_style < 0 ? -1 : BY_STYLE;
+    if (own->aria_hidden.length == 4 && memcmp(own->aria_hidden.value, "true", 4) == 0) return FROM_READERS;
+    return SHOWN;
+}
+
+/* The integer that an attribute begins with, or *number*. Returns -1 with an exception. */
+static int read_number(node_t *node, const char *name, long long *number)
+{
+    attribute_t own = attribute_of(node, name);
+    const char *at = own.value, *end = at + own.length;
+    long long value = 0;
+    int digits = 0;
+    bool is_negative;
+
+    if (at == NULL) return 0;
+    if (!is_ascii(at, own.length)) {
+        PyObject *attributes = PyDict_New(), *result = NULL;
+        if (attributes && add_attribute(attributes, name, own) == 0)
+            result = PyObject_CallFunction(python.number_of, "OsL", attributes, name, *number);
+        Py_XDECREF(attributes);
+        if (result == NULL) return -1;
+        *number = PyLong_AsLongLong(result);
+        Py_DECREF(result);
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    while (at < end && SPACES[(unsigned char)*at]) at++;
+    is_negative = at < end && *at == '-';
+    at += is_negative;
+    for (; at < end && digits < 9 && *at >= '0' && *at <= '9'; digits++) value = 10 * value + (*at++ - '0');
+    if (digits) *number = is_negative ? -value : value;
+    return 0;
+}
+
+/* Writes ".", and the classes of an ASCII value, joined by ".": not the utility classes. Returns the end. */
+static char *write_classes(char *out, const char *at, const char *end)
+{
+    size_t left = (size_t)python.max_name_chars;
+    bool is_first = true;
+
+    while (left > 0 && at < end) {
+        const char *word = at;
+        bool is_utility = false;
+        if (SPACES[(unsigned char)*at]) {
+            at++;
+            continue;
+        }
+        for (; at < end && !SPACES[(unsigned char)*at]; at++) is_utility |= *at == ':' || *at == '[';
+        if (is_utility) continue;
+        *out++ = '.';
+        left -= !is_first;
+        is_first = false;
+        for (; word < at && left > 0; word++, left--) *out++ = *word == '/' ? '_' : *word;
+    }
+    return out;
+}
+
+static char *write_id(char *out, const char *id, size_t length)
+{
+    if (length > (size_t)python.max_name_chars) length = (size_t)python.max_name_chars;
+    *out++ = '#';
+    for (size_t at = 0; at < length; at++) *out++ = id[at] == ' ' || id[at] == '/' ? '_' : id[at];
+    return out;
+}
+
+/* A path by the Python functions. */
+static PyObject *foreign_path(PyObject *parent, const open_block_t *block)
+{
+    PyObject *attributes = PyDict_New(), *element = NULL, *path = NULL;
+
+    if (attributes == NULL) return NULL;
+    if (add_attribute(attributes, "id", block->attributes.id) == 0 &&
+        add_attribute(attributes, "class", block->attributes.class) == 0)
+        element = PyObject_CallFunctionObjArgs(python.path_element, block->name, attributes, NULL);
+    if (element) path = PyObject_CallFunctionObjArgs(python.join_path, parent, element, NULL);
+    Py_XDECREF(element);
+    Py_DECREF(attributes);
+    return path;
+}
+
+/* Appends an element of a path to *parent*: its tag name, id and classes. Names beyond ASCII, and long paths, are for
+ * the Python functions. */
+static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t *scratch)
+{
+    const attribute_t *id = &block->attributes.id, *class = &block->attributes.class;
+    Py_ssize_t parent_length, length;
+    const char *start = PyUnicode_AsUTF8AndSize(parent, &parent_length);
+    const char *name = PyUnicode_AsUTF8AndSize(block->name, &length);
+    size_t size = (size_t)(parent_length + length + 2 * python.max_name_chars + 3);
+    char *out;
+
+    if (start == NULL || name == NULL) return NULL;
+    if (!is_ascii(id->value, id->length) || !is_ascii(class->value, class->length)) return foreign_path(parent, block);
+    scratch->length = 0;
+    if (reserve((void **)&scratch->data, 0, &scratch->capacity, size, 1) < 0) return NULL;
+    memcpy(scratch->data, start, (size_t)parent_length);
+    out = scratch->data + parent_length;
+    if (parent_length) *out++ = '/';
+    memcpy(out, name, (size_t)length);
+    out += length;
+    if (id->length) out = write_id(out, id->value, id->length);
+    if (class->length) out = write_classes(out, class->value, class->value + class->length);
+    if (PyUnicode_GET_LENGTH(parent) + (out - scratch->data - parent_length) > python.max_path_chars)
+        return foreign_path(parent, block);
+    return decode(scratch->data, (size_t)(out - scratch->data));
+}
+
+/* The path of the last open block (borrowed); the paths of all are stored in them. NULL with an exception. */
+static PyObject *path_of_last(builder_t *builder, buffer_t *scratch)
+{
+    size_t at = builder->open_block_count - 1;
+
+    while (builder->open_blocks[at].path == NULL) at--;
+    for (at++; at < builder->open_block_count; at++) {
+        open_block_t *block = &builder->open_blocks[at];
+        block->path = join_path(builder->open_blocks[at - 1].path, block, scratch);
+        if (block->path == NULL) return NULL;
+    }
+    return builder->open_blocks[builder->open_block_count - 1].path;
+}
+
+static PyObject *path_of_builder(builder_t *builder)
+{
+    buffer_t scratch = {0};
+    PyObject *path = builder->open_blocks[builder->open_block_count - 1].path;
+
+    if (path) return path;
+    path = path_of_last(builder, &scratch);
+    PyMem_RawFree(scratch.data);
+    return path;
+}
+
+/* Whether a class makes an element a figure: `wp-caption` or `figure`. */
+static bool is_figure_class(const attribute_t *own);
+
+/* The serial number of the next block element: odd for items of lists. */
+static size_t serial_of(builder_t *builder, const tag_t *tag)
+{
+    builder->last_serial += 2;
+    return builder->last_serial | (size_t)(tag->kind == ITEM);
+}
+
+/* Opens a block with the name of an element; NULL stands for the page. */
+static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const attributes_t *own, enum hiding hidden)
+{
+    open_block_t *block;
+    size_t length = 0;
+    const char *name = "";
+
+    if (reserve((void **)&builder->open_blocks, builder->open_block_count, &builder->open_block_capacity, 1,
+                sizeof *block) < 0) return -1;
+    block = &builder->open_blocks[builder->open_block_count];
+    memset(block, 0, sizeof *block);
+    block->node = node;
+    block->tag = tag;
+    block->hidden = hidden;
+    if (own) block->attributes = *own;
+    if (tag->object) block->name = Py_NewRef(tag->object);
+    else {
+        if (node) name = (const char *)lexbor.element_name(node, &length);
+        block->name = decode(name ? name : "", name ? length : 0);
+    }
+    if (block->name == NULL || push_size(&builder->serials, serial_of(builder, tag)) < 0) return -1;
+    if (builder->page) block->is_figure = is_named(tag, "figure") || is_figure_class(&block->attributes.class);
+    if (node == NULL) block->path = Py_NewRef(block->name);
+    builder->open_block_count++;
+    return 0;
+}
+
+static void close_block(builder_t *builder)
+{
+    open_block_t *block = &builder->open_blocks[--builder->open_block_count];
+
+    builder->serials.count--;
+    Py_DECREF(block->name);
+    Py_XDECREF(block->path);
+}
