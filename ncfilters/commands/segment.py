@@ -8,13 +8,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
+from ..errors import RecordError
 from ..page.profiles import PageOptions
 from ..record import Record
 from ..segmentation.page_language import with_language
 from ..segmentation.segmenter import checked_segments, segment_record, split_record
 from ..streams.console import exit_status
-from ..streams.runner import per_record, run_filter
+from ..streams.json_lines import WrittenLine
+from ..streams.runner import StreamOptions, per_record, run_filter
 from ..version import __version__
 from . import options
 
@@ -70,11 +73,17 @@ def _print_walk() -> int:
     return 0
 
 
+def _page_options(args: argparse.Namespace) -> PageOptions:
+    return PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
+
+
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays."""
-    page_options = PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
+    page_options = _page_options(args)
 
     def process(document: Record) -> Record:
+        if type(document) is WrittenLine:  # done when its line was read
+            return document
         if args.sentences and "segments" in document:
             document = checked_segments(document)
         else:
@@ -93,6 +102,16 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
     return process
 
 
+def _line_parser(args: argparse.Namespace, stream: StreamOptions) -> Callable[[bytes], Record | RecordError] | None:
+    """What segments pages on lines of JSON where they are read, if no option needs their records."""
+    unusual = stream.fields or args.keep or args.sentences or args.language or args.markup
+    if unusual or args.format == "msgpack" or args.profile != "visual" or args.parser != "lexbor":
+        return None
+    from ..segmentation.line_segmenter import line_parser  # start-up: orjson, which --help does without
+
+    return line_parser(_page_options(args))
+
+
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     if asks_for_walk(sys.argv[1:] if argv is None else argv):
@@ -101,6 +120,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         process = per_record(processing(args, args.keep))
-        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))
+        stream = options.stream_options(TOOL, args, reads_pages=True)
+        return run_filter(args.files, process, replace(stream, parse=_line_parser(args, stream)))
 
     return exit_status(TOOL, start)

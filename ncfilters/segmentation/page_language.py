@@ -35,9 +35,15 @@ def with_language(record: Record) -> Record:
     if record.get("lang") not in (None, ""):
         return record
     segments = record["segments"]
-    code, probability = language.identify(likely_text(segments))
+    code, probability = language_of(likely_text(segments))
     fields = {name: value for name, value in record.items() if name != "segments"}
-    return {**fields, "lang": code, "lang_probability": round(probability, 3), "segments": segments}
+    return {**fields, "lang": code, "lang_probability": probability, "segments": segments}
+
+
+def language_of(sample: str) -> tuple[str, float]:
+    """The language of the likely text of a page, and its probability, as records have them."""
+    code, probability = language.identify(sample)
+    return code, round(probability, 3)
 
 
 def likely_text(segments: list[Segment]) -> str:

@@ -220,7 +220,7 @@ def run_filter(
     if options.reads_pages:
         from .page_inputs import PageSource  # start-up: filters of records read no folders
 
-        source = PageSource(files, options.max_record)
+        source = PageSource(files, options.max_record, options.parse)
     else:
         source = RecordReader(open_inputs(files), options.max_record, parse=options.parse)
     hint_at_terminal(options.tool, files, options.quiet)

@@ -1,0 +1,67 @@
+"""Lines of JSON with pages to lines of JSON with segments, without a record in between.
+
+    segment_line(b'{"id":"a","html":"<p>It rained."}')    # b'{"id":"a","lang":"en",…,"segments":[…],"nc":1}\\n'
+
+What is written is what nc-segment writes of the record that the line is. That is the reference, and is used for lines
+that `segment_line` returns None for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from ..errors import RecordError
+from ..page import metadata
+from ..page.profiles import DEFAULT_OPTIONS, PageOptions
+from ..record import VERSION, Record, check, is_error
+from ..streams.json_lines import WrittenLine, parse_line
+from ..streams.writers import json_line
+from .json_segments import JsonSegments, json_segments
+
+
+def segment_line(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes | None:
+    """The line with `segments` instead of `html`, its `head` and its language; None if something is unusual."""
+    record = parse_line(line)
+    return None if isinstance(record, RecordError) else _segmented(record, options)
+
+
+def line_parser(options: PageOptions) -> Callable[[bytes], Record | RecordError]:
+    """What makes a record of a line: a `WrittenLine` with segments where it can."""
+
+    def parse(line: bytes) -> Record | RecordError:
+        record = parse_line(line)
+        written = None if isinstance(record, RecordError) else _segmented(record, options)
+        if written is None:
+            return record
+        out = WrittenLine()
+        out.line = written
+        return out
+
+    return parse
+
+
+def _segmented(record: Record, options: PageOptions) -> bytes | None:
+    html = record.get("html")
+    if type(html) is not str or "blocks" in record or "segments" in record or is_error(record):
+        return None
+    try:
+        check(record)
+        has_language = record.get("lang") not in (None, "")
+        page = json_segments(html, options, not has_language)
+        return None if page is None else json_line(_with_page(record, page))
+    except RecordError:
+        return None
+
+
+def _with_page(record: Record, page: JsonSegments) -> dict[str, Any]:
+    """The record with what its page has, its fields in the order of nc-segment."""
+    out = {name: value for name, value in record.items() if name != "html"}
+    metadata.add_head(out, page.head)
+    if page.language:
+        out |= {"lang": page.language, "lang_probability": page.probability}
+    out["segments"] = orjson.Fragment(page.segments)
+    out.setdefault("nc", VERSION)
+    return out

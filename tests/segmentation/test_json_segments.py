@@ -1,0 +1,81 @@
+"""The JSON of segments is what orjson writes of the segments that the Python functions make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import orjson
+import pytest
+
+from ncfilters.page import metadata, profiles
+from ncfilters.page.profiles import DEFAULT_OPTIONS
+from ncfilters.segmentation import page_language, segmenter
+from ncfilters.segmentation.json_segments import JsonSegments, json_segments
+
+PARTS = (
+    "<title>Rain</title><h1>Rain in the morning</h1><p>It rained all day, and then it stopped.",
+    "<ul><li>One<li>Two<li>Three</ul>",
+    "<ol start=3><li>One<p>and more</ol>",
+    "<p>one<br>two<br>three<p>Roses are red,<br>Violets are blue.",
+    "<p><b>Bold</b><br><b>again</b><p><b>A heading</b><p>x\x01y \x7f \u200b e\u0301 \x85 \ue000",
+    "<pre>int x;\n  y\n</pre><pre><div>a\tb</div><div>c</div></pre><pre>\n</pre>",
+    "<table><tr><td>a<td>b\u00a0c<tr><td>d<td>e</table>",
+    "<nav><a href=/>Home</a> <a href=/a>About</a></nav><footer>© 2024 us</footer>",
+    "<p>Home | About | Contact<p>© 2024 us<p>All rights reserved.<p>…<p>---<p>a » b › c",
+    '<div class=\'a"b\\ c\' id="x\ty"><p>“quoted” \\ "text"\t/</div>',
+    "<p hidden>hidden<p style='display:none'>none<p aria-hidden=true>readers",
+    "<noscript><p>Text without scripts, which the page has nowhere else, and more.</noscript>",
+    "<p>é 中文 🙂 «x»<p>IV. Part<p>(a) b<p>٣. x<p>¶<p>Heading¶",
+    '<script type=application/ld+json>{"@type":"Article","articleBody":"It snowed. Nobody came."}</script>',
+    "<template><p>A template with a sentence that is long enough to be prose, is it not?</template>",
+    "<footer><h1>The title</h1><p>" + "word " * 90 + "</footer>",
+)
+PAGES = ["", *PARTS, "".join(PARTS), "".join(reversed(PARTS)), PARTS[0] * 30, "".join(PARTS[7:9]) * 5]
+
+
+def reference(html: str) -> JsonSegments:
+    head, blocks = profiles.head_and_blocks(html)
+    segments = segmenter.segment_blocks(blocks)
+    return JsonSegments(head, orjson.dumps(segments), *page_language.language_of(page_language.likely_text(segments)))
+
+
+@pytest.mark.parametrize("html", PAGES)
+def test_it_is_the_json_of_the_segments(html: str) -> None:
+    assert json_segments(html) == reference(html)
+
+
+def test_the_language_is_identified_where_it_is_asked_for() -> None:
+    html = "<p>It rained all day, and then it stopped. Nobody knows why."
+    found, without = json_segments(html), json_segments(html, with_language=False)
+    assert found is not None and without is not None
+    assert (found.language, without.language, found.segments == without.segments) == ("en", "", True)
+
+
+@pytest.mark.parametrize("unusual", [{"markup": True}, {"profile": "justext"}])
+def test_other_options_are_for_python(unusual: dict[str, object]) -> None:
+    assert json_segments("<p>Text.", replace(DEFAULT_OPTIONS, **unusual)) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("html", ["<p>x" * 20_000, "<p>a\ud800b"])
+def test_errors_are_for_python(html: str) -> None:
+    found = json_segments(html)
+    assert found is None or found == reference(html)
+
+
+def test_options_are_those_of_pages() -> None:
+    html = PARTS[0] + PARTS[-3]
+    for options in (replace(DEFAULT_OPTIONS, embedded=False), DEFAULT_OPTIONS):
+        found = json_segments(html, options)
+        assert found is not None
+        assert orjson.loads(found.segments) == segmenter.segment_html(html, options)
+    dense = "<p>x" * 5_000
+    found = json_segments(dense, replace(DEFAULT_OPTIONS, dense=True))
+    assert found is not None and len(orjson.loads(found.segments)) == 5_000
+    assert json_segments(dense) is None
+
+
+def test_head() -> None:
+    html = "<title>Rain</title><p>Text."
+    found = json_segments(html)
+    assert found is not None
+    assert found.head == metadata.head_of_page(profiles.html_parser.parse_html(html)) == {"title": "Rain"}

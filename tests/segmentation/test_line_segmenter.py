@@ -1,0 +1,87 @@
+"""Lines with segments are those that nc-segment writes of records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from ncfilters.page.profiles import DEFAULT_OPTIONS
+from ncfilters.record import VERSION, Record
+from ncfilters.segmentation.line_segmenter import line_parser, segment_line
+from ncfilters.segmentation.page_language import with_language
+from ncfilters.segmentation.segmenter import segment_record
+from ncfilters.streams.json_lines import WrittenLine, parse_line
+from ncfilters.streams.writers import json_line
+
+HTML = "<title>Rain</title><p>It rained all day, and then it stopped."
+USUAL: list[Record] = [
+    {"html": HTML},
+    {"id": "a", "url": "http://site.example/", "html": HTML, "date": "2024-01-02", "more": [1, {"x": None}]},
+    {"html": HTML, "text": "It rained", "nc": VERSION, "id": 7},
+    {"lang": "de", "html": HTML},
+    {"lang": None, "html": HTML, "id": "a"},
+    {"lang": "", "lang_probability": 1, "html": ""},
+    {"head": {"title": "Snow"}, "html": HTML},
+    {"head": 7, "html": HTML, "error": "none"},
+    {"html": HTML, "bytes": {"$base64": "AAEC"}, "ünï": "cödé \x01 \u2028"},
+]
+UNUSUAL: list[Any] = [
+    {"id": "a"},
+    {"html": None},
+    {"html": 7},
+    {"html": {"$base64": "PHA+"}},
+    {"html": HTML, "blocks": []},
+    {"html": HTML, "segments": []},
+    {"html": HTML, "nc": 2},
+    {"html": HTML, "id": 1.5},
+    {"html": HTML, "error": {"stage": "nc-warc", "message": "x"}},
+    {"html": "<p>x" * 20_000},
+    [],
+]
+
+
+def reference(line: bytes) -> bytes:
+    record = parse_line(line)
+    assert isinstance(record, dict)
+    out = with_language(segment_record(record))
+    out.setdefault("nc", VERSION)
+    return json_line(out)
+
+
+@pytest.mark.parametrize("record", USUAL)
+@pytest.mark.parametrize("option", [0, orjson.OPT_INDENT_2])
+def test_lines_are_those_of_records(record: Record, option: int) -> None:
+    line = orjson.dumps(record, option=option).replace(b"\n", b" ") + b"\n"
+    assert segment_line(line) == reference(line)
+
+
+@pytest.mark.parametrize("record", UNUSUAL)
+def test_others_are_for_python(record: Any) -> None:
+    assert segment_line(orjson.dumps(record)) is None
+
+
+@pytest.mark.parametrize("line", [b"", b"{", b'{"html":"<p>a"', b'{"html":"<p>a\\ud800 b"}', b'{"html":"<p>\xff"}'])
+def test_damaged_lines(line: bytes) -> None:
+    found = segment_line(line)
+    assert found is None or found == reference(line)
+
+
+def test_escapes_and_repeated_names() -> None:
+    for line in (
+        b'{"html":"<p>\\u00e9\\ud83d\\ude42\\/\\t\\n\\"</p>", "a":1, "a":2}',
+        b'{"html":"<p>one","html":"<p>two","\\u0069d":"x"}',
+        b' {"\\u0068tml" : "<p>one" , "id" : 1.0e2x}',
+    ):
+        found = segment_line(line)
+        assert found is None or found == reference(line)
+
+
+def test_parser_of_lines() -> None:
+    parse = line_parser(DEFAULT_OPTIONS)
+    written = parse(b'{"html":"<p>It rained."}')
+    assert type(written) is WrittenLine
+    assert written.line == reference(b'{"html":"<p>It rained."}')
+    assert parse(b'{"text":"It rained."}') == {"text": "It rained."}
+    assert "not JSON" in str(parse(b"x"))
