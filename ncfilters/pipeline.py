@@ -17,14 +17,18 @@ from .page import html_parser, profiles
 from .record import Record, check
 from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer
+from .scoring.line_scorer import LineModels
 from .scoring.one_thread import one_thread
+from .scoring.quality import QualityModel
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .segmentation.head_fields import complete_head
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
+from .selection.compiled_stages import CompiledStages
 from .selection.formats import OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
+from .selection.line_selector import line_selector
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams.runner import per_record
@@ -109,6 +113,8 @@ class Pipeline:
         self._min_quality = options.min_quality
         self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
+        self._models = LineModels(model_name, self._score if isinstance(self._score, AutoScorer) else None)
+        self._short_cut = None if options.markup else self._compiled_stages(self._record_options, self._quality_model)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them."""
@@ -148,7 +154,14 @@ class Pipeline:
             Stage("", self._scored_together),
             Stage("", per_record(self._selected)),
         )
-        return through(stages, documents)
+        return through(stages, documents, self._short_cut)
+
+    def _compiled_stages(self, options: SelectionOptions, quality_model: QualityModel | None) -> CompiledStages | None:
+        """What scores and selects without dictionaries of segments, where there is a compiled core."""
+        selector = line_selector(
+            self._policy, options, quality_model, finish=lambda selected: with_quality(selected, self._min_quality)
+        )
+        return CompiledStages(self._models, selector) if selector else None
 
     def _selected(self, scored: Record) -> Record | None:
         selected = select_text(scored, self._policy, self._record_options, self._quality_model)

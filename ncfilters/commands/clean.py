@@ -19,8 +19,10 @@ from ..errors import ModelError, RecordError, UsageError
 from ..record import VERSION, Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
+from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
+from ..selection.compiled_stages import CompiledStages
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
@@ -30,7 +32,7 @@ from ..streams.output_per_input import OutputPerInput
 from ..streams.parallel import ParallelOptions, in_parallel
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
-from ..streams.stages import Outcome, Stage, through
+from ..streams.stages import Outcome, ShortCut, Stage, through
 from ..streams.writers import ByteOutput, Records, Sink
 from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
@@ -130,28 +132,40 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
     score, others = _scoring(args)
+    selection = select.Selection(args)
     stages = (
         Stage(segment.TOOL, per_record(segment.processing(args))),
         Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(select.Selection(args))),
+        Stage(select.TOOL, per_record(selection)),
     )
-    return WholeJob(stages, stream_options.fields, stream_options.max_record), others
+    short_cut = None if args.markup else _short_cut(args, score, selection)
+    return WholeJob(stages, stream_options.fields, stream_options.max_record, short_cut), others
+
+
+def _short_cut(args: argparse.Namespace, score: Process, selection: select.Selection) -> ShortCut | None:
+    """The scoring and selection of a page without dictionaries of segments, where there is a compiled core."""
+    names = args.model or [AUTO]
+    if len(names) > 1 or selection.from_lines is None:
+        return None
+    models = LineModels(names[0], score if isinstance(score, AutoScorer) else None)
+    return CompiledStages(models, selection.from_lines)
 
 
 @dataclass(frozen=True)
 class WholeJob:
-    """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
-    are renamed (*fields*: ours → theirs)."""
+    """What happens to items: the *stages*, or a *short cut* through them, after they are parsed or decoded, to at most
+    *max_record* bytes, and fields are renamed (*fields*: ours → theirs)."""
 
     stages: tuple[Stage, ...]
     fields: Mapping[str, str]
     max_record: int
+    short_cut: ShortCut | None = None
 
     def __call__(self, items: Sequence[Item]) -> list[Outcome]:
         """What became of each item."""
         read = [self._read(item) for item in items]
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
-        results = iter(through(self._versioned(), good))
+        results = iter(through(self._versioned(), good, self.short_cut))
         return [outcome if outcome.error else next(results) for outcome in read]
 
     def _read(self, item: Item) -> Outcome:

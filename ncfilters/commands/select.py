@@ -20,7 +20,7 @@ from ..scoring.quality import QualityModel
 from ..selection import formats, policies
 from ..selection.decision import DecisionPolicy
 from ..selection.forms.options import MarkupOptions
-from ..selection.line_selector import Selected, line_parser
+from ..selection.line_selector import Selected, line_selector
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line, uses_colour
@@ -161,8 +161,8 @@ class Selection:
         self._options = SelectionOptions(
             args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title, markup, args.front_matter
         )
-        # what makes records of lines, if the text can be selected from them
-        self.parse = line_parser(self._policy, self._options, self._quality_model, self._accepts, self._finished)
+        # what selects from lines, if that is possible
+        self.from_lines = line_selector(self._policy, self._options, self._quality_model, self._accepts, self._finished)
 
     def __call__(self, document: Record) -> Record | None:
         if type(document) is Selected:
@@ -198,7 +198,8 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         selection = Selection(args)
-        stream = replace(options.stream_options(TOOL, args), parse=selection.parse)
+        parse = selection.from_lines.parse if selection.from_lines else None
+        stream = replace(options.stream_options(TOOL, args), parse=parse)
         return run_filter(args.files, per_record(selection), stream, output_sink(args))
 
     return exit_status(TOOL, start)

@@ -25,6 +25,7 @@ AUTO = "auto"
 # and loses 4 points or more on the pages of DAnIEL in other languages (`nc-score -m en`; Polish 4, Russian 18).
 MIN_PROBABILITY = 0.7
 GENERAL = ("xx", "ncleaner-nonlexical")
+_PAGE_SEGMENTS = [{"path": ""}]
 
 
 class AutoScorer:
@@ -60,6 +61,10 @@ class AutoScorer:
     def model_of(self, record: Record) -> str:
         """The name of the model for a record with `segments`."""
         return next(name for name in _preferred(record) if name in self._installed)
+
+    def model_of_page(self, record: Record) -> str:
+        """The same for the segments of a page, which have a structure; *record* may lack them."""
+        return self.model_of({**record, "segments": _PAGE_SEGMENTS})
 
     def _scorer(self, name: str) -> Scorer:
         if name not in self._scorers:

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ..errors import RecordError
+from ..errors import ModelError, RecordError
 from ..features.document import Head
 from ..record import Record
 from ..streams.json_lines import WrittenLine, parse_line
 from . import file_format, registry
+from .auto import AutoScorer
 from .structure.compiled import CompiledModel, compiled_of_file
 
 # Bytes at the start of a file that name the kind of model.
@@ -50,6 +51,24 @@ def find_line_model(name: str) -> LineModel | None:
         return None
     signature = registry.signature(registry.model_name(path), header)
     return LineModel(name, signature, header.get("language", ""), compiled)
+
+
+class LineModels:
+    """The model for each record: the one with that *name* or in that file; or for AUTO (see `AutoScorer`) the best one
+    for the language of the page. None where this does not score lines. A model is read when it is needed."""
+
+    def __init__(self, name: str, auto: AutoScorer | None = None) -> None:
+        self._name, self._auto = name, auto
+        self._models: dict[str, LineModel | None] = {}
+
+    def __call__(self, record: Record) -> LineModel | None:
+        name = self._auto.model_of_page(record) if self._auto else self._name
+        if name not in self._models:
+            try:
+                self._models[name] = find_line_model(name)
+            except ModelError:  # loading says so
+                self._models[name] = None
+        return self._models[name]
 
 
 def line_parser(model: LineModel) -> Callable[[bytes], Record | RecordError]:

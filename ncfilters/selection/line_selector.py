@@ -1,7 +1,7 @@
 """Selection from lines of JSON, of which only the fields are decoded that the decision and the form read.
 
-    parse = line_parser(policy, SelectionOptions(), quality_model=None)
-    parse(b'{"segments": [{"text": "Some text.", "type": "p", "score": 2.0}]}').result    # {"text": "Some text."}
+    selector = line_selector(policy, SelectionOptions(), quality_model=None)
+    selector.parse(b'{"segments": [{"text": "A text.", "type": "p", "score": 2.0}]}').result    # {"text": "A text."}
 
 This needs the compiled core (see `columns`). What it does not read is parsed as other records are, and selected later.
 """
@@ -9,13 +9,14 @@ This needs the compiled core (see `columns`). What it does not read is parsed as
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..errors import RecordError
 from ..record import Record, check
 from ..scoring.quality import QualityModel
 from ..streams.json_lines import parse_line
-from .column_policy import column_policy_of
-from .columns import read_line, selection_core
+from .column_policy import ColumnPolicy, column_policy_of
+from .columns import Columns, read_line, selection_core
 from .decision import DecisionPolicy
 from .selector import SelectionOptions, needs_all_segments, select_columns
 
@@ -27,35 +28,48 @@ class Selected(dict[str, object]):
     result: Record | None
 
 
-def line_parser(
+@dataclass(frozen=True)
+class LineSelector:
+    """Selects with what *finish* returns for the text of a record that *accepts* accepts."""
+
+    policy: ColumnPolicy
+    options: SelectionOptions
+    quality_model: QualityModel | None
+    accepts: Callable[[Record], bool]
+    finish: Callable[[Record], Record | None]
+
+    def parse(self, line: bytes) -> Record | RecordError:
+        """What is on a line: a `Selected` where it can be selected from, else the record."""
+        found = read_line(line, self.policy.score_field)
+        selected = self.select(*found) if found else None
+        return parse_line(line) if selected is None else selected
+
+    def select(self, document: Record, columns: Columns) -> Selected | None:
+        """The text of a record without its segments, from their *columns*; None where it is to be selected otherwise,
+        which says what is wrong."""
+        out = Selected(document)
+        out.result = None
+        try:
+            check(document)
+            if self.accepts(document):
+                result = select_columns(document, columns, self.policy, self.options, self.quality_model)
+                if result is None:
+                    return None
+                out.result = self.finish(result)
+        except Exception:  # it comes again, with the whole record
+            return None
+        return out
+
+
+def line_selector(
     policy: DecisionPolicy,
     options: SelectionOptions,
     quality_model: QualityModel | None,
     accepts: Callable[[Record], bool] = lambda document: True,
     finish: Callable[[Record], Record | None] = lambda selected: selected,
-) -> Callable[[bytes], Record | RecordError] | None:
-    """What makes a record of a line: a `Selected` where it can, with what *finish* returns for the text of a record
-    that *accepts* accepts. None without a core, and for options that need all segments."""
+) -> LineSelector | None:
+    """What selects from lines (see `LineSelector`). None without a core, and for options that need all segments."""
     own = column_policy_of(policy)
     if own is None or needs_all_segments(options) or selection_core() is None:
         return None
-
-    def parse(line: bytes) -> Record | RecordError:
-        found = read_line(line, own.score_field)
-        if found is None:
-            return parse_line(line)
-        document, columns = found
-        out = Selected(document)
-        out.result = None
-        try:
-            check(document)
-            if accepts(document):
-                result = select_columns(document, columns, own, options, quality_model)
-                if result is None:
-                    return parse_line(line)
-                out.result = finish(result)
-        except Exception:  # it comes again, with the whole record
-            return parse_line(line)
-        return out
-
-    return parse
+    return LineSelector(own, options, quality_model, accepts, finish)

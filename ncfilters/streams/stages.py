@@ -7,7 +7,7 @@ Each stage checks the records that it reads, and a record that fails passes the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..errors import RecordError
@@ -31,13 +31,24 @@ class Outcome(NamedTuple):
     tool: str = ""
 
 
-def through(stages: Sequence[Stage], records: Sequence[Record]) -> list[Outcome]:
-    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through."""
+# What becomes of a record after the first stage (its input and its output are given), in all later stages at once. None
+# for a record that is to pass through these stages.
+ShortCut = Callable[[Record, Record], Outcome | None]
+
+
+def through(stages: Sequence[Stage], records: Sequence[Record], short_cut: ShortCut | None = None) -> list[Outcome]:
+    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through. Where
+    the *short cut* gives the outcome of a record, the stages after the first do not see it."""
     out = [_given(record, stages[0].tool) for record in records]
-    for stage in stages:
+    done: set[int] = set()
+    for place, stage in enumerate(stages):
         at, good = [], []
         for number, outcome in enumerate(out):
-            if outcome.record is None or outcome.error or is_error(outcome.record):
+            if outcome.record is None or outcome.error or number in done or is_error(outcome.record):
+                continue
+            if place == 1 and short_cut and (last := short_cut(records[number], outcome.record)):
+                out[number] = last
+                done.add(number)
                 continue
             if error := schema_error(outcome.record):
                 out[number] = Outcome(outcome.record, error, stage.tool)

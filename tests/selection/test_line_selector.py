@@ -13,7 +13,7 @@ from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core
 from ncfilters.record import Record
 from ncfilters.selection.columns import selection_core
-from ncfilters.selection.line_selector import Selected, line_parser
+from ncfilters.selection.line_selector import Selected, line_selector
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.policies import policy, threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_text
@@ -28,9 +28,9 @@ DOCUMENT = {"id": "a", "segments": [{"text": "It rained.", "type": "p", "score":
 
 
 def parsed(document: Any, *more: Any) -> Record | RecordError:
-    parse = line_parser(policy(), SelectionOptions(), None, *more)
-    assert parse is not None
-    return parse(json.dumps(document).encode())
+    selector = line_selector(policy(), SelectionOptions(), None, *more)
+    assert selector is not None
+    return selector.parse(json.dumps(document).encode())
 
 
 @needs_core
@@ -79,8 +79,8 @@ def test_what_raises_comes_as_a_whole() -> None:
 
 @pytest.mark.parametrize("options", [SelectionOptions(tag="x"), SelectionOptions(mark_segments=True)], ids=repr)
 def test_options_that_need_all_segments(options: SelectionOptions) -> None:
-    assert line_parser(policy(), options, None) is None
+    assert line_selector(policy(), options, None) is None
 
 
 def test_policies_that_have_no_columns() -> None:
-    assert line_parser(threshold_policy(PolicyOptions()), SelectionOptions(), None) is None
+    assert line_selector(threshold_policy(PolicyOptions()), SelectionOptions(), None) is None
