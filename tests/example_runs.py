@@ -44,7 +44,8 @@ _MESSAGE = re.compile(r"nc-[a-z]+: ")
 # What varies from run to run or with the versions of libraries.
 _VARYING = [
     re.compile(r"\b(?P<kept>(?:python|scipy|rapidfuzz|tantivy) |ncfilters[: ])\d[\w.]*"),
-    re.compile(r"(?P<kept>\b)\d+(?:\.\d+)?(?= s\b| ms\b)|(?<=passed, )\d+(?= deselected)|(?<= in )[\d.]+(?=s$)", re.M),
+    re.compile(r"(?P<kept>\b)\d+(?:\.\d+)?(?= s\b| ms\b)|(?<=passed, )\d+(?= deselected)", re.M),
+    re.compile(r"(?P<kept>(?:passed|deselected) in )[\d.]+s(?: \(\d+:\d\d:\d\d\))?$", re.M),
     re.compile(r"(?P<kept>\b)[\d,.]+(?= (?:records|pages)/s)"),
 ]
 
