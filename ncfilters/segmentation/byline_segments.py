@@ -7,7 +7,7 @@ statements_of_segments(segments, "Rain")    # {'author': ['Ann Lee'], 'date': '2
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.author_names import author_names, is_byline, is_full_name
@@ -15,6 +15,8 @@ from ..page.dates import iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
 
+# What segments say.
+FIELDS = ("author", "date", "modified")
 # Segments before and after the title that are read, and characters of one.
 BEFORE, AFTER, MAX_CHARS = 3, 10, 200
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
@@ -26,36 +28,56 @@ _MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à
 
 
 def statements_of_segments(
-    segments: Sequence[Segment], title: str, sites: Iterable[str] = (), month_first: bool = False, latest: str = ""
+    segments: Sequence[Segment],
+    title: str,
+    sites: Iterable[str] = (),
+    month_first: bool = False,
+    wanted: Collection[str] = FIELDS,
 ) -> dict[str, Any]:
-    """The `author`, the `date` and the day `modified` that segments around the *title* name; those that are found.
+    """The `author`, the `date` and the day `modified` that segments around the *title* name; those that are found, of
+    the fields *wanted*.
 
     A full name counts if "By" is before it, or if the segment is it and has the role byline, with a probability of
-    MIN_PROBABILITY, and a date is around. No day is after *latest*.
+    MIN_PROBABILITY, and a date is around.
     """
     out: dict[str, Any] = {}
-    place = _place_of_title(segments, title)
+    place = _place_of_title(segments, title) if wanted else None
     if place is None:
         return out
     # what follows the title is nearer than what is before it
     around = [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
-    days = [iso_day(segment["text"], month_first, latest) for segment in around if len(segment["text"]) <= MAX_CHARS]
+    missing = {name for name in wanted if name != "author"}
     for number, segment in enumerate(around):
         text = segment["text"]
         if _BY_ALONE.fullmatch(text) and number + 1 < len(around):  # the name is in an element of its own
             text = f"By {around[number + 1]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
-        if "author" not in out and (is_byline(text) or any(days) and _is_named(segment)):
+        if "author" in wanted and "author" not in out and _is_by(text, segment, around):
             names = author_names(text, sites)
             if names and all(map(is_full_name, names)):
                 out["author"] = names
-        change = _MODIFIED.search(text)
-        parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
-        for name, part in parts.items():
-            if day := iso_day(part, month_first, latest):
-                out.setdefault(name, day)
+        if missing:
+            days = _days(text, month_first)
+            out |= {name: day for name, day in days.items() if name in missing}
+            missing.difference_update(days)
     return out
+
+
+def _is_by(text: str, segment: Segment, around: Sequence[Segment]) -> bool:
+    """Whether the *text* of a segment is a byline. A name alone is one if a date is around."""
+    if is_byline(text):
+        return True
+    return _is_named(segment) and any(iso_day(one["text"]) for one in around if len(one["text"]) <= MAX_CHARS)
+
+
+def _days(text: str, month_first: bool) -> dict[str, str]:
+    """The `date` and the day `modified` in a text."""
+    if "20" not in text and "19" not in text:  # no year, for speed
+        return {}
+    change = _MODIFIED.search(text)
+    parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
+    return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 
 
 def _is_named(segment: Segment) -> bool:
@@ -68,11 +90,11 @@ def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading or segment that is the title; else of the first h1."""
     key = title_key(title)
     first_word = key.partition(" ")[0]  # for speed: most segments lack it
+    longest = 2 * len(title) if key else -1
     first_heading = None
     for place, segment in enumerate(segments):
         text = segment["text"]
-        is_short = key and len(text) <= 2 * len(title)
-        if is_short and first_word in text.casefold() and title_key(text) == key:
+        if len(text) <= longest and first_word in text.casefold() and title_key(text) == key:
             return place
         if first_heading is None and segment.get("tag") == "h1":
             first_heading = place

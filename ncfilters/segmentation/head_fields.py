@@ -14,7 +14,7 @@ from ..page.dates import iso_day
 from ..page.metadata import has_metadata
 from ..record import Record, Segment
 from ..text.language_tags import primary
-from .byline_segments import statements_of_segments
+from .byline_segments import FIELDS, statements_of_segments
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -56,10 +56,17 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
 
 
 def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], record: Record) -> None:
+    wanted = {name for name in FIELDS if name not in fields}
+    if evidence.get("date") == "time":
+        wanted.add("date")
+    elif "date" in wanted:
+        wanted.add("modified")  # which may be the only day
+    if not wanted:  # for speed
+        return
     language = str(fields.get("language", "")).lower()
     sites = [str(fields[name]) for name in ("site",) if name in fields]
     found: dict[str, Any] = statements_of_segments(
-        segments, str(fields.get("title", "")), sites, month_first=language in ("en", "en-us")
+        segments, str(fields.get("title", "")), sites, language in ("en", "en-us"), wanted
     )
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
