@@ -47,6 +47,9 @@ MIN_CUT = 60
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = re.compile(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
+# An address that is the same when it is joined with another, as most are; and signs that none has.
+_PLAIN_ADDRESS = re.compile(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
+_NO_ADDRESS = re.compile(r"[\s<>\"]")
 _LIST = re.compile(r"\s*[,;]\s*")
 
 
@@ -112,6 +115,7 @@ class _Reader:
 
     def __init__(self, sources: dict[str, Statements], url: str) -> None:
         self._sources, self._url = sources, url
+        self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
 
     def statements(self, field: str) -> Iterator[tuple[str, Statement]]:
         """The source, the text and the evidence of what is said of a field."""
@@ -135,10 +139,13 @@ class _Reader:
     def without_site(self, title: str, sites: list[str]) -> str:
         """*title* without the name of the site, also if it has that twice or before a colon."""
         out = without_site_name(_LABEL.sub("", title), self._url, sites)
-        known = {key for site in sites if (key := title_key(site))}
-        if (parts := title_parts(out)) and title_key(parts[1]) in known:
-            return parts[0]
+        parts = title_parts(out)
         start, colon, rest = out.partition(": ")
+        if not parts and not colon:
+            return out
+        known = {key for site in sites if (key := title_key(site))}
+        if parts and title_key(parts[1]) in known:
+            return parts[0]
         return rest if colon and title_key(start) in known and self.is_below_front_page() else out
 
     def is_below_front_page(self) -> bool:
@@ -154,12 +161,14 @@ class _Reader:
 
     def address(self, text: str) -> str:
         """*text* as an absolute address; empty if it is none."""
+        if self._has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
+            return text
         try:
             address = urljoin(self._url, text.strip()[: 2 * MAX_URL_CHARS])
             is_address = bool(urlsplit(address).hostname)
         except ValueError:
             return ""
-        is_address = is_address and address.startswith(("http://", "https://")) and not re.search(r"[\s<>\"]", address)
+        is_address = is_address and address.startswith(("http://", "https://")) and not _NO_ADDRESS.search(address)
         return address if is_address and len(address) <= MAX_URL_CHARS else ""
 
 

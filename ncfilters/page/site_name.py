@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 # The last part of a title is taken for the name of the site if it has at most so many words, and at least so many
@@ -16,6 +17,8 @@ from urllib.parse import urlsplit
 MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
 # Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
 MIN_NAME_LETTERS = 3
+# Characters of a title whose words are remembered.
+MAX_TITLE_CHARS = 300
 
 _WORD = re.compile(r"\w+")
 _NO_NAME = re.compile(r"[*?%$€£()\[\]…]|\d{4}")
@@ -24,7 +27,7 @@ _SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s*»\
 
 def title_key(text: str) -> str:
     """The words of *text* in lower case: titles with the same key are copies."""
-    return " ".join(_WORD.findall(text.casefold()))
+    return _title_key(text) if len(text) <= MAX_TITLE_CHARS else _key_of(text)
 
 
 def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> str:
@@ -83,6 +86,15 @@ def host_name(url: str) -> str:
     return host.removeprefix("www.")
 
 
+@lru_cache(maxsize=1024)  # a page repeats its titles, and a site its name
+def _title_key(text: str) -> str:
+    return _key_of(text)
+
+
+def _key_of(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
 def _words(text: str) -> int:
     return len(_WORD.findall(text))
 
@@ -91,6 +103,7 @@ def _bare_key(name: str) -> str:
     return title_key(name).removeprefix("the ")
 
 
+@lru_cache(maxsize=256)  # several titles of a page are compared with its address
 def _host_and_path(url: str) -> tuple[str, str]:
     """The letters and digits of the host in *url*, without `www`, and the path; both empty where there is no host."""
     try:

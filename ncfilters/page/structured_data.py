@@ -57,15 +57,18 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     window; if there is none, nothing is said of titles, authors and dates.
     """
     items = list(_items(values))
+    if not items:
+        return {}
+    ranks = [_rank(item) for item in items]
     named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
     out: Statements = {}
-    main = _main_item([item for item in items if _rank(item) == 0], title) or _only(
-        [item for item in items if _rank(item) == 1]
+    main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
+        [item for item, rank in zip(items, ranks) if rank == 1]
     )
     if main is not None:
         _add(out, main, tuple(_PROPERTIES), named)
-    for item in items:
-        if _rank(item) == 2:
+    for item, rank in zip(items, ranks):
+        if rank == 2:
             _add(out, item, _OF_PAGES, named, "WebPage ")
     for item in items:
         if _type(item) in _SITES:
@@ -92,7 +95,9 @@ def _type(item: dict[str, Any]) -> str:
     kind = item.get("@type")
     if isinstance(kind, list) and kind:
         kind = kind[0]
-    return re.split("[/:#]", kind)[-1] if isinstance(kind, str) else ""
+    if not isinstance(kind, str):
+        return ""
+    return kind if kind.isalnum() else re.split("[/:#]", kind)[-1]
 
 
 def _type_of(value: Any, named: dict[str, Any]) -> str:
