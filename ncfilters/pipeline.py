@@ -25,7 +25,7 @@ from .segmentation import segmenter
 from .segmentation.head_fields import complete_head
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
-from .selection.compiled_stages import CompiledStages
+from .selection.compiled_stages import CompiledStages, PageSegmentation
 from .selection.formats import OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
 from .selection.line_selector import line_selector
@@ -114,6 +114,7 @@ class Pipeline:
         self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
         self._models = LineModels(model_name, self._score if isinstance(self._score, AutoScorer) else None)
+        self._segment = PageSegmentation(self._page_options, self._segmented)
         self._short_cut = None if options.markup else self._compiled_stages(self._record_options, self._quality_model)
 
     def clean(self, html: str | bytes) -> str:
@@ -150,7 +151,7 @@ class Pipeline:
 
     def _outcomes(self, documents: Sequence[Record]) -> list[Outcome]:
         stages = (
-            Stage("", per_record(self._segmented)),
+            Stage("", per_record(self._segment if self._short_cut else self._segmented)),
             Stage("", self._scored_together),
             Stage("", per_record(self._selected)),
         )

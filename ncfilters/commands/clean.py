@@ -22,7 +22,7 @@ from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
-from ..selection.compiled_stages import CompiledStages
+from ..selection.compiled_stages import CompiledStages, PageSegmentation
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
@@ -133,19 +133,22 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
     UsageError."""
     score, others = _scoring(args)
     selection = select.Selection(args)
+    short_cut = _short_cut(args, score, selection)
+    segmentation = segment.processing(args)
+    if short_cut:
+        segmentation = PageSegmentation(segment.page_options(args), segmentation)
     stages = (
-        Stage(segment.TOOL, per_record(segment.processing(args))),
+        Stage(segment.TOOL, per_record(segmentation)),
         Stage(score_command.TOOL, score),
         Stage(select.TOOL, per_record(selection)),
     )
-    short_cut = None if args.markup else _short_cut(args, score, selection)
     return WholeJob(stages, stream_options.fields, stream_options.max_record, short_cut), others
 
 
 def _short_cut(args: argparse.Namespace, score: Process, selection: select.Selection) -> ShortCut | None:
     """The scoring and selection of a page without dictionaries of segments, where there is a compiled core."""
     names = args.model or [AUTO]
-    if len(names) > 1 or selection.from_lines is None:
+    if len(names) > 1 or args.markup or args.sentences or args.language or selection.from_lines is None:
         return None
     models = LineModels(names[0], score if isinstance(score, AutoScorer) else None)
     return CompiledStages(models, selection.from_lines)

@@ -73,13 +73,14 @@ def _print_walk() -> int:
     return 0
 
 
-def _page_options(args: argparse.Namespace) -> PageOptions:
+def page_options(args: argparse.Namespace) -> PageOptions:
+    """What the options say of pages."""
     return PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
 
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays."""
-    page_options = _page_options(args)
+    options_of_pages = page_options(args)
 
     def process(document: Record) -> Record:
         if type(document) is WrittenLine:  # done when its line was read
@@ -87,7 +88,7 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
         if args.sentences and "segments" in document:
             document = checked_segments(document)
         else:
-            document = segment_record(document, page_options, keep)
+            document = segment_record(document, options_of_pages, keep)
         if args.language:
             document = {**document, "lang": args.language}
             document.pop("lang_probability", None)
@@ -109,7 +110,7 @@ def _line_parser(args: argparse.Namespace, stream: StreamOptions) -> Callable[[b
         return None
     from ..segmentation.line_segmenter import line_parser  # start-up: orjson, which --help does without
 
-    return line_parser(_page_options(args))
+    return line_parser(page_options(args))
 
 
 def main(argv: list[str] | None = None) -> int:

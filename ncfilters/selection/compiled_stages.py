@@ -1,10 +1,11 @@
-"""nc-score and nc-select on the segments of a page in one go, without a dictionary for each segment.
+"""The stages on a page in one go, without a dictionary for each of its segments.
 
-    stages = CompiledStages(LineModels(["en"]), selector)
-    stages({"html": "…"}, {"head": {…}, "segments": […]})    # an Outcome with `text`; None: see below
+    segment = PageSegmentation(PageOptions(), segment_record)
+    stages = CompiledStages(LineModels("en"), selector)
+    stages(segment({"html": "…"}))    # an Outcome with `text`; a record with `segments`: see below
 
-The segments are a line of JSON in memory, which the compiled cores score and select from (see `scoring.line_scorer` and
-`line_selector`). Where something is unusual, there is no outcome: the stages themselves are to do it.
+The segments are JSON in memory, which the compiled cores score and select from (see `scoring.line_scorer` and
+`line_selector`). Where something is unusual, the record with its segments is returned, for the stages themselves.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from collections.abc import Callable
 import orjson
 
 from ..features.document import Head
+from ..page import metadata
+from ..page.profiles import PageOptions
 from ..record import Record
 from ..scoring.line_scorer import LineModel
+from ..segmentation.json_segments import json_segments
 from ..streams.stages import Outcome
 from .columns import read_line
 from .line_selector import LineSelector
@@ -24,28 +28,66 @@ from .line_selector import LineSelector
 _OTHER_INPUTS = frozenset(("segments", "blocks", "page", "models"))
 
 
+class SegmentedPage(Record):
+    """A record whose `segments` are *json*, the JSON of an array; in `whole`, they come after the first *size*
+    fields."""
+
+    json: bytes
+    size: int
+
+    def whole(self) -> Record:
+        """The record with `segments`."""
+        fields = [*self.items()]
+        return dict([*fields[: self.size], ("segments", orjson.loads(self.json)), *fields[self.size :]])
+
+
+class PageSegmentation:
+    """Segments pages: to a `SegmentedPage` where it can, else as *reference* does."""
+
+    def __init__(self, options: PageOptions, reference: Callable[[Record], Record]) -> None:
+        self._options, self._reference = options, reference
+
+    def __call__(self, record: Record) -> Record:
+        """The record with its segments. Raises what the reference raises."""
+        html = record.get("html")
+        if type(html) is not str or not _OTHER_INPUTS.isdisjoint(record):
+            return self._reference(record)
+        has_language = record.get("lang") not in (None, "")
+        page = json_segments(html, self._options, not has_language)
+        if page is None:
+            return self._reference(record)
+        out = SegmentedPage(record)
+        del out["html"]
+        metadata.add_head(out, page.head)
+        if page.language:
+            out["lang"], out["lang_probability"] = page.language, page.probability
+        out.json, out.size = page.segments, len(out)
+        return out
+
+
 class CompiledStages:
     """What becomes of a page that has been segmented; *model_of* gives the model that scores it, if it scores lines."""
 
     def __init__(self, model_of: Callable[[Record], LineModel | None], selector: LineSelector) -> None:
         self._model_of, self._selector = model_of, selector
 
-    def __call__(self, given: Record, segmented: Record) -> Outcome | None:
-        """The outcome of a page from its record before segmentation and after; None where the stages are to find it."""
-        if "html" not in given or not _OTHER_INPUTS.isdisjoint(given) or (model := self._model_of(segmented)) is None:
-            return None
-        fields = {name: value for name, value in segmented.items() if name != "segments"}
-        try:
-            line = orjson.dumps({"segments": segmented["segments"]})
-        except TypeError:  # lone surrogates
-            return None
-        scored = model.compiled.score_line(line, lambda head, url: Head.of_record(fields), b"")
+    def __call__(self, page: Record) -> Outcome | Record:
+        """The outcome of a page; the record itself where the stages are to find it."""
+        if not isinstance(page, SegmentedPage):
+            return page
+        model = self._model_of(page)
+        return (model and self._outcome(page, model)) or page.whole()
+
+    def _outcome(self, page: SegmentedPage, model: LineModel) -> Outcome | None:
+        line = b'{"segments":%b}' % page.json
+        scored = model.compiled.score_line(line, lambda head, url: Head.of_record(page), b"")
         found = scored and read_line(scored[0], self._selector.policy.score_field)
         if not found:
             return None
         written, columns = found
-        if page := written.get("page"):
-            fields["page"] = page
+        fields = dict(page)
+        if of_page := written.get("page"):
+            fields["page"] = of_page
         if model.signature:
             fields["models"] = [model.signature]
         selected = self._selector.select(fields, columns)

@@ -31,36 +31,51 @@ class Outcome(NamedTuple):
     tool: str = ""
 
 
-# What becomes of a record after the first stage (its input and its output are given), in all later stages at once. None
-# for a record that is to pass through these stages.
-ShortCut = Callable[[Record, Record], Outcome | None]
+# What becomes of a result of the first stage in all later stages at once; or the record that is to pass through these.
+ShortCut = Callable[[Record], "Outcome | Record"]
 
 
 def through(stages: Sequence[Stage], records: Sequence[Record], short_cut: ShortCut | None = None) -> list[Outcome]:
-    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through. Where
-    the *short cut* gives the outcome of a record, the stages after the first do not see it."""
+    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through. Each
+    takes the *short cut*, if there is one, instead of the stages after the first."""
     out = [_given(record, stages[0].tool) for record in records]
-    done: set[int] = set()
-    for place, stage in enumerate(stages):
-        at, good = [], []
-        for number, outcome in enumerate(out):
-            if outcome.record is None or outcome.error or number in done or is_error(outcome.record):
-                continue
-            if place == 1 and short_cut and (last := short_cut(records[number], outcome.record)):
-                out[number] = last
-                done.add(number)
-                continue
-            if error := schema_error(outcome.record):
-                out[number] = Outcome(outcome.record, error, stage.tool)
-            else:
-                at.append(number)
-                good.append(outcome.record)
-        for number, record, result in zip(at, good, process_batch(stage.process, good) if good else ()):
-            if isinstance(result, RecordError):
-                out[number] = Outcome(record, result, stage.tool)
-            else:
-                out[number] = Outcome(result)
+    left = [*range(len(out))]
+    if short_cut:
+        left = [number for number in left if not _shortened(stages[0], short_cut, out, number)]
+        stages = stages[1:]
+    for stage in stages:
+        _pass(stage, out, left)
     return out
+
+
+def _shortened(first: Stage, short_cut: ShortCut, out: list[Outcome], number: int) -> bool:
+    """Passes an outcome through the *first* stage, and takes the short cut. Whether this is its end."""
+    _pass(first, out, [number])
+    record, error, _ = out[number]
+    if record is None or error or is_error(record):
+        return True
+    result = short_cut(record)
+    out[number] = result if isinstance(result, Outcome) else Outcome(result)
+    return isinstance(result, Outcome)
+
+
+def _pass(stage: Stage, out: list[Outcome], numbers: Sequence[int]) -> None:
+    """Passes the outcomes with these numbers through a stage, if they have not failed or been dropped."""
+    at, good = [], []
+    for number in numbers:
+        outcome = out[number]
+        if outcome.record is None or outcome.error or is_error(outcome.record):
+            continue
+        if error := schema_error(outcome.record):
+            out[number] = Outcome(outcome.record, error, stage.tool)
+        else:
+            at.append(number)
+            good.append(outcome.record)
+    for number, record, result in zip(at, good, process_batch(stage.process, good) if good else ()):
+        if isinstance(result, RecordError):
+            out[number] = Outcome(record, result, stage.tool)
+        else:
+            out[number] = Outcome(result)
 
 
 def _given(record: object, tool: str) -> Outcome:

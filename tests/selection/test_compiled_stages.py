@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.page import compiled_core
+from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Record
 from ncfilters.scoring import registry
 from ncfilters.scoring.auto import AutoScorer
@@ -16,10 +17,11 @@ from ncfilters.scoring.structure.compiled import scoring_core
 from ncfilters.segmentation.page_language import with_language
 from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.selection.columns import selection_core
-from ncfilters.selection.compiled_stages import CompiledStages
+from ncfilters.selection.compiled_stages import CompiledStages, PageSegmentation, SegmentedPage
 from ncfilters.selection.line_selector import line_selector
 from ncfilters.selection.policies import policy
 from ncfilters.selection.selector import SelectionOptions, select_text, with_quality
+from ncfilters.streams.stages import Outcome
 
 pytestmark = pytest.mark.skipif(
     compiled_core.core() is None or scoring_core() is None or selection_core() is None,
@@ -49,10 +51,13 @@ def segmented(record: Record) -> Record:
     return with_language(segment_record(record))
 
 
+segment = PageSegmentation(PageOptions(), segmented)
+
+
 @pytest.mark.parametrize("form", ["plain", "markdown", "html", "xml", "cleaneval", "vertical"])
 @pytest.mark.parametrize("bullets", [False, True])
 def test_records_are_those_of_the_stages(form: str, bullets: bool) -> None:
-    outcome = stages(form, bullets=bullets)(PAGE, segmented(PAGE))
+    outcome = stages(form, bullets=bullets)(segment(PAGE))
     scored = Scorer([registry.load_named("en")])([segmented(PAGE)])[0]
     assert isinstance(scored, dict)
     expected = select_text(scored, policy(), SelectionOptions(form, bullets), QUALITY)
@@ -67,33 +72,40 @@ def test_the_model_for_the_language() -> None:
     names = []
     for language in ("en", "fi"):
         record = {**PAGE, "lang": language}
-        outcome = auto(record, segmented(record))
-        assert outcome is not None and outcome.record is not None
+        outcome = auto(segment(record))
+        assert isinstance(outcome, Outcome) and outcome.record is not None
         names.append(outcome.record["models"][0].partition("@")[0])
     assert names == ["en", "xx"]
 
 
 def test_a_record_that_is_dropped() -> None:
-    assert stages(min_quality=1.0)(PAGE, segmented(PAGE)).record is None
+    assert stages(min_quality=1.0)(segment(PAGE)).record is None
 
 
-@pytest.mark.parametrize("change", [{"page": {"odds": 1}}, {"models": ["x"]}, {"segments": []}, {"html": ""}], ids=repr)
+@pytest.mark.parametrize(
+    "change",
+    [{"page": {"odds": 1}}, {"models": ["x"]}, {"blocks": []}, {"html": ""}, {"html": b"<p>Bytes are text."}],
+    ids=repr,
+)
 def test_unusual_pages_are_left_to_the_stages(change: Record) -> None:
     record = {**PAGE, **change}
-    assert stages()(record, segmented(record)) is None
+    left = stages()(segment(record))
+    assert type(left) is dict
+    assert left == segmented(record) and [*left] == [*segmented(record)]
 
 
-def test_surrogates_are_left_to_the_stages() -> None:
-    record = segmented(PAGE)
-    record["segments"][1]["text"] += "\ud800"
-    assert stages()(PAGE, record) is None
+def test_fields_that_a_stage_adds_come_after_segments() -> None:
+    page = segment(PAGE)
+    assert type(page) is SegmentedPage
+    page["nc"] = 1
+    assert [*page.whole()] == [*segmented(PAGE), "nc"]
 
 
 def test_text_is_left_to_the_stages() -> None:
     record = {"text": "The committee agreed to repair the bridge in the spring."}
-    assert stages()(record, segmented(record)) is None
+    assert stages()(segment(record)) == segmented(record)
 
 
 def test_models_that_score_no_lines() -> None:
-    assert stages(model="ncleaner-en")(PAGE, segmented(PAGE)) is None
-    assert stages(model="no such model")(PAGE, segmented(PAGE)) is None
+    assert stages(model="ncleaner-en")(segment(PAGE)) == segmented(PAGE)
+    assert stages(model="no such model")(segment(PAGE)) == segmented(PAGE)
