@@ -9,6 +9,7 @@
  */
 
 #include "_tree.h"
+#include "../text/_json.h"
 #include "_marks.h"
 #include "_builder.h"
 #include "_spacing.h"
@@ -134,6 +135,9 @@ static PyObject *core_attributes(PyObject *module, PyObject *args)
 
 #include "_library.h"
 #include "_setup.h"
+#include "_limits.h"
+#include "_scan.h"
+#include "_page_lines.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -143,7 +147,8 @@ static PyMethodDef methods[] = {
     {"survey", core_survey, METH_VARARGS, survey_doc},
     {"selectors", core_selectors, METH_O, selectors_doc},
     {"present", core_present, METH_VARARGS, present_doc},
-    {"scan", core_scan, METH_O, scan_doc},
+    {"scan", core_scan, METH_VARARGS, scan_doc},
+    {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},

@@ -32,7 +32,7 @@ static int start_list(builder_t *builder, node_t *node, const tag_t *tag)
     list = &builder->lists[builder->list_count++];
     list->is_numbered = is_named(tag, "ol");
     list->number = 1;
-    if (list->is_numbered && read_number(node, "start", &list->number) < 0) return -1;
+    if (list->is_numbered && read_integer(node, "start", &list->number) < 0) return -1;
     list->number--;
     return END_LIST;
 }
@@ -45,7 +45,7 @@ static int start_item(builder_t *builder, node_t *node, const tag_t *tag)
     strcpy(builder->marker, "*");
     if (list && list->is_numbered) {
         list->number++;
-        if (read_number(node, "value", &list->number) < 0) return -1;
+        if (read_integer(node, "value", &list->number) < 0) return -1;
         PyOS_snprintf(builder->marker, MARKER_SIZE, "%lld.", list->number);
     }
     return END_ITEM;

@@ -185,7 +185,7 @@ static const position_t *find_position(const position_t *positions, size_t count
 typedef struct {
     const char *at, *end;
     size_t number; /* of the character at *at* */
-} reader_t;
+} word_reader_t;
 
 static bool is_ellipsis(const char *at, const char *end)
 {
@@ -198,7 +198,7 @@ static size_t raw_space_at(const char *at, const char *end)
     return is_ellipsis(at, end) ? 0 : space_at(at, end);
 }
 
-static void read_to(reader_t *reader, size_t number)
+static void read_to(word_reader_t *reader, size_t number)
 {
     while (reader->number < number && reader->at < reader->end) {
         do reader->at++; while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80);
@@ -230,7 +230,7 @@ static bool has_text_at(slice_t raw, slice_t text)
 /* Places in the text where its white space is as in the pieces, after *indent* characters. */
 static void locate_by_distance(position_t *positions, size_t count, slice_t raw, slice_t text, size_t indent, size_t size)
 {
-    reader_t from = {raw.start, raw.end, 0}, to = {text.start, text.end, 0};
+    word_reader_t from = {raw.start, raw.end, 0}, to = {text.start, text.end, 0};
 
     for (size_t i = 0; i < count; i++) {
         position_t *own = &positions[i];
@@ -243,7 +243,7 @@ static void locate_by_distance(position_t *positions, size_t count, slice_t raw,
 }
 
 /* The bounds of the next word of a text: moves *word* to its start, and sets *end* to its end. */
-static void next_word(reader_t *word, reader_t *end)
+static void next_word(word_reader_t *word, word_reader_t *end)
 {
     size_t space;
 
@@ -259,8 +259,8 @@ static void next_word(reader_t *word, reader_t *end)
 /* Places in a text that has other white space between the same words; between words, the end of the word before. */
 static void locate_by_words(position_t *positions, size_t count, slice_t raw, slice_t text)
 {
-    reader_t from = {raw.start, raw.end, 0}, next = from;
-    reader_t word = {text.start, text.end, 0}, end = word, here = word;
+    word_reader_t from = {raw.start, raw.end, 0}, next = from;
+    word_reader_t word = {text.start, text.end, 0}, end = word, here = word;
     size_t start = 0; /* of the word in the pieces */
     bool is_in_word = false, has_word = false;
 

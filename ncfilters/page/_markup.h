@@ -104,7 +104,7 @@ static int add_role(context_t *context, const open_block_t *element)
     long long level = 2;
 
     if (role->length != 7 || memcmp(role->value, "heading", 7) != 0) return 0;
-    if (read_number(element->node, "aria-level", &level) < 0) return -1;
+    if (read_integer(element->node, "aria-level", &level) < 0) return -1;
     context->level = level < 1 ? 1 : level > markup.max_level ? markup.max_level : level;
     set_context(context, 'l');
     return 0;

@@ -49,7 +49,7 @@ static int hiding_of(const attributes_t *own)
 }
 
 /* The integer that an attribute begins with, or *number*. Returns -1 with an exception. */
-static int read_number(node_t *node, const char *name, long long *number)
+static int read_integer(node_t *node, const char *name, long long *number)
 {
     attribute_t own = attribute_of(node, name);
     const char *at = own.value, *end = at + own.length;

@@ -1,90 +1,163 @@
-/* What the markup of a page has before it is parsed, in one pass: as survey.py. `_core.c` includes it. */
+/* What the markup of a page has before it is parsed, in one pass over its UTF-8: as html_source.py. `_core.c` includes it. */
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+enum { BLOCK_BYTES = 64 }; /* that are looked at together: a bit for each */
 
+/* What is found. A window is of so many characters; those of limits._shorten_tags begin at its multiples. */
 typedef struct {
-    const void *data;
-    Py_ssize_t length;
-    int kind;
-} markup_t;
+    size_t window, next_window, chars, tags;
+    size_t window_start, window_tag, last_tag; /* offsets plus 1, 0 for none: of a window, of the last `<` before it, of the last */
+    bool may_be_special, may_be_long, has_title, has_title_end;
+} scan_t;
 
-static inline Py_UCS4 markup_char(const markup_t *markup, Py_ssize_t at)
+/* A bit for each of the bytes that is `<`, and for each that begins a character. */
+static inline void find_bits(const uint8_t *at, size_t count, uint64_t *tags_found, uint64_t *starts)
 {
-    return at < markup->length ? PyUnicode_READ(markup->kind, markup->data, at) : 0;
+    *tags_found = *starts = 0;
+#ifdef __SSE2__
+    if (count == BLOCK_BYTES) {
+        const __m128i wanted = _mm_set1_epi8('<'), last_inner = _mm_set1_epi8((char)0xBF);
+        for (int i = 0; i < BLOCK_BYTES; i += 16) {
+            __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+            *tags_found |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(part, wanted)) << i;
+            *starts |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(part, last_inner)) << i; /* signed */
+        }
+        return;
+    }
+#endif
+    for (size_t i = 0; i < count; i++) {
+        *tags_found |= (uint64_t)(at[i] == '<') << i;
+        *starts |= (uint64_t)!continues(at[i]) << i;
+    }
 }
 
-/* The place of the next `<`, or the length. */
-static inline Py_ssize_t next_tag(const markup_t *markup, Py_ssize_t at)
+static inline size_t count_bits(uint64_t bits)
 {
-    if (markup->kind == PyUnicode_1BYTE_KIND) {
-        const char *data = markup->data, *found;
-        found = at < markup->length ? memchr(data + at, '<', (size_t)(markup->length - at)) : NULL;
-        return found ? found - data : markup->length;
-    }
-#ifdef __SSE2__
-    if (markup->kind == PyUnicode_2BYTE_KIND) {
-        const Py_UCS2 *data = markup->data;
-        const __m128i wanted = _mm_set1_epi16('<');
-        for (; markup->length - at >= 8; at += 8) {
-            __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(data + at));
-            unsigned found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi16(part, wanted));
-            if (found) return at + __builtin_ctz(found) / 2;
-        }
-    }
+#ifdef __GNUC__
+    return (size_t)__builtin_popcountll(bits);
+#else
+    size_t count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
 #endif
-    while (at < markup->length && markup_char(markup, at) != '<')
-        at++;
-    return at;
+}
+
+static inline size_t first_bit(uint64_t bits)
+{
+#ifdef __GNUC__
+    return (size_t)__builtin_ctzll(bits);
+#else
+    return count_bits((bits & (0 - bits)) - 1);
+#endif
 }
 
 /* Whether a name in lower case stands here, in any case, and ends. */
-static bool is_name_at(const markup_t *markup, Py_ssize_t at, const char *name)
+static bool is_name_at(const html_t *html, size_t at, const char *name)
 {
     for (; *name; name++, at++)
-        if ((markup_char(markup, at) | 32) != (Py_UCS4)*name) return false;
-    Py_UCS4 end = markup_char(markup, at);
+        if ((html_byte(html, at) | 32) != *name) return false;
+    uint8_t end = html_byte(html, at);
     return end == '>' || end == '/' || end == ' ' || (end >= 9 && end <= 13);
 }
 
 /* Whether a start tag of a frame, behind its name, is plain, and its end tag follows at once. */
-static bool is_closed_frame(const markup_t *markup, Py_ssize_t at)
+static bool is_closed_frame(const html_t *html, size_t at)
 {
     bool is_quoted = false;
 
-    for (; at < markup->length; at++) {
-        Py_UCS4 c = markup_char(markup, at);
+    for (; at < html->length; at++) {
+        uint8_t c = html_byte(html, at);
         if (c == '"') {
-            if (!is_quoted && markup_char(markup, at - 1) != '=') return false;
+            if (!is_quoted && html_byte(html, at - 1) != '=') return false;
             is_quoted = !is_quoted;
         } else if (c == '<' || (!is_quoted && (c == '\'' || c == '`')) || (is_quoted && c == '>')) {
             return false;
         } else if (c == '>') {
-            return markup_char(markup, at + 1) == '<' && markup_char(markup, at + 2) == '/' && is_name_at(markup, at + 3, "iframe");
+            return html_byte(html, at + 1) == '<' && html_byte(html, at + 2) == '/' && is_name_at(html, at + 3, "iframe");
         }
     }
     return false;
 }
 
-PyDoc_STRVAR(scan_doc, "scan(html)\n--\n\n"
-    "The number of `<`, and whether there may be a template, or a frame with content.");
-
-static PyObject *core_scan(PyObject *module, PyObject *html)
+/* Notes what the tag at a `<` may be. */
+static inline void scan_tag(scan_t *to, const html_t *html, size_t at)
 {
-    Py_ssize_t count = 0;
-    bool may_be_special = false;
+    uint8_t next = html_byte(html, at + 1);
 
-    if (!PyUnicode_Check(html)) return PyErr_Format(PyExc_TypeError, "expected a string");
-    markup_t markup = {PyUnicode_DATA(html), PyUnicode_GET_LENGTH(html), (int)PyUnicode_KIND(html)};
-    for (Py_ssize_t at = next_tag(&markup, 0); at < markup.length; at = next_tag(&markup, at + 1)) {
-        Py_UCS4 first = markup_char(&markup, at + 1) | 32;
-        count++;
-        if (may_be_special) continue;
-        if (first == 't')
-            may_be_special = is_name_at(&markup, at + 1, "template");
-        else if (first == 'i')
-            may_be_special = is_name_at(&markup, at + 1, "iframe") && !is_closed_frame(&markup, at + 7);
+    if ((next | 32) == 't') {
+        uint8_t second = html_byte(html, at + 2) | 32;
+        if (second == 'e' && is_name_at(html, at + 1, "template")) to->may_be_special = true;
+        if (second == 'i' || second >= 0x80) to->has_title = true; /* a dotless i is one for regular expressions */
+    } else if ((next | 32) == 'i') {
+        if (!to->may_be_special && is_name_at(html, at + 1, "iframe"))
+            to->may_be_special = !is_closed_frame(html, at + 7);
+    } else if (next == '/' && !to->has_title_end && html_byte(html, at + 2) == 't') {
+        to->has_title_end = html->length - at >= 8 && memcmp(html->data + at, "</title>", 8) == 0;
     }
-    return Py_BuildValue("(nO)", count, may_be_special ? Py_True : Py_False);
+}
+
+/* Notes that a window begins at an offset, and examines the one before it. */
+static void begin_window(scan_t *to, const html_t *html, size_t at)
+{
+    if (to->window_tag && !to->may_be_long) to->may_be_long = may_be_long_tag(html, to->window_tag - 1, at, 2 * to->window);
+    to->window_tag = to->last_tag >= to->window_start ? to->last_tag : 0;
+    to->window_start = at + 1;
+    to->next_window += to->window;
+}
+
+static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
+{
+    uint64_t found, starts;
+    size_t window = BLOCK_BYTES; /* the byte of the block where one begins */
+
+    find_bits(html->data + at, count, &found, &starts);
+    if (to->next_window < to->chars + count_bits(starts)) {
+        uint64_t bits = starts;
+        for (size_t skip = to->next_window - to->chars; skip > 0; skip--) bits &= bits - 1;
+        window = first_bit(bits);
+    }
+    to->chars += count_bits(starts);
+    to->tags += count_bits(found);
+    for (; found; found &= found - 1) {
+        size_t bit = first_bit(found);
+        if (bit >= window) {
+            begin_window(to, html, at + window);
+            window = BLOCK_BYTES;
+        }
+        to->last_tag = at + bit + 1;
+        scan_tag(to, html, at + bit);
+    }
+    if (window < BLOCK_BYTES) begin_window(to, html, at + window);
+}
+
+static scan_t scan_html(const html_t *html, size_t window)
+{
+    scan_t out = {.window = window, .next_window = window};
+
+    for (size_t at = 0; at < html->length; at += BLOCK_BYTES)
+        scan_block(&out, html, at, html->length - at < BLOCK_BYTES ? html->length - at : BLOCK_BYTES);
+    return out;
+}
+
+PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied)\n--\n\n"
+"Of UTF-8: the number of characters; the number of `<`; whether there may be a template, or a frame with content; and whether\n"
+"html_parser.close_title and limits.limit_markup surely leave it as it is, if it has less than MIN_TAGS_TO_LIMIT tags.");
+
+static PyObject *core_scan(PyObject *module, PyObject *args)
+{
+    Py_ssize_t length, window, min_tags, max_open, run_length;
+    unsigned long long min_copied;
+    html_t html;
+    scan_t found;
+    bool is_plain;
+
+    if (!PyArg_ParseTuple(args, "y#nnnnK", &html.data, &length, &window, &min_tags, &max_open, &run_length,
+                          &min_copied)) return NULL;
+    if (window < BLOCK_BYTES) return PyErr_Format(PyExc_ValueError, "too small a window");
+    html.length = (size_t)length;
+    found = scan_html(&html, (size_t)window);
+    is_plain = !found.may_be_long && (found.has_title_end || !found.has_title);
+    if (is_plain && (unsigned long long)found.tags * found.chars >= min_copied) is_plain = !may_break_text(&html, (size_t)run_length);
+    if (is_plain && found.tags >= (size_t)min_tags) is_plain = !may_leave_open(&html, (size_t)max_open);
+    return Py_BuildValue("(nnOO)", (Py_ssize_t)found.chars, (Py_ssize_t)found.tags, found.may_be_special ? Py_True : Py_False,
+                         is_plain ? Py_True : Py_False);
 }

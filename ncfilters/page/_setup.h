@@ -38,8 +38,6 @@ static int know_tag(PyObject *name)
 }
 
 #include "_selectors.h"
-#include "_scan.h"
-
 static int add_tags(PyObject *list)
 {
     if (PyList_Size(list) > TAG_SLOTS / 2) {

@@ -233,7 +233,7 @@ static size_t chars_from(const run_t *run, size_t start, size_t piece)
 /* The byte at which a character of a text begins. */
 static const char *byte_of(slice_t text, size_t character)
 {
-    reader_t reader = {text.start, text.end, 0};
+    word_reader_t reader = {text.start, text.end, 0};
 
     read_to(&reader, character);
     return reader.at;

@@ -1,4 +1,4 @@
-/* What is found in the tree and in the markup besides the text: as survey.py and limits.py. `_core.c` includes it. */
+/* What is found in the tree besides the text: as survey.py. `_core.c` includes it. */
 
 /* ---- a survey of what is around the text (survey.py) */
 
@@ -98,81 +98,5 @@ static PyObject *core_has_special(PyObject *module, PyObject *args)
         if (is_named(tag, "template") ? attribute_of(node, "shadowrootmode").exists
                                       : is_named(tag, "iframe") && node->first_child) Py_RETURN_TRUE;
     }
-    Py_RETURN_FALSE;
-}
-
-/* ---- the depth of markup (limits.py) */
-
-/* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */
-static bool has_word(PyObject *list, const char *name, size_t length)
-{
-    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(list); at++) {
-        PyObject *word = PyTuple_GET_ITEM(list, at);
-        const char *own = PyUnicode_DATA(word);
-        size_t same = 0;
-        if ((size_t)PyUnicode_GET_LENGTH(word) != length) continue;
-        while (same < length && lower(name[same]) == own[same]) same++;
-        if (same == length) return true;
-    }
-    return false;
-}
-
-enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
-
-/* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
-typedef struct {
-    char name[MAX_TAG_NAME + 1];
-    size_t length;
-    bool is_end;
-} markup_tag_t;
-
-/* Reads the tag at a "<" as limits._TAG does. Returns where the search goes on; a length of 0 if there is no tag, and of
- * MAX_TAG_NAME + 1 if the name is not in ASCII. */
-static Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
-{
-    Py_UCS4 c;
-
-    tag->length = 0;
-    tag->is_end = ++at < end && PyUnicode_READ(kind, html, at) == '/';
-    if (tag->is_end) at++;
-    if (at >= end || (c = PyUnicode_READ(kind, html, at)) >= 0x80 || !Py_ISALPHA((int)c)) return at;
-    for (; at < end; at++) {
-        c = PyUnicode_READ(kind, html, at);
-        if (c == '/' || c == '>' || Py_UNICODE_ISSPACE(c)) break;
-        if (c >= 0x80) tag->length = MAX_TAG_NAME + 1;
-        else if (tag->length < MAX_TAG_NAME) tag->name[tag->length++] = (char)c;
-        else if (tag->length == MAX_TAG_NAME) tag->name[0] = '<'; /* cut: the name of no element */
-    }
-    while (at < end && (c = PyUnicode_READ(kind, html, at)) != '<' && c != '>') at++;
-    return at;
-}
-
-PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
-"Whether limits._limit_depth may drop a tag.");
-
-static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
-{
-    PyObject *html, *flat, *formatting;
-    Py_ssize_t max_depth, max_formatting, depth = 0, open = 0, at = 0;
-    markup_tag_t tag;
-
-    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &max_depth,
-                          &max_formatting)) return NULL;
-    while ((at = PyUnicode_FindChar(html, '<', at, PyUnicode_GET_LENGTH(html), 1)) >= 0) {
-        bool is_formatting;
-        at = read_tag(PyUnicode_KIND(html), PyUnicode_DATA(html), PyUnicode_GET_LENGTH(html), at, &tag);
-        if (tag.length > MAX_TAG_NAME) Py_RETURN_TRUE;
-        if (tag.length == 0 || has_word(flat, tag.name, tag.length)) continue;
-        is_formatting = has_word(formatting, tag.name, tag.length);
-        if (!tag.is_end) {
-            if (depth >= max_depth || (is_formatting && open >= max_formatting)) Py_RETURN_TRUE;
-            depth++;
-            open += is_formatting;
-        } else if (depth > 0) {
-            depth--;
-            open -= is_formatting && open > 0;
-        }
-    }
-    if (at == -2) return NULL;
     Py_RETURN_FALSE;
 }

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from ..errors import RecordError
 from ..record import Segment
-from .survey import scan
+from .html_source import HtmlSource, source_of
 
 # Any page may have the first number, and one more for so many characters.
 TAGS, CHARS_PER_TAG = 10_000, 10
@@ -27,14 +27,15 @@ PATHS, CHARS_PER_PATH = 2_500, 400
 _START_TAG = re.compile("<[a-zA-Z]")
 
 
-def check_tags(html: str) -> None:
+def check_tags(html: str | HtmlSource) -> None:
     """Raises RecordError for a page with too many start tags. To be called before it is parsed."""
-    most = TAGS + len(html) // CHARS_PER_TAG
-    if scan(html).num_tags <= most:
+    source = source_of(html)
+    most = TAGS + source.num_chars // CHARS_PER_TAG
+    if source.num_tags <= most:
         return
-    number = sum(1 for _ in _START_TAG.finditer(html))
+    number = sum(1 for _ in _START_TAG.finditer(source.text))
     if number > most:
-        raise too_dense(number, "start tags", html, most)
+        raise too_dense(number, "start tags", source.num_chars, most)
 
 
 def max_blocks(size: int) -> int:
@@ -42,25 +43,26 @@ def max_blocks(size: int) -> int:
     return BLOCKS + size // CHARS_PER_BLOCK
 
 
-def check_segments(segments: Sequence[Segment], html: str) -> None:
-    """Raises RecordError for a page with too many segments, or too many different paths of them."""
-    most = SEGMENTS + len(html) // CHARS_PER_SEGMENT
+def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
+    """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different paths of
+    them."""
+    most = SEGMENTS + num_chars // CHARS_PER_SEGMENT
     if len(segments) > most:
-        raise too_dense(len(segments), "segments", html, most)
-    most = PATHS + len(html) // CHARS_PER_PATH
+        raise too_dense(len(segments), "segments", num_chars, most)
+    most = PATHS + num_chars // CHARS_PER_PATH
     if len(segments) > most and (number := len({segment["path"] for segment in segments})) > most:
-        raise too_dense(number, "different paths", html, most)
+        raise too_dense(number, "different paths", num_chars, most)
 
 
-def too_many_blocks(html: str) -> RecordError:
+def too_many_blocks(num_chars: int) -> RecordError:
     """The error of a page with too many blocks, whose walk has ended at the last that it may have."""
-    most = max_blocks(len(html))
-    return too_dense(most + 1, "blocks or more", html, most)
+    most = max_blocks(num_chars)
+    return too_dense(most + 1, "blocks or more", num_chars, most)
 
 
-def too_dense(number: int, what: str, html: str, most: int) -> RecordError:
+def too_dense(number: int, what: str, num_chars: int, most: int) -> RecordError:
     """The error of a page that is beyond a bound."""
     return RecordError(
-        f"a page of {number:,} {what} in {len(html):,} characters; the limit for this size is {most:,} "
+        f"a page of {number:,} {what} in {num_chars:,} characters; the limit for this size is {most:,} "
         "(--dense lifts it)"
     )

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RecordError
 from ..record import Record
 from .elements import INVISIBLE, TEXTLESS
+from .html_source import HtmlSource, source_of
 from .limits import limit_markup
-from .survey import has_special, scan
+from .survey import has_special
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -31,18 +32,27 @@ _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
-def parse_html(html: str, parser: str = "lexbor") -> LexborHTMLParser:
+def parse_html(html: str | HtmlSource, parser: str = "lexbor") -> LexborHTMLParser:
     """The tree of a page. INVISIBLE elements are in it.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser.
     """
-    html = close_title(html)
-    markup = lexbor_input(limit_markup(html), parser)
-    tree = lexbor_tree(markup)
-    if not scan(markup).may_be_special or not has_special(tree):
+    source = source_of(html)
+    if source.is_plain and source.utf8 is not None and parser == "lexbor":
+        tree = lexbor_tree(source.utf8)
+        if not source.may_be_special:
+            return tree
+    else:
+        tree = lexbor_tree(lexbor_input(limit_markup(close_title(source.text)), parser))
+    if not has_special(tree):
         return tree
+    return _parse_special(close_title(source.text), tree, parser)
+
+
+def _parse_special(html: str, tree: LexborHTMLParser, parser: str) -> LexborHTMLParser:
+    """The tree of a page that may have shadow roots, or frames with content; *tree* is that without them."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
         tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser))
@@ -73,14 +83,14 @@ def decode_html(record: Record) -> Record:
     return {**record, "html": text, "encoding": encoding}
 
 
-def lexbor_tree(html: str) -> LexborHTMLParser:
-    """The tree of *html* by lexbor. A lone surrogate is read as U+FFFD."""
+def lexbor_tree(html: str | bytes) -> LexborHTMLParser:
+    """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD."""
     from selectolax.lexbor import LexborHTMLParser  # start-up: --help needs no parser
 
     try:
         return LexborHTMLParser(html)
     except UnicodeEncodeError:
-        return LexborHTMLParser(_SURROGATE.sub("\ufffd", html))
+        return LexborHTMLParser(_SURROGATE.sub("\ufffd", str(html)))
 
 
 def lexbor_input(html: str, parser: str) -> str:

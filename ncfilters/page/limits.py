@@ -10,7 +10,6 @@ import re
 from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
-from .survey import scan
 
 # Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
 # nested <div>s take 9 s. No page of the development sets is deeper than 300.
@@ -66,7 +65,7 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     """
     html = _shorten_tags(html)
-    num_tags = scan(html).num_tags
+    num_tags = html.count("<")
     broken = break_text(html, num_tags)
     ended = end_formatting(broken, num_tags if broken is html else None)
     if (num_tags if ended is html else ended.count("<")) < MIN_TAGS_TO_LIMIT:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..record import Block, Record
 from . import density, hidden_content, html_parser, justext_blocks, metadata, page_links, survey, text_dump, walks
+from .html_source import HtmlSource, source_of
 from .open_elements import Holder
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 
 
 def head_and_blocks(
-    html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
+    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> tuple[Record, list[Block]]:
     """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links. With the
     option markup, the head has the metadata of the page (see `page_metadata`).
@@ -49,19 +50,22 @@ def head_and_blocks(
     With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser,
     and RecordError for a page that is too dense.
     """
+    source = source_of(html)
     if not options.dense:
-        density.check_tags(html)
-    max_blocks = sys.maxsize if options.dense else density.max_blocks(len(html))
+        density.check_tags(source)
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
     try:
-        return _head_and_blocks(html, options, url, max_blocks)
+        return _head_and_blocks(source, options, url, max_blocks)
     except OverflowError:
-        raise density.too_many_blocks(html) from None
+        raise density.too_many_blocks(source.num_chars) from None
 
 
-def _head_and_blocks(html: str, options: PageOptions, url: str | None, max_blocks: int) -> tuple[Record, list[Block]]:
+def _head_and_blocks(
+    html: HtmlSource, options: PageOptions, url: str | None, max_blocks: int
+) -> tuple[Record, list[Block]]:
     """As `head_and_blocks`. Raises OverflowError for more than *max_blocks*."""
     if options.profile == "justext":
-        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks)
+        return {}, justext_blocks.blocks_of_html(html.text, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
     head = metadata.head_of_page(tree, found := survey.survey(tree))
     if options.markup:

@@ -57,19 +57,6 @@ def has_special(tree: LexborHTMLParser) -> bool:
     return any(node.tag == "template" or node.child is not None for node in special)
 
 
-class MarkupScan(NamedTuple):
-    """Of markup: the number of `<`; and whether its tree may have shadow roots, or frames with content."""
-
-    num_tags: int
-    may_be_special: bool
-
-
-def scan(html: str) -> MarkupScan:
-    """What the markup of a page has, in one pass where there is a compiled core. Raises RuntimeError as `survey`."""
-    compiled = core()
-    return MarkupScan(*compiled.scan(html)) if compiled is not None else MarkupScan(html.count("<"), True)
-
-
 def _is_in_drawing(node: LexborNode) -> bool:
     around = node.parent
     while around is not None and around.tag not in ("svg", "math"):

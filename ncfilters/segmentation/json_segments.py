@@ -13,6 +13,7 @@ from typing import NamedTuple
 import orjson
 
 from ..page import density, profiles
+from ..page.html_source import HtmlSource, source_of
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Record
 from . import segmenter
@@ -28,15 +29,18 @@ class JsonSegments(NamedTuple):
     probability: float
 
 
-def json_segments(html: str, options: PageOptions = DEFAULT_OPTIONS, with_language: bool = True) -> JsonSegments | None:
+def json_segments(
+    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, with_language: bool = True
+) -> JsonSegments | None:
     """The segments of a page; None if something is unusual."""
     if options.markup or options.profile != "visual":
         return None
     try:
-        head, blocks = profiles.head_and_blocks(html, options)
+        source = source_of(html)
+        head, blocks = profiles.head_and_blocks(source, options)
         segments = segmenter.segment_blocks(blocks)
         if not options.dense:
-            density.check_segments(segments, html)
+            density.check_segments(segments, source.num_chars)
         code, probability = language_of(likely_text(segments)) if with_language else ("", 0.0)
         return JsonSegments(head, orjson.dumps(segments), code, probability)
     except Exception:  # the reference says what it is

@@ -15,6 +15,8 @@ import orjson
 
 from ..errors import RecordError
 from ..page import metadata
+from ..page.html_source import HtmlSource
+from ..page.page_lines import page_of_line
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import VERSION, Record, check, is_error
 from ..streams.json_lines import WrittenLine, parse_line
@@ -24,18 +26,21 @@ from .json_segments import JsonSegments, json_segments
 
 def segment_line(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes | None:
     """The line with `segments` instead of `html`, its `head` and its language; None if something is unusual."""
+    if page := page_of_line(line):
+        return _segmented(*page, options)
     record = parse_line(line)
-    return None if isinstance(record, RecordError) else _segmented(record, options)
+    if isinstance(record, RecordError) or type(record.get("html")) is not str:
+        return None
+    return _segmented(record, record["html"], options)
 
 
 def line_parser(options: PageOptions) -> Callable[[bytes], Record | RecordError]:
     """What makes a record of a line: a `WrittenLine` with segments where it can."""
 
     def parse(line: bytes) -> Record | RecordError:
-        record = parse_line(line)
-        written = None if isinstance(record, RecordError) else _segmented(record, options)
+        written = segment_line(line, options)
         if written is None:
-            return record
+            return parse_line(line)
         out = WrittenLine()
         out.line = written
         return out
@@ -43,9 +48,9 @@ def line_parser(options: PageOptions) -> Callable[[bytes], Record | RecordError]
     return parse
 
 
-def _segmented(record: Record, options: PageOptions) -> bytes | None:
-    html = record.get("html")
-    if type(html) is not str or "blocks" in record or "segments" in record or is_error(record):
+def _segmented(record: Record, html: str | HtmlSource, options: PageOptions) -> bytes | None:
+    """The line of a record, perhaps without its *html*."""
+    if "blocks" in record or "segments" in record or is_error(record):
         return None
     try:
         check(record)

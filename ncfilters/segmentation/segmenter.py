@@ -49,7 +49,7 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
         head, blocks = profiles.head_and_blocks(record["html"], options, record.get("url"))
         consumed, segments = "html", segment_blocks(blocks, options.profile, options.markup)
         if not options.dense:
-            density.check_segments(segments, record["html"])
+            density.check_segments(segments, len(record["html"]))
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:

@@ -1,0 +1,250 @@
+/* Whether the markup of a page has what limits.py and broken_markup.py change. `_core.c` includes it. */
+
+typedef struct {
+    const uint8_t *data;
+    size_t length;
+} html_t;
+
+/* The byte at an offset; 0 behind the end. */
+static inline uint8_t html_byte(const html_t *html, size_t at)
+{
+    return at < html->length ? html->data[at] : 0;
+}
+
+/* ---- long tags (limits.py) */
+
+/* The next byte of a tag that ends a name or a value of an attribute: white space, `>`, and two others. */
+static const uint8_t *name_end(const uint8_t *at, const uint8_t *end, uint8_t other, uint8_t another)
+{
+    while (at < end && *at != '>' && *at < 0x80 && !SPACES[*at] && *at != other && *at != another) at++;
+    return at;
+}
+
+/* The end of a tag at a `<`, as limits._WHOLE_TAG has it; NULL if it is beyond *end* or cannot be told. */
+static const uint8_t *whole_tag(const uint8_t *at, const uint8_t *end)
+{
+    at = name_end(at + 1, end, '/', '/');
+    for (;;) {
+        while (at < end && (*at == '/' || (*at < 0x80 && SPACES[*at]))) at++;
+        if (at >= end || *at >= 0x80) return NULL;
+        if (*at == '>') return at;
+        at = name_end(at + 1, end, '/', '=');
+        while (at < end && *at < 0x80 && SPACES[*at]) at++;
+        if (at >= end || *at >= 0x80) return NULL;
+        if (*at != '=') continue;
+        do at++; while (at < end && *at < 0x80 && SPACES[*at]);
+        if (at >= end || *at >= 0x80) return NULL;
+        if (*at != '"' && *at != '\'') at = name_end(at, end, '>', '>');
+        else if ((at = memchr(at + 1, *at, (size_t)(end - at - 1))) == NULL) return NULL;
+        else at++;
+        if (at < end && *at >= 0x80) return NULL;
+    }
+}
+
+static bool is_odd(const uint8_t *at, const uint8_t *end, uint8_t wanted)
+{
+    bool odd = false;
+
+    for (; at < end; at++) odd ^= *at == wanted;
+    return odd;
+}
+
+/* Whether the last tag before a window, which ends at *end*, may be one that limits._shorten_tags changes: it does not end in
+ * the window, or it has more than *most* characters. */
+static bool may_be_long_tag(const html_t *html, size_t tag, size_t end, size_t most)
+{
+    const uint8_t *start = html->data + tag, *close = memchr(start, '>', end - tag);
+
+    if (!Py_ISALPHA(html_byte(html, tag + 1))) return false;
+    if (close == NULL) return true;
+    if (!is_odd(start, close, '"') && !is_odd(start, close, '\'')) return false;
+    return whole_tag(start, start + (html->length - tag < most ? html->length - tag : most)) == NULL;
+}
+
+/* ---- text between tags that the parser ignores (broken_markup.py) */
+
+enum { MAX_PART_NAME = 8 };
+
+/* The name at *at* in lower case, cut after MAX_PART_NAME letters. Returns its end; NULL if it is not in ASCII. */
+static const uint8_t *part_name(const uint8_t *at, const uint8_t *end, char *out)
+{
+    int length = 0;
+
+    for (; at < end && Py_ISALPHA(*at) && length < MAX_PART_NAME; at++) out[length++] = lower((char)*at);
+    out[length] = '\0';
+    return at < end && *at >= 0x80 ? NULL : at;
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0) return true;
+    return false;
+}
+
+/* Whether text follows the tag here. */
+static bool is_text_behind(const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && *at != '<' && *at != '>') at++;
+    if (at >= end || *at == '<') return false;
+    while (++at < end && *at < 0x80 && SPACES[*at]) {}
+    return at < end && *at != '<';
+}
+
+/* Whether broken_markup.break_text may change a page that is large enough: it has a run of more than *length* tags that may be
+ * ignored, or so many texts beside the cells of tables. */
+static bool may_break_text(const html_t *html, size_t length)
+{
+    static const char *const IGNORED[] = {"tr", "td", "th", "tbody", "thead", "tfoot", "caption", "col", "colgroup", "html", "head",
+                                          "body", "frame", NULL};
+    static const char *const AROUND[] = {"table", "tr", "tbody", "thead", "tfoot", NULL};
+    static const char *const ENDED[] = {"tr", "tbody", "thead", "tfoot", "td", "th", NULL};
+    const uint8_t *end = html->data + html->length;
+    size_t run = 0, texts = 0;
+
+    for (const uint8_t *at = html->data; (at = memchr(at, '<', (size_t)(end - at))) != NULL;) {
+        char name[MAX_PART_NAME + 1];
+        bool is_end = ++at < end && *at == '/';
+        const uint8_t *stop = part_name(at + is_end, end, name);
+        bool is_unknown = stop == NULL || (is_end && name[0]), is_part = stop && stop < end && (*stop == '>' || SPACES[*stop]);
+        run = is_unknown || (is_part && is_one_of(name, IGNORED)) ? run + 1 : 0;
+        if (stop == NULL || (is_part && is_one_of(name, is_end ? ENDED : AROUND))) texts += is_text_behind(at, end);
+        if (run > length || texts >= length) return true;
+    }
+    return false;
+}
+
+/* ---- formatting elements that stay open (broken_markup.py) */
+
+enum { MAX_SPELLINGS = 64, MAX_FORMATTING_NAME = 6 };
+
+/* The names of formatting elements, as they are written, and how many elements of each are open. */
+typedef struct {
+    char names[MAX_SPELLINGS][MAX_FORMATTING_NAME + 1];
+    size_t open[MAX_SPELLINGS], count;
+} spellings_t;
+
+static bool is_formatting_name(const char *name)
+{
+    static const char *const NAMES[] = {"b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"};
+    char in_lower_case[MAX_FORMATTING_NAME + 1] = {0};
+
+    for (int i = 0; name[i]; i++) in_lower_case[i] = lower(name[i]);
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (strcmp(NAMES[i], in_lower_case) == 0) return true;
+    return false;
+}
+
+/* The number of elements of this name that are open; NULL if there are too many spellings. */
+static size_t *open_of(spellings_t *all, const char *name)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->names[i], name) == 0) return &all->open[i];
+    if (all->count == MAX_SPELLINGS) return NULL;
+    strcpy(all->names[all->count], name);
+    return &all->open[all->count++];
+}
+
+/* Whether more than *most* formatting elements may be open anywhere, as broken_markup._leaves_open has it. */
+static bool may_leave_open(const html_t *html, size_t most)
+{
+    spellings_t all = {.count = 0};
+    size_t total = 0;
+    const uint8_t *end = html->data + html->length;
+
+    for (const uint8_t *at = html->data; (at = memchr(at, '<', (size_t)(end - at))) != NULL;) {
+        char name[MAX_FORMATTING_NAME + 1] = {0};
+        bool is_end = ++at < end && *at == '/';
+        const uint8_t *start = at + is_end, *stop = start;
+        while (stop < end && stop - start < MAX_FORMATTING_NAME && Py_ISALPHA(*stop)) stop++;
+        if (stop < end && *stop >= 0x80) return true; /* white space, or a letter in another case */
+        memcpy(name, start, (size_t)(stop - start));
+        if (stop >= end || stop == start || !(*stop == '/' || *stop == '>' || SPACES[*stop]) || !is_formatting_name(name)) continue;
+        size_t *open = open_of(&all, name);
+        if (open == NULL) return true;
+        if (!is_end) {
+            ++*open;
+            if (++total > most) return true;
+        } else if (*open) {
+            --*open;
+            total--;
+        }
+    }
+    return false;
+}
+
+/* ---- the depth of markup (limits.py) */
+
+/* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */
+static bool has_word(PyObject *list, const char *name, size_t length)
+{
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(list); at++) {
+        PyObject *word = PyTuple_GET_ITEM(list, at);
+        const char *own = PyUnicode_DATA(word);
+        size_t same = 0;
+        if ((size_t)PyUnicode_GET_LENGTH(word) != length) continue;
+        while (same < length && lower(name[same]) == own[same]) same++;
+        if (same == length) return true;
+    }
+    return false;
+}
+
+enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
+
+/* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
+typedef struct {
+    char name[MAX_TAG_NAME + 1];
+    size_t length;
+    bool is_end;
+} markup_tag_t;
+
+/* Reads the tag at a "<" as limits._TAG does. Returns where the search goes on; a length of 0 if there is no tag, and of
+ * MAX_TAG_NAME + 1 if the name is not in ASCII. */
+static Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
+{
+    Py_UCS4 c;
+
+    tag->length = 0;
+    tag->is_end = ++at < end && PyUnicode_READ(kind, html, at) == '/';
+    if (tag->is_end) at++;
+    if (at >= end || (c = PyUnicode_READ(kind, html, at)) >= 0x80 || !Py_ISALPHA((int)c)) return at;
+    for (; at < end; at++) {
+        c = PyUnicode_READ(kind, html, at);
+        if (c == '/' || c == '>' || Py_UNICODE_ISSPACE(c)) break;
+        if (c >= 0x80) tag->length = MAX_TAG_NAME + 1;
+        else if (tag->length < MAX_TAG_NAME) tag->name[tag->length++] = (char)c;
+        else if (tag->length == MAX_TAG_NAME) tag->name[0] = '<'; /* cut: the name of no element */
+    }
+    while (at < end && (c = PyUnicode_READ(kind, html, at)) != '<' && c != '>') at++;
+    return at;
+}
+
+PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
+"Whether limits._limit_depth may drop a tag.");
+
+static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
+{
+    PyObject *html, *flat, *formatting;
+    Py_ssize_t max_depth, max_formatting, depth = 0, open = 0, at = 0;
+    markup_tag_t tag;
+
+    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &max_depth,
+                          &max_formatting)) return NULL;
+    while ((at = PyUnicode_FindChar(html, '<', at, PyUnicode_GET_LENGTH(html), 1)) >= 0) {
+        bool is_formatting;
+        at = read_tag(PyUnicode_KIND(html), PyUnicode_DATA(html), PyUnicode_GET_LENGTH(html), at, &tag);
+        if (tag.length > MAX_TAG_NAME) Py_RETURN_TRUE;
+        if (tag.length == 0 || has_word(flat, tag.name, tag.length)) continue;
+        is_formatting = has_word(formatting, tag.name, tag.length);
+        if (!tag.is_end) {
+            if (depth >= max_depth || (is_formatting && open >= max_formatting)) Py_RETURN_TRUE;
+            depth++;
+            open += is_formatting;
+        } else if (depth > 0) {
+            depth--;
+            open -= is_formatting && open > 0;
+        }
+    }
+    if (at == -2) return NULL;
+    Py_RETURN_FALSE;
+}
