@@ -29,7 +29,8 @@ _AFTER = regex.compile(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
     r"|\b(?:published|posted|updated|last updated|on|in|for|from|via|at|reviewed by|edited by|medically reviewed|"
     r"photos?|illustrat\w+|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
     r")\b|(?<![\p{L}\d_.-])\d).*$",
     regex.I | regex.S,
 )
@@ -65,7 +66,14 @@ _NO_NAMES = frozenset(
     "home menu search click here bio biography email facebook twitter linkedin instagram youtube updated published "
     "posted date minutes minute min reading ago am pm january february july september october november december "
     "monday tuesday thursday friday saturday sunday the our your my this that these those you we they is are was has "
-    "have with written reviewed fact checked advertisement sponsored everyone ecommerce seo".split()
+    "have with written reviewed fact checked advertisement sponsored everyone ecommerce seo released mon tue wed thu "
+    "fri".split()
+)
+# Words that do not tell one organisation from another.
+_NO_ORGANIZATIONS = _NO_NAMES - frozenset(
+    "magazine times post daily journal foundation university institute".split()
+) | (
+    frozenset("a an and of for by new user test demo theme wordpress shopify wix default owner store shop web".split())
 )
 # Words of roles that may stand before or after a name without a sign.
 _ROLES = regex.compile(
@@ -102,6 +110,22 @@ def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
         if _is_name(name) and _key(name) not in known and not (is_rest and " " not in name and name.isascii()):
             names.append(_capitalized(name))
     return list({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+
+
+def organization_name(text: str) -> str:
+    """The organisation, team or account that *text* names as the author: `Podium Staff` of "By Podium Staff"; empty if
+    it names none, or a role or a machine alone ("Editorial Team", "admin")."""
+    text = " ".join(html.unescape(text[:MAX_CHARS]).split())
+    if _EDITED.match(text) or "<" in text or "://" in text or "@" in text:
+        return ""
+    while match := _BY.match(text):
+        text = text[match.end() :]
+    name = _AFTER.sub("", text).strip(' :;,–—-"“”*_®™')
+    words = _WORD.findall(name)
+    if not 1 <= len(words) <= MAX_WORDS or len(name) > MAX_NAME_CHARS or len(_LETTER.findall(name)) < 3:
+        return ""
+    proper = [word for word in words if word.lower().rstrip(".") not in _NO_ORGANIZATIONS]
+    return name if sum(len(word) > 2 for word in proper) and not regex.search(r"[\[\]{}<>|=#?!]", name) else ""
 
 
 def inverted_name(text: str) -> str:

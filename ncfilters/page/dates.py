@@ -63,6 +63,7 @@ _MONTH_DAY = re.compile(
 # «2024 Jun 30»
 _YEAR_MONTH_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)")
 _URL_DAY = re.compile(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
+_URL_NAMED_DAY = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
 # With named months: the pattern, and its groups of year, month and day.
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
 
@@ -83,8 +84,13 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
 
 def day_in_url(url: str, latest: str = "") -> str:
     """The day in the path of an address, as YYYY-MM-DD; empty if there is none."""
-    match = _URL_DAY.search(url[: 10 * MAX_CHARS].partition("?")[0])
-    day = _day(match[1], match[3], match[4]) if match else ""
+    path = url[: 10 * MAX_CHARS].partition("?")[0]
+    if match := _URL_DAY.search(path):
+        day = _day(match[1], match[3], match[4])
+    else:  # /2025/dec/05
+        match = _URL_NAMED_DAY.search(path)
+        month = _MONTH_OF.get(match[2].lower()) if match else None
+        day = _day(match[1], str(month), match[3]) if match and month else ""
     return "" if latest and day > latest[:10] else day
 
 

@@ -46,10 +46,11 @@ _TAGS: dict[str, dict[str, str]] = {
         "creator web_author shareaholic:article_author_name blogger",
         "date": "parsely-pub-date sailthru.date cxenseparse:recs:publishtime cxenseparse:publishtime publish_date "
         "publish-date publishdate publication_date pubdate date_published datepublished originalpublicationdate "
-        "article_date_original article.published published_at published published_time date date.created created "
+        "article_date_original article.published published_at published published_time published-date "
+        "w-published-date date date.created created "
         "displaydate dateposted cludo:date release_date rnews:datepublished gsa_date",
         "modified": "last-modified lastmod last_modified last-updated lastupdated revised datemodified date.modified "
-        "cdc:last_updated date_modified",
+        "cdc:last_updated date_modified modified-date",
         "site": "application-name cre apple-mobile-web-app-title",
         "language": "content-language language",
         "description": "description sailthru.description twitter:description",

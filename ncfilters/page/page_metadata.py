@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from ..record import Record
-from .author_names import author_names, inverted_name, is_byline, is_full_name
+from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
 from .lenient_json import load_json
 from .meta_tags import tag_statements
@@ -95,6 +95,7 @@ def _page_metadata(tree: LexborHTMLParser, url: str, survey: Survey | None) -> R
             read_poster(elements, tree)
             sources |= elements.statements
             authors = reader.first_names("user", sites)
+        authors = authors or _organization(reader)
     found: dict[str, tuple[Any, str] | None] = {
         "title": title,
         "author": authors,
@@ -255,6 +256,14 @@ def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
     if full and all(found == full[0][0] for found, _ in full):
         return full[0]
     return (names, chosen[1]) if names else None
+
+
+def _organization(reader: _Reader) -> tuple[list[str], str] | None:
+    """The organisation that is said to be the author where no person is, by tags or in a byline."""
+    for source, (text, evidence) in (*reader.statements("author"), *reader.statements("name")):
+        if (source != "byline" or is_byline(text)) and (name := organization_name(text)):
+            return [name], evidence
+    return None
 
 
 def _url_day(url: str) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from .dates import iso_day
 from .present_selectors import PresentSelectors
 from .structured_data import Statements
 from .survey import Survey, survey
@@ -42,19 +43,26 @@ _ITEM_FIELDS = {
     "datemodified": "modified",
     "headline": "title",
 }
-# Elements that are not the page's own: what readers write, what is beside the article, what leads to others.
+# Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
+# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
 _FOREIGN = re.compile(
-    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|sidebar|widget|trending|popular|teaser|footer|more-|"
-    r"read-?next|also-?like|newsletter|promo|carousel|latest|author-?(?:bio|box|desc)|about-?(?:the-?)?author|testimonial|"
-    r"quote|card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|forum-?list|review-",
+    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
+    r"(?<!elementor-)(?<!wrapper_)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|newsletter(?!-post)|"
+    r"promo(?!ted)|carousel|latest|testimonial|quote|(?<!\bv)(?<!\bh-)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|"
+    r"forum-?list|review-",
     re.I,
 )
+# The article of WordPress, whose classes name its categories, too.
+_ENTRY = re.compile(r"\bhentry\b")
+# What tells of the author: only an element that is the name is read there.
+_BIOGRAPHY = re.compile(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+_OWN_FOOTER = re.compile(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _FOREIGN_TAGS = frozenset(("aside", "footer", "nav", "blockquote"))
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
 _FRONT_PAGE = re.compile(r"(?:https?:)?//[^/?#]+/?|\.?/")
 _ANSWER = re.compile(r"(?:Comment|Answer)$")
 _MODIFIED = re.compile(r"updat|modif|aktuali|обновл|edited", re.I)
-_NAME_CLASS = re.compile(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b", re.I)
+_NAME_CLASS = re.compile(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
 
 
 @dataclass
@@ -113,7 +121,9 @@ def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
     for node in tree.css(out.byline_selectors)[: 4 * MAX_ELEMENTS] if out.byline_selectors else ():
         if (read := _own_text(node)) is not None:
             text, named = read
-            out.say("byline", "name" if _NAME_CLASS.search(named) else "author", text, _class(named))
+            # a name and the date are all that such an element has
+            is_name = _NAME_CLASS.search(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            out.say("byline", "name" if is_name else "author", text, _class(named))
 
 
 def read_poster(out: PageElements, tree: LexborHTMLParser) -> None:
@@ -188,7 +198,8 @@ def _own_text(node: LexborNode) -> tuple[str, str] | None:
         return None
     attributes = node.attributes
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
-    if _is_foreign_name(named) or _is_foreign(node):
+    is_name = _NAME_CLASS.search(named) is not None
+    if _is_foreign_name(named, is_name) or _is_foreign(node, is_name):
         return None
     text = (node.text(deep=True, separator=" ") or "").strip()
     if len(text) > 8 * MAX_CHARS:
@@ -224,23 +235,28 @@ def _heading(node: LexborNode) -> str:
 
 
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
-def _is_foreign_name(named: str) -> bool:
-    """Whether a class and an id say that an element is not the page's own."""
-    return _FOREIGN.search(named) is not None
+def _is_foreign_name(named: str, is_name: bool = False) -> bool:
+    """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
+    if _ENTRY.search(named):
+        return False
+    if not is_name and _BIOGRAPHY.search(named):
+        return True
+    return _FOREIGN.search(_BIOGRAPHY.sub("", named) if is_name else named) is not None
 
 
-def _is_foreign(node: LexborNode) -> bool:
-    """Whether an ancestor of an element, below `<body>`, says that it is not the page's own."""
+def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
+    """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
+    a name."""
     around, left = node.parent, MAX_ANCESTORS
     while around is not None and left > 0:
         tag = around.tag
         if tag in ("body", "html", "main"):
             return False
-        if tag in _FOREIGN_TAGS:
-            return True
         attributes = around.attributes
         named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-        if len(named) > 1 and _is_foreign_name(named) or _ANSWER.search(attributes.get("itemtype") or ""):
+        if tag in _FOREIGN_TAGS and not (tag == "footer" and _OWN_FOOTER.search(named)):
+            return True
+        if len(named) > 1 and _is_foreign_name(named, is_name) or _ANSWER.search(attributes.get("itemtype") or ""):
             return True
         around = around.parent
         left -= 1

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from ..page.author_names import author_names, is_byline, is_full_name
+from ..page.author_names import author_names, is_byline, is_full_name, organization_name
 from ..page.dates import iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
@@ -19,11 +19,50 @@ from ..record import SEEN, Segment
 FIELDS = ("author", "date", "modified")
 # Segments before and after the title that are read, and characters of one.
 BEFORE, AFTER, MAX_CHARS = 3, 10, 200
+# Characters beside a name around the title, and after a label.
+MAX_BESIDE, MAX_LABELLED = 60, 40
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
 _BY_ALONE = re.compile(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
+# Labels that count anywhere on the page, not around the title alone.
+_WRITTEN = re.compile(
+    r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
+    r"(?:article|story|post|words|text) by:?\s+(?=\S)|authors?:\s+(?=\S)|(?:text|autorin|autore?|auteure?):\s+(?=\S)",
+    re.I,
+)
+_WRITTEN_ALONE = re.compile(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
+_PUBLISHED = re.compile(
+    r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
+    r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
+    r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
+    r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
+    r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
+    re.I,
+)
+_CHANGED = re.compile(
+    r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
+    r"(?:updated|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt|"
+    r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
+    re.I,
+)
+# For speed: how labels begin.
+_LABELS = re.compile(
+    r"(?:this|article|page|post|story|text|written|by|words|aut[eho]|first|originally|date|last|publi|release|"
+    r"veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
+    r"modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后)",
+    re.I,
+)
+_FIRST_LETTERS = frozenset("aAbBcCdDeEfFgGlLmMoOpPrRsStTuUvVwWzZдДоО发公投更最")
+# The address of the page of an author, and the element of one.
+_AUTHOR_PAGE = re.compile(
+    r"/(?:authors?|writers?|contributors?|columnists?|journalists?|reporters?|byline|auteurs?|autore?s?|autoren|producers)"
+    r"/[^/?#]",
+    re.I,
+)
+_AUTHOR_ELEMENT = re.compile(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
+_HEADINGS = frozenset(("h1", "h2"))
 _MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
 
@@ -34,18 +73,45 @@ def statements_of_segments(
     month_first: bool = False,
     wanted: Collection[str] = FIELDS,
 ) -> dict[str, Any]:
-    """The `author`, the `date` and the day `modified` that segments around the *title* name; those that are found, of
-    the fields *wanted*.
+    """The `author`, the `date` and the day `modified` that segments around the *title* name, or labels elsewhere; those
+    that are found, of the fields *wanted*.
 
     A full name counts if "By" is before it, or if the segment is it and has the role byline, with a probability of
-    MIN_PROBABILITY, and a date is around.
+    MIN_PROBABILITY, and a date is around; or if it leads to the page of an author, and a date is around.
     """
     out: dict[str, Any] = {}
-    place = _place_of_title(segments, title) if wanted else None
-    if place is None:
+    if not wanted:
         return out
-    # what follows the title is nearer than what is before it
-    around = [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
+    place = _place_of_title(segments, title)
+    if place is not None:
+        # what follows the title is nearer than what is before it
+        around = [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
+        _read_around(out, around, sites, month_first, wanted)
+    if any(name in wanted and name not in out for name in ("author", "date")):
+        _read_labels(out, segments, sites, month_first, wanted)
+    return out
+
+
+def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
+    """Whether a byline, or a short segment around the *title*, has the *name* of an author."""
+    key = title_key(name)
+    place = _place_of_title(segments, title)
+    first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
+    first_word = key.partition(" ")[0]
+    for number, segment in enumerate(segments):
+        text = segment["text"]
+        if len(text) <= MAX_CHARS and number != place and first_word in text.casefold() and key in title_key(text):
+            if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
+                return True
+            if first <= number <= last and (is_said or _is_beside(text, key)):
+                return True
+    return False
+
+
+def _read_around(
+    out: dict[str, Any], around: Sequence[Segment], sites: Iterable[str], month_first: bool, wanted: Collection[str]
+) -> None:
+    """Adds what segments *around* the title say, the nearest first."""
     missing = {name for name in wanted if name != "author"}
     for number, segment in enumerate(around):
         text = segment["text"]
@@ -53,22 +119,26 @@ def statements_of_segments(
             text = f"By {around[number + 1]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
-        if "author" in wanted and "author" not in out and _is_by(text, segment, around):
-            names = author_names(text, sites)
-            if names and all(map(is_full_name, names)):
+        if "author" in wanted and "author" not in out:
+            names = author_names(text, sites) if _is_by(text, segment, around) else []
+            if not names or not all(map(is_full_name, names)):
+                names = _linked_names(segment, sites)
+                names = names if names and _has_day(around) else []
+            if names:
                 out["author"] = names
         if missing:
             days = _days(text, month_first)
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
-    return out
 
 
 def _is_by(text: str, segment: Segment, around: Sequence[Segment]) -> bool:
     """Whether the *text* of a segment is a byline. A name alone is one if a date is around."""
-    if is_byline(text):
-        return True
-    return _is_named(segment) and any(iso_day(one["text"]) for one in around if len(one["text"]) <= MAX_CHARS)
+    return is_byline(text) or _is_named(segment) and _has_day(around)
+
+
+def _has_day(around: Sequence[Segment]) -> bool:
+    return any(iso_day(one["text"]) for one in around if len(one["text"]) <= MAX_CHARS)
 
 
 def _days(text: str, month_first: bool) -> dict[str, str]:
@@ -80,6 +150,54 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 
 
+def _read_labels(
+    out: dict[str, Any], segments: Sequence[Segment], sites: Iterable[str], month_first: bool, wanted: Collection[str]
+) -> None:
+    """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
+    all of them say the same."""
+    found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
+    for number, segment in enumerate(segments):
+        text = segment["text"]
+        if text[:1] not in _FIRST_LETTERS or len(text) > MAX_CHARS or not _LABELS.match(text):
+            continue
+        if segment.get("origin", SEEN[0]) not in SEEN:
+            continue
+        if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
+            text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
+        if match := _WRITTEN.match(text):
+            names = author_names(text[match.end() :], sites)
+            if names and all(map(is_full_name, names)):
+                found["author"].append(names)
+        for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
+            if match := label.match(text):
+                rest = text[match.end() :]
+                if not rest and number + 1 < len(segments):
+                    rest = segments[number + 1]["text"]
+                if day := iso_day(rest[:MAX_LABELLED], month_first):
+                    found[name].append(day)
+    for name, values in found.items():
+        if name in wanted and name not in out and values and all(value == values[0] for value in values):
+            out[name] = values[0]
+
+
+def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
+    """The full names that a segment links to the pages of authors; all that it has if its element is of the author."""
+    out: list[str] = []
+    for start, end, kind, *value in segment.get("spans", ()):
+        if kind == "link" and _AUTHOR_PAGE.search(value[0]):
+            out += [name for name in author_names(segment["text"][start:end], sites) if is_full_name(name)]
+    if not out and _AUTHOR_ELEMENT.search(str(segment.get("path", "")).rpartition("/")[2]):
+        names = author_names(segment["text"], sites)
+        out = names if len(names) == 1 and is_full_name(names[0]) else []
+    return list(dict.fromkeys(out))
+
+
+def _is_beside(text: str, key: str) -> bool:
+    """Whether *text* begins or ends with the name whose key is *key*, and has little else."""
+    letters = title_key(text)
+    return (letters.startswith(key) or letters.endswith(key)) and len(letters) <= len(key) + MAX_BESIDE
+
+
 def _is_named(segment: Segment) -> bool:
     probability = segment.get("role_probability")
     is_probable = isinstance(probability, (int, float)) and probability >= MIN_PROBABILITY
@@ -87,15 +205,17 @@ def _is_named(segment: Segment) -> bool:
 
 
 def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
-    """The index of the first heading or segment that is the title; else of the first h1."""
+    """The index of the first heading that is the title, or else of the first such segment; else of the first h1."""
     key = title_key(title)
     first_word = key.partition(" ")[0]  # for speed: most segments lack it
     longest = 2 * len(title) if key else -1
-    first_heading = None
+    first = first_heading = None
     for place, segment in enumerate(segments):
         text = segment["text"]
         if len(text) <= longest and first_word in text.casefold() and title_key(text) == key:
-            return place
+            if segment.get("tag") in _HEADINGS:
+                return place
+            first = place if first is None else first
         if first_heading is None and segment.get("tag") == "h1":
             first_heading = place
-    return first_heading
+    return first_heading if first is None else first

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..page.author_names import author_names
 from ..page.dates import iso_day
 from ..page.metadata import has_metadata
 from ..record import Record, Segment
 from ..text.language_tags import primary
-from .byline_segments import FIELDS, statements_of_segments
+from .byline_segments import FIELDS, shows_author, statements_of_segments
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -56,7 +57,10 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
 
 
 def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], record: Record) -> None:
+    is_organization = _is_organization(fields)
     wanted = {name for name in FIELDS if name not in fields}
+    if is_organization:
+        wanted.add("author")
     if evidence.get("date") == "time":
         wanted.add("date")
     elif "date" in wanted:
@@ -64,12 +68,19 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     if not wanted:  # for speed
         return
     language = str(fields.get("language", "")).lower()
+    title = str(fields.get("title", ""))
     sites = [str(fields[name]) for name in ("site",) if name in fields]
-    found: dict[str, Any] = statements_of_segments(
-        segments, str(fields.get("title", "")), sites, language in ("en", "en-us"), wanted
-    )
+    found: dict[str, Any] = statements_of_segments(segments, title, sites, language in ("en", "en-us"), wanted)
+    if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
+        del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
     for name, value in found.items():
         if name not in fields or name == "date" and evidence.get(name) == "time":
             fields[name], evidence[name] = value, _BY_SEGMENT
+
+
+def _is_organization(fields: Record) -> bool:
+    """Whether the author is an organisation, a team or the site, which counts only if the page shows it."""
+    author = fields.get("author")
+    return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.author_names import MAX_NAME_CHARS, author_names, inverted_name, is_byline, is_full_name
+from ncfilters.page.author_names import (
+    MAX_NAME_CHARS,
+    author_names,
+    inverted_name,
+    is_byline,
+    is_full_name,
+    organization_name,
+)
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -73,3 +80,19 @@ def test_forms_of_names() -> None:
 @given(st.text(max_size=300))
 def test_any_text_gives_short_names(text: str) -> None:
     assert all(0 < len(name) <= MAX_NAME_CHARS + 40 for name in author_names(text))
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("By Podium Staff", "Podium Staff"),
+        ("Swoogo November 26th, 2024", "Swoogo"),
+        ("Editorial Team", ""),
+        ("admin", ""),
+        ("Edited by Ann Lee", ""),
+        ("a@b.org", ""),
+        ("What is rain?", ""),
+    ],
+)
+def test_organizations(text: str, expected: str) -> None:
+    assert organization_name(text) == expected

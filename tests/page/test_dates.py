@@ -71,6 +71,8 @@ def test_no_day_after_the_reading() -> None:
         ("https://a.org/news/2012-05-03-rain", "2012-05-03"),
         ("https://a.org/n/20120503/rain", "2012-05-03"),
         ("https://a.org/2012/05/rain", ""),
+        ("https://a.org/books/2025/dec/05/rain", "2025-12-05"),
+        ("https://a.org/2025/rain/05/", ""),
         ("https://a.org/item/20129999/", ""),
         ("https://a.org/?from=/2012/05/03/", ""),
         ("", ""),

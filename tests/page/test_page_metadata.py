@@ -86,9 +86,8 @@ def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
     "html",
     [
         "<meta name=author content='Editorial Staff'>",
-        "<title>Rain all day - Puddle.org</title><meta name=author content=puddle>",
+        "<meta name=author content=admin>",
         "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
-        "<meta property=og:site_name content='Puddle Post'><meta name=author content='puddle post'>",
         "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
         "<b class=username>ann</b>",
         "<div class=comments><b class=byline>By Ann Lee</b></div>",
@@ -119,3 +118,21 @@ def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
     add_head(record, metadata_of(UGLY, URL))
     assert record["head"]["author"] == ["Ann Lee"] and record["head"]["kinds"] == ["og:article"]
     assert declared_title(record["head"]) == "Mine" and record["head"]["title"] == "It rained all day"
+
+
+@pytest.mark.parametrize(
+    "html, author",
+    [
+        ("<title>Rain all day - Puddle.org</title><meta name=author content=puddle>", "puddle"),
+        ("<meta property=og:site_name content='Ann Lee'><meta name=author content='Ann Lee'>", "Ann Lee"),
+        ("<p class=byline>By Puddle Staff</p>", "Puddle Staff"),
+        ("<span class='author vcard'>Ann Lee</span>", "Ann Lee"),
+        ("<div class=post-author>Ann Lee Dec 18, 2025</div>", "Ann Lee"),
+        ("<div class=elementor-widget><h4 class=author-box__name>Ann Lee</h4><p>Ann Lee swims.</p></div>", "Ann Lee"),
+        ("<article><footer class=entry-meta><a rel=author>Ann Lee</a></footer></article>", "Ann Lee"),
+        ("<article class='post-7 hentry tag-related'><a rel=author>Ann Lee</a></article>", "Ann Lee"),
+        ("<div class=page-with-sidebar><a rel=author>Ann Lee</a></div>", "Ann Lee"),
+    ],
+)
+def test_authors_that_are_no_persons_and_those_in_the_blocks_of_site_builders(html: str, author: str) -> None:
+    assert metadata_of(html, URL)["author"] == [author]

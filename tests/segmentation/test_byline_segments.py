@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.segmentation.byline_segments import statements_of_segments
+from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
 
 
 def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
@@ -26,6 +26,15 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Rain", "By", "the river"), {}),
         (("Rain", "By the river"), {}),
         (("Snow", "By Ann Lee"), {}),
+        (("Snow", "Wet.", "Written by Ann Lee"), {"author": ["Ann Lee"]}),
+        (("Snow", "Wet.", "Author", "Ann Lee"), {"author": ["Ann Lee"]}),
+        (("Snow", "Wet.", "Written by Ann Lee", "Written by Bob Ray"), {}),
+        (
+            ("Snow", "Wet.", "Published on 3 May 2024", "Last updated: 4 May 2024"),
+            {"date": "2024-05-03", "modified": "2024-05-04"},
+        ),
+        (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
+        (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "On 3 May 2024 it rained. " * 20), {}),
     ],
 )
@@ -50,3 +59,34 @@ def test_names_without_by_need_a_role_and_a_date() -> None:
     assert "author" not in statements_of_segments([title, byline], "Rain")
     assert "author" not in statements_of_segments([title, {**byline, "role_probability": 0.5}, day], "Rain")
     assert "author" not in statements_of_segments([title, {**byline, "origin": "json-ld:text"}, day], "Rain")
+
+
+def test_links_to_pages_of_authors_and_elements_of_authors() -> None:
+    title, day = {"text": "Rain", "tag": "h1"}, {"text": "3 May 2024"}
+    link = {"text": "Ann Lee, Rome", "spans": [[0, 7, "link", "https://a.org/authors/ann-lee"]]}
+    assert statements_of_segments([title, link, day], "Rain")["author"] == ["Ann Lee"]
+    assert "author" not in statements_of_segments([title, link], "Rain")
+    assert statements_of_segments([title, {"text": "Ann Lee", "path": "body/p.post-author"}, day], "Rain")["author"]
+    assert "author" not in statements_of_segments(
+        [title, {"text": "Ann Lee", "path": "body/p.author-bio"}, day], "Rain"
+    )
+
+
+def test_the_heading_is_the_title_rather_than_the_crumb() -> None:
+    crumbs = [{"text": "Rain", "tag": "li"}, {"text": "By Bob Ray"}, *({"text": f"Part {n}"} for n in range(20))]
+    segments = [*crumbs, {"text": "Rain", "tag": "h1"}, {"text": "By Ann Lee"}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+
+
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (("Rain", "Podium Staff"), True),
+        (("Rain", "Podium Staff · 3 May 2024"), True),
+        (("Rain", *["Wet."] * 20, "By Podium Staff"), True),
+        (("Rain", *["Wet."] * 20, "Podium Staff"), False),
+        (("Rain", "Nobody of the Podium Staff was there when it rained."), False),
+    ],
+)
+def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> None:
+    assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected

@@ -52,3 +52,13 @@ def test_heads_without_metadata_stay() -> None:
         {"head": 7, "segments": []},
     ):
         assert complete_head(record) is record
+
+
+def test_organizations_count_only_where_the_page_shows_them() -> None:
+    staff = {"author": ["Puddle Staff"], "evidence": {"author": "meta author"}}
+    assert completed(staff)["author"] == ["Ann Lee"]
+    shown = {"head": {"title": "Rain", **staff}, "segments": [{"text": "Rain"}, {"text": "Puddle Staff"}]}
+    assert complete_head(shown)["head"]["author"] == ["Puddle Staff"]
+    assert complete_head(complete_head(shown)) == complete_head(shown)
+    hidden = complete_head({**shown, "segments": [{"text": "Rain"}]})["head"]
+    assert "author" not in hidden and hidden["evidence"] == {}
