@@ -1,22 +1,48 @@
 /* Which simple selectors may match an element of a page: as present_selectors.py. `_core.c` includes it. */
 
-/* A selector: an element's name and an attribute, each perhaps NULL; an operator as in CSS, 0 for none. */
+typedef unsigned long long bits_t; /* a bit for each selector */
+
+/* A selector: the number of an element's name in the list (0: any), an operator as in CSS (0: none) and a value, with the
+ * set of its characters (see bit_of). */
 typedef struct {
-    const tag_t *tag;
-    const char *attribute, *value;
-    size_t attribute_length, value_length;
+    size_t tag, value_length;
+    const char *value;
+    uint32_t characters;
     char operator;
 } selector_t;
 
-enum { MAX_SELECTORS = 64, MAX_MARK_SIGNS = 12 };
+enum { MAX_SELECTORS = 64, MAX_MARK_SIGNS = 12, KNOWN_ATTRIBUTES = 256, NAME_SLOTS = 64, MAX_WORD = 63 };
+
+/* A name of elements or of attributes, and the selectors that it decides on: of elements those without an attribute. */
+typedef struct {
+    const char *name;
+    size_t length;
+    bits_t selectors;
+} selected_name_t;
+
+/* The parser numbers the names that it knows: *of_number* has the place of each in *names*, or NOT_SELECTED; 0 before the
+ * first element or attribute with it. */
+typedef struct {
+    size_t count;
+    selected_name_t names[MAX_SELECTORS + 1]; /* from 1 on */
+    unsigned char of_number[KNOWN_ATTRIBUTES];
+} selected_names_t;
+enum { NOT_SELECTED = 255 };
 
 typedef struct {
     PyObject *list; /* owns the strings */
-    unsigned long long lengths; /* a bit for each length of the names of attributes */
-    size_t count, tag_count, tag_numbers[MAX_SELECTORS]; /* those of an element without an attribute */
-    size_t word_count, word_numbers[MAX_SELECTORS];       /* those of a word */
+    size_t count;
+    selected_names_t tags, attributes;
+    bits_t words;                       /* the selectors of a word */
+    uint32_t word_starts[MAX_WORD + 1]; /* the first characters of these, by their length */
     selector_t items[];
 } selectors_t;
+
+/* Names that have no number, by their address, which is the same in all of a tree. */
+typedef struct {
+    uintptr_t address;
+    size_t place;
+} known_name_t;
 
 static const char SELECTORS_NAME[] = "ncfilters.page._core.selectors";
 
@@ -85,50 +111,87 @@ static bool may_match_value(const selector_t *own, node_t *node, attribute_t att
     case '=': return attribute.length == own->value_length && is_text_at(attribute.value, own->value, own->value_length);
     case '^': return is_text_at(attribute.value, own->value, own->value_length);
     case '$': return is_text_at(end - own->value_length, own->value, own->value_length);
-    case '~': return false; /* see match_words */
     default: return contains(attribute.value, end, own->value, NULL); /* * */
     }
 }
 
-/* Notes which selectors the words of an attribute may match. */
-static void match_words(const selectors_t *selectors, const attribute_t *attribute, const tag_t *tag, size_t length,
-                        bool *found)
+/* The bit of a character, which those share that differ in case, among others. */
+static uint32_t bit_of(char c)
 {
-    const char *at = attribute->value, *end = at + attribute->length;
+    return (uint32_t)1 << ((unsigned char)c & 31);
+}
 
-    while (attribute->length && at < end) {
+/* Those of the selectors *wanted*, each of a word, that may match the words of an attribute. *characters* becomes the set
+ * of the characters of all words. */
+static bits_t match_words(const selectors_t *selectors, attribute_t attribute, size_t tag, bits_t wanted,
+                          uint32_t *characters)
+{
+    const char *at = attribute.value, *end = at + attribute.length;
+    bits_t found = 0;
+    uint32_t set = 0;
+
+    while (attribute.length && at < end) {
         const char *word = at;
-        while (at < end && ((unsigned char)*at >= 0x80 || !SPACES[(unsigned char)*at])) at++;
-        for (size_t i = 0; at > word && i < selectors->word_count; i++) {
-            const selector_t *own = &selectors->items[selectors->word_numbers[i]];
-            if (own->value_length != (size_t)(at - word) || own->attribute_length != length) continue;
-            if ((own->tag == NULL || own->tag == tag) && is_text_at(word, own->value, own->value_length))
-                found[selectors->word_numbers[i]] = true;
+        for (; at < end && ((unsigned char)*at >= 0x80 || !SPACES[(unsigned char)*at]); at++) set |= bit_of(*at);
+        if (at > word && at - word <= MAX_WORD && (selectors->word_starts[at - word] & bit_of(*word))) {
+            for (bits_t left = wanted & ~found; left; left &= left - 1) {
+                size_t number = (size_t)__builtin_ctzll(left);
+                const selector_t *own = &selectors->items[number];
+                if (own->value_length == (size_t)(at - word) && (own->tag == 0 || own->tag == tag) &&
+                    is_text_at(word, own->value, own->value_length)) found |= 1ULL << number;
+            }
         }
         at += at < end;
     }
+    *characters = set;
+    return found;
 }
 
-/* Notes which selectors an attribute of an element may match. */
-static void match_attribute(const selectors_t *selectors, node_t *node, const tag_t *tag, void *at, bool *found)
+/* Those of the selectors *wanted* that may match an attribute of an element. */
+static bits_t match_attribute(const selectors_t *selectors, node_t *node, size_t tag, void *at, bits_t wanted)
 {
-    size_t length;
-    const char *name = (const char *)lexbor.attribute_name(at, &length);
-    attribute_t attribute = {0};
-    bool are_words_read = false;
+    attribute_t attribute;
+    bits_t found = 0;
+    uint32_t characters = UINT32_MAX;
 
-    if (name == NULL || length >= 64 || !(selectors->lengths >> length & 1)) return;
-    for (size_t i = 0; i < selectors->count; i++) {
-        const selector_t *own = &selectors->items[i];
-        if (found[i] || own->attribute_length != length || (own->tag && own->tag != tag)) continue;
-        if (memcmp(name, own->attribute, length) != 0) continue;
-        if (!attribute.exists) set_attribute(&attribute, at);
-        if (own->operator != '~') found[i] = may_match_value(own, node, attribute);
-        else if (!are_words_read) {
-            match_words(selectors, &attribute, tag, length, found);
-            are_words_read = true;
-        }
+    if (wanted == 0) return 0;
+    set_attribute(&attribute, at);
+    if (wanted & selectors->words) found = match_words(selectors, attribute, tag, wanted & selectors->words, &characters);
+    for (bits_t left = wanted & ~selectors->words; left; left &= left - 1) {
+        size_t number = (size_t)__builtin_ctzll(left);
+        const selector_t *own = &selectors->items[number];
+        if (own->characters & ~characters) continue;
+        if ((own->tag == 0 || own->tag == tag) && may_match_value(own, node, attribute)) found |= 1ULL << number;
     }
+    return found;
+}
+
+/* The place of a name, or NOT_SELECTED. */
+static size_t place_of_name(const selected_names_t *names, const char *name, size_t length)
+{
+    for (size_t i = 1; name && i <= names->count; i++)
+        if (names->names[i].length == length && memcmp(names->names[i].name, name, length) == 0) return i;
+    return NOT_SELECTED;
+}
+
+/* The place of the name of an element or an attribute, which *name_of* tells; 0 if it is none of the names. *numbers* are
+ * those of names that the parser does not know. */
+static size_t place_of(selected_names_t *names, node_t *node, name_of_f name_of, known_name_t *numbers)
+{
+    known_name_t *known = &numbers[(node->local_name >> 4) % NAME_SLOTS];
+    size_t length = 0, place;
+    const char *name;
+
+    if (node->prefix == 0 && node->local_name < KNOWN_ATTRIBUTES && names->of_number[node->local_name])
+        return names->of_number[node->local_name] % NOT_SELECTED;
+    if (node->prefix == 0 && node->local_name >= KNOWN_ATTRIBUTES && known->address == node->local_name)
+        return known->place;
+    name = (const char *)name_of(node, &length);
+    place = place_of_name(names, name, length);
+    if (node->prefix != 0) return place % NOT_SELECTED;
+    if (node->local_name < KNOWN_ATTRIBUTES) names->of_number[node->local_name] = (unsigned char)place;
+    else *known = (known_name_t){node->local_name, place % NOT_SELECTED};
+    return place % NOT_SELECTED;
 }
 
 static void free_selectors(PyObject *capsule)
@@ -139,22 +202,47 @@ static void free_selectors(PyObject *capsule)
     PyMem_Free(selectors);
 }
 
-/* Reads a selector from a tuple of strings. */
-static int read_selector(selector_t *out, PyObject *tuple)
+/* The place of a name, which is added if it is new; 0 for none. */
+static size_t add_name(selected_names_t *names, const char *name, Py_ssize_t length, bits_t selector)
 {
-    PyObject *name;
-    const char *operator;
-    Py_ssize_t attribute_length, value_length, length;
+    size_t place;
 
-    if (!PyArg_ParseTuple(tuple, "Us#ss#", &name, &out->attribute, &attribute_length, &operator, &out->value,
+    if (length == 0) return 0;
+    place = place_of_name(names, name, (size_t)length);
+    if (place == NOT_SELECTED) {
+        place = ++names->count;
+        names->names[place].name = name;
+        names->names[place].length = (size_t)length;
+    }
+    names->names[place].selectors |= selector;
+    return place;
+}
+
+/* Reads a selector from a tuple of strings. */
+static int read_selector(selectors_t *out, PyObject *tuple)
+{
+    const char *tag, *attribute, *operator;
+    Py_ssize_t tag_length, attribute_length, value_length;
+    selector_t *own = &out->items[out->count];
+    bits_t bit = 1ULL << out->count;
+
+    if (!PyArg_ParseTuple(tuple, "s#s#ss#", &tag, &tag_length, &attribute, &attribute_length, &operator, &own->value,
                           &value_length)) return -1;
-    out->attribute_length = (size_t)attribute_length;
-    out->value_length = (size_t)value_length;
-    out->operator = operator[0];
-    if (PyUnicode_GET_LENGTH(name) == 0) return 0;
-    if (know_tag(name) < 0) return -1;
-    operator = PyUnicode_AsUTF8AndSize(name, &length);
-    out->tag = &tags[tag_slot(operator, (size_t)length)];
+    own->value_length = (size_t)value_length;
+    own->operator = operator[0];
+    own->tag = add_name(&out->tags, tag, tag_length, attribute_length ? 0 : bit);
+    add_name(&out->attributes, attribute, attribute_length, bit);
+    for (size_t i = 0; i < own->value_length && own->operator != '#'; i++)
+        if (own->value[i] != ' ') own->characters |= bit_of(own->value[i]);
+    if (own->operator == '~') {
+        if (own->value_length == 0 || own->value_length > MAX_WORD) {
+            PyErr_SetString(PyExc_ValueError, "expected a shorter word");
+            return -1;
+        }
+        out->words |= bit;
+        out->word_starts[own->value_length] |= bit_of(own->value[0]);
+    }
+    out->count++;
     return 0;
 }
 
@@ -172,16 +260,11 @@ static PyObject *core_selectors(PyObject *module, PyObject *list)
     }
     out = PyMem_Calloc(1, sizeof *out + (size_t)PyList_GET_SIZE(list) * sizeof *out->items);
     if (out == NULL) return PyErr_NoMemory();
-    for (; out->count < (size_t)PyList_GET_SIZE(list); out->count++)
-        if (read_selector(&out->items[out->count], PyList_GET_ITEM(list, (Py_ssize_t)out->count)) < 0) {
+    while (out->count < (size_t)PyList_GET_SIZE(list))
+        if (read_selector(out, PyList_GET_ITEM(list, (Py_ssize_t)out->count)) < 0) {
             PyMem_Free(out);
             return NULL;
         }
-    for (size_t i = 0; i < out->count; i++) {
-        if (out->items[i].attribute_length == 0) out->tag_numbers[out->tag_count++] = i;
-        else if (out->items[i].operator == '~') out->word_numbers[out->word_count++] = i;
-        if (out->items[i].attribute_length < 64) out->lengths |= 1ULL << out->items[i].attribute_length;
-    }
     out->list = Py_NewRef(list);
     return PyCapsule_New(out, SELECTORS_NAME, free_selectors);
 }
@@ -193,21 +276,24 @@ static PyObject *core_present(PyObject *module, PyObject *args)
 {
     unsigned long long address;
     PyObject *capsule, *out;
-    const selectors_t *selectors;
-    bool found[MAX_SELECTORS] = {false};
+    selectors_t *selectors;
+    known_name_t known_tags[NAME_SLOTS] = {{0}}, known_attributes[NAME_SLOTS] = {{0}};
+    bits_t found = 0;
 
     if (!PyArg_ParseTuple(args, "KO", &address, &capsule)) return NULL;
     if ((selectors = PyCapsule_GetPointer(capsule, SELECTORS_NAME)) == NULL) return NULL;
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node; node = next_node(node, root)) {
-        const tag_t *tag = tag_of(node);
+        size_t tag;
         if (node->type != ELEMENT_NODE) continue;
-        for (size_t i = 0; tag != &UNKNOWN_TAG && i < selectors->tag_count; i++)
-            found[selectors->tag_numbers[i]] |= selectors->items[selectors->tag_numbers[i]].tag == tag;
-        for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at))
-            match_attribute(selectors, node, tag, at, found);
+        tag = place_of(&selectors->tags, node, lexbor.element_name, known_tags);
+        found |= selectors->tags.names[tag].selectors;
+        for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
+            size_t name = place_of(&selectors->attributes, at, lexbor.attribute_name, known_attributes);
+            found |= match_attribute(selectors, node, tag, at, selectors->attributes.names[name].selectors & ~found);
+        }
     }
     out = PyList_New(0);
     for (size_t i = 0; out && i < selectors->count; i++)
-        if (found[i] && append_new(out, PyLong_FromSize_t(i)) < 0) Py_CLEAR(out);
+        if ((found >> i & 1) && append_new(out, PyLong_FromSize_t(i)) < 0) Py_CLEAR(out);
     return out;
 }
