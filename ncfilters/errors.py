@@ -12,12 +12,13 @@ from typing import Any
 class RecordError(ValueError):
     """One record cannot be processed; the stream continues with the next.
 
-    *record* holds the fields of it that could be read.
+    *record* holds the fields of it that could be read. *remedy* is what the user can do about it and all errors like
+    it: it is said once for a stream.
     """
 
-    def __init__(self, message: str, record: dict[str, Any] | None = None) -> None:
+    def __init__(self, message: str, record: dict[str, Any] | None = None, remedy: str = "") -> None:
         super().__init__(message)
-        self.record = record or {}
+        self.record, self.remedy = record or {}, remedy
 
 
 class UsageError(Exception):

@@ -80,6 +80,8 @@ EMBEDDED = "embedded"
 # The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
+# What nc-segment makes segments of.
+_UNSEGMENTED = {"html", "blocks", "text"}
 
 NAMES = {
     str: "a string",
@@ -115,7 +117,8 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
     Raises RecordError if a part lacks a required field, or has a value of another type in it.
     """
     if name not in record:
-        raise RecordError(f"{name}: missing")
+        is_unsegmented = name == "segments" and not _UNSEGMENTED.isdisjoint(record)
+        raise RecordError(f"{name}: missing", remedy="run nc-segment first" if is_unsegmented else "")
     items: list[Record] = record[name]
     try:
         for field, types in required.items():
@@ -127,7 +130,8 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
                 raise _wrong(f"{name}[{number}]", item, (dict,)) from None
             for field, types in required.items():
                 if field not in item:
-                    raise RecordError(f"{name}[{number}].{field}: missing") from None
+                    remedy = "run nc-score first" if field == "score" else ""
+                    raise RecordError(f"{name}[{number}].{field}: missing", remedy=remedy) from None
                 if type(item[field]) not in types:
                     raise _wrong(f"{name}[{number}].{field}", item[field], types) from None
     return items

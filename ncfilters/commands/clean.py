@@ -26,6 +26,7 @@ from ..selection.compiled_stages import CompiledStages, PageSegmentation
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
+from ..streams.field_names import FieldNames
 from ..streams.json_lines import parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
@@ -177,9 +178,7 @@ class WholeJob:
             return Outcome(record.record, record, item.tool)
         if item.tool != segment.TOOL:
             _with_version(record)
-        for ours, theirs in self.fields.items():
-            if theirs in record:
-                record[ours] = record.pop(theirs)
+        FieldNames(self.fields).rename(record)
         return Outcome(record)
 
     def _versioned(self) -> list[Stage]:
@@ -257,11 +256,13 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     writer = ResultWriter(sink, report)
     parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES)
     outputs = sink if isinstance(sink, OutputPerInput) else None
+    names = FieldNames(work.options.fields)
 
     def loop(interruption: Interruption) -> None:
         with closing(in_parallel(islice(source, work.args.number), work.job, at_death, parallel)) as results:
             for item, outcome in interruption.until(results):
                 report.count_input()
+                names.see(item.content)
                 if work.others and outcome.record:
                     work.others.count([outcome.record])
                 if outputs:
@@ -279,6 +280,8 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     status = reported(loop, report)
     if work.options.quiet:
         return status
+    if report.records and (message := names.message()):
+        warn(TOOL, message)
     _report_folders(source, work.options.verbose)
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
@@ -296,13 +299,11 @@ def _progress(source: CrawlSource, errors: int, seconds: float) -> str:
 def _output_file(args: argparse.Namespace) -> str | None:
     """The file to write to; None for standard output and for folders."""
     name: str | None = args.output
-    if (
-        name is None
-        or args.shard_size
-        or name.endswith("/")
-        or os.path.isdir(name)
-        or not (args.format or format_of(name))
-    ):
+    if name is None or args.shard_size or name.endswith("/") or os.path.isdir(name):
+        return None
+    if not (args.format or format_of(name)):
+        if suffix := os.path.splitext(name)[1]:
+            raise UsageError(f"-o {name}: {suffix} names no format (-f does); to write to a folder: -o {name}/")
         return None
     args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
     return name

@@ -73,7 +73,11 @@ def option_parser() -> argparse.ArgumentParser:
         "program's model (import), or write a model as an ARPA file (arpa)",
     )
     parser.add_argument(
-        "models", nargs="*", metavar="NAME|PATH", help="models by name or file (check: default: all installed models)"
+        "models",
+        nargs="*",
+        default=[],
+        metavar="NAME|PATH",
+        help="models by name or file (check: default: all installed models)",
     )
     parser.add_argument(
         "-n",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # The default limit of a record, which no page reaches; and the highest limit (bytes).
 MAX_RECORD, MAX_BYTES = "256M", 1 << 40
+# How similar an option must be to an unknown one to be suggested, of 1.
+MIN_SIMILARITY = 0.75
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
 
@@ -51,7 +53,9 @@ def filter_parser(
     out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
-    out.add_argument("files", nargs="*", metavar="FILE", help="input files; standard input if there are none, or for -")
+    out.add_argument(
+        "files", nargs="*", default=[], metavar="FILE", help="input files; standard input if there are none, or for -"
+    )
     out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
     out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
     letter = () if tool in TOOLS_WITH_Q else ("-q",)
@@ -71,6 +75,23 @@ def filter_parser(
 
 
 class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Ends the command after a usage error, in one line: there are too many options to list them."""
+        console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
+        raise SystemExit(2)
+
+    def _suggestion(self, message: str) -> str:
+        """What to add to the message: the choices of a missing argument, or an option that resembles an unknown one."""
+        if message.startswith("the following arguments are required: "):
+            choices = next((action.choices for action in self._get_positional_actions() if action.choices), ())
+            return f" ({', '.join(map(str, choices))})" if choices else ""
+        if not (unknown := re.match(r"unrecognized arguments: (--[\w-]+)", message)):
+            return ""
+        from difflib import get_close_matches  # start-up: only for usage errors
+
+        similar = get_close_matches(unknown[1], self._option_string_actions, 1, MIN_SIMILARITY)
+        return f" (similar: {similar[0]})" if similar else ""
+
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """Ends the command after --help and --version; the status is 1 if their output cannot be written."""
         super().exit(console.exit_status(self.prog, lambda: status), message)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,6 +25,7 @@ from ..selection.line_selector import Selected, line_selector
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line, uses_colour
+from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
 from . import options, select_options
@@ -182,6 +184,8 @@ def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
     if args.output and args.format not in ("text", "parquet"):
         raise UsageError("-o writes text or Parquet only: omit -f")
+    if args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output):
+        raise UsageError(f"-o {args.output}: a folder is needed (or {args.output}/); one file: > {args.output}")
     if args.shard_size and not (args.output and args.format == "parquet"):
         raise UsageError("--shard-size requires -f parquet and -o DIR")
     if args.gzip and args.format != "wet":

@@ -14,6 +14,7 @@ import re
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ..errors import RecordError, UsageError
@@ -45,6 +46,7 @@ class StreamReport:
     ) -> None:
         self._tool, self._verbose, self._details = tool, verbose, details
         self.records = self.out = self.dropped = self.errors = 0
+        self._remedies: Counter[str] = Counter()  # failures, by what the user can do about them
         self._start = self._last = time.monotonic()
         self._progress = sys.stderr.isatty() and not quiet
         self._is_known = to_files  # whether the progress line of this filter is the right one
@@ -75,8 +77,12 @@ class StreamReport:
         """Reports the failure of input record *number*. Returns the record with its `error`, of a *stage* that may not
         be the tool itself."""
         self.errors += 1
-        name = record.get("id")
-        self.warn(f"record {number}{'' if name is None else f' ({_short(name)})'}: {_short(error)}")
+        remedy = f"; {error.remedy}" if error.remedy else ""
+        if remedy:
+            self._remedies[remedy] += 1
+        if not remedy or self._remedies[remedy] == 1:
+            name = record.get("id")
+            self.warn(f"record {number}{'' if name is None else f' ({_short(name)})'}: {_short(error)}{remedy}")
         return {**record, "error": {"stage": stage or self._tool, "message": str(error)}}
 
     def warn(self, message: str) -> None:
@@ -87,8 +93,11 @@ class StreamReport:
         warn(self._tool, message)
 
     def finish(self) -> None:
-        """Writes the counts, if verbose."""
+        """Writes how many failures had the same remedy as one before, and the counts, if verbose."""
         seconds = time.monotonic() - self._start
+        for remedy, count in self._remedies.items():
+            if count > 1:
+                self.warn(f"{count - 1} more record{'s' * (count > 2)} like this{remedy}")
         if self._verbose:
             dropped = f"{self.dropped} dropped, " if self.dropped else ""
             self.warn(

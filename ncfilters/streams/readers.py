@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 from ..errors import RecordError, UsageError, error_message, require_library
 from ..record import Record
 from .compression import PARQUET, READ_BYTES, as_utf8, decompress, skip_blank
+from .foreign_formats import format_name, from_first_record
 from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, is_page_file, read_page
 from .inputs import Input, rewound
 from .json_lines import parse_line
@@ -69,6 +70,9 @@ class RecordReader:
         if head.startswith(PARQUET):
             yield from self._parquet(name, raw, stream)
             return
+        if foreign := format_name(head):
+            yield RecordError(f"{name}: {foreign}, not records")
+            return
         if self._fallback != "lines":
             stream, head = skip_blank(stream, head)
             if is_page_file(name, head) if self._fallback == "page" else begins_with_tag(head):
@@ -78,7 +82,7 @@ class RecordReader:
         if not head:
             return
         if self._fallback == "lines" and not head.lstrip().startswith((b"{", b"WARC/")) and not is_msgpack(head):
-            yield from self._lines(stream, _text_record)
+            yield from self._parsed(record_lines(stream, self._limit, self._count), _text_record)
         elif head.lstrip().startswith(b"WARC/"):
             yield RecordError(f"{name}: a WARC file; nc-warc reads it")
         elif is_msgpack(head):
@@ -99,16 +103,14 @@ class RecordReader:
             yield from parquet_records(name, file, self._limit, self._count)
 
     def _json_lines(self, name: str, stream: io.BufferedIOBase, head: bytes) -> Iterator[Record | RecordError]:
-        """The records of JSON-lines. The error of a first line that is not an object names the input, which may not be
-        a stream of records."""
-        is_object = head.lstrip().startswith(b"{")
-        for first in self._lines(stream, self._parse if is_object else parse_line):
-            if isinstance(first, RecordError) and not is_object:
-                expected = "neither records nor an HTML page" if self._fallback == "page" else "not records"
-                first = RecordError(f"{name}: {expected}: {first}", first.record)
-            yield first
-            break
-        yield from self._lines(stream, self._parse)
+        """The records of JSON-lines. Lines before the first that may be an object are one error, which names the input:
+        it may not be a stream of records."""
+        lines = record_lines(stream, self._limit, self._count)
+        start = head.lstrip()
+        if not start.startswith(b"{") or start[1:2] in b"\r\n":
+            expected = "neither records nor an HTML page" if self._fallback == "page" else "not records"
+            lines = from_first_record(lines, lambda what: f"{name}: {expected}: {what}")
+        yield from self._parsed(lines, self._parse)
 
     def _page(self, name: str, stream: io.BufferedIOBase) -> Record | RecordError:
         if self._fallback == "page":
@@ -122,10 +124,10 @@ class RecordReader:
     def _count(self, size: int) -> None:
         self.bytes += size
 
-    def _lines(
-        self, stream: io.BufferedIOBase, parse: Callable[[bytes], Record | RecordError]
+    def _parsed(
+        self, lines: Iterator[bytes | RecordError], parse: Callable[[bytes], Record | RecordError]
     ) -> Iterator[Record | RecordError]:
-        for line in record_lines(stream, self._limit, self._count):
+        for line in lines:
             yield line if isinstance(line, RecordError) else parse(line)
 
 

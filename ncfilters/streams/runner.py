@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
 from .console import StreamReport, hint_at_terminal, skipped_message, warn
+from .field_names import FieldNames
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
@@ -84,7 +85,7 @@ def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptio
                 break
         else:
             if not interruption.status:
-                stream.flush()
+                stream.finish()
         sink.close()
 
     return reported(loop, stream.report)
@@ -111,6 +112,7 @@ class _Stream:
 
     def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
         self._process, self._options = process, options
+        self._names = FieldNames(options.fields)
         self.report = StreamReport(options.tool, options.verbose, None, options.quiet, options.to_files)
         self._writer = ResultWriter(sink, self.report)
         self._batch: list[tuple[int, Record, RecordError | None]] = []
@@ -122,15 +124,19 @@ class _Stream:
         if isinstance(item, RecordError):
             self._batch.append((self.report.records, item.record, item))
         else:
-            for ours, theirs in self._options.fields.items():
-                if theirs in item:
-                    item[ours] = item.pop(theirs)
+            self._names.rename(item)
             self._batch.append((self.report.records, item, schema_error(item)))
         # the first record is processed at once, so that a slow reader sees it
         if bytes_read - self._processed_bytes >= self._options.batch_bytes or self.report.records == 1:
             self._processed_bytes = bytes_read
             return self.flush()
         return True
+
+    def finish(self) -> None:
+        """Processes the last batch, and remarks on field names that no record has."""
+        self.flush()
+        if self.report.records and not self._options.quiet and (message := self._names.message()):
+            self.report.warn(message)
 
     def flush(self) -> bool:
         """Processes the batch and writes it. Returns whether to continue."""

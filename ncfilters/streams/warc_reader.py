@@ -15,6 +15,7 @@ from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage, select_page, select_response
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
+from .foreign_formats import format_name
 from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
@@ -83,6 +84,9 @@ class WarcReader:
             try:
                 stream, head = decompress(raw, leave=(GZIP, ZSTD))
                 stream, head = first_bytes(*skip_blank(stream, head))
+                if foreign := "records, which nc-segment reads" if head.startswith(b'{"') else format_name(head):
+                    yield RecordError(f"{name}: {foreign}, not an archive")
+                    return
                 if is_page_file(name, head):
                     if page := read_page(name, decompress(stream)[0], self._selection):
                         yield page

@@ -147,6 +147,7 @@ def test_strict_and_counts(run: Run, mixed: Path) -> None:
         (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
         (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
         (["-o", ".", "-f", "jsonl"], "-o writes text or Parquet only"),
+        (["-o", "corpus.pdf"], "-o corpus.pdf: .pdf names no format (-f does); to write to a folder: -o corpus.pdf/"),
         (["--gzip"], "--gzip requires -f wet"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -146,7 +146,10 @@ def test_the_stream_continues_after_errors(verb: Verb) -> None:
     assert third["error"] == {"stage": "nc-score", "message": "segments[0].text: missing"}
     assert fourth["error"] == {"stage": "nc-score", "message": "segments: missing"}
     told = [re.sub(r"record \d+", "record", line) for line in err.splitlines()]
-    assert told == ["nc-score: record (b): segments[0].text: missing", "nc-score: record (c): segments: missing"]
+    assert told == [
+        "nc-score: record (b): segments[0].text: missing",
+        "nc-score: record (c): segments: missing; run nc-segment first",
+    ]
 
 
 def test_errors_have_the_number_of_the_record(verb: Verb) -> None:
@@ -246,7 +249,7 @@ def test_limit_must_be_a_perplexity(perplexity: Path, limit: str, capsys: pytest
     assert caught.value.code == 2
     told = capsys.readouterr().err
     assert f"argument --limit: '{limit}' is not a perplexity" in told
-    assert (f"--max-record {limit}\n" in told) == limit.endswith(("M", "k", "G"))
+    assert (f"--max-record {limit};" in told) == limit.endswith(("M", "k", "G"))
 
 
 def test_a_record_above_the_limit_is_an_error(verb: Verb, perplexity: Path) -> None:

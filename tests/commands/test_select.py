@@ -108,7 +108,7 @@ def test_failures_are_reported_and_passed_on(verb: Verb) -> None:
     status, out, err = verb(select.main, stdin=[document(), bad, earlier, document("c")])
     assert status == 1
     assert out.decode() == "A title\nText.\n\nA title\nText.\n"
-    assert err == "nc-select: record 2 (b): segments[0].score: missing\n"
+    assert err == "nc-select: record 2 (b): segments[0].score: missing; run nc-score first\n"
     status, out, _ = verb(select.main, "-f", "jsonl", stdin=[bad, earlier])
     assert status == 1
     assert json.loads(out.splitlines()[0]) == {
@@ -295,6 +295,15 @@ def test_a_document_that_failed_has_no_file(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(select.main, "-o", tmp_path / "out", stdin=[{"id": "bad"}, document()])
     assert status == 1 and "segments: missing" in err
     assert files(tmp_path / "out") == {"a.txt": "A title\nText.\n"}
+
+
+def test_an_output_folder_with_the_name_of_a_file_is_an_error(verb: Verb, tmp_path: Path) -> None:
+    status, _, err = verb(select.main, "-o", tmp_path / "out.txt", stdin=[document()])
+    assert (status, (tmp_path / "out.txt").exists()) == (2, False)
+    assert err.endswith(f"out.txt: a folder is needed (or {tmp_path}/out.txt/); one file: > {tmp_path}/out.txt\n")
+    (tmp_path / "out.txt").mkdir()
+    assert out_of(verb, "-o", tmp_path / "out.txt", stdin=[document()]) == ""
+    assert files(tmp_path / "out.txt") == {"a.txt": "A title\nText.\n"}
 
 
 def test_an_output_folder_that_is_a_file_is_an_error(verb: Verb, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_wet_files_hold_the_texts_of_records(verb: Verb) -> None:
     documents = [segments(document) for document in DOCUMENTS]
     documents.insert(1, {"id": "bad", "segments": [{"text": "x", "type": "p"}]})
     status, out, err = verb(select.main, "-f", "wet", stdin=documents)
-    assert (status, err) == (1, "nc-select: record 2 (bad): segments[0].score: missing\n")
+    assert (status, err) == (1, "nc-select: record 2 (bad): segments[0].score: missing; run nc-score first\n")
     source: list[Any] = [("x", io.BytesIO(out))]
     read: list[Any] = list(WarcReader(source, PageSelection(1 << 20)))
     jsonl = verb(select.main, "-f", "jsonl", stdin=documents)[1].splitlines()

@@ -331,7 +331,9 @@ def test_a_bad_list_of_numbers_is_a_usage_error(text: str, capsys: pytest.Captur
     with pytest.raises(SystemExit) as ended:
         tune.main(["f", "-n", text])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith(f"argument -n: '{text}' is not a list of numbers such as 1,2,3\n")
+    assert capsys.readouterr().err.endswith(
+        f"argument -n: '{text}' is not a list of numbers such as 1,2,3; try nc-tune --help\n"
+    )
 
 
 @pytest.mark.parametrize("what", ["entropy", "f", "threshold", "curve"])

@@ -48,6 +48,20 @@ def test_a_failure_names_record_and_id_on_one_line(capsys: pytest.CaptureFixture
     assert report.errors == 1
 
 
+def test_a_remedy_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    report = StreamReport("nc-x", verbose=False)
+    out = [report.failed(n, {"id": n}, RecordError("segments: missing", remedy="run nc-segment first")) for n in (1, 2)]
+    report.failed(3, {}, RecordError("other"))
+    report.failed(4, {}, RecordError("segments: missing", remedy="run nc-segment first"))
+    report.finish()
+    assert [record["error"]["message"] for record in out] == ["segments: missing"] * 2 and report.errors == 4
+    assert capsys.readouterr().err.splitlines() == [
+        "nc-x: record 1 (1): segments: missing; run nc-segment first",
+        "nc-x: record 3: other",
+        "nc-x: 2 more records like this; run nc-segment first",
+    ]
+
+
 def test_long_messages_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
     StreamReport("nc-x", verbose=False).failed(1, {}, RecordError("x" * 10_000))
     assert len(capsys.readouterr().err) <= console.MAX_MESSAGE + len("nc-x: record 1: \n")

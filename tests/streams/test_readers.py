@@ -65,6 +65,13 @@ def test_an_empty_input_has_no_records(data: bytes, fallback: Fallback) -> None:
         (b"<p>x", "0: an HTML page; nc-segment reads it"),
         (b"<rss>", "0: XML or other markup, not records"),
         (b"\n WARC/1.0", "0: a WARC file; nc-warc reads it"),
+        (b"%PDF-1.7\n{}\n", "0: a PDF document, not records"),
+        (b"\0\xff\n" * 9, "0: not records: binary data"),
+        (
+            b'{\n "id": 1,\n "html": "x"\n}\n',
+            "0: not records: JSON with records over several lines (jq -c . makes a line of each)",
+        ),
+        (b'[\n {"id": 1},\n {"id": 2}\n]\n', "0: not records: a JSON array (jq -c '.[]' makes a line of each record)"),
     ],
 )
 def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) -> None:
@@ -78,8 +85,8 @@ def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) ->
     [("page", "0: neither records nor an HTML page: not JSON: "), ("error", "0: not records: not JSON: ")],
 )
 def test_the_error_of_a_first_line_names_the_input(fallback: Fallback, message: str) -> None:
-    first, second, *records = reader(b"%PDF-1.4\nendobj\n" + LINES, fallback=fallback)
-    assert str(first).startswith(message) and str(second).startswith("not JSON: ")
+    first, *records = reader(b"Crawler 2.1\n7\n" + LINES, fallback=fallback)
+    assert str(first).startswith(message) and str(first).endswith("; 1 more line without a record")
     assert records == RECORDS
 
 

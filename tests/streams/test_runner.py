@@ -99,6 +99,15 @@ def test_fields_of_other_programs_are_mapped() -> None:
     ]
 
 
+def test_a_name_of_a_field_that_no_record_has_is_remarked(capsys: pytest.CaptureFixture[str]) -> None:
+    processed(list, {"html": "x"}, {"html": "y"}, fields={"html": "contnet"})
+    assert capsys.readouterr().err == "nc-test: no record has the field contnet (--html-field)\n"
+    processed(list, {"html": "x"}, fields={"html": "contnet"}, quiet=True)
+    processed(list, {"html": "x"}, {"contnet": "y"}, fields={"html": "contnet"})
+    processed(list, fields={"html": "contnet"})
+    assert capsys.readouterr().err == ""
+
+
 def test_an_error_of_an_earlier_stage_stays_and_is_not_told_again(capsys: pytest.CaptureFixture[str]) -> None:
     failed = {"id": 1, "html": 7, "nc": 9, "error": {"stage": "nc-before", "message": "html: a number"}}
     assert processed(per_record(lambda record: {"id": 2}), failed) == (1, [failed])
