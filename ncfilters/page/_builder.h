@@ -91,7 +91,7 @@ typedef struct {
 /* What `setup` gets from the Python modules: limits, pairs of characters, functions. */
 static struct {
     double min_bold;
-    Py_ssize_t paragraph_break, max_cell_chars, max_name_chars, max_path_chars, max_parts_before, max_note_chars;
+    Py_ssize_t paragraph_break, max_cell_chars, max_name_chars, max_path_chars, path_head_chars, path_tail_chars, max_parts_before, max_note_chars;
     unsigned char pairs[128][128]; /* of character classes: EDGE_PAIR, ELEMENT_PAIR */
     PyObject *superscript, *subscript, *math_text, *tex_of_script, *is_drawn_again, *is_formula, *is_shown_beside;
     PyObject *path_element, *join_path, *hiding_of, *number_of;

@@ -124,6 +124,26 @@ static PyObject *core_text(PyObject *module, PyObject *args)
     return PyArg_ParseTuple(args, "K", &address) ? text_below((node_t *)(uintptr_t)address) : NULL;
 }
 
+static unsigned append_html(const unsigned char *data, size_t length, void *to)
+{
+    return append_bytes(to, (const char *)data, length) < 0; /* 0 is success */
+}
+
+PyDoc_STRVAR(html_doc, "html(node)\n--\n\nThe HTML of the node with an address; None if the library fails.");
+
+static PyObject *core_html(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    buffer_t html = {0};
+    PyObject *out = NULL;
+
+    if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
+    if (lexbor.serialize((node_t *)(uintptr_t)address, append_html, &html) == 0) out = decode(html.length ? html.data : "", html.length);
+    else if (!PyErr_Occurred()) out = Py_NewRef(Py_None);
+    PyMem_RawFree(html.data);
+    return out;
+}
+
 PyDoc_STRVAR(attributes_doc, "attributes(element)\n--\n\nThe attributes of the element with an address.");
 
 static PyObject *core_attributes(PyObject *module, PyObject *args)
@@ -138,6 +158,7 @@ static PyObject *core_attributes(PyObject *module, PyObject *args)
 #include "_limits.h"
 #include "_scan.h"
 #include "_page_lines.h"
+#include "_visible_text.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -148,10 +169,12 @@ static PyMethodDef methods[] = {
     {"selectors", core_selectors, METH_O, selectors_doc},
     {"present", core_present, METH_VARARGS, present_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
+    {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},
+    {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},

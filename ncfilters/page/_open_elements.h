@@ -122,8 +122,31 @@ static PyObject *foreign_path(PyObject *parent, const open_block_t *block)
     return path;
 }
 
-/* Appends an element of a path to *parent*: its tag name, id and classes. Names beyond ASCII, and long paths, are for
- * the Python functions. */
+/* A path without its middle elements, as dom_path.join_path has it; NULL without an exception if it is for that. */
+static PyObject *cut_path(const char *path, size_t length)
+{
+    static const char ELLIPSIS[] = "/...";
+    const char *head = path + python.path_head_chars - 1, *tail;
+    size_t start, rest;
+    char *to;
+    PyObject *out;
+
+    if (!is_ascii(path, length) || length <= (size_t)python.path_tail_chars) return NULL;
+    while (head > path && *head != '/') head--;
+    tail = memchr(path + length - python.path_tail_chars, '/', (size_t)python.path_tail_chars);
+    if (head == path || tail == NULL) return NULL;
+    start = (size_t)(head - path);
+    rest = (size_t)(path + length - tail);
+    if ((out = PyUnicode_New((Py_ssize_t)(start + strlen(ELLIPSIS) + rest), 0x7F)) == NULL) return NULL;
+    to = PyUnicode_DATA(out);
+    memcpy(to, path, start);
+    memcpy(to + start, ELLIPSIS, strlen(ELLIPSIS));
+    memcpy(to + start + strlen(ELLIPSIS), tail, rest);
+    return out;
+}
+
+/* Appends an element of a path to *parent*: its tag name, id and classes. Names beyond ASCII, and long paths with them, are
+ * for the Python functions. */
 static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t *scratch)
 {
     const attribute_t *id = &block->attributes.id, *class = &block->attributes.class;
@@ -144,8 +167,10 @@ static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t
     out += length;
     if (id->length) out = write_id(out, id->value, id->length);
     if (class->length) out = write_classes(out, class->value, class->value + class->length);
-    if (PyUnicode_GET_LENGTH(parent) + (out - scratch->data - parent_length) > python.max_path_chars)
-        return foreign_path(parent, block);
+    if (PyUnicode_GET_LENGTH(parent) + (out - scratch->data - parent_length) > python.max_path_chars) {
+        PyObject *path = cut_path(scratch->data, (size_t)(out - scratch->data));
+        return path || PyErr_Occurred() ? path : foreign_path(parent, block);
+    }
     return decode(scratch->data, (size_t)(out - scratch->data));
 }
 

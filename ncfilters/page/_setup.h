@@ -146,9 +146,10 @@ static PyObject *core_setup(PyObject *module, PyObject *args)
     };
     PyObject *tag_list, *edge_pairs, *element_pairs, *functions;
 
-    if (!PyArg_ParseTuple(args, "O!OOO!(dnnnnnn)", &PyList_Type, &tag_list, &edge_pairs, &element_pairs, &PyDict_Type, &functions,
+    if (!PyArg_ParseTuple(args, "O!OOO!(dnnnnnnnn)", &PyList_Type, &tag_list, &edge_pairs, &element_pairs, &PyDict_Type, &functions,
                           &python.min_bold, &python.paragraph_break, &python.max_cell_chars, &python.max_name_chars,
-                          &python.max_path_chars, &python.max_parts_before, &python.max_note_chars)) return NULL;
+                          &python.max_path_chars, &python.path_head_chars,
+                          &python.path_tail_chars, &python.max_parts_before, &python.max_note_chars)) return NULL;
     if (set_functions(functions, wanted, sizeof wanted / sizeof *wanted) < 0 || add_tags(tag_list) < 0) return NULL;
     if (add_pairs(edge_pairs, EDGE_PAIR) < 0 || add_pairs(element_pairs, ELEMENT_PAIR) < 0) return NULL;
     Py_RETURN_NONE;

@@ -97,7 +97,7 @@ def read_blocks(
     if has_formula_images:
         place_formulas(out)
     if holders is not None and found:
-        holders += walks.holders_of(core, nodes, found)
+        holders += walks.holders_of(core, found)
     blocks: list[Block] = out
     return blocks
 

@@ -8,6 +8,7 @@ visible.add_missing("Rain is  likely.  Snow is not, they say, before the new yea
 from __future__ import annotations
 
 from ..text.sentence_ends import cut_pattern
+from .compiled_core import core
 from .raised_text import PLAIN_SIGNS, RAISED
 
 # Bytes of UTF-8 that comparison ignores: ASCII except letters and digits, and the bytes of no-break spaces, soft
@@ -35,6 +36,12 @@ MIN_SAMPLED_BYTES = SAMPLE_BYTES + SAMPLE_STEP - 1
 def comparison_key(text: str) -> bytes:
     """The letters and digits of *text* in UTF-8, those of ASCII in lower case. Superscripts and subscripts are plain
     ones, because only some forms of a text have them."""
+    compiled = core()
+    key: bytes | None = compiled.comparison_key(text) if compiled else None
+    return _key_of(text) if key is None else key
+
+
+def _key_of(text: str) -> bytes:
     data = text.encode("utf-8", "replace")
     if any(map(data.__contains__, _RAISED_STARTS)):
         data = RAISED.sub(lambda sign: PLAIN_SIGNS[sign[0]], text).encode("utf-8", "replace")

@@ -62,6 +62,8 @@ _LIMITS = (
     open_elements.MAX_CELL_CHARS,
     dom_path.MAX_NAME_CHARS,
     dom_path.MAX_PATH_CHARS,
+    dom_path.PATH_HEAD_CHARS,
+    dom_path.PATH_TAIL_CHARS,
     text_run.MAX_PARTS_BEFORE,
     inline_spacing.MAX_NOTE_CHARS,
 )
@@ -82,13 +84,13 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_bloc
     except UnicodeDecodeError:  # bytes that lexbor passes through, which selectolax replaces node by node
         return block_builder.blocks(tree, holders, max_blocks)
     if holders is not None and found:
-        holders += holders_of(core, nodes, found)
+        holders += holders_of(core, found)
     return out
 
 
-def holders_of(core: Any, nodes: Nodes, found: Iterable[FoundHolder]) -> list[Holder]:
+def holders_of(core: Any, found: Iterable[FoundHolder]) -> list[Holder]:
     """The elements that the compiled *core* has *found*."""
-    return [Holder(position, path, _Held(core, nodes, name, at)) for position, path, name, at in found]
+    return [Holder(position, path, _Held(core, name, at)) for position, path, name, at in found]
 
 
 def walk_in_use() -> str:
@@ -106,10 +108,10 @@ def description() -> str:
 class _Held:
     """An element that may hold hidden content: of a node, what `hidden_content` reads."""
 
-    __slots__ = ("_core", "_nodes", "mem_id", "tag")
+    __slots__ = ("_core", "mem_id", "tag")
 
-    def __init__(self, core: Any, nodes: Nodes, tag: str, mem_id: int) -> None:
-        self._core, self._nodes, self.tag, self.mem_id = core, nodes, tag, mem_id
+    def __init__(self, core: Any, tag: str, mem_id: int) -> None:
+        self._core, self.tag, self.mem_id = core, tag, mem_id
 
     @property
     def attributes(self) -> dict[str, str | None]:
@@ -123,7 +125,8 @@ class _Held:
 
     @property
     def html(self) -> str | None:
-        return self._nodes.node_at(self.mem_id).html
+        out: str | None = self._core.html(self.mem_id)
+        return out
 
 
 class Nodes:

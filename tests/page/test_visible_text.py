@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from operations import assert_linear
 
 from ncfilters.page import visible_text
@@ -86,3 +88,11 @@ def test_an_index_replaces_long_searches(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_index_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
     assert_linear(VisibleText("").add_missing, lambda size: "".join(f"Sentence {n}. " for n in range(size)), 3_000)
+
+
+@given(st.text() | st.text("Aé1²₃\u2041\u20ac\u200b\xad\xa8Ā \u0142ﬁ\ud800🙂-"))
+def test_the_compiled_keys_are_those_of_python(text: str) -> None:
+    compiled = comparison_key(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(visible_text, "core", lambda: None)
+        assert comparison_key(text) == compiled
