@@ -57,10 +57,11 @@ def json_line(record: Record) -> bytes:
 def command_environment() -> dict[str, str]:
     """The environment in which commands are those of this checkout and run one thread each.
 
-    Threads that wait for each other over small matrices make training many times slower.
+    Threads that wait for each other over small matrices make training many times slower. Modules are compiled once, as
+    those of an installation are.
     """
     path = os.pathsep.join([str(BIN), str(Path(sys.executable).parent), os.environ["PATH"]])
-    return {**os.environ, "PATH": path, "OPENBLAS_NUM_THREADS": "1"}
+    return {**os.environ, "PATH": path, "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def run_shell(command: str, stdin: bytes | IO[bytes] | None = None, stdout: int = subprocess.DEVNULL) -> bytes:
