@@ -1,338 +1,176 @@
-/* Structure models in C: a page from its segments to scores, roles and type, for `structure/compiled.py`.
+/* Models in C: a page from its segments to scores, roles and type, for `structure/compiled.py`, and lines of JSON, also
+ * for n-gram models, for `line_scorer.py`.
  *
- * The Python code (features/, scoring/structure/) is the reference. What is not as usual is left to it, errors included:
- * `score` returns None.
+ * The Python code (features/, scoring/structure/, scoring/char_ngram/) is the reference. What is not as usual is left to
+ * it, errors included: None is returned.
  */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "_lines.h"
+#include "_ngrams.h"
+#include "_parts.h"
+
+/* An n-gram model. Its odds are computed when a text is scored. */
+typedef struct {
+    PyObject_HEAD
+    ngrams_t model;
+    int64_t *keys; /* those of the n-grams, and their counts in clean text and in boilerplate, before there are odds */
+    float *counts[2];
+    size_t count;
+    PyObject *symbol_of; /* the symbol of a character, called */
+} NgramsObject;
 
 typedef struct {
     PyObject_HEAD
     model_t *model;
+    NgramsObject *plain; /* the model for plain text, or NULL */
     PyObject *score_fields, *roles, *types; /* tuples of names */
     int text_role;
     bool has_plain_names; /* they are written to JSON as they are */
-    arena_t page; /* memory of the page that is scored */
 } ModelObject;
+
+/* Memory of a page that was scored, for the next one. */
+static arena_t spare;
 
 static PyObject *field_names[FIELDS], *flag_names[FLAGS], *text_name, *path_name, *links_name, *role_name, *probability_name;
 static PyObject *odds_name, *type_name, *types_name;
 
-/* ---- the model ---- */
+static PyTypeObject ModelType, NgramsType;
 
-/* Copies an array of floats that must have so many values. */
-static const float *copy_floats(arena_t *arena, PyObject *arrays, const char *name, size_t count)
+/* ---- n-gram models ---- */
+
+static void forget_counts(NgramsObject *self)
 {
-    PyObject *array = PyDict_GetItemString(arrays, name);
-    Py_buffer view;
-    if (!array) {
-        PyErr_Format(PyExc_KeyError, "%s", name);
-        return NULL;
+    free(self->keys);
+    self->keys = NULL;
+    for (int class = 0; class < 2; class++) {
+        free(self->counts[class]);
+        self->counts[class] = NULL;
     }
-    if (PyObject_GetBuffer(array, &view, PyBUF_CONTIG_RO) < 0)
+}
+
+static void ngrams_free(PyObject *object)
+{
+    NgramsObject *self = (NgramsObject *)object;
+    forget_counts(self);
+    free_tables(&self->model);
+    for (int page = 0; page < SYMBOL_PAGES; page++)
+        free(self->model.others[page]);
+    Py_XDECREF(self->symbol_of);
+    Py_TYPE(object)->tp_free(object);
+}
+
+/* Computes the odds, if they have not been; false without memory. */
+static bool compute_odds(NgramsObject *self)
+{
+    if (self->model.odds)
+        return true;
+    const float *const counts[2] = {self->counts[0], self->counts[1]};
+    bool good = self->keys && make_odds(&self->model, self->keys, counts, self->count);
+    if (good)
+        forget_counts(self);
+    return good;
+}
+
+/* A copy of the bytes of a buffer, which has *each* bytes for each n-gram; NULL with an exception. */
+static void *copy_array(PyObject *buffer, size_t each, size_t count)
+{
+    Py_buffer view;
+    if (PyObject_GetBuffer(buffer, &view, PyBUF_CONTIG_RO) < 0)
         return NULL;
-    float *out = (size_t)view.len == count * sizeof(float) ? take(arena, count * sizeof(float) + 1) : NULL;
+    void *out = (size_t)view.len == each * count ? malloc((size_t)view.len + 1) : NULL;
     if (out)
         memcpy(out, view.buf, (size_t)view.len);
     else
-        PyErr_Format(PyExc_ValueError, "%s: expected %zu numbers", name, count);
+        PyErr_SetString(PyExc_ValueError, "arrays of different lengths");
     PyBuffer_Release(&view);
     return out;
 }
 
-static bool copy_doubles(PyObject *arrays, const char *name, double *out, size_t count)
+/* Whether n-grams ascend, in the alphabet, and their counts are numbers up to *most*. */
+static bool are_sound(const NgramsObject *self, double most)
 {
-    PyObject *array = PyDict_GetItemString(arrays, name);
-    Py_buffer view;
-    if (!array || PyObject_GetBuffer(array, &view, PyBUF_CONTIG_RO) < 0)
-        return false;
-    bool fits = (size_t)view.len == count * sizeof(double);
-    if (fits)
-        memcpy(out, view.buf, (size_t)view.len);
-    PyBuffer_Release(&view);
-    return fits;
-}
-
-/* The bytes of a string, copied; false with an exception. */
-static bool copy_string(arena_t *arena, PyObject *string, bytes_t *out)
-{
-    Py_ssize_t size;
-    const char *bytes = PyUnicode_AsUTF8AndSize(string, &size);
-    uint8_t *copy = bytes ? take(arena, (size_t)size + 1) : NULL;
-    if (!copy)
-        return false;
-    memcpy(copy, bytes, (size_t)size);
-    *out = (bytes_t){copy, (size_t)size};
+    for (size_t at = 0; at < self->count; at++) {
+        if (self->keys[at] < (at ? self->keys[at - 1] + 1 : 0) || (uint64_t)self->keys[at] >= self->model.sizes[self->model.n])
+            return false;
+        if (!(fabs((double)self->counts[0][at]) <= most) || !(fabs((double)self->counts[1][at]) <= most))
+            return false;
+    }
     return true;
 }
 
-/* Numbers the strings of a list from 0; none may be there twice. */
-static bool number_strings(arena_t *arena, PyObject *list, strings_t *out)
+static bool set_alphabet(ngrams_t *model, PyObject *ascii, int size, int n)
 {
-    Py_ssize_t size = PySequence_Fast_GET_SIZE(list);
-    bool good = make_strings(out, arena, (size_t)size + 1);
-    for (Py_ssize_t at = 0; good && at < size; at++) {
-        bytes_t key;
-        good = copy_string(arena, PySequence_Fast_GET_ITEM(list, at), &key)
-            && enter(out, key, hash_of(key)) == (uint32_t)at;
+    bool good = n >= 1 && n <= MAX_ORDER && size > 1 && size < (int)UNKNOWN_SYMBOL && PyList_Check(ascii) && PyList_GET_SIZE(ascii) == 128;
+    for (Py_ssize_t code = 0; good && code < 128; code++) {
+        long symbol = PyLong_AsLong(PyList_GET_ITEM(ascii, code));
+        good = symbol >= 0 && symbol < size;
+        model->ascii[code] = (uint16_t)symbol;
+    }
+    model->n = n;
+    model->size = (uint32_t)size;
+    model->sizes[0] = 1;
+    for (int order = 1; good && order <= n; order++) {
+        good = model->sizes[order - 1] < (uint64_t)INT64_MAX / (uint64_t)size;
+        model->sizes[order] = model->sizes[order - 1] * (uint64_t)size;
+        if (order == 1 || model->sizes[order] <= DENSE_CELLS)
+            model->dense = order;
     }
     return good;
 }
 
-/* Phrases that are whole texts (`=…`) and those that are words, with the number of each. */
-static bool number_phrases(model_t *model, PyObject *list)
+/* Ngrams(n, q, bias, context, size, ascii, other, symbol_of, keys, clean, dirty, most): see `char_ngram/compiled.py`. Raises
+ * ValueError for parts that do not fit. */
+static PyObject *ngrams_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    size_t size = (size_t)PySequence_Fast_GET_SIZE(list) + 1;
-    arena_t *arena = &model->arena;
-    model->whole_numbers = take(arena, size * sizeof(int32_t));
-    model->word_numbers = take(arena, size * sizeof(int32_t));
-    bool good = model->whole_numbers && model->word_numbers && make_strings(&model->wholes, arena, size)
-        && make_strings(&model->words, arena, size);
-    for (size_t at = 0; good && at + 1 < size; at++) {
-        bytes_t key;
-        if (!(good = copy_string(arena, PySequence_Fast_GET_ITEM(list, (Py_ssize_t)at), &key)))
-            break;
-        if (key.size && key.at[0] == '=') {
-            key = (bytes_t){key.at + 1, key.size - 1};
-            model->whole_numbers[enter(&model->wholes, key, hash_of(key))] = (int32_t)at;
-        } else {
-            model->word_numbers[enter(&model->words, key, hash_of(key))] = (int32_t)at;
-        }
-    }
-    model->has_phrases = size > 1;
-    return good;
-}
-
-/* The weights of features while a model is made. */
-typedef struct {
-    const float *means, *scales, *first;
-} weights_t;
-
-/* Adds a feature to a layer: its bounds, and its weights times its scale. */
-static void add_column(layer_t *layer, const weights_t *of, int column)
-{
-    float mean = of->means[column], scale = of->scales[column], reach = scale > 0 ? MAX_DEVIATION / scale : INFINITY;
-    int at = layer->count++;
-    layer->low[at] = mean - reach;
-    layer->high[at] = mean + reach;
-    for (int unit = 0; unit < UNITS; unit++)
-        layer->weights[at][unit] = (double)scale * of->first[column * UNITS + unit];
-}
-
-static void add_columns(layer_t *layer, const weights_t *of, int start, int count)
-{
-    for (int at = 0; at < count; at++)
-        add_column(layer, of, start + at);
-}
-
-/* What a feature adds that is 1; what it adds at 0 goes to the bias. */
-static void set_kind(model_t *model, const weights_t *of, int column, double *out)
-{
-    static layer_t layer; /* large */
-    layer.count = 0;
-    add_column(&layer, of, column);
-    double none = clipped(&layer, 0, 0), one = clipped(&layer, 0, 1);
-    for (int unit = 0; unit < UNITS; unit++) {
-        model->bias[unit] += none * layer.weights[0][unit];
-        out[unit] = (one - none) * layer.weights[0][unit];
-    }
-}
-
-static bool set_first_layer(model_t *model, const weights_t *of, const float *bias)
-{
-    const int *starts = model->starts, columns = starts[FAMILIES];
-    for (int unit = 0; unit < UNITS; unit++) {
-        double sum = 0;
-        for (int column = 0; column < columns; column++)
-            sum += (double)of->means[column] * ((double)of->scales[column] * of->first[column * UNITS + unit]);
-        model->bias[unit] = bias[unit] - sum;
-    }
-    add_columns(&model->own, of, starts[OF_CHARACTERS], CHARACTER_ROWS);
-    add_columns(&model->own, of, starts[OF_POSITION], 5);
-    add_columns(&model->own, of, starts[OF_REPEATS], 4);
-    add_column(&model->own, of, starts[OF_REPEATS] + 5);
-    add_columns(&model->own, of, starts[OF_GROUPS] + GROUP_ROWS * KINDS, KINDS);
-    add_columns(&model->own, of, starts[OF_LANDMARKS], 5);
-    add_columns(&model->own, of, starts[OF_SECTION], 3);
-    add_columns(&model->own, of, starts[OF_MAIN] + 3, 2);
-    add_columns(&model->own, of, starts[OF_NEIGHBOURS], NEIGHBOURS * NEIGHBOUR_ROWS + 2);
-    add_columns(&model->own, of, starts[OF_WINDOWS], 2 * WINDOWS * WINDOW_ROWS);
-    add_columns(&model->head, of, starts[OF_HEAD], HEAD_ROWS);
-    for (int kind = 0; kind < KINDS; kind++)
-        for (int row = 0; row < GROUP_ROWS; row++)
-            add_column(&model->group, of, starts[OF_GROUPS] + row * KINDS + kind);
-    add_column(&model->place, of, starts[OF_POSITION] + 5);
-    add_columns(&model->place, of, starts[OF_MAIN], 3);
-    add_columns(&model->page, of, starts[OF_PAGE], PAGE_ROWS);
-    add_column(&model->page, of, starts[OF_REPEATS] + 4);
-    for (int flag = 0; flag < FLAGS; flag++)
-        set_kind(model, of, starts[OF_FLAGS] + flag, model->flags[flag]);
-    for (int field = 0; field < FIELDS; field++) {
-        int start = starts[OF_TYPE + field], count = starts[OF_TYPE + field + 1] - start;
-        if ((uint32_t)count != model->categories[field].count)
-            return false;
-        if (!(model->category[field] = take(&model->arena, (size_t)count * sizeof(row_t))))
-            return false;
-        for (int at = 0; at < count; at++)
-            set_kind(model, of, start + at, model->category[field][at]);
-    }
-    for (int row = 0; row < VECTOR; row++)
-        for (int unit = 0; unit < UNITS; unit++) {
-            model->of_names[row][unit] = of->first[(columns + row) * UNITS + unit];
-            model->of_phrases[row][unit] = of->first[(columns + VECTOR + row) * UNITS + unit];
-            model->of_headings[row][unit] = of->first[(columns + 2 * VECTOR + row) * UNITS + unit];
-        }
-    return true;
-}
-
-static bool set_second_layer(model_t *model, PyObject *arrays)
-{
-    arena_t *arena = &model->arena;
-    int averages = POOL_KINDS + 2 * POOL_WINDOWS;
-    const float *shared = copy_floats(arena, arrays, "shared", HIDDEN_UNITS * SHARED_UNITS);
-    const float *second = shared
-        ? copy_floats(arena, arrays, "second", (size_t)(HIDDEN_UNITS + SHARED_UNITS * averages) * SECOND_UNITS) : NULL;
-    const float *second_bias = second ? copy_floats(arena, arrays, "second_bias", SECOND_UNITS) : NULL;
-    const float *last = second_bias ? copy_floats(arena, arrays, "last", (size_t)(SECOND_UNITS * model->outputs)) : NULL;
-    const float *last_bias = last ? copy_floats(arena, arrays, "last_bias", (size_t)model->outputs) : NULL;
-    if (!last_bias)
-        return false;
-    for (int unit = 0; unit < HIDDEN_UNITS; unit++)
-        for (int to = 0; to < SHARED_UNITS; to++)
-            model->shared[unit][to] = shared[unit * SHARED_UNITS + to];
-    for (int to = 0; to < SECOND_UNITS; to++) {
-        for (int row = 0; row < HIDDEN_UNITS; row++)
-            model->second[row][to] = second[row * SECOND_UNITS + to];
-        for (int row = 0; row < SHARED_UNITS * averages; row++) {
-            row_t *rows = row < SHARED_UNITS * POOL_KINDS ? model->of_pools[0] : model->of_windows[0];
-            int at = row < SHARED_UNITS * POOL_KINDS ? row : row - SHARED_UNITS * POOL_KINDS;
-            rows[at][to] = second[(HIDDEN_UNITS + row) * SECOND_UNITS + to];
-        }
-        model->second_bias[to] = second_bias[to];
-        for (int output = 0; output < model->outputs; output++)
-            model->last[to][output] = last[to * model->outputs + output];
-    }
-    for (int output = 0; output < model->outputs; output++)
-        model->last_bias[output] = last_bias[output];
-    return true;
-}
-
-/* The item of a dictionary, borrowed; NULL with KeyError. */
-static PyObject *item(PyObject *dict, const char *name)
-{
-    PyObject *value = PyDict_GetItemString(dict, name);
-    if (!value && !PyErr_Occurred())
-        PyErr_Format(PyExc_KeyError, "%s", name);
-    return value;
-}
-
-static PyObject *list_in(PyObject *dict, const char *name)
-{
-    PyObject *value = item(dict, name);
-    if (value && !PyList_Check(value) && !PyTuple_Check(value)) {
-        PyErr_Format(PyExc_TypeError, "%s: expected a list", name);
+    NgramsObject *self = (NgramsObject *)type->tp_alloc(type, 0);
+    PyObject *ascii, *symbol_of, *keys, *clean, *dirty;
+    int n, size;
+    double most;
+    (void)keywords;
+    if (!self)
+        return NULL;
+    ngrams_t *model = &self->model;
+    bool good = PyArg_ParseTuple(args, "idddiOiOOOOd", &n, &model->q, &model->bias, &model->context, &size, &ascii, &model->other,
+                                 &symbol_of, &keys, &clean, &dirty, &most) && set_alphabet(model, ascii, size, n);
+    Py_ssize_t count = good ? PyObject_Size(keys) : -1;
+    self->count = count > 0 ? (size_t)count / sizeof(int64_t) : 0;
+    good = good && count >= 0 && (self->keys = copy_array(keys, sizeof(int64_t), self->count))
+        && (self->counts[0] = copy_array(clean, sizeof(float), self->count))
+        && (self->counts[1] = copy_array(dirty, sizeof(float), self->count)) && are_sound(self, most);
+    if (!good) {
+        Py_DECREF(self);
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "the parts of the model do not fit");
         return NULL;
     }
-    return value;
+    self->symbol_of = Py_NewRef(symbol_of);
+    return (PyObject *)self;
 }
 
-static bool set_categories(model_t *model, PyObject *parts)
-{
-    PyObject *starts = list_in(parts, "starts"), *categories = starts ? list_in(parts, "categories") : NULL;
-    if (!categories || PySequence_Fast_GET_SIZE(starts) != FAMILIES + 1 || PySequence_Fast_GET_SIZE(categories) != FIELDS)
-        return false;
-    for (int family = 0; family <= FAMILIES; family++)
-        model->starts[family] = (int)PyLong_AsLong(PySequence_Fast_GET_ITEM(starts, family));
-    static const int sizes[OF_TYPE] = {
-        CHARACTER_ROWS, FLAGS, 6, 6, (GROUP_ROWS + 1) * KINDS, NEIGHBOURS * NEIGHBOUR_ROWS + 2, 2 * WINDOWS * WINDOW_ROWS,
-        5, 3, 5, HEAD_ROWS, PAGE_ROWS,
-    };
-    for (int family = 0; family < OF_TYPE; family++)
-        if (model->starts[family + 1] - model->starts[family] != sizes[family])
-            return false;
-    for (int field = 0; field < FIELDS; field++)
-        if (!number_strings(&model->arena, PySequence_Fast_GET_ITEM(categories, field), &model->categories[field]))
-            return false;
-    model->h1 = find(&model->categories[TAG], (bytes_t){(const uint8_t *)"h1", 2});
-    model->tr = find(&model->categories[TAG], (bytes_t){(const uint8_t *)"tr", 2});
-    return !PyErr_Occurred();
-}
+/* ---- structure models ---- */
 
-static bool set_outputs(model_t *model, PyObject *parts)
+static PyObject *core_set_categories(PyObject *module, PyObject *lists)
 {
-    PyObject *policies = list_in(parts, "policies"), *types = policies ? list_in(parts, "types") : NULL;
-    PyObject *roles = types ? list_in(parts, "roles") : NULL;
-    if (!roles)
-        return false;
-    model->policies = (int)PySequence_Fast_GET_SIZE(policies);
-    model->types = (int)PySequence_Fast_GET_SIZE(types);
-    model->has_roles = PySequence_Fast_GET_SIZE(roles) == ROLES;
-    model->outputs = model->policies + (model->has_roles ? ROLES : 0);
-    if (model->policies < 1 || model->policies > MAX_POLICIES || model->outputs > MAX_OUTPUTS || model->types > MAX_TYPES)
-        return false;
-    for (int policy = 0; policy < model->policies; policy++) {
-        double factor, shift;
-        if (!PyArg_ParseTuple(PySequence_Fast_GET_ITEM(policies, policy), "dd", &factor, &shift))
-            return false;
-        model->factors[policy] = (float)factor;
-        model->shifts[policy] = (float)shift;
+    (void)module;
+    if (!PyTuple_Check(lists) || PyTuple_GET_SIZE(lists) != FIELDS || !set_categories(lists)) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "expected the categories of each field");
+        return NULL;
     }
-    return true;
-}
-
-static bool set_classifier(model_t *model, PyObject *arrays)
-{
-    double types[(TYPE_ROWS + 1) * MAX_TYPES];
-    model->has_classifier = PyDict_GetItemString(arrays, "whole.odds") != NULL;
-    if (!model->has_classifier)
-        return true;
-    if (!copy_doubles(arrays, "whole.odds", model->odds, CONTENT_ROWS + 1))
-        return false;
-    if (model->types && !copy_doubles(arrays, "whole.types", types, (size_t)((TYPE_ROWS + 1) * model->types)))
-        return false;
-    for (int row = 0; row <= TYPE_ROWS; row++)
-        for (int type = 0; type < model->types; type++)
-            model->type_weights[row][type] = types[row * model->types + type];
-    return true;
-}
-
-static bool set_model(model_t *model, PyObject *parts)
-{
-    PyObject *names = list_in(parts, "names"), *phrases = names ? list_in(parts, "phrases") : NULL;
-    PyObject *arrays = phrases ? item(parts, "arrays") : NULL, *surroundings = arrays ? item(parts, "surroundings") : NULL;
-    if (!surroundings || !PyDict_Check(arrays) || !set_categories(model, parts) || !set_outputs(model, parts))
-        return false;
-    arena_t *arena = &model->arena;
-    model->surroundings = PyObject_IsTrue(surroundings) > 0;
-    size_t columns = (size_t)model->starts[FAMILIES];
-    size_t name_count = (size_t)PySequence_Fast_GET_SIZE(names), phrase_count = (size_t)PySequence_Fast_GET_SIZE(phrases);
-    weights_t of;
-    const float *bias = copy_floats(arena, arrays, "first_bias", UNITS);
-    if (!bias || !(model->flags = take(arena, FLAGS * sizeof(row_t)))
-        || !(of.means = copy_floats(arena, arrays, "means", columns)) || !(of.scales = copy_floats(arena, arrays, "scales", columns))
-        || !(of.first = copy_floats(arena, arrays, "first", (columns + 3 * VECTOR) * UNITS))
-        || !(model->name_vectors = copy_floats(arena, arrays, "names", (name_count ? name_count : 1) * VECTOR))
-        || !(model->word_vectors = copy_floats(arena, arrays, "words", (phrase_count ? phrase_count : 1) * VECTOR)))
-        return false;
-    memcpy(model->means, of.means + model->starts[OF_CHARACTERS], sizeof model->means);
-    memcpy(model->scales, of.scales + model->starts[OF_CHARACTERS], sizeof model->scales);
-    return number_strings(arena, names, &model->names) && number_phrases(model, phrases) && set_first_layer(model, &of, bias)
-        && set_second_layer(model, arrays) && set_classifier(model, arrays);
+    Py_RETURN_NONE;
 }
 
 static void model_free(PyObject *object)
 {
     ModelObject *self = (ModelObject *)object;
-    release(&self->page);
-    free(self->page.blocks);
     if (self->model) {
         release(&self->model->arena);
         free(self->model->arena.blocks);
         free(self->model);
     }
+    Py_XDECREF(self->plain);
     Py_XDECREF(self->score_fields);
     Py_XDECREF(self->roles);
     Py_XDECREF(self->types);
@@ -357,17 +195,19 @@ static bool are_plain(PyObject *tuple)
 
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    PyObject *parts, *fields;
+    PyObject *parts, *fields, *plain;
     if (!PyArg_ParseTuple(args, "O!", &PyDict_Type, &parts))
         return NULL;
     ModelObject *self = (ModelObject *)type->tp_alloc(type, 0);
     if (!self || !(self->model = calloc(1, sizeof *self->model)) || !set_model(self->model, parts)
-        || !(fields = list_in(parts, "score_fields")) || PySequence_Fast_GET_SIZE(fields) != self->model->policies) {
+        || !(fields = list_in(parts, "score_fields")) || PySequence_Fast_GET_SIZE(fields) != self->model->policies
+        || !(plain = item(parts, "plain")) || (plain != Py_None && Py_TYPE(plain) != &NgramsType)) {
         Py_XDECREF(self);
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_ValueError, "the parts of the model are not those that the core knows");
         return NULL;
     }
+    self->plain = plain == Py_None ? NULL : (NgramsObject *)Py_NewRef(plain);
     self->score_fields = PySequence_Tuple(fields);
     self->roles = PySequence_Tuple(item(parts, "roles"));
     self->types = PySequence_Tuple(item(parts, "types"));
@@ -381,6 +221,25 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
         if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(self->roles, role), "text") == 0)
             self->text_role = role;
     return (PyObject *)self;
+}
+
+/* ---- memory ---- */
+
+/* Memory for a page. Another page may be scored before it is returned: by another thread, while Python code runs. */
+static arena_t borrow_memory(void)
+{
+    arena_t arena = spare;
+    spare.blocks = NULL;
+    return arena;
+}
+
+static void return_memory(arena_t arena)
+{
+    release(&arena);
+    if (spare.blocks)
+        free(arena.blocks);
+    else
+        spare = arena;
 }
 
 /* ---- segments in dictionaries ---- */
@@ -408,21 +267,8 @@ static bool read_string(PyObject *string, arena_t *arena, bytes_t *out)
     return start != NULL;
 }
 
-/* The category of a value (see `segment_table.CATEGORIES`), -1 for none. */
-static int16_t category(const strings_t *categories, bytes_t value, int field)
-{
-    if (field == ORIGIN) {
-        const uint8_t *colon = memchr(value.at, ':', value.size);
-        value.size = colon ? (size_t)(colon - value.at) : value.size;
-    }
-    if (!value.size)
-        return -1;
-    int32_t number = find(categories, value);
-    return (int16_t)(number < 0 ? (int32_t)categories->count - 1 : number);
-}
-
 /* Reads a segment; false for what is left to Python. */
-static bool read_segment(const model_t *model, PyObject *dict, arena_t *arena, segment_t *out)
+static bool read_segment(PyObject *dict, arena_t *arena, segment_t *out)
 {
     if (!PyDict_CheckExact(dict))
         return false;
@@ -449,7 +295,7 @@ static bool read_segment(const model_t *model, PyObject *dict, arena_t *arena, s
         bytes_t bytes;
         if (value && !read_string(value, arena, &bytes))
             return false;
-        out->codes[field] = value ? category(&model->categories[field], bytes, field) : -1;
+        out->codes[field] = value ? category(bytes, field) : -1;
     }
     for (int flag = 0; flag < FLAGS; flag++)
         out->flags[flag] = PyDict_GetItemWithError(dict, flag_names[flag]) != NULL;
@@ -457,7 +303,7 @@ static bool read_segment(const model_t *model, PyObject *dict, arena_t *arena, s
 }
 
 /* Reads a page; false for what is left to Python. */
-static bool read_page(const model_t *model, PyObject *segments, PyObject *head, page_t *page)
+static bool read_page(PyObject *segments, PyObject *head, page_t *page)
 {
     arena_t *arena = page->arena;
     PyObject *title, *description, *names;
@@ -475,7 +321,7 @@ static bool read_page(const model_t *model, PyObject *segments, PyObject *head, 
         if (!read_string(PyTuple_GET_ITEM(names, at), arena, &page->names[at]))
             return false;
     for (uint32_t at = 0; at < page->size; at++)
-        if (!read_segment(model, PyList_GET_ITEM(segments, at), arena, &page->segments[at]))
+        if (!read_segment(PyList_GET_ITEM(segments, at), arena, &page->segments[at]))
             return false;
     return true;
 }
@@ -556,15 +402,16 @@ static PyObject *model_score(PyObject *object, PyObject *args)
     PyObject *segments, *head;
     if (!PyArg_ParseTuple(args, "OO!", &segments, &PyTuple_Type, &head))
         return NULL;
-    page_t page = {.arena = &self->page};
+    arena_t arena = borrow_memory();
+    page_t page = {.arena = &arena};
     results_t results = {0};
-    int scored = read_page(self->model, segments, head, &page) ? score_page(self->model, &page, &results) : 0;
+    int scored = read_page(segments, head, &page) ? score_page(self->model, &page, &results) : 0;
     PyObject *evidence = NULL, *of_page = NULL;
     if (scored > 0) {
         evidence = evidence_of(self, &page, &results);
         of_page = evidence ? page_of_results(self, &results) : NULL;
     }
-    release(&self->page);
+    return_memory(arena);
     if (of_page)
         return Py_BuildValue("(NN)", evidence, of_page);
     Py_XDECREF(evidence);
@@ -620,7 +467,7 @@ static uint8_t *put_evidence(uint8_t *to, const ModelObject *self, const segment
         return to;
     to = put_text(to, ",\"role\":\"");
     if (result->role == self->text_role)
-        to = put_text(to, role_of_element(segment, self->model->tr));
+        to = put_text(to, role_of_element(segment, row_tag));
     else
         to = put_item(to, self->roles, result->role);
     to = put_text(to, "\",\"role_probability\":");
@@ -649,26 +496,34 @@ static uint8_t *put_page(uint8_t *to, const ModelObject *self, const results_t *
     return to;
 }
 
+/* Writes what the model that scored a page writes of a segment, or of the page: a structure model, or NULL for one of
+ * n-grams. */
+static uint8_t *put_scores(uint8_t *to, const ModelObject *model, const segment_t *segment, const result_t *result)
+{
+    if (model)
+        return put_evidence(to, model, segment, result);
+    to = put_text(to, ",\"score\":");
+    return put_decimal(to, result->bits[0], 2);
+}
+
 /* The line with what is written, as bytes. */
-static PyObject *line_of_results(
-    const ModelObject *self, const line_t *line, bytes_t from, const results_t *results, bytes_t models
-)
+static PyObject *line_of_results(const ModelObject *model, const line_t *line, bytes_t from, const results_t *results, bytes_t models)
 {
     enum { SEGMENT_BYTES = 100, POLICY_BYTES = 100, PAGE_BYTES = 200, TYPE_BYTES = 100 };
-    size_t each = SEGMENT_BYTES + (size_t)self->model->policies * POLICY_BYTES;
-    size_t room = from.size + line->page.size * each + PAGE_BYTES + (size_t)self->model->types * TYPE_BYTES + models.size;
-    PyObject *out = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)room);
+    size_t each = model ? SEGMENT_BYTES + (size_t)model->model->policies * POLICY_BYTES : SEGMENT_BYTES;
+    size_t page = model ? PAGE_BYTES + (size_t)model->model->types * TYPE_BYTES : PAGE_BYTES;
+    PyObject *out = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(from.size + line->page.size * each + page + models.size));
     if (!out)
         return NULL;
     uint8_t *start = (uint8_t *)PyBytes_AS_STRING(out), *to = start;
     const uint8_t *at = from.at;
     for (uint32_t segment = 0; segment < line->page.size; segment++) {
         to = put_bytes(to, (bytes_t){at, (size_t)(line->ends[segment] - at)});
-        to = put_evidence(to, self, &line->page.segments[segment], &results->segments[segment]);
+        to = put_scores(to, model, &line->page.segments[segment], &results->segments[segment]);
         at = line->ends[segment];
     }
     to = put_bytes(to, (bytes_t){at, (size_t)(line->end - at)});
-    to = put_page(to, self, results);
+    to = model ? put_page(to, model, results) : to;
     if (models.size) {
         to = put_text(to, ",\"models\":");
         to = put_bytes(to, models);
@@ -682,38 +537,133 @@ static PyObject *bytes_or_none(bytes_t bytes)
     return bytes.at ? PyBytes_FromStringAndSize((const char *)bytes.at, (Py_ssize_t)bytes.size) : Py_NewRef(Py_None);
 }
 
-/* score_line(line, head_of, models): the line with scores; and the JSON of its `lang` and `lang_probability`, or None.
- * None where something is not as usual. head_of(head, url), given the JSON of these fields or None, returns title,
- * description and names. *models*: the JSON of the field `models`, empty for none. */
-static PyObject *model_score_line(PyObject *object, PyObject *args)
+/* Scores the segments of a line with an n-gram model, with its bias and its context, or without for the plain text of a
+ * structure model. False without memory or with an exception. */
+static bool score_with_ngrams(NgramsObject *self, bool is_plain_text, page_t *page, results_t *results)
 {
-    ModelObject *self = (ModelObject *)object;
-    PyObject *given, *head_of, *models;
-    if (!PyArg_ParseTuple(args, "SOS", &given, &head_of, &models))
-        return NULL;
-    bytes_t from = {(const uint8_t *)PyBytes_AS_STRING(given), (size_t)PyBytes_GET_SIZE(given)};
-    bytes_t of_models = {(const uint8_t *)PyBytes_AS_STRING(models), (size_t)PyBytes_GET_SIZE(models)};
-    reader_t in = {from.at, from.at + from.size, NULL, true};
-    line_t line = {.page = {.arena = &self->page}};
-    results_t results = {0};
-    PyObject *head = NULL, *out = NULL;
-    if (self->has_plain_names && from.size < UINT32_MAX / 4 && (in.room = take(&self->page, from.size))
-        && read_record(self->model, &in, &line)
-        && (head = read_head(head_of, &line)) && score_page(self->model, &line.page, &results) > 0)
-        out = line_of_results(self, &line, from, &results, of_models);
+    ngrams_t *model = &self->model;
+    size_t longest = 0;
+    for (uint32_t at = 0; at < page->size; at++)
+        longest = page->segments[at].chars > longest ? page->segments[at].chars : longest;
+    scratch_t *scratch = compute_odds(self) ? make_scratch(model, longest, page->arena) : NULL;
+    result_t *out = take(page->arena, page->size * sizeof(result_t));
+    double *scores = take(page->arena, page->size * sizeof(double));
+    uint32_t *visible = take(page->arena, page->size * sizeof(uint32_t)), count = 0;
+    bool *marked = take(page->arena, page->size);
+    if (!scratch || !out || !scores || !visible || !marked)
+        return false;
+    for (uint32_t at = 0; at < page->size; at++) {
+        const segment_t *segment = &page->segments[at];
+        float score = 0;
+        if (!score_text(model, segment->text, scratch, self->symbol_of, &score))
+            return false;
+        scores[at] = rint(((double)score - (is_plain_text ? 0 : model->bias)) * 100);
+        if (!segment->embedded) {
+            visible[count] = at;
+            marked[count++] = segment->has_rule;
+        }
+    }
+    if (!is_plain_text && model->context != 0 && !smooth(model, scores, visible, marked, count, page->arena))
+        return false;
+    for (uint32_t at = 0; at < page->size; at++)
+        out[at].bits[0] = scores[at];
+    results->segments = out;
+    return true;
+}
+
+/* Scores a page that was read from a line. Returns the structure model that did in *by*, or NULL there for one of
+ * n-grams. False for what is left to Python. */
+static bool score_read(PyObject *model, PyObject *head_of, line_t *line, results_t *results, const ModelObject **by)
+{
+    *by = NULL;
+    if (Py_TYPE(model) == &NgramsType)
+        return score_with_ngrams((NgramsObject *)model, false, &line->page, results);
+    const ModelObject *structure = (const ModelObject *)model;
+    if (!line->has_path)
+        return structure->plain && score_with_ngrams(structure->plain, true, &line->page, results);
+    *by = structure;
+    PyObject *head = structure->has_plain_names ? read_head(head_of, line) : NULL;
+    bool scored = head && score_page(structure->model, &line->page, results) > 0;
     Py_XDECREF(head);
-    if (out)
-        out = Py_BuildValue("(NNN)", out, bytes_or_none(line.lang.raw), bytes_or_none(line.probability.raw));
-    release(&self->page);
+    return scored;
+}
+
+/* The model that choose(lang, probability, is_plain) returns, and the JSON of `models`, as a tuple; NULL for none. */
+static PyObject *choose_model(PyObject *choose, const line_t *line)
+{
+    PyObject *lang = bytes_or_none(line->lang.raw), *probability = bytes_or_none(line->probability.raw), *chosen = NULL;
+    if (lang && probability)
+        chosen = PyObject_CallFunctionObjArgs(choose, lang, probability, line->has_path ? Py_False : Py_True, NULL);
+    Py_XDECREF(lang);
+    Py_XDECREF(probability);
+    return chosen;
+}
+
+/* The line with scores, and the JSON of its `lang` and `lang_probability`; NULL for what is left to Python. *choice*: a
+ * model and the JSON of `models` in a tuple, or a function that chooses them. */
+static PyObject *scored_line(PyObject *given, PyObject *choice, PyObject *head_of, arena_t *arena)
+{
+    bytes_t from = {(const uint8_t *)PyBytes_AS_STRING(given), (size_t)PyBytes_GET_SIZE(given)};
+    reader_t in = {from.at, from.at + from.size, NULL, true};
+    line_t line = {.page = {.arena = arena}};
+    if (from.size >= UINT32_MAX / 4 || !(in.room = take(arena, from.size)) || !read_record(&in, &line))
+        return NULL;
+    PyObject *chosen = PyTuple_Check(choice) ? Py_NewRef(choice) : choose_model(choice, &line), *out = NULL, *model, *models;
+    results_t results = {0};
+    const ModelObject *by;
+    bool good = chosen && PyTuple_Check(chosen) && PyArg_ParseTuple(chosen, "OS", &model, &models)
+        && (Py_TYPE(model) == &NgramsType || Py_TYPE(model) == &ModelType) && score_read(model, head_of, &line, &results, &by);
+    if (good) {
+        bytes_t of_models = {(const uint8_t *)PyBytes_AS_STRING(models), (size_t)PyBytes_GET_SIZE(models)};
+        out = line_of_results(by, &line, from, &results, of_models);
+    }
+    Py_XDECREF(chosen);
+    return out ? Py_BuildValue("(NNN)", out, bytes_or_none(line.lang.raw), bytes_or_none(line.probability.raw)) : NULL;
+}
+
+static PyObject *line_or_none(PyObject *given, PyObject *choice, PyObject *head_of)
+{
+    arena_t arena = borrow_memory();
+    PyObject *out = scored_line(given, choice, head_of, &arena);
+    return_memory(arena);
     if (out)
         return out;
     PyErr_Clear();
     Py_RETURN_NONE;
 }
 
+/* score_line(line, choice, head_of): the line with scores; and the JSON of its `lang` and `lang_probability`, or None. None
+ * where something is not as usual. *choice*: a model and the JSON of the field `models` (empty for none), or a function of
+ * the JSON of `lang` and `lang_probability` (or None) and of whether the record is plain text, which returns both or None.
+ * head_of(head, url), given the JSON of these fields or None, returns title, description and names. */
+static PyObject *core_score_line(PyObject *module, PyObject *args)
+{
+    PyObject *given, *choice, *head_of;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "SOO", &given, &choice, &head_of))
+        return NULL;
+    return line_or_none(given, choice, head_of);
+}
+
+/* The same as a method of a model: score_line(line, head_of, models). */
+static PyObject *model_score_line(PyObject *self, PyObject *args)
+{
+    PyObject *given, *head_of, *models;
+    if (!PyArg_ParseTuple(args, "SOS", &given, &head_of, &models))
+        return NULL;
+    PyObject *choice = PyTuple_Pack(2, self, models), *out = choice ? line_or_none(given, choice, head_of) : NULL;
+    Py_XDECREF(choice);
+    return out;
+}
+
 static PyMethodDef model_methods[] = {
     {"score_line", model_score_line, METH_VARARGS, "A line of JSON with the evidence of its segments."},
     {"score", model_score, METH_VARARGS, "The evidence of segments and the classification of the page."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMethodDef ngrams_methods[] = {
+    {"score_line", model_score_line, METH_VARARGS, "A line of JSON with the scores of its segments."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -726,7 +676,22 @@ static PyTypeObject ModelType = {
     .tp_new = model_new,
 };
 
-static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, NULL, NULL, NULL, NULL, NULL};
+static PyTypeObject NgramsType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ncfilters.scoring._core.Ngrams",
+    .tp_basicsize = sizeof(NgramsObject),
+    .tp_dealloc = ngrams_free,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = ngrams_methods,
+    .tp_new = ngrams_new,
+};
+
+static PyMethodDef functions[] = {
+    {"score_line", core_score_line, METH_VARARGS, "A line of JSON with the evidence of its segments."},
+    {"set_categories", core_set_categories, METH_O, "Sets the categories of segments."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, functions, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__core(void)
 {
@@ -745,8 +710,10 @@ PyMODINIT_FUNC PyInit__core(void)
             return NULL;
     fill_word_tables();
     fill_logs();
-    PyObject *out = PyType_Ready(&ModelType) < 0 ? NULL : PyModule_Create(&module);
-    if (out && PyModule_AddObjectRef(out, "Model", (PyObject *)&ModelType) < 0)
+    bool are_ready = PyType_Ready(&ModelType) == 0 && PyType_Ready(&NgramsType) == 0;
+    PyObject *out = are_ready ? PyModule_Create(&module) : NULL;
+    if (out && (PyModule_AddObjectRef(out, "Model", (PyObject *)&ModelType) < 0
+                || PyModule_AddObjectRef(out, "Ngrams", (PyObject *)&NgramsType) < 0))
         Py_CLEAR(out);
     return out;
 }

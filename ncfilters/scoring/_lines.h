@@ -23,10 +23,8 @@ typedef struct {
     const uint8_t *end; /* of the record, before its bracket */
 } line_t;
 
-static int16_t category(const strings_t *categories, bytes_t value, int field);
-
 /* Reads a field of a segment; false for other types, and for fields that are to be written. */
-static bool set_field(const model_t *model, line_t *line, segment_t *segment, bytes_t name, const json_t *value)
+static bool set_field(line_t *line, segment_t *segment, bytes_t name, const json_t *value)
 {
     static const char *const fields[FIELDS] = {"type", "tag", "rule", "origin", "hidden"};
     static const char *const flags[FLAGS] = {"bold", "marker", "pre"};
@@ -45,7 +43,11 @@ static bool set_field(const model_t *model, line_t *line, segment_t *segment, by
     }
     for (int field = 0; field < FIELDS; field++)
         if (is(name, fields[field])) {
-            segment->codes[field] = is_string ? category(&model->categories[field], value->string, field) : -1;
+            segment->codes[field] = is_string ? category(value->string, field) : -1;
+            if (field == RULE) {
+                segment->has_rule = true;
+                segment->embedded = is(value->string, "embedded");
+            }
             return is_string;
         }
     if (is(name, "links")) {
@@ -62,7 +64,7 @@ static bool set_field(const model_t *model, line_t *line, segment_t *segment, by
     return !is_written && !is(name, "reasons");
 }
 
-static bool read_segment_at(const model_t *model, reader_t *in, line_t *line, segment_t *segment)
+static bool read_segment_at(reader_t *in, line_t *line, segment_t *segment)
 {
     fields_t fields;
     json_t name, value;
@@ -74,7 +76,7 @@ static bool read_segment_at(const model_t *model, reader_t *in, line_t *line, se
     if (!next_is(in, '{'))
         return false;
     do {
-        if (!read_name(in, &fields, &name) || !read_value(in, &value, 0) || !set_field(model, line, segment, name.string, &value))
+        if (!read_name(in, &fields, &name) || !read_value(in, &value, 0) || !set_field(line, segment, name.string, &value))
             return false;
     } while (next_is(in, ','));
     return segment->text.at && next_is(in, '}');
@@ -100,12 +102,12 @@ static bool grow(line_t *line)
     return true;
 }
 
-static bool read_segments(const model_t *model, reader_t *in, line_t *line)
+static bool read_segments(reader_t *in, line_t *line)
 {
     if (!next_is(in, '['))
         return false;
     do {
-        if (!grow(line) || !read_segment_at(model, in, line, &line->page.segments[line->page.size]))
+        if (!grow(line) || !read_segment_at(in, line, &line->page.segments[line->page.size]))
             return false;
         line->ends[line->page.size++] = in->at - 1;
     } while (next_is(in, ','));
@@ -131,8 +133,8 @@ static bool is_allowed(bytes_t name, const json_t *value)
     return !is(name, "models") && !is(name, "page") && !is(name, "error");
 }
 
-/* Reads a record that has segments with a path; false for others. */
-static bool read_record(const model_t *model, reader_t *in, line_t *line)
+/* Reads a record that has segments; false for others. */
+static bool read_record(reader_t *in, line_t *line)
 {
     fields_t fields;
     json_t name, value;
@@ -143,7 +145,7 @@ static bool read_record(const model_t *model, reader_t *in, line_t *line)
         if (!read_name(in, &fields, &name))
             return false;
         if (is(name.string, "segments")) {
-            if (!read_segments(model, in, line))
+            if (!read_segments(in, line))
                 return false;
             continue;
         }
@@ -160,7 +162,7 @@ static bool read_record(const model_t *model, reader_t *in, line_t *line)
         line->has_version |= is(name.string, "nc");
     } while (next_is(in, ','));
     line->end = in->at;
-    return next_is(in, '}') && (in->at == in->end || (next_is(in, '\n') && in->at == in->end)) && line->has_path;
+    return next_is(in, '}') && (in->at == in->end || (next_is(in, '\n') && in->at == in->end)) && line->page.size;
 }
 
 /* ---- what is written ---- */

@@ -31,9 +31,9 @@ typedef struct {
 
 typedef struct {
     arena_t arena;
-    int starts[FAMILIES + 1], h1, tr; /* tr: the category of rows of tables */
+    int starts[FAMILIES + 1];
     float means[CHARACTER_ROWS], scales[CHARACTER_ROWS];
-    strings_t categories[FIELDS], names, wholes, words;
+    strings_t names, wholes, words;
     int32_t *whole_numbers, *word_numbers; /* phrases by the numbers of strings */
     const float *name_vectors, *word_vectors; /* shape: names or phrases, VECTOR */
     bool has_phrases, surroundings, has_roles;
@@ -269,7 +269,7 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
 {
     features_t features = {0};
     row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t)), heading = {0}, no_head = {0};
-    if (!places || !survey(&features, page, model->h1) || !add_place_features(model, &features, page, places))
+    if (!places || !survey(&features, page, h1_tag) || !add_place_features(model, &features, page, places))
         return false;
     float values[OWN_ROWS], head[HEAD_ROWS], (*phrases)[VECTOR] = take(page->arena, page->size * sizeof *phrases);
     if (!phrases)

@@ -16,13 +16,31 @@ enum { TYPE, TAG, RULE, ORIGIN, HIDDEN, FIELDS };
 enum { BOLD, MARKER, PRE, FLAGS };
 enum { STEPS_UP = 5, SIG = STEPS_UP, SIG2, KINDS };
 
+/* The categories of each field, and those of headings and rows of tables; set once. */
+static strings_t categories[FIELDS];
+static int h1_tag = -1, row_tag = -1;
+static arena_t category_arena;
+
+/* The category of a value of a field, -1 for none. */
+static int16_t category(bytes_t value, int field)
+{
+    if (field == ORIGIN) {
+        const uint8_t *colon = memchr(value.at, ':', value.size);
+        value.size = colon ? (size_t)(colon - value.at) : value.size;
+    }
+    if (!value.size)
+        return -1;
+    int32_t number = find(&categories[field], value);
+    return (int16_t)(number < 0 ? (int32_t)categories[field].count - 1 : number);
+}
+
 /* A segment: what the record says, then what follows from it. */
 typedef struct {
     bytes_t text, path;
     size_t chars;
     float links;
     int16_t codes[FIELDS]; /* categories, -1 for none */
-    bool flags[FLAGS];
+    bool flags[FLAGS], has_rule, embedded;
     stats_t stats;
     uint32_t same, place;
     float each, density, weight; /* 1 / characters, link density, weight in averages */

@@ -25,7 +25,6 @@ AUTO = "auto"
 # and loses 4 points or more on the pages of DAnIEL in other languages (`nc-score -m en`; Polish 4, Russian 18).
 MIN_PROBABILITY = 0.7
 GENERAL = ("xx", "ncleaner-nonlexical")
-_PAGE_SEGMENTS = [{"path": ""}]
 
 
 class AutoScorer:
@@ -60,11 +59,12 @@ class AutoScorer:
 
     def model_of(self, record: Record) -> str:
         """The name of the model for a record with `segments`."""
-        return next(name for name in _preferred(record) if name in self._installed)
+        is_plain = not any("path" in segment for segment in record["segments"])
+        return self.name_of(record.get("lang"), record.get("lang_probability", 1), is_plain)
 
-    def model_of_page(self, record: Record) -> str:
-        """The same for the segments of a page, which have a structure; *record* may lack them."""
-        return self.model_of({**record, "segments": _PAGE_SEGMENTS})
+    def name_of(self, lang: object, probability: object, is_plain: bool) -> str:
+        """The same for values of `lang` and `lang_probability`, and for plain text or a page."""
+        return next(name for name in _preferred(lang, probability, is_plain) if name in self._installed)
 
     def _scorer(self, name: str) -> Scorer:
         if name not in self._scorers:
@@ -81,14 +81,12 @@ def _prepared(record: Record) -> Record:
     return with_language(record)
 
 
-def _preferred(record: Record) -> Iterator[str]:
-    """The names of models for a record, the best first."""
-    code = primary(record.get("lang"))
-    probability = record.get("lang_probability", 1)
+def _preferred(lang: object, probability: object, is_plain: bool) -> Iterator[str]:
+    """The names of models for a record with these values of `lang` and `lang_probability`, the best first."""
+    code = primary(lang)
     if isinstance(probability, int | float) and probability < MIN_PROBABILITY:
         code = ""
     of_language = [code, f"{registry.NGRAM_MODEL_PREFIX}{code}"] if code else []
-    is_plain = not any("path" in segment for segment in record["segments"])
     yield from of_language[: 2 if is_plain else 1]
     yield GENERAL[0]
     yield from of_language[1:]

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from ncfilters.errors import ModelError
 from ncfilters.record import VERSION, Record
 from ncfilters.scoring import file_format, registry
-from ncfilters.scoring.line_scorer import find_line_model, head_of, line_parser
+from ncfilters.scoring.compiled_core import scoring_core
+from ncfilters.scoring.line_scorer import choice_of, find_line_model, head_of, line_parser
 from ncfilters.scoring.scorer import Scorer
-from ncfilters.scoring.structure.compiled import scoring_core
 from ncfilters.streams.json_lines import WrittenLine, parse_line
 from ncfilters.streams.runner import schema_error
 from ncfilters.streams.writers import json_line
@@ -53,7 +53,7 @@ RECORD: Record = {
 def parser(name: str = "en") -> Any:
     model = find_line_model(name)
     assert model
-    return line_parser(model)
+    return line_parser(choice_of(model))
 
 
 @cache
@@ -77,10 +77,15 @@ def line_of(record: Record) -> bytes:
     return orjson.dumps(record) + b"\n"
 
 
+NGRAM_MODELS = ("ncleaner-en", "ncleaner-nonlexical", "ncleaner-ru")
+
+
 @needs_core
-@pytest.mark.parametrize("name", ["en", "xx"])
-def test_a_line_is_what_its_record_is(name: str) -> None:
-    line = line_of(RECORD)
+@pytest.mark.parametrize("is_plain", [False, True])
+@pytest.mark.parametrize("name", ["en", "xx", *NGRAM_MODELS])
+def test_a_line_is_what_its_record_is(name: str, is_plain: bool) -> None:
+    segments = [{k: v for k, v in s.items() if k != "path" or not is_plain} for s in RECORD["segments"]]
+    line = line_of({**RECORD, "segments": segments})
     found = parser(name)(line)
     assert type(found) is WrittenLine
     assert found.line == by_record(line, name)
@@ -173,7 +178,7 @@ def test_any_values_of_other_fields_stay(values: list[Any], text: str) -> None:
         (b"}\n", b"} \n"),
         (b"}\n", b"}}\n"),
         (b"}\n", b"\n"),
-        (b'"path"', b'"way"'),
+        (b'"segments"', b'"parts"'),
     ],
     ids=repr,
 )
@@ -202,8 +207,44 @@ def test_damaged_lines_are_those_of_their_records() -> None:
     assert written > 500
 
 
+TEXTS = ["", "a", "\0", "Read more", "It rained all day, and nobody went out. " * 40, "x" * 5000] + [
+    "Ünïcode — “quotes” 我们 Привет 👍 ٣ \u3000",
+    "1.2.2024 | 12 comments",
+    "\t\n",
+    "é" * 200,
+]
+
+
+@needs_core
+@pytest.mark.parametrize("name", NGRAM_MODELS)
+def test_texts_of_any_length_have_the_scores_of_their_records(name: str) -> None:
+    rnd = random.Random(name)
+    for size in (1, 2, 7, 60):
+        segments = []
+        for _ in range(size):
+            text = "".join(rnd.choices(TEXTS, k=2))[: rnd.choice([1, 9, 10, 129, 130, 260, 9000])]
+            rule = rnd.choice([{}, {}, {"rule": "nav"}, {"rule": "embedded"}, {"rule": ""}])
+            segments.append({"text": text, **rule})
+        line = line_of({"segments": segments})
+        found = parser(name)(line)
+        assert type(found) is WrittenLine
+        assert found.line == by_record(line, name)
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["en", "ncleaner-ru"])
+def test_only_segments_make_a_line(name: str) -> None:
+    for line in (
+        b'{"nc":1}\n',
+        b'{"segments":[],"nc":1}\n',
+        b'{"segments":[{}],"nc":1}\n',
+        b'{"segments":{},"nc":1}\n',
+    ):
+        assert parser(name)(line) == parse_line(line)
+
+
 def test_other_kinds_of_models_score_records() -> None:
-    assert find_line_model("ncleaner-en") is None
+    assert find_line_model("perplexity-en") is None
     assert find_line_model("justext-en") is None
     with pytest.raises(ModelError, match="unknown model"):
         find_line_model("no-such-model")
@@ -226,13 +267,17 @@ def test_a_model_that_does_not_fit_is_left_to_loading(tmp_path: Path) -> None:
 
 
 @needs_core
-def test_lines_are_scored_without_numpy() -> None:
-    program = (
-        "import sys; from ncfilters.commands import score; score.main(['-m', 'en']); assert 'numpy' not in sys.modules"
+@pytest.mark.parametrize("model", ["en", "ncleaner-en", "auto"])
+def test_lines_are_scored_without_numpy(model: str) -> None:
+    program = f"import sys; from ncfilters.commands import score; score.main(['-m', '{model}']); "
+    done = subprocess.run(
+        [sys.executable, "-c", program + "assert 'numpy' not in sys.modules"],
+        input=line_of(RECORD) * 3,
+        capture_output=True,
     )
-    done = subprocess.run([sys.executable, "-c", program], input=line_of(RECORD) * 3, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == (by_record(line_of(RECORD)) or b"") * 3
+    name = "en" if model == "auto" else model
+    assert done.stdout == (by_record(line_of(RECORD), name) or b"") * 3
 
 
 def test_the_head_is_that_of_the_record() -> None:

@@ -11,9 +11,9 @@ from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Record
 from ncfilters.scoring import registry
 from ncfilters.scoring.auto import AutoScorer
+from ncfilters.scoring.compiled_core import scoring_core
 from ncfilters.scoring.line_scorer import LineModels
 from ncfilters.scoring.scorer import Scorer
-from ncfilters.scoring.structure.compiled import scoring_core
 from ncfilters.segmentation.page_language import with_language
 from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.selection.columns import selection_core

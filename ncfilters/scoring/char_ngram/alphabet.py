@@ -5,18 +5,15 @@ Alphabet("nonlexical").codes("The answer is 42.")    # the symbols of "aaa aaaaa
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-FOLDINGS = ("ascii", "nonlexical", "frequent")
+from .folding import Folding
 
 _UNKNOWN = 0xFFFF
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
-_PRINTABLE_ASCII = [chr(code) for code in range(0x20, 0x7F)]
-_CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split()
 
 
 class Alphabet:
@@ -28,24 +25,14 @@ class Alphabet:
     """
 
     def __init__(self, folding: str, characters: str = "") -> None:
-        if folding not in FOLDINGS:
-            raise ValueError(f"unknown folding '{folding}': one of {', '.join(FOLDINGS)}")
+        self._folding = Folding(folding, characters)
         self.folding, self.characters = folding, characters
-        if folding == "frequent":
-            symbols = [*characters, *_CATEGORIES]
-        elif folding == "nonlexical":
-            symbols = [c for c in _PRINTABLE_ASCII if not c.isalnum() or c in "a0"]
-        else:
-            symbols = _PRINTABLE_ASCII
-        self.symbols = ["", *symbols]
+        self.symbols = self._folding.symbols
         self.size = len(self.symbols)
-        self._numbers = {symbol: number for number, symbol in enumerate(symbols, 1)}
         self._table = np.full(0x110000, _UNKNOWN, np.uint16)
-        self._table[0] = 0
-        ascii_codes = [0, *(self._number(code) for code in range(1, 128))]
-        self._table[:128] = ascii_codes
+        self._table[:128] = self._folding.ascii
         # In UTF-8 a character has one byte that is no continuation byte: for the folding ascii that byte suffices.
-        self._bytes = bytes(ascii_codes) + bytes([self._numbers.get("~", 0)] * 128) if self.size <= 256 else None
+        self._bytes = bytes(self._folding.ascii) + bytes([self._folding.other] * 128) if self.size <= 256 else None
 
     def codes(self, text: str) -> NDArray[Any]:
         """The symbols of a text as numbers (shape: characters). NUL is the edge of a segment."""
@@ -58,24 +45,10 @@ class Alphabet:
         codes = self._table.take(code_points)
         if codes.max(initial=0) == _UNKNOWN:
             new = np.unique(code_points[codes == _UNKNOWN])
-            self._table[new] = [self._number(int(code)) for code in new]
+            self._table[new] = [self._folding.number(chr(code)) for code in new]
             codes = self._table.take(code_points)
         return codes
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
         return {"folding": self.folding, **({"characters": self.characters} if self.characters else {})}
-
-    def _number(self, code_point: int) -> int:
-        """The symbol of a character."""
-        character = chr(code_point)
-        if character.isspace() and (code_point < 128 or self.folding != "ascii"):
-            character = " "
-        if self.folding == "frequent":
-            return self._numbers.get(character) or self._numbers[unicodedata.category(character)]
-        if self.folding == "nonlexical":
-            if character.isalpha():
-                character = "a"
-            elif character.isdigit():
-                character = "0"
-        return self._numbers.get(character) or self._numbers["~" if code_point > 127 else " "]

@@ -26,10 +26,8 @@ from .alphabet import Alphabet
 from .counts import CharNgramCounts, Floats
 from .neighbour_smoothing import max_marginals
 from .odds_table import DENSE_CELLS, OddsTable
+from .parameters import MAX_COUNT, check_parameters
 
-MAX_N = 8
-# Beyond any score of a segment: a larger bias or context would decide alone.
-MAX_BITS = 1e4
 # Texts, and characters of them, that are scored at a time, so that temporary arrays stay in the cache.
 MAX_TEXTS, MAX_CHARS = 1 << 12, 1 << 15
 
@@ -51,22 +49,7 @@ class CharNgramParameters:
     context: float = 0.0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.n, int) or not 1 <= self.n <= MAX_N:
-            raise ValueError(f"n is {self.n}; it must be 1 to {MAX_N}")
-        if not MIN_Q <= self.q < 1:
-            raise ValueError(f"q is {self.q}; it must be between 0 and 1")
-        if not abs(self.bias) <= MAX_BITS or not 0 <= self.context <= MAX_BITS:
-            raise ValueError(
-                f"bias is {self.bias}, context is {self.context}; at most {MAX_BITS:g} bits, and context at least 0"
-            )
-        if self.alphabet.size**self.n >= 1 << 63:
-            raise ValueError(f"n is {self.n}: too long for an alphabet of {self.alphabet.size} characters")
-
-
-# Larger counts are taken for damage: their sums would overflow.
-MAX_COUNT = 1e15
-# With a smaller weight of shorter histories, odds would overflow.
-MIN_Q = 1e-6
+        check_parameters(self.n, self.q, self.bias, self.context, self.alphabet.size)
 
 
 class CharNgramModel:

@@ -10,45 +10,31 @@ something unusual, such as a field of another type. Then the Python code scores 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...features.categories import CATEGORIES
 from ...features.schema import FAMILIES, NAMES
-from ...page import compiled_core
 from ...record import Segment
 from ...roles import ROLES, score_field
 from ..base import Evidence
+from ..char_ngram.compiled import compiled_ngrams
+from ..compiled_core import Head, LineScoringModel, scoring_core
 
 if TYPE_CHECKING:  # numpy, which the scoring of lines does without
     from .page_classifier import PageClassifier
     from .parameters import StructureParameters
 
-Head = tuple[str, str, tuple[str, ...]]
+# The prefix of the n-gram model's arrays in files.
+PLAIN_PREFIX = "plain."
 
 
-class CompiledModel(Protocol):
+class CompiledModel(LineScoringModel, Protocol):
     """A model of the core."""
 
     def score(self, segments: Sequence[Segment], head: Head) -> tuple[Evidence, dict[str, Any] | None] | None:
         """The evidence of segments and the classification of the page."""
-
-    def score_line(
-        self, line: bytes, head_of: Callable[[bytes | None, bytes | None], Head], models: bytes
-    ) -> tuple[bytes, bytes | None, bytes | None] | None:
-        """A record on a line of JSON with all that is written; and the JSON of its `lang` and `lang_probability`.
-
-        *head_of* returns the head that the JSON of the fields `head` and `url` gives; *models* is the JSON of `models`.
-        """
-
-
-@cache
-def scoring_core() -> Any:
-    """The compiled core, or None (see `compiled_core.chosen`)."""
-    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.scoring._core"))
 
 
 def compiled_model(parameters: StructureParameters, page_classifier: PageClassifier | None) -> CompiledModel | None:
@@ -66,6 +52,7 @@ def compiled_model(parameters: StructureParameters, page_classifier: PageClassif
             "scales": parameters.scales,
             **(page_classifier.arrays() if page_classifier else {}),
         },
+        "plain": None,  # plain text is scored in Python
     }
     return _made(parts)
 
@@ -88,10 +75,15 @@ def compiled_of_file(header: Mapping[str, Any], arrays: Mapping[str, memoryview]
             "types": header["whole"]["types"] if "whole" in header else [],
             "surroundings": "around" not in header.get("without", ()),
             "arrays": dict(arrays),
+            "plain": compiled_ngrams(header["plain"], _plain_arrays(arrays)),
         }
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
     return _made(parts)
+
+
+def _plain_arrays(arrays: Mapping[str, memoryview]) -> dict[str, memoryview]:
+    return {name.removeprefix(PLAIN_PREFIX): data for name, data in arrays.items() if name.startswith(PLAIN_PREFIX)}
 
 
 def _made(parts: dict[str, Any]) -> CompiledModel | None:
@@ -103,7 +95,6 @@ def _made(parts: dict[str, Any]) -> CompiledModel | None:
     whole: dict[str, Any] = {
         **parts,
         "starts": [*accumulate(map(len, FAMILIES.values()), initial=0)],
-        "categories": list(CATEGORIES.values()),
         "policies": list(policies.values()),
         "score_fields": ["score", *map(score_field, list(policies)[1:])],
     }

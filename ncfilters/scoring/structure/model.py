@@ -28,7 +28,7 @@ from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
-from .compiled import CompiledModel, compiled_model
+from .compiled import PLAIN_PREFIX, CompiledModel, compiled_model
 from .element_roles import with_element_roles
 from .inference import infer
 from .network import Network
@@ -40,8 +40,6 @@ Floats = NDArray[np.float32]
 # Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
 BATCH_SEGMENTS = 1 << 13
 _ROLE_NAMES = np.array(ROLES, object)
-# The prefix of the n-gram model's arrays in files.
-PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
 _PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "calibration", "whole")
 

@@ -14,12 +14,13 @@ from ncfilters.features.categories import CATEGORIES
 from ncfilters.features.document import Document, Head
 from ncfilters.record import Segment
 from ncfilters.scoring import registry
+from ncfilters.scoring.compiled_core import scoring_core
 from ncfilters.scoring.structure import compiled
 from ncfilters.scoring.structure import model as structure_model
 from ncfilters.scoring.structure.model import StructureModel
 
 needs_core = pytest.mark.skipif(
-    compiled.scoring_core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
+    scoring_core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
 )
 STEPS = [
     "div#main.post",
