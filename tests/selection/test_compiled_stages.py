@@ -107,5 +107,5 @@ def test_text_is_left_to_the_stages() -> None:
 
 
 def test_models_that_score_no_lines() -> None:
-    assert stages(model="ncleaner-en")(segment(PAGE)) == segmented(PAGE)
+    assert stages(model="justext-en")(segment(PAGE)) == segmented(PAGE)
     assert stages(model="no such model")(segment(PAGE)) == segmented(PAGE)
