@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -115,7 +115,9 @@ class Pipeline:
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
         self._models = LineModels(model_name, self._score if isinstance(self._score, AutoScorer) else None)
         self._segment = PageSegmentation(self._page_options, self._segmented)
-        self._short_cut = None if options.markup else self._compiled_stages(self._record_options, self._quality_model)
+        self._has_markup = options.markup
+        self._short_cut = self._compiled_stages(self._record_options, self._quality_model, self._of_quality)
+        self._short_cut_of_text = self._compiled_stages(self._text_options, None)
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them."""
@@ -157,20 +159,31 @@ class Pipeline:
         )
         return through(stages, documents, self._short_cut)
 
-    def _compiled_stages(self, options: SelectionOptions, quality_model: QualityModel | None) -> CompiledStages | None:
+    def _compiled_stages(
+        self,
+        options: SelectionOptions,
+        quality_model: QualityModel | None,
+        finish: Callable[[Record], Record | None] = lambda selected: selected,
+    ) -> CompiledStages | None:
         """What scores and selects without dictionaries of segments, where there is a compiled core."""
-        selector = line_selector(
-            self._policy, options, quality_model, finish=lambda selected: with_quality(selected, self._min_quality)
-        )
+        if self._has_markup:
+            return None
+        selector = line_selector(self._policy, options, quality_model, finish=finish)
         return CompiledStages(self._models, selector) if selector else None
 
     def _selected(self, scored: Record) -> Record | None:
-        selected = select_text(scored, self._policy, self._record_options, self._quality_model)
+        return self._of_quality(select_text(scored, self._policy, self._record_options, self._quality_model))
+
+    def _of_quality(self, selected: Record) -> Record | None:
         return with_quality(selected, self._min_quality)
 
     def _text_of(self, document: Record) -> str:
-        text: str = select_text(self._scored(document), self._policy, self._text_options)["text"]
-        return text
+        check(document)
+        if self._short_cut_of_text:
+            outcome = self._short_cut_of_text(self._segment(document))
+            if isinstance(outcome, Outcome) and outcome.record:
+                return str(outcome.record["text"])
+        return str(select_text(self._scored(document), self._policy, self._text_options)["text"])
 
     def _scored(self, document: Record) -> Record:
         check(document)

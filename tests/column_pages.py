@@ -61,7 +61,11 @@ _STEPS = [
     "",
     "...",
 ]
+_breaks = st.sampled_from([" ", " ", "\n", "\r\n", " \r", "\n\n", "\t", "\x85\n"])
 _texts = st.one_of(
+    st.lists(st.tuples(st.sampled_from(_WORDS), _breaks), max_size=12).map(
+        lambda pairs: "".join(word + space for word, space in pairs)
+    ),
     st.lists(st.sampled_from(_WORDS), max_size=30).map(" ".join),
     st.sampled_from(["", " ", "\n", "It rained all day", "It rained, all day!", "so it went on " * 12, "row\tcell"]),
 )
@@ -80,6 +84,7 @@ _OPTIONAL: dict[str, Any] = {
     "marker": st.sampled_from(["*", "1."]),
     "tag": st.sampled_from(["tr", "p", "h1"]),
     "pre": st.booleans(),
+    "lines": st.booleans(),
     "links": st.integers(0, 40),
     "score_article": _scores | st.none(),
     "score_all": _scores,

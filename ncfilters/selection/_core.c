@@ -1,7 +1,7 @@
 /* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
  *
- * `_table.h` has the columns, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_evidence.h`
- * has the rest.
+ * `_table.h` has the columns, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_text.h`
+ * writes plain text, `_evidence.h` has the rest.
  */
 
 #include "_table.h"
@@ -11,6 +11,8 @@
 #include "_rules.h"
 
 #include "_evidence.h"
+
+#include "_text.h"
 
 static PyTypeObject table_type;
 
@@ -64,6 +66,7 @@ static bool value_of(PyObject *object, value_t *out)
             out->number = HUGE_VAL;
         }
     } else {
+        out->number = object == Py_True;
         out->kind = PyBool_Check(object) ? A_BOOLEAN : object == Py_None ? A_NULL : AN_OBJECT;
     }
     return true;
@@ -209,6 +212,55 @@ static PyObject *table_segments(PyObject *self, PyObject *indices)
         to += segment->end - segment->start;
     }
     *to = ']';
+    return out;
+}
+
+/* texts(indices): the texts of segments. */
+static PyObject *table_texts(PyObject *self, PyObject *indices)
+{
+    if (!PyList_CheckExact(indices))
+        return PyErr_Format(PyExc_TypeError, "expected a list");
+    PyObject *out = PyList_New(PyList_GET_SIZE(indices));
+    for (Py_ssize_t place = 0; out && place < PyList_GET_SIZE(indices); place++) {
+        const segment_t *segment = segment_at((table_t *)self, indices, place);
+        PyObject *text = segment ? PyUnicode_DecodeUTF8(segment->text.data, segment->text.size, NULL) : NULL;
+        if (text)
+            PyList_SET_ITEM(out, place, text);
+        else
+            Py_CLEAR(out);
+    }
+    return out;
+}
+
+/* role_probability(index): that of a segment with a role. */
+static PyObject *table_role_probability(PyObject *self, PyObject *number)
+{
+    const table_t *table = (table_t *)self;
+    Py_ssize_t index = PyLong_AsSsize_t(number);
+    if (index >= 0 && index < table->size && table->has_roles)
+        return PyFloat_FromDouble(table->segments[index].role_probability);
+    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "no such segment, or no roles");
+}
+
+/* plain(title): the text that is kept, in the form plain, with the segment *title* first (-1: there is none); None where
+ * Python is to write it. */
+static PyObject *table_plain(PyObject *self, PyObject *number)
+{
+    const table_t *table = (table_t *)self;
+    Py_ssize_t title = PyLong_AsSsize_t(number), size = 0;
+    if (title >= table->size || (title < 0 && PyErr_Occurred()))
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_IndexError, "no such segment");
+    for (Py_ssize_t at = 0; at < table->size; at++) {
+        const segment_t *segment = &table->segments[at];
+        if (segment->kept && (segment->flags & (PRE | SENTENCE)))
+            Py_RETURN_NONE;
+        size += segment->kept || at == title ? segment->text.size + 1 : 0;
+    }
+    char *room = PyMem_Malloc((size_t)size + 1);
+    if (!room)
+        return PyErr_NoMemory();
+    PyObject *out = PyUnicode_DecodeUTF8(room, write_plain(table, title, room), NULL);
+    PyMem_Free(room);
     return out;
 }
 
@@ -449,6 +501,9 @@ static Py_ssize_t table_length(PyObject *self)
 
 static PyMethodDef table_methods[] = {
     {"segments", table_segments, METH_O, "Segments as dictionaries, or as JSON."},
+    {"texts", table_texts, METH_O, "The texts of segments."},
+    {"role_probability", table_role_probability, METH_O, "The probability of the role of a segment."},
+    {"plain", table_plain, METH_O, "The text that is kept."},
     {"keep_expected", table_keep_expected, METH_VARARGS, "Keeps what gives the best expected F."},
     {"keep_above", table_keep_above, METH_VARARGS, "Keeps what scores higher."},
     {"has_text", table_has_text, METH_VARARGS, "Whether a segment scores higher."},
@@ -532,6 +587,7 @@ static PyObject *setup(PyObject *self, PyObject *args)
                           &limits.long_segment, &limits.brief_text, &limits.heading_wrappers, &limits.lowest_level))
         return NULL;
     hash_seed = (uint64_t)seed;
+    fill_fold_numbers();
     if (!set_roles(names, other) || !set_ranges(ranges) || limits.lowest_level > 30)
         return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "unexpected constants");
     Py_RETURN_NONE;

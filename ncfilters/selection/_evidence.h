@@ -15,11 +15,6 @@ static inline unsigned char lower(unsigned char c)
     return c >= 'A' && c <= 'Z' ? c | 32 : c;
 }
 
-static inline bool is_space(unsigned char c)
-{
-    return c <= ' ' && (c == ' ' || (c >= 9 && c <= 13) || c >= 0x1c);
-}
-
 /* Whether a character in ASCII, in lower case, comes of no other character by `str.casefold` but of its capital: digits,
  * punctuation, and the letters that no ligature, sign or letter with a mark is folded to. */
 static inline bool is_own_fold(unsigned char c)
@@ -30,68 +25,64 @@ static inline bool is_own_fold(unsigned char c)
     return c > ' ' && !(c >= 'a' && c <= 'z' && others >> (c - 'a') & 1);
 }
 
-/* Writes what texts have in common that are equal but for case and spaces: of each word the characters above. */
-static span_t signature(span_t text, char *out)
+/* What each byte adds to the number of a text: random numbers for the characters above, 0 for all others. */
+static uint64_t fold_numbers[256];
+
+static void fill_fold_numbers(void)
 {
-    const unsigned char *at = (const unsigned char *)text.data, *end = at + text.size;
-    char *to = out;
-    bool inside = false;
-    while (at < end) {
-        bool is_ascii = *at < 0x80;
-        unsigned char c = is_ascii ? lower(*at) : 0;
-        Py_UCS4 character = next_character(&at);
-        if (is_ascii ? is_space(c) : Py_UNICODE_ISSPACE(character)) {
-            if (inside)
-                *to++ = ' ';
-            inside = false;
-            continue;
-        }
-        inside = true;
-        if (is_ascii && is_own_fold(c))
-            *to++ = (char)c;
+    uint64_t state = hash_seed;
+    for (int c = 1; c < 0x80; c++) { /* splitmix64 */
+        uint64_t number = state += 0x9e3779b97f4a7c15u;
+        number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
+        number = (number ^ number >> 27) * 0x94d049bb133111ebu;
+        if (!is_space((unsigned char)c) && is_own_fold(lower((unsigned char)c)))
+            fold_numbers[c] = c == lower((unsigned char)c) ? number ^ number >> 31 : 0;
     }
-    if (to > out && to[-1] == ' ' && !inside)
-        to--;
-    return (span_t){out, to - out};
+    for (int c = 'A'; c <= 'Z'; c++)
+        fold_numbers[c] = fold_numbers[lower((unsigned char)c)];
 }
 
-/* Marks kept texts of at least *least* words that may be copies of each other. False without memory. */
+/* A number that texts have in common that are equal but for case and spaces: of the characters above and their counts. */
+static uint64_t fold_number(span_t text)
+{
+    uint64_t sum = 0;
+    for (Py_ssize_t at = 0; at < text.size; at++)
+        sum += fold_numbers[(unsigned char)text.data[at]];
+    return sum;
+}
+
+/* Marks kept texts of at least *least* words that may be copies of each other: of as many words, and with the same
+ * number. False without memory. */
 static bool mark_copies(const table_t *table, double least, bool *marks)
 {
-    strings_t counts = {NULL, 0, 0, NULL}, texts = {NULL, 0, 0, NULL};
-    Py_ssize_t size = 0;
-    bool good = true;
-    for (Py_ssize_t at = 0; good && at < table->size; at++) {
+    Py_ssize_t number = 0, room = 16;
+    for (Py_ssize_t at = 0; at < table->size; at++)
+        number += table->segments[at].kept && table->segments[at].words >= least;
+    while (room < 2 * number)
+        room *= 2;
+    struct {
+        uint64_t key;
+        Py_ssize_t first; /* segment with the key, and 1 */
+    } *places = PyMem_Calloc((size_t)room, sizeof *places);
+    for (Py_ssize_t at = 0; places && at < table->size; at++) {
         const segment_t *segment = &table->segments[at];
         if (!segment->kept || segment->words < least)
             continue;
-        entry_t *count = entry_of(&counts, (span_t){(const char *)&segment->words, sizeof segment->words});
-        if ((good = count != NULL))
-            count->all += 1;
-        size += segment->text.size;
+        uint64_t key = fold_number(segment->text), words;
+        memcpy(&words, &segment->words, sizeof words);
+        key = (key ^ (words + hash_seed) * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+        Py_ssize_t place = (Py_ssize_t)(key >> 32) & (room - 1);
+        while (places[place].first && places[place].key != key)
+            place = (place + 1) & (room - 1);
+        if (places[place].first) {
+            marks[at] = marks[places[place].first - 1] = true;
+        } else {
+            places[place].key = key;
+            places[place].first = at + 1;
+        }
     }
-    char *buffer = good ? PyMem_Malloc((size_t)size + 1) : NULL, *to = buffer;
-    good = buffer != NULL;
-    for (Py_ssize_t at = 0; good && at < table->size; at++) {
-        const segment_t *segment = &table->segments[at];
-        if (!segment->kept || segment->words < least)
-            continue;
-        entry_t *count = entry_of(&counts, (span_t){(const char *)&segment->words, sizeof segment->words});
-        if (!(good = count != NULL) || count->all < 2)
-            continue;
-        span_t text = signature(segment->text, to);
-        to += text.size;
-        entry_t *same = entry_of(&texts, text);
-        if (!(good = same != NULL))
-            break;
-        if (same->all > 0)
-            marks[at] = marks[(Py_ssize_t)same->all - 1] = true;
-        else
-            same->all = (double)(at + 1);
-    }
-    PyMem_Free(buffer);
-    free_strings(&counts);
-    free_strings(&texts);
+    bool good = places != NULL;
+    PyMem_Free(places);
     return good;
 }
 

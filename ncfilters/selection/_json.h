@@ -38,7 +38,8 @@ static bool read_field(reader_t *in, value_t *out)
     bool is_integer = json.kind == AN_INTEGER, is_large = is_integer && json.number.count > SURE_DIGITS;
     out->kind = is_large ? A_DECIMAL : json.kind;
     out->string = json.kind == A_STRING ? span_at(json.string) : (span_t){"", 0};
-    out->number = is_integer || json.kind == A_DECIMAL ? value_of_number(&json.number) : 0;
+    out->number = is_integer || json.kind == A_DECIMAL ? value_of_number(&json.number)
+        : json.kind == A_BOOLEAN && *json.raw.at == 't';
     return true;
 }
 

@@ -22,15 +22,16 @@ typedef struct {
 } span_t;
 
 /* Flags of a segment. */
-enum { RULE = 1, EMBEDDED = 2, HIDDEN = 4, MARKER = 8, ROW = 16, UNSEEN = 32 };
+enum { RULE = 1, EMBEDDED = 2, HIDDEN = 4, MARKER = 8, ROW = 16, UNSEEN = 32, PRE = 64, LINES = 128, SENTENCE = 256 };
 
 typedef struct {
     span_t text, path;
     Py_ssize_t chars; /* of the text */
     double words, own_score, score /* under the content policy */, role_probability;
     Py_ssize_t start, end; /* of its object in the line */
-    unsigned char type, role, flags;
+    unsigned char type, role;
     bool kept;
+    unsigned short flags;
 } segment_t;
 
 typedef struct {
@@ -85,45 +86,82 @@ static bool is_unspaced(Py_UCS4 character)
     return false;
 }
 
+/* `str.isspace` of a character in ASCII. */
+static inline bool is_space(unsigned char c)
+{
+    return c <= ' ' && (c == ' ' || (c >= 9 && c <= 13) || c >= 0x1c);
+}
+
+typedef struct {
+    Py_ssize_t words, alone /* characters of scripts without spaces */, chars;
+    bool inside; /* a word */
+} count_t;
+
+/* Counts the characters that begin before *stop*; returns where the next one begins. */
+static const unsigned char *count_each(count_t *count, const unsigned char *at, const unsigned char *stop)
+{
+    while (at < stop) {
+        bool is_blank = is_space(*at);
+        count->chars++;
+        if (*at < 0x80) {
+            at++;
+        } else {
+            Py_UCS4 character = next_character(&at);
+            is_blank = Py_UNICODE_ISSPACE(character);
+            count->alone += is_unspaced(character);
+        }
+        count->words += !is_blank && !count->inside;
+        count->inside = !is_blank;
+    }
+    return at;
+}
+
+#ifdef __SSE2__
+/* Counts 16 bytes of ASCII; false for others. */
+static inline bool count_block(count_t *count, const unsigned char *at)
+{
+    __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+    if (_mm_movemask_epi8(part))
+        return false;
+    __m128i below = _mm_sub_epi8(part, _mm_set1_epi8(9)); /* 9 to 13: at most 4 */
+    __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(below, _mm_set1_epi8(4)), below),
+                                 _mm_cmpeq_epi8(_mm_max_epu8(_mm_min_epu8(part, _mm_set1_epi8(' ')), _mm_set1_epi8(0x1c)), part));
+    unsigned letters = ~(unsigned)_mm_movemask_epi8(blank) & 0xffff;
+    count->words += __builtin_popcount(letters & ~(letters << 1 | count->inside));
+    count->inside = letters >> 15;
+    count->chars += 16;
+    return true;
+}
+#endif
+
 /* `expected_f.word_count`; sets the number of characters, too. */
 static double count_words(span_t text, Py_ssize_t *chars)
 {
     const unsigned char *at = (const unsigned char *)text.data, *end = at + text.size;
-    Py_ssize_t words = 0, alone = 0, length = 0;
-    bool inside = false;
-    while (at < end) {
-        if (*at < 0x80) {
-            bool is_space = *at <= ' ' && (*at == ' ' || (*at >= 9 && *at <= 13) || *at >= 0x1c);
-            words += !is_space && !inside;
-            inside = !is_space;
-            at++;
-            length++;
-            continue;
-        }
-        Py_UCS4 character = next_character(&at);
-        bool is_space = Py_UNICODE_ISSPACE(character);
-        words += !is_space && !inside;
-        inside = !is_space;
-        alone += is_unspaced(character);
-        length++;
-    }
-    *chars = length;
-    double count = (double)words;
-    if (alone)
-        count += (double)alone / unspaced.chars_per_word;
-    return count > 1.0 ? count : 1.0;
+    count_t count = {0, 0, 0, false};
+#ifdef __SSE2__
+    while (end - at >= 16)
+        at = count_block(&count, at) ? at + 16 : count_each(&count, at, at + 16);
+#endif
+    count_each(&count, at, end);
+    *chars = count.chars;
+    double words = (double)count.words;
+    if (count.alone)
+        words += (double)count.alone / unspaced.chars_per_word;
+    return words > 1.0 ? words : 1.0;
 }
 
 /* Known fields of segments. */
 typedef enum {
     OTHER_FIELD, TEXT_FIELD, TYPE_FIELD, SCORE_FIELD, PATH_FIELD, TAG_FIELD, MARKER_FIELD, RULE_FIELD, ORIGIN_FIELD,
-    HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, INTEGER_FIELD, NUMBER_FIELD, MARKUP_FIELD
+    HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, PRE_FIELD, LINES_FIELD, INTEGER_FIELD, NUMBER_FIELD,
+    MARKUP_FIELD
 } field_t;
 
 typedef struct {
     int kind; /* A_STRING… */
     span_t string;
-    double number;
+    double number; /* of a boolean: whether it is true */
 } value_t;
 
 static field_t field_of(span_t name)
@@ -137,7 +175,7 @@ static field_t field_of(span_t name)
         break;
     case 3:
         FIELD("tag", TAG_FIELD);
-        FIELD("pre", FLAG_FIELD);
+        FIELD("pre", PRE_FIELD);
         break;
     case 4:
         FIELD("text", TEXT_FIELD);
@@ -151,7 +189,7 @@ static field_t field_of(span_t name)
         break;
     case 5:
         FIELD("score", SCORE_FIELD);
-        FIELD("lines", FLAG_FIELD);
+        FIELD("lines", LINES_FIELD);
         FIELD("start", INTEGER_FIELD);
         FIELD("spans", MARKUP_FIELD);
         FIELD("level", MARKUP_FIELD);
@@ -248,7 +286,7 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     case TAG_FIELD:
         if (value.kind != A_STRING)
             return false;
-        segment->flags = (unsigned char)((segment->flags & ~ROW) | (IS(value.string, "tr") ? ROW : 0));
+        segment->flags = (unsigned short)((segment->flags & ~ROW) | (IS(value.string, "tr") ? ROW : 0));
         return true;
     case MARKER_FIELD:
         segment->flags |= MARKER;
@@ -256,13 +294,13 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     case RULE_FIELD:
         if (value.kind != A_STRING)
             return false;
-        segment->flags = (unsigned char)((segment->flags & ~EMBEDDED) | RULE | (IS(value.string, "embedded") ? EMBEDDED : 0));
+        segment->flags = (unsigned short)((segment->flags & ~EMBEDDED) | RULE | (IS(value.string, "embedded") ? EMBEDDED : 0));
         return true;
     case ORIGIN_FIELD: {
         if (value.kind != A_STRING)
             return false;
         bool is_seen = IS(value.string, "noscript") || IS(value.string, "shadow");
-        segment->flags = (unsigned char)((segment->flags & ~UNSEEN) | (is_seen ? 0 : UNSEEN));
+        segment->flags = (unsigned short)((segment->flags & ~UNSEEN) | (is_seen ? 0 : UNSEEN));
         return true;
     }
     case HIDDEN_FIELD:
@@ -275,7 +313,14 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
         return is_number(value) && value.number >= 0 && value.number <= 1;
     case FLAG_FIELD:
         return value.kind == A_BOOLEAN;
+    case PRE_FIELD:
+        segment->flags |= PRE;
+        return value.kind == A_BOOLEAN;
+    case LINES_FIELD:
+        segment->flags = (unsigned short)((segment->flags & ~LINES) | (value.number ? LINES : 0));
+        return value.kind == A_BOOLEAN;
     case INTEGER_FIELD:
+        segment->flags |= SENTENCE;
         return value.kind == AN_INTEGER;
     case NUMBER_FIELD:
         return is_number(value);

@@ -37,9 +37,10 @@ def columns_of(segments: object, score_field: str) -> Columns | None:
 
 
 def read_line(line: bytes, score_field: str) -> tuple[Record, Columns] | None:
-    """The record on a line of JSON without its `segments`, and their columns. None also for a record that failed."""
+    """The record on a line of JSON without its `segments`, and their columns. None also for one that failed, or that
+    has bytes."""
     core = selection_core()
-    if core is None or b'"$base64"' in line or (found := core.read(line, score_field)) is None:
+    if core is None or (found := core.read(line, score_field)) is None:
         return None
     import orjson  # start-up: --help reads no records
 

@@ -26,7 +26,7 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
-from .title import MAX_PUNCTUATION, best_title, find_title, keep_title, title_first, with_head_title
+from .title import MAX_PUNCTUATION, MIN_EVIDENCE, best_title, find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
 # The fields that every segment must have.
@@ -138,12 +138,15 @@ def select_columns(
     if not policy(columns, page_evidence(document)):
         return None
     title = _decide_title(columns, document, options.title)
-    places = columns.kept()
-    kept = segments_at(columns, places)
-    heading = None if title is None else kept[places.index(title)]
-    document = with_complete_head(document, heading["text"] if heading else "")
+    document = with_complete_head(document, "" if title is None else columns.texts([title])[0])
     out = {name: value for name, value in document.items() if name != "segments"}
-    out["text"] = _formed(_in_order(kept, heading, document, options), document, options)
+    text = columns.plain(-1 if title is None else title) if _is_plain(options) else None
+    if text is None:
+        places = columns.kept()
+        kept = segments_at(columns, places)
+        heading = None if title is None else kept[places.index(title)]
+        text = _formed(_in_order(kept, heading, document, options), document, options)
+    out["text"] = text
     if quality_model:
         features = columns.features()
         if features is None:
@@ -152,21 +155,29 @@ def select_columns(
     return out
 
 
+def _is_plain(options: SelectionOptions) -> bool:
+    """Whether the text is what the columns write themselves."""
+    return options.form in PLAIN_FORMS and not (options.bullets or options.head_title or options.front_matter)
+
+
 def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int | None:
     """Decides on the title and its copies. The index of the title, if it is kept."""
     candidates = columns.of_role(TITLE) if columns.kept() else []
-    segments = segments_at(columns, candidates) if candidates else []
-    best = best_title(segments, document)
-    if best is None:
-        return None
-    text = segments[best]["text"]
+    if len(candidates) == 1 and columns.role_probability(candidates[0]) >= MIN_EVIDENCE:
+        title = candidates[0]
+    else:
+        best = best_title(segments_at(columns, candidates) if candidates else [], document)
+        if best is None:
+            return None
+        title = candidates[best]
+    text = columns.texts([title])[0]
     if key := title_key(text):
         places = columns.may_have_key(key, len(key), len(text) + MAX_PUNCTUATION)
-        for index, segment in zip(places, segments_at(columns, places)):
-            if title_key(segment["text"]) == key:
+        for index, other in zip(places, columns.texts(places)):
+            if title_key(other) == key:
                 columns.set_kept(index, False)
-    columns.set_kept(candidates[best], keeps_title)
-    return candidates[best] if keeps_title else None
+    columns.set_kept(title, keeps_title)
+    return title if keeps_title else None
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

@@ -244,18 +244,18 @@ static bool read_number(reader_t *in, json_t *out)
 
 /* ---- values ---- */
 
-/* A name of an object, and the colon. It is not one that the object has had, and not that of an object which stands for
- * bytes, where it is to be as orjson writes it. */
+/* A name of an object, and the colon. It is not that of an object which stands for bytes; and where it is to be as orjson
+ * writes it, not one that the object has had. */
 static bool read_name(reader_t *in, fields_t *fields, json_t *name)
 {
     if (!next_is(in, '"') || !read_text(in, name))
         return false;
     skip_space(in);
-    if (!next_is(in, ':'))
+    if (!next_is(in, ':') || is(name->string, "$base64"))
         return false;
     if (!in->as_written)
         return true;
-    if (fields->count == MAX_FIELDS || is(name->string, "$base64"))
+    if (fields->count == MAX_FIELDS)
         return false;
     for (int at = 0; at < fields->count; at++)
         if (equal(fields->names[at], name->string))

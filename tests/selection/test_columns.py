@@ -15,6 +15,8 @@ from ncfilters.page import compiled_core
 from ncfilters.record import Record
 from ncfilters.selection.columns import columns_of, read_line, segments_at, selection_core
 from ncfilters.selection.expected_f import word_counts
+from ncfilters.selection.forms.plain import plain
+from ncfilters.selection.title import title_first
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -72,6 +74,47 @@ def test_strings(text: str) -> None:
         assert found is not None
         assert segments_at(found[1], [0])[0]["text"] == text
         assert found[1].words() == word_counts([{"text": text}])
+
+
+@needs_core
+@SLOW_MACHINES
+@given(st.lists(st.sampled_from("a b\t\n\v\x1c\x85é中\u3000😀"), max_size=80).map("".join))
+@example("a" * 15 + " b" * 20 + "é" * 9 + " c" * 9)
+def test_words_of_longer_texts(text: str) -> None:
+    columns = columns_of([{**SEGMENT, "text": text}], "score")
+    assert columns is not None
+    assert columns.words() == word_counts([{"text": text}])
+
+
+@needs_core
+@SLOW_MACHINES
+@given(pages, st.integers(-1, 24))
+def test_plain_text(segments: list[Record], title: int) -> None:
+    title = min(title, len(segments) - 1)
+    line = json.dumps({"segments": segments}).encode()
+    for columns in (columns_of(segments, "score"), (read_line(line, "score") or [None, None])[1]):
+        assert columns is not None
+        columns.keep_above(0.0, False)
+        if title >= 0:
+            columns.set_kept(title, True)
+        kept = [segments[place] for place in columns.kept()]
+        expected = plain(title_first(kept, segments[title]) if title >= 0 else kept, {})
+        assert columns.plain(title) == (None if any("pre" in segment for segment in kept) else expected)
+        assert columns.texts([*range(len(segments))]) == [segment["text"] for segment in segments]
+        if segments and "role" in segments[0]:
+            assert columns.role_probability(0) == segments[0]["role_probability"]
+
+
+@needs_core
+def test_places_that_are_none() -> None:
+    columns = columns_of([SEGMENT], "score")
+    assert columns is not None
+    for call in (lambda: columns.plain(1), lambda: columns.texts([1]), lambda: columns.role_probability(0)):
+        with pytest.raises(IndexError):
+            call()
+    with pytest.raises(TypeError):
+        columns.texts((0,))
+    assert columns_of([{**SEGMENT, "segment": 1, "start": 0}], "score").plain(-1) == ""  # type: ignore[union-attr]
 
 
 @needs_core
