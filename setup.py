@@ -17,7 +17,7 @@ setup(
         Extension(
             f"ncfilters.{of}._core",
             [f"ncfilters/{of}/_core.c"],
-            depends=sorted(glob(f"ncfilters/{of}/_*.h") + glob("ncfilters/text/_*.h")),
+            depends=sorted(glob(f"ncfilters/{of}/_*.h") + glob("ncfilters/text/_*.h") + ["ncfilters/page/_columns.h"]),
             optional=True,
             extra_compile_args=FLAGS,
         )

@@ -21,6 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import orjson
+
 from bench.support import log, read_lines
 from ncfilters.page import (
     block_builder,
@@ -30,12 +32,15 @@ from ncfilters.page import (
     html_parser,
     markup_walks,
     page_links,
+    profiles,
     survey,
     walks,
 )
 from ncfilters.page.open_elements import Holder
+from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Block
-from ncfilters.segmentation import cleaning, compiled, rules, segment_types, segmenter
+from ncfilters.segmentation import cleaning, compiled, page_language, rules, segment_types, segmenter
+from ncfilters.segmentation.json_segments import json_segments
 
 # Pages of each set that fuzzed pages are made of, and characters of a piece.
 FUZZED_PAGES, MAX_PIECE = 300, 6_000
@@ -270,7 +275,18 @@ def differs(html: str) -> bool:
         found = fields(blocks(tree, holders))
         results.append((found, [held(holder) for holder in holders]))
     surveys_differ = survey.survey(tree) != survey.survey_by_selectors(tree)
-    return bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
+    differ = bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
+    return differ or json_differs(html)
+
+
+def json_differs(html: str) -> bool:
+    """Whether the head, the JSON of segments or the language differ."""
+    options = PageOptions(dense=True)
+    head, blocks = profiles.head_and_blocks(html, options)
+    segments = segmenter.segment_blocks(blocks)
+    language = page_language.language_of(page_language.likely_text(segments))
+    found = json_segments(html, options)
+    return found is not None and found != (head, orjson.dumps(segments), *language)
 
 
 def marked_differs(html: str) -> bool:

@@ -113,6 +113,7 @@ static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
     return out;
 }
 
+#include "_capsule.h"
 #include "_survey.h"
 
 PyDoc_STRVAR(text_doc, "text(node)\n--\n\nThe text of all nodes below an address.");
@@ -177,6 +178,10 @@ static PyMethodDef methods[] = {
     {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
+    {"columns", core_columns, METH_VARARGS, columns_doc},
+    {"column_text", core_column_text, METH_VARARGS, column_text_doc},
+    {"column_state", core_column_state, METH_VARARGS, column_state_doc},
+    {"column_noscript", core_column_noscript, METH_VARARGS, column_noscript_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {NULL, NULL, 0, NULL},
 };

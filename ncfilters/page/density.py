@@ -43,6 +43,11 @@ def max_blocks(size: int) -> int:
     return BLOCKS + size // CHARS_PER_BLOCK
 
 
+def max_segments(num_chars: int) -> int:
+    """The number of segments that surely are not too many for a page, nor their paths."""
+    return min(SEGMENTS + num_chars // CHARS_PER_SEGMENT, PATHS + num_chars // CHARS_PER_PATH)
+
+
 def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
     """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different paths of
     them."""

@@ -73,26 +73,49 @@ def add_hidden_content(
     *holders* are the elements that `walks.blocks` found; *read* makes the blocks of HTML. Each new block has
     its `origin`. Linear in the page.
     """
+    shown = ShownBlocks(len(blocks), _is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
+    new = new_blocks(shown, tree, holders, read)
+    return _without_repetitions(_merge(blocks, new) if new else blocks)
+
+
+class ShownBlocks(NamedTuple):
+    """Of the blocks of the visible tree: their number, whether they have little prose, and what returns their joined
+    texts."""
+
+    number: int
+    is_sparse: bool
+    text: Callable[[], str]
+
+
+def new_blocks(
+    shown: ShownBlocks, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = walks.blocks
+) -> list[tuple[int, Block]]:
+    """The blocks of embedded content, each with the number of visible blocks before it."""
     head = tree.head if tree.body is not None else None
     scripts = [(holder.node, _type(holder.node)) for holder in holders if holder.node.tag == "script"]
     linked = head.css(_LINKED_DATA) if head is not None else []
     linked += [node for node, kind in scripts if "ld+json" in kind]
-    end, is_sparse = len(blocks), _is_sparse(blocks)
+    end = shown.number
     sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
-    sources += _linked_sources(linked, end, everything=is_sparse)
-    if is_sparse:
+    sources += _linked_sources(linked, end, everything=shown.is_sparse)
+    if shown.is_sparse:
         if head is not None:
             scripts = [(node, _type(node)) for node in head.css("script")] + scripts
         if end <= MAX_HYDRATED_BLOCKS:
             sources += _hydration_sources(scripts, tree, end)
         descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
         sources += [_HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
-    out = blocks
     if sources:
-        visible = "".join([block["text"] for block in blocks])
+        visible = shown.text()
         if len(visible) <= MAX_VISIBLE_CHARS:
-            out = _merge(blocks, _new_blocks(sources, VisibleText(visible), read))
-    return _without_repetitions(out)
+            return _new_blocks(sources, VisibleText(visible), read)
+    return []
+
+
+def repeated_texts(numbered: Iterable[tuple[int, str]], visible: str) -> list[int]:
+    """The numbers of those texts that the *visible* text contains."""
+    text = VisibleText(visible)
+    return [number for number, own in numbered if text.contains(comparison_key(own))]
 
 
 class _HiddenText(NamedTuple):
@@ -238,14 +261,14 @@ def _without_repetitions(blocks: list[Block]) -> list[Block]:
     """The blocks without those in `<noscript>` that repeat visible ones. Short text may be repeated."""
     if not any("origin" in block and block["origin"] == "noscript" for block in blocks):
         return blocks
-    visible = VisibleText("".join([block["text"] for block in blocks if "origin" not in block]))
-    return [
-        block
-        for block in blocks
-        if block.get("origin") != "noscript"
-        or len(block["text"]) < MIN_REPEATED_CHARS
-        or not visible.contains(comparison_key(block["text"]))
+    in_noscript = [
+        (number, block["text"])
+        for number, block in enumerate(blocks)
+        if block.get("origin") == "noscript" and len(block["text"]) >= MIN_REPEATED_CHARS
     ]
+    visible = "".join([block["text"] for block in blocks if "origin" not in block])
+    repeated = frozenset(repeated_texts(in_noscript, visible))
+    return [block for number, block in enumerate(blocks) if number not in repeated]
 
 
 def _merge(blocks: list[Block], new: list[tuple[int, Block]]) -> list[Block]:

@@ -14,7 +14,20 @@ from typing import Any
 from ..page import compiled_core
 from ..record import Block, Segment
 from ..text import sentence_ends
-from . import cleaning, landmarks, rules, segment_types
+from . import cleaning, landmarks, line_breaks, page_language, rules, segment_types
+
+# The thresholds of modules that the core has, too: whole numbers, and shares.
+_NUMBERS = {
+    segment_types: "max_bold_heading max_heading max_item min_run",
+    rules: "min_bars max_field_chars min_menu max_island_chars",
+    line_breaks: "max_heading_line min_text_line min_width min_prose_width max_width few_breaks",
+    page_language: "sample_chars segment_chars min_bytes min_chars min_sample min_teaser",
+}
+_SHARES = {
+    rules: "min_link_density",
+    line_breaks: "slack most_inside min_inside min_full most_full",
+    page_language: "max_link_density",
+}
 
 
 def clean_blocks(blocks: list[Block]) -> bool:
@@ -46,6 +59,18 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
     return segments
 
 
+def json_of_segments(
+    columns: Any, repeated: list[int], others: list[tuple[int, bytes]], with_text: bool
+) -> tuple[bytes, int, str | None]:
+    """The JSON of the segments of a page (see `page.columns`), their number, and for *with_text* their likely text, or
+    None if that is of all segments.
+
+    *repeated* are the numbers of blocks that are left out, *others* JSON of embedded segments. There must be a core.
+    """
+    out: tuple[bytes, int, str | None] = _core().json_segments(columns, repeated, others, with_text)
+    return out
+
+
 @cache
 def _core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""
@@ -55,20 +80,26 @@ def _core() -> Any:
 def _set_up(core: Any) -> None:
     """Gives the core the tables and thresholds of the Python modules."""
     core.setup(
-        (cleaning.clean_block, segment_types.ITEM_START.match, rules.rule_of_text, landmarks.landmark_of_path),
-        landmarks.LANDMARK_TAGS,
-        landmarks.WIDGET_TAGS,
-        landmarks.WIDGET_WORDS,
-        (sentence_ends.CLAUSE_ENDS, sentence_ends.FULL_STOPS, sentence_ends.CLOSING),
-        (
-            segment_types.MAX_BOLD_HEADING,
-            segment_types.MAX_HEADING,
-            segment_types.MAX_ITEM,
-            segment_types.MIN_RUN,
-            rules.MIN_BARS,
-            rules.MAX_FIELD_CHARS,
-            rules.MIN_MENU,
-            rules.MAX_ISLAND_CHARS,
-        ),
-        rules.MIN_LINK_DENSITY,
+        {
+            "clean": cleaning.clean_block,
+            "rule_of_text": rules.rule_of_text,
+            "landmark_of_path": landmarks.landmark_of_path,
+            "without_wrappers": landmarks.landmarks_without_wrappers,
+            "without_markup": page_language.without_markup,
+        },
+        {
+            "landmark_tags": landmarks.LANDMARK_TAGS,
+            "widget_tags": landmarks.WIDGET_TAGS,
+            "widget_words": landmarks.WIDGET_WORDS,
+            "line_tags": line_breaks.LINE_TAGS,
+            "label_tags": line_breaks.LABEL_TAGS,
+        },
+        {
+            "clause_ends": sentence_ends.CLAUSE_ENDS,
+            "full_stops": sentence_ends.FULL_STOPS,
+            "closing": sentence_ends.CLOSING,
+            "line_ends": line_breaks.LINE_ENDS,
+        },
+        {name: getattr(module, name.upper()) for module, names in _NUMBERS.items() for name in names.split()},
+        {name: getattr(module, name.upper()) for module, names in _SHARES.items() for name in names.split()},
     )

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import orjson
 
-from ..page import density, profiles
+from ..page import density
+from ..page.columns import PageColumns, page_in_columns
 from ..page.html_source import HtmlSource, source_of
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
-from ..record import Record
-from . import segmenter
+from ..record import Block, Record, Segment
+from . import compiled, segmenter
 from .page_language import language_of, likely_text
 
 
@@ -37,11 +38,28 @@ def json_segments(
         return None
     try:
         source = source_of(html)
-        head, blocks = profiles.head_and_blocks(source, options)
-        segments = segmenter.segment_blocks(blocks)
-        if not options.dense:
-            density.check_segments(segments, source.num_chars)
-        code, probability = language_of(likely_text(segments)) if with_language else ("", 0.0)
-        return JsonSegments(head, orjson.dumps(segments), code, probability)
+        page = page_in_columns(source, options)
+        return None if page is None else _json_segments(page, source.num_chars, options, with_language)
     except Exception:  # the reference says what it is
         return None
+
+
+def _json_segments(page: PageColumns, num_chars: int, options: PageOptions, with_language: bool) -> JsonSegments | None:
+    others = [(number, orjson.dumps(segment)) for number, segment in _embedded_segments(page.embedded)]
+    segments, number, text = compiled.json_of_segments(page.columns, page.repeated, others, with_language)
+    if not options.dense and number > density.max_segments(num_chars):
+        return None
+    if not with_language:
+        return JsonSegments(page.head, segments, "", 0.0)
+    return JsonSegments(
+        page.head, segments, *language_of(likely_text(orjson.loads(segments)) if text is None else text)
+    )
+
+
+def _embedded_segments(blocks: list[tuple[int, Block]]) -> list[tuple[int, Segment]]:
+    """The segments of embedded content, as `segmenter` makes them, each with the number of visible blocks before it."""
+    if not blocks:
+        return []
+    segments = segmenter.embedded_segments([block for _, block in blocks])
+    remaining = {id(segment) for segment in segments}  # a block is a segment now, or part of the one before
+    return [(number, block) for number, block in blocks if id(block) in remaining]

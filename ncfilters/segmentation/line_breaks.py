@@ -16,6 +16,13 @@ from itertools import pairwise
 
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 
+# Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
+# broken line.
+MAX_HEADING_LINE, MIN_TEXT_LINE = 60, 120
+# Elements of labels: a `<br>` in them is for the layout, as in headings and bold text.
+LABEL_TAGS = frozenset("th button label legend summary option".split())
+# Elements of single lines in preformatted text.
+LINE_TAGS = frozenset("div li ol".split())
 # Characters. Verse is narrower than the first; few lines that are wider than the second are verse; nobody wraps at more
 # than the third.
 MIN_WIDTH, MIN_PROSE_WIDTH, MAX_WIDTH = 45, 50, 120
@@ -29,7 +36,7 @@ FEW_BREAKS = 2
 # are wrapped prose if at least the fourth share is full: the right margin of verse is uneven.
 MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 
-_STOPS = ".!?:;…。！？：；"
+LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of a line
 # A line of a program or of a shell, which seldom begins with a capital.
 _CODE = re.compile(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S*\)|^[$>#/] ")
 _LABEL = re.compile(r"[^\s:]{1,20}:\s")
@@ -46,7 +53,7 @@ def join_lines(lines: Sequence[str]) -> str:
     out = [lines[0]]
     for at, line in enumerate(lines[1:]):
         # in wrapped prose a line that could be longer ends a paragraph
-        is_end = not full[at] and not inside[at] and ends_with(lines[at], _STOPS)
+        is_end = not full[at] and not inside[at] and ends_with(lines[at], LINE_ENDS)
         out += "\n" if is_end else " ", line
     return "".join(out)
 
@@ -68,7 +75,7 @@ def _is_inside(line: str, after: str, width: int) -> bool:
 
     Where letters have no case, only the length of the first line tells.
     """
-    if ends_with(line, _STOPS):
+    if ends_with(line, LINE_ENDS):
         return False
     first = after[0]
     if first.islower():

@@ -69,6 +69,11 @@ def likely_text(segments: list[Segment]) -> str:
     )
 
 
+def without_markup(text: str) -> str:
+    """A text without addresses and markup."""
+    return _NO_TEXT.sub(" ", text).strip()
+
+
 def _teaser(segment: Segment) -> str:
     text: str = segment["text"]
     is_link = segment.get("links", 0) > MAX_LINK_DENSITY * len(text)
@@ -86,7 +91,7 @@ def _sample(texts: list[str], min_bytes: int = 1) -> str:
             break
         start = text[: 4 * SEGMENT_CHARS]
         if "<" in start or "&" in start or "@" in start or "://" in start or "www." in start:  # for speed: few have
-            start = _NO_TEXT.sub(" ", start).strip()
+            start = without_markup(start)
         parts.append(start[:SEGMENT_CHARS])
         chars += len(parts[-1])
     return "\n".join(filter(None, parts))

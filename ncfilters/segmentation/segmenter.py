@@ -19,16 +19,8 @@ from . import compiled, markup, plain_text, sentences
 from .cleaning import clean_text
 from .code_segments import clean_code
 from .delimited_formulas import mark_delimited
-from .line_breaks import join_lines
+from .line_breaks import LABEL_TAGS, LINE_TAGS, MAX_HEADING_LINE, MIN_TEXT_LINE, join_lines
 from .segment_types import ITEM_START
-
-# Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
-# broken line.
-MAX_HEADING_LINE, MIN_TEXT_LINE = 60, 120
-# Elements of labels: a `<br>` in them is for the layout, as in headings and bold text.
-LABEL_TAGS = frozenset("th button label legend summary option".split())
-# Elements of single lines in preformatted text.
-LINE_TAGS = frozenset("div li ol".split())
 
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
@@ -109,14 +101,18 @@ def segment_text(text: str, profile: str = "visual") -> list[Segment]:
     return segments if profile == "justext" else compiled.mark_boilerplate(segments)
 
 
+def embedded_segments(blocks: list[Block], has_markup: bool = False) -> list[Segment]:
+    """The segments of embedded content. The blocks become the segments."""
+    segments = compiled.assign_types(_join_lines(blocks, has_markup))
+    for segment in segments:
+        segment["rule"] = schema.EMBEDDED
+    return segments
+
+
 def _segment_with_extra(blocks: list[Block], has_markup: bool) -> list[Segment]:
     """The segments of blocks some of which are embedded content. The blocks become the segments."""
     visible = segment_blocks([block for block in blocks if not hidden_content.is_extra(block)], has_markup=has_markup)
-    extra = compiled.assign_types(
-        _join_lines([block for block in blocks if hidden_content.is_extra(block)], has_markup)
-    )
-    for segment in extra:
-        segment["rule"] = schema.EMBEDDED
+    extra = embedded_segments([block for block in blocks if hidden_content.is_extra(block)], has_markup)
     # a block is a segment now, or part of the one before
     remaining = {id(segment) for segment in (*visible, *extra)}
     return [block for block in blocks if id(block) in remaining]

@@ -1,0 +1,63 @@
+"""The blocks of a page in the compiled core, for stages that read them there: no dicts are made.
+
+    page = page_in_columns(source_of("<p>It rained."))    # its head, and a capsule for segmentation's core
+
+They are those of `profiles.head_and_blocks`, which is the reference: its visible blocks in `columns`, its embedded ones
+as dicts.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..record import Block, Record
+from . import density, hidden_content, html_parser, metadata, survey, walks
+from .hidden_content import ShownBlocks
+from .html_source import HtmlSource
+from .open_elements import Holder
+from .profiles import PageOptions
+
+
+class PageColumns(NamedTuple):
+    """A page: its head, the capsule of its visible blocks, the numbers of those of `<noscript>` that repeat others, and
+    its embedded blocks, each with the number of visible ones before it."""
+
+    head: Record
+    columns: Any
+    repeated: list[int]
+    embedded: list[tuple[int, Block]]
+
+
+def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | None:
+    """The page, with the profile visual and without markup; None without a compiled core. Raises RecordError for a page
+    that is too dense, OverflowError for one with too many blocks, and UnicodeDecodeError for one with text that only
+    the walk in Python reads."""
+    core = walks.core_of_walk()
+    if core is None:
+        return None
+    if not options.dense:
+        density.check_tags(source)
+    tree = html_parser.parse_html(source, options.parser)
+    head = metadata.head_of_page(tree, survey.survey(tree))
+    root = html_parser.walked_root(tree)
+    if root is None:
+        return None
+    nodes = walks.Nodes(root)
+    found: list[walks.FoundHolder] | None = [] if options.embedded else None
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
+    columns = core.columns(root.mem_id, nodes.node_at, found, max_blocks)
+    if found is None:
+        return PageColumns(head, columns, [], [])
+    holders: list[Holder] = walks.holders_of(core, nodes, found)
+    number, is_sparse = core.column_state(
+        columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
+    )
+    shown = ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
+    embedded = hidden_content.new_blocks(shown, tree, holders, partial(walks.blocks, max_blocks=max_blocks))
+    in_noscript = core.column_noscript(columns, hidden_content.MIN_REPEATED_CHARS)
+    repeated: list[int] = []
+    if in_noscript:
+        repeated = hidden_content.repeated_texts(in_noscript, core.column_text(columns, False))
+    return PageColumns(head, columns, repeated, embedded)

@@ -1,0 +1,90 @@
+/* Cleaning of texts: as cleaning.py, which is the reference. `_core.c` includes it. */
+
+/* Whether a character beyond ASCII stays as it is wherever it stands: printable, no white space, in normalisation form
+ * C next to others of these ranges. tests/segmentation/test_compiled.py checks each. */
+static bool is_kept(Py_UCS4 c)
+{
+    if (c < 0x300) return c > 0xA0 && c != 0xAD;
+    if (c < 0x590) return (c >= 0x3A3 && c <= 0x3CE) || (c >= 0x391 && c <= 0x3A1) || (c >= 0x400 && c <= 0x482) ||
+                          (c >= 0x48A && c <= 0x52F);
+    if (c < 0x2100) return (c >= 0x2010 && c <= 0x2027) || (c >= 0x2030 && c <= 0x205E) || (c >= 0x20A0 && c <= 0x20BF);
+    return c == 0x2122 || (c >= 0x2190 && c <= 0x21FF) || (c >= 0x25A0 && c <= 0x25FF) || c == 0x3001 || c == 0x3002 ||
+           (c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FA) || c == 0x30FC || (c >= 0x4E00 && c <= 0x9FA5) ||
+           (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xFF01 && c <= 0xFF5E);
+}
+
+/* What is behind printable ASCII without two spaces in a row. */
+static const uint8_t *plain_end(const uint8_t *at, const uint8_t *end)
+{
+#ifdef __SSE2__
+    const __m128i space = _mm_set1_epi8(' '), deletion = _mm_set1_epi8(0x7F);
+    unsigned after_space = 0;
+    for (; end - at >= 16; at += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+        /* signed: bytes beyond ASCII are negative */
+        __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), _mm_cmpeq_epi8(part, deletion));
+        unsigned spaces = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(part, space));
+        if (_mm_movemask_epi8(special) || (spaces & (spaces << 1 | after_space))) return at;
+        after_space = spaces >> 15;
+    }
+#endif
+    return at;
+}
+
+/* Whether cleaning leaves a text as it is. White space must be single spaces, or with *may_have_tabs* single tabs, and
+ * not be at the ends or next to each other. A last pilcrow is for the caller. */
+static bool is_clean(bytes_t text, bool may_have_tabs)
+{
+    const uint8_t *at = text.at, *end = at + text.size, *plain;
+    bool after_space = true, may_be_plain = true;
+    Py_UCS4 c = 0;
+
+    while (at < end) {
+        bool is_space;
+        if (may_be_plain && (plain = plain_end(at, end)) > at) {
+            if (after_space && *at == ' ') return false;
+            at = plain;
+            c = at[-1];
+            after_space = c == ' ';
+            may_be_plain = false;
+            continue;
+        }
+        c = next_character(&at);
+        is_space = c == ' ' || (c == '\t' && may_have_tabs);
+        if (is_space ? after_space : c < 0x80 ? c < ' ' || c == 0x7F : !is_kept(c)) return false;
+        after_space = is_space;
+        may_be_plain = c >= 0x80;
+    }
+    return !after_space && c != 0xB6;
+}
+
+/* The clean text, a new reference. */
+static PyObject *cleaned(PyObject *text, bool is_pre)
+{
+    PyObject *new = PyObject_CallFunctionObjArgs(python.clean, text, is_pre ? Py_True : Py_False, NULL);
+
+    if (new && !PyUnicode_Check(new)) {
+        PyErr_SetString(PyExc_TypeError, "expected a string");
+        Py_CLEAR(new);
+    }
+    return new;
+}
+
+/* Cleans the text of a segment. Returns -1 with an exception. */
+static int clean_segment(segment_t *segment, room_t **rooms)
+{
+    PyObject *text, *new = NULL;
+    bytes_t bytes;
+    uint8_t *room = NULL;
+
+    if (segment->text.size && is_clean(segment->text, !segment->is_pre)) return 0;
+    if ((text = string_of(segment->text)) != NULL) new = cleaned(text, segment->is_pre);
+    if (new && bytes_of(new, &bytes) == 0 && (room = take_room(rooms, bytes.size)) != NULL) {
+        memcpy(room, bytes.at, bytes.size);
+        segment->text = (bytes_t){room, bytes.size};
+        segment->chars = (size_t)PyUnicode_GET_LENGTH(new);
+    }
+    Py_XDECREF(text);
+    Py_XDECREF(new);
+    return room ? 0 : -1;
+}

@@ -1,0 +1,184 @@
+/* Segments as JSON, as orjson writes their dicts. `_core.c` includes it. */
+
+typedef struct {
+    uint8_t *data;
+    size_t size, capacity;
+} output_t;
+
+/* Bytes of a segment besides its strings; and bytes that a byte of a string may become. */
+enum { SEGMENT_ROOM = 400, ESCAPE_SIZE = 6 };
+
+static int make_room(output_t *out, size_t more)
+{
+    size_t needed = out->size + more, wanted = needed + needed / 2 + 4096;
+    uint8_t *data;
+
+    if (needed <= out->capacity) return 0;
+    if ((data = PyMem_RawRealloc(out->data, wanted)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    out->data = data;
+    out->capacity = wanted;
+    return 0;
+}
+
+/* What is behind the bytes that stay as they are in a string. */
+static const uint8_t *unescaped_end(const uint8_t *at, const uint8_t *end)
+{
+#ifdef __SSE2__
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
+    for (; end - at >= 16; at += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i special = _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(part, control), part),
+                                       _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
+        unsigned found = (unsigned)_mm_movemask_epi8(special);
+        if (found) return at + __builtin_ctz(found);
+    }
+#endif
+    while (at < end && *at >= ' ' && *at != '"' && *at != '\\') at++;
+    return at;
+}
+
+static uint8_t *put_escaped(uint8_t *to, uint8_t c)
+{
+    static const char letters[] = "\"\\bfnrt", characters[] = "\"\\\b\f\n\r\t";
+    const char *found = c ? strchr(characters, c) : NULL;
+
+    *to++ = '\\';
+    if (found) *to++ = (uint8_t)letters[found - characters];
+    else {
+        memcpy(to, "u00", 3);
+        to[3] = (uint8_t)"0123456789abcdef"[c >> 4];
+        to[4] = (uint8_t)"0123456789abcdef"[c & 15];
+        to += 5;
+    }
+    return to;
+}
+
+/* Writes the content of a string, for whose bytes there is room, and for escapes of the rest. */
+static int put_content(output_t *out, bytes_t text)
+{
+    const uint8_t *at = text.at, *end = at + text.size;
+
+    if (make_room(out, text.size + SEGMENT_ROOM) < 0) return -1;
+    for (;;) {
+        const uint8_t *stop = unescaped_end(at, end);
+        memcpy(out->data + out->size, at, (size_t)(stop - at));
+        out->size += (size_t)(stop - at);
+        if (stop == end) return 0;
+        if (make_room(out, (size_t)(end - stop) + ESCAPE_SIZE + SEGMENT_ROOM) < 0) return -1;
+        out->size = (size_t)(put_escaped(out->data + out->size, *stop) - out->data);
+        at = stop + 1;
+    }
+}
+
+/* Writes what needs no escapes, for which there is room. */
+static void put_plain(output_t *out, const char *text, size_t size)
+{
+    memcpy(out->data + out->size, text, size);
+    out->size += size;
+}
+
+#define PUT(out, literal) put_plain(out, literal, sizeof(literal) - 1)
+
+static void put_word(output_t *out, PyObject *ascii)
+{
+    put_plain(out, PyUnicode_DATA(ascii), (size_t)PyUnicode_GET_LENGTH(ascii));
+}
+
+static void put_number(output_t *out, long long number)
+{
+    char digits[24];
+    int size = PyOS_snprintf(digits, sizeof digits, "%lld", number);
+
+    put_plain(out, digits, (size_t)size);
+}
+
+/* Writes `,"name":"value"`, which needs no escapes, if there is a value. */
+static void put_field(output_t *out, const char *name, const char *value)
+{
+    if (value == NULL) return;
+    PUT(out, ",\"");
+    put_plain(out, name, strlen(name));
+    PUT(out, "\":\"");
+    put_plain(out, value, strlen(value));
+    PUT(out, "\"");
+}
+
+/* Writes a segment: its fields in the order in which Python sets them. Returns -1 with an exception. */
+static int put_segment(output_t *out, const segment_t *segment)
+{
+    const shown_block_t *block = segment->block;
+
+    if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+    PUT(out, "{\"text\":\"");
+    if (put_content(out, segment->text) < 0) return -1;
+    PUT(out, "\",\"tag\":\"");
+    if (put_content(out, segment->tag) < 0) return -1;
+    PUT(out, "\",\"path\":\"");
+    if (put_content(out, segment->path) < 0) return -1;
+    PUT(out, "\",\"links\":");
+    put_number(out, segment->links);
+    put_field(out, "marker", segment->has_marker ? block->marker : NULL);
+    put_field(out, "hidden", block->hidden);
+    if (segment->is_pre) PUT(out, ",\"pre\":true");
+    if (segment->is_bold) PUT(out, ",\"bold\":true");
+    put_field(out, "origin", block->origin);
+    if (segment->has_lines) PUT(out, ",\"lines\":true");
+    PUT(out, ",\"type\":\"");
+    put_word(out, segment->type);
+    PUT(out, "\"");
+    if (segment->rule) {
+        PUT(out, ",\"rule\":\"");
+        put_word(out, segment->rule);
+        PUT(out, "\"");
+    }
+    PUT(out, "}");
+    return 0;
+}
+
+/* JSON of other segments, and the number of blocks before each. */
+typedef struct {
+    PyObject *list; /* of (number, bytes) */
+    Py_ssize_t next;
+} others_t;
+
+/* Writes the others that come before the block with this number, each with a comma. Returns -1 with an exception. */
+static int put_others(output_t *out, others_t *others, Py_ssize_t number)
+{
+    for (; others->next < PyList_GET_SIZE(others->list); others->next++) {
+        Py_ssize_t before;
+        PyObject *json;
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(others->list, others->next), "nS", &before, &json)) return -1;
+        if (before > number) return 0;
+        if (make_room(out, (size_t)PyBytes_GET_SIZE(json) + 2) < 0) return -1;
+        put_plain(out, PyBytes_AS_STRING(json), (size_t)PyBytes_GET_SIZE(json));
+        PUT(out, ",");
+    }
+    return 0;
+}
+
+/* The array of segments and others, as bytes; NULL with an exception. */
+static PyObject *json_of_segments(const segment_t *segments, size_t count, const columns_t *columns, PyObject *list)
+{
+    output_t out = {0};
+    others_t others = {list, 0};
+    PyObject *bytes = NULL;
+    int status = make_room(&out, SEGMENT_ROOM);
+
+    if (status == 0) PUT(&out, "[");
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        status = put_others(&out, &others, segments[i].block - columns->blocks);
+        if (status == 0) status = put_segment(&out, &segments[i]);
+        if (status == 0) PUT(&out, ",");
+    }
+    if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX);
+    if (status == 0) {
+        if (out.data[out.size - 1] == ',') out.size--;
+        PUT(&out, "]");
+        bytes = PyBytes_FromStringAndSize((const char *)out.data, (Py_ssize_t)out.size);
+    }
+    PyMem_RawFree(out.data);
+    return bytes;
+}

@@ -1,0 +1,168 @@
+/* Segments in C: their fields, and characters of UTF-8. `_core.c` includes it. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "../page/_columns.h"
+#include "../text/_bytes.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { MAX_SIGNS = 32 };
+
+/* Characters, those of ASCII also as a table. */
+typedef struct {
+    bool is_ascii[128];
+    Py_UCS4 others[MAX_SIGNS];
+    Py_ssize_t count; /* of the others */
+} signs_t;
+
+/* What `setup` gets from the Python modules. */
+static struct {
+    PyObject *clean, *rule_of_text, *landmark_of_path, *without_wrappers, *without_markup; /* functions */
+    PyObject *landmark_tags, *widget_tags, *widget_words, *line_tags, *label_tags; /* tuples of words in ASCII */
+    signs_t clause_ends, full_stops, closing, line_ends;
+    Py_ssize_t max_bold_heading, max_heading, max_item, min_run;
+    Py_ssize_t min_bars, max_field_chars, min_menu, max_island_chars;
+    double min_link_density;
+    Py_ssize_t max_heading_line, min_text_line, min_width, min_prose_width, max_width, few_breaks;
+    double slack, most_inside, min_inside, min_full, most_full;
+    Py_ssize_t sample_chars, segment_chars, min_bytes, min_chars, min_sample, min_teaser;
+    double max_link_density;
+} python;
+
+/* Names and values of fields. */
+static struct {
+    PyObject *text, *tag, *path, *links, *br, *marker, *pre, *bold, *type, *rule;
+    PyObject *p, *h, *l, *main, *article, *header, *widget, *bars, *wordless, *link_rule, *island, *copyright;
+} words;
+
+static PyObject *empty;
+
+/* A segment: what types and rules depend on, and what they are. */
+typedef struct {
+    bytes_t text, path, tag;
+    size_t chars;
+    long long links;
+    PyObject *path_object;      /* borrowed */
+    PyObject *type, *rule;      /* borrowed; NULL if there is none */
+    PyObject *dict;             /* borrowed; NULL if it is of columns */
+    const shown_block_t *block; /* NULL if it is of a dict */
+    bool has_type;              /* it has had it before */
+    bool has_marker, is_bold, is_pre, has_lines, is_row, is_title;
+} segment_t;
+
+/* ---- memory that is kept until a page is done */
+
+typedef struct room room_t;
+struct room {
+    room_t *next;
+};
+
+/* Room for so many bytes; NULL with an exception. */
+static uint8_t *take_room(room_t **rooms, size_t size)
+{
+    room_t *room = PyMem_RawMalloc(sizeof *room + size + 1);
+
+    if (room == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    room->next = *rooms;
+    *rooms = room;
+    return (uint8_t *)(room + 1);
+}
+
+static void free_rooms(room_t *rooms)
+{
+    while (rooms) {
+        room_t *next = rooms->next;
+        PyMem_RawFree(rooms);
+        rooms = next;
+    }
+}
+
+/* ---- characters */
+
+/* As the macro, which evaluates its argument twice. */
+static inline bool is_white(Py_UCS4 c)
+{
+    return Py_UNICODE_ISSPACE(c);
+}
+
+static inline bool is_word(Py_UCS4 c)
+{
+    return Py_UNICODE_ISALNUM(c) || c == '_';
+}
+
+/* The character at a place of valid UTF-8. */
+static inline Py_UCS4 char_at(const uint8_t *at)
+{
+    return *at < 0x80 ? *at : next_character(&at);
+}
+
+/* The start of the character before *at*. */
+static inline const uint8_t *char_before(const uint8_t *start, const uint8_t *at)
+{
+    do at--; while (at > start && continues(*at));
+    return at;
+}
+
+static size_t count_chars(bytes_t text)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; at < text.size; at++) count += !continues(text.at[at]);
+    return count;
+}
+
+static bool is_sign(Py_UCS4 c, const signs_t *signs)
+{
+    if (c < 0x80) return signs->is_ascii[c];
+    for (Py_ssize_t i = 0; i < signs->count; i++)
+        if (signs->others[i] == c) return true;
+    return false;
+}
+
+/* Whether a text ends with one of *signs*, before closing quotes and brackets; true if it has nothing else. */
+static bool ends_with(bytes_t text, const signs_t *signs)
+{
+    const uint8_t *end = text.at + text.size;
+
+    while (end > text.at) {
+        const uint8_t *last = char_before(text.at, end);
+        Py_UCS4 c = char_at(last);
+        if (!is_sign(c, &python.closing)) return is_sign(c, signs);
+        end = last;
+    }
+    return true;
+}
+
+static bool is_bytes(bytes_t bytes, PyObject *ascii)
+{
+    return bytes.size == (size_t)PyUnicode_GET_LENGTH(ascii) && memcmp(bytes.at, PyUnicode_DATA(ascii), bytes.size) == 0;
+}
+
+static bool is_one_of(bytes_t bytes, PyObject *tuple)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++)
+        if (is_bytes(bytes, PyTuple_GET_ITEM(tuple, i))) return true;
+    return false;
+}
+
+/* The UTF-8 of a string, which owns it. Returns -1 with an exception. */
+static int bytes_of(PyObject *string, bytes_t *out)
+{
+    Py_ssize_t size;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(string, &size);
+
+    if (utf8 == NULL) return -1;
+    *out = (bytes_t){(const uint8_t *)utf8, (size_t)size};
+    return 0;
+}
+
+static PyObject *string_of(bytes_t text)
+{
+    return PyUnicode_DecodeUTF8((const char *)text.at, (Py_ssize_t)text.size, NULL);
+}
