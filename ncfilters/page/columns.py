@@ -50,7 +50,7 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     columns = core.columns(root.mem_id, nodes.node_at, found, max_blocks)
     if found is None:
         return PageColumns(head, columns, [], [])
-    holders: list[Holder] = walks.holders_of(core, nodes, found)
+    holders: list[Holder] = walks.holders_of(core, found)
     number, is_sparse = core.column_state(
         columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
     )

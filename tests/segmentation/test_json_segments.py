@@ -7,11 +7,14 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from ncfilters.page import metadata, profiles
+from ncfilters.page import compiled_core, metadata, profiles, walks
 from ncfilters.page.profiles import DEFAULT_OPTIONS
 from ncfilters.segmentation import page_language, segmenter
 from ncfilters.segmentation.json_segments import JsonSegments, json_segments
 
+needs_core = pytest.mark.skipif(
+    compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
+)
 PARTS = (
     "<title>Rain</title><h1>Rain in the morning</h1><p>It rained all day, and then it stopped.",
     "<ul><li>One<li>Two<li>Three</ul>",
@@ -39,11 +42,13 @@ def reference(html: str) -> JsonSegments:
     return JsonSegments(head, orjson.dumps(segments), *page_language.language_of(page_language.likely_text(segments)))
 
 
+@needs_core
 @pytest.mark.parametrize("html", PAGES)
 def test_it_is_the_json_of_the_segments(html: str) -> None:
     assert json_segments(html) == reference(html)
 
 
+@needs_core
 def test_the_language_is_identified_where_it_is_asked_for() -> None:
     html = "<p>It rained all day, and then it stopped. Nobody knows why."
     found, without = json_segments(html), json_segments(html, with_language=False)
@@ -62,6 +67,7 @@ def test_errors_are_for_python(html: str) -> None:
     assert found is None or found == reference(html)
 
 
+@needs_core
 def test_options_are_those_of_pages() -> None:
     html = PARTS[0] + PARTS[-3]
     for options in (replace(DEFAULT_OPTIONS, embedded=False), DEFAULT_OPTIONS):
@@ -74,8 +80,14 @@ def test_options_are_those_of_pages() -> None:
     assert json_segments(dense) is None
 
 
+@needs_core
 def test_head() -> None:
     html = "<title>Rain</title><p>Text."
     found = json_segments(html)
     assert found is not None
     assert found.head == metadata.head_of_page(profiles.html_parser.parse_html(html)) == {"title": "Rain"}
+
+
+def test_without_a_core_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "core_of_walk", lambda: None)
+    assert json_segments(PARTS[0]) is None

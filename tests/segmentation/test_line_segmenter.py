@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from ncfilters.page import compiled_core
 from ncfilters.page.profiles import DEFAULT_OPTIONS
 from ncfilters.record import VERSION, Record
 from ncfilters.segmentation.line_segmenter import line_parser, segment_line
@@ -15,6 +16,9 @@ from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.streams.json_lines import WrittenLine, parse_line
 from ncfilters.streams.writers import json_line
 
+needs_core = pytest.mark.skipif(
+    compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
+)
 HTML = "<title>Rain</title><p>It rained all day, and then it stopped."
 USUAL: list[Record] = [
     {"html": HTML},
@@ -50,6 +54,7 @@ def reference(line: bytes) -> bytes:
     return json_line(out)
 
 
+@needs_core
 @pytest.mark.parametrize("record", USUAL)
 @pytest.mark.parametrize("option", [0, orjson.OPT_INDENT_2])
 def test_lines_are_those_of_records(record: Record, option: int) -> None:
@@ -78,6 +83,7 @@ def test_escapes_and_repeated_names() -> None:
         assert found is None or found == reference(line)
 
 
+@needs_core
 def test_parser_of_lines() -> None:
     parse = line_parser(DEFAULT_OPTIONS)
     written = parse(b'{"html":"<p>It rained."}')
