@@ -262,7 +262,7 @@ static int start_inline(builder_t *builder, node_t *node, const tag_t *tag)
 {
     attributes_t own;
 
-    if (lexbor.first_attribute(node) == NULL) return END_NOTHING;
+    if (first_attribute(node) == NULL) return END_NOTHING;
     own = attributes_of(node);
     return hide_inline(builder, node, tag, &own);
 }

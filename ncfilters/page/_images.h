@@ -30,8 +30,8 @@ static void read_image(node_t *node, image_attributes_t *image)
     size_t length;
 
     memset(image, 0, sizeof *image);
-    for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
-        const char *name = (const char *)lexbor.attribute_name(at, &length);
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
         attribute_t *slot = name ? image_slot(image, name, length) : NULL;
         if (slot) set_attribute(slot, at);
     }

@@ -2,6 +2,25 @@
  * them. `_core.c` includes it.
  */
 
+/* Whether the structures have the attributes that the functions return. */
+static bool are_same_attributes(node_t *node)
+{
+    void *at = lexbor.first_attribute(node), *own = first_attribute(node);
+
+    while (at && at == own) {
+        attribute_t attribute = {0};
+        size_t length = 0;
+        const char *value = (const char *)lexbor.attribute_value(at, &length);
+        if (((const attribute_node_t *)at)->owner != node) return false; /* before the value is read */
+        set_attribute(&attribute, at);
+        if (attribute.value != value || (value && attribute.length != length)) return false;
+        if (attribute_name(at, &length) != (const char *)lexbor.attribute_name(at, &length)) return false;
+        at = lexbor.next_attribute(at);
+        own = next_attribute(own);
+    }
+    return at == own;
+}
+
 /* Whether the structures have what the functions return; the text is not read before its length agrees. */
 static bool is_same_structure(node_t *node)
 {
@@ -12,7 +31,7 @@ static bool is_same_structure(node_t *node)
 
     if (lexbor.next(node) != node->next || lexbor.prev(node) != node->prev || lexbor.parent(node) != node->parent ||
         lexbor.first_child(node) != node->first_child) return false;
-    if (node->type == ELEMENT_NODE) return tag_of(node) == named_tag(node);
+    if (node->type == ELEMENT_NODE) return tag_of(node) == named_tag(node) && are_same_attributes(node);
     if (node->type != TEXT_NODE) return true;
     if ((text = lexbor.text_content(node, &length)) == NULL) return own->length == 0;
     same = own->length == length && memcmp(own->data, text, length) == 0;

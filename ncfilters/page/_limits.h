@@ -49,7 +49,7 @@ static bool is_odd(const uint8_t *at, const uint8_t *end, uint8_t wanted)
     return odd;
 }
 
-/* Whether the last tag before a window, which ends at *end*, may be one that limits._shorten_tags changes: it does not end in
+/* Whether the last tag before a window, which ends at *end*, may be one that limits.shorten_tags changes: it does not end in
  * the window, or it has more than *most* characters. */
 static bool may_be_long_tag(const html_t *html, size_t tag, size_t end, size_t most)
 {

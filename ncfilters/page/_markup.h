@@ -732,7 +732,7 @@ static int read_host(page_t *page)
 static int start_maybe_hidden(builder_t *builder, node_t *node, const tag_t *tag, attributes_t *own)
 {
     memset(own, 0, sizeof *own);
-    if (lexbor.first_attribute(node) == NULL) return END_NOTHING;
+    if (first_attribute(node) == NULL) return END_NOTHING;
     *own = attributes_of(node);
     return hide_inline(builder, node, tag, own);
 }
@@ -762,7 +762,7 @@ static int start_styled(builder_t *builder, node_t *node, const tag_t *tag)
 
 static int start_marked_bold(builder_t *builder, node_t *node)
 {
-    int is_plain = lexbor.first_attribute(node) ? is_plain_style(attribute_of(node, "style")) : 0;
+    int is_plain = first_attribute(node) ? is_plain_style(attribute_of(node, "style")) : 0;
 
     start_bold(builder);
     if (is_plain) return is_plain < 0 ? -1 : END_BOLD;

@@ -45,8 +45,8 @@ static PyObject *dict_of_attributes(node_t *node)
     PyObject *out = PyDict_New();
     size_t length;
 
-    for (void *at = lexbor.first_attribute(node); out && at != NULL; at = lexbor.next_attribute(at)) {
-        const char *name = (const char *)lexbor.attribute_name(at, &length);
+    for (void *at = first_attribute(node); out && at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
         attribute_t own = {0};
         PyObject *key = decode(name ? name : "", name ? length : 0);
         PyObject *value;

@@ -2,7 +2,7 @@
 
 enum { BLOCK_BYTES = 64 }; /* that are looked at together: a bit for each */
 
-/* What is found. A window is of so many characters; those of limits._shorten_tags begin at its multiples. */
+/* What is found. A window is of so many characters; those of limits.shorten_tags begin at its multiples. */
 typedef struct {
     size_t window, next_window, chars, tags;
     size_t window_start, window_tag, last_tag; /* offsets plus 1, 0 for none: of a window, of the last `<` before it, of the last */
@@ -32,13 +32,11 @@ static inline void find_bits(const uint8_t *at, size_t count, uint64_t *tags_fou
 
 static inline size_t count_bits(uint64_t bits)
 {
-#ifdef __GNUC__
-    return (size_t)__builtin_popcountll(bits);
-#else
-    size_t count = 0;
-    for (; bits; bits &= bits - 1) count++;
-    return count;
-#endif
+    if (bits == UINT64_MAX) return BLOCK_BYTES; /* text in ASCII */
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F;
+    return (size_t)(bits * 0x0101010101010101 >> 56);
 }
 
 static inline size_t first_bit(uint64_t bits)
@@ -107,18 +105,19 @@ static void begin_window(scan_t *to, const html_t *html, size_t at)
 static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
 {
     uint64_t found, starts;
-    size_t window = BLOCK_BYTES; /* the byte of the block where one begins */
+    size_t chars, window = BLOCK_BYTES; /* the byte of the block where one begins */
 
     find_bits(html->data + at, count, &found, &starts);
-    if (to->next_window < to->chars + count_bits(starts)) {
+    chars = count_bits(starts);
+    if (to->next_window < to->chars + chars) {
         uint64_t bits = starts;
         for (size_t skip = to->next_window - to->chars; skip > 0; skip--) bits &= bits - 1;
         window = first_bit(bits);
     }
-    to->chars += count_bits(starts);
-    to->tags += count_bits(found);
+    to->chars += chars;
     for (; found; found &= found - 1) {
         size_t bit = first_bit(found);
+        to->tags++;
         if (bit >= window) {
             begin_window(to, html, at + window);
             window = BLOCK_BYTES;

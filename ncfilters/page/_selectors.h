@@ -287,7 +287,7 @@ static PyObject *core_present(PyObject *module, PyObject *args)
         if (node->type != ELEMENT_NODE) continue;
         tag = place_of(&selectors->tags, node, lexbor.element_name, known_tags);
         found |= selectors->tags.names[tag].selectors;
-        for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
+        for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
             size_t name = place_of(&selectors->attributes, at, lexbor.attribute_name, known_attributes);
             found |= match_attribute(selectors, node, tag, at, selectors->attributes.names[name].selectors & ~found);
         }

@@ -94,7 +94,9 @@ static PyObject *core_has_special(PyObject *module, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node; node = next_node(node, root)) {
-        const tag_t *tag = tag_of(node);
+        const tag_t *tag;
+        if (node->type != ELEMENT_NODE) continue;
+        tag = tag_of(node);
         if (is_named(tag, "template") ? attribute_of(node, "shadowrootmode").exists
                                       : is_named(tag, "iframe") && node->first_child) Py_RETURN_TRUE;
     }

@@ -28,6 +28,23 @@ typedef struct {
     size_t length;
 } text_node_t;
 
+typedef struct attribute_node attribute_node_t;
+
+typedef struct {
+    node_t node;
+    uintptr_t upper_name, qualified_name;
+    void *is_value;
+    attribute_node_t *first_attribute;
+} element_node_t;
+
+struct attribute_node {
+    node_t node;
+    uintptr_t upper_name, qualified_name;
+    const struct { const unsigned char *data; size_t length; } *value;
+    void *owner;
+    attribute_node_t *next;
+};
+
 enum { ELEMENT_NODE = 1, TEXT_NODE = 3, COMMENT_NODE = 8 };
 
 typedef const unsigned char *(*name_of_f)(void *of, size_t *length);
@@ -320,6 +337,31 @@ typedef struct {
     attribute_t id, class, style, hidden, aria_hidden, role;
 } attributes_t;
 
+static inline void *first_attribute(const node_t *element)
+{
+    return ((const element_node_t *)(const void *)element)->first_attribute;
+}
+
+static inline void *next_attribute(const void *attribute)
+{
+    return ((const attribute_node_t *)attribute)->next;
+}
+
+/* The name of an attribute. The parser has numbers for the frequent ones. */
+static const char *attribute_name(void *attribute, size_t *length)
+{
+    static struct { const char *name; size_t length; } known[KNOWN_NAMES];
+    const attribute_node_t *own = attribute;
+    uintptr_t number = own->node.local_name;
+
+    if (number >= KNOWN_NAMES || own->node.prefix || own->qualified_name)
+        return (const char *)lexbor.attribute_name(attribute, length);
+    if (known[number].name == NULL)
+        known[number].name = (const char *)lexbor.attribute_name(attribute, &known[number].length);
+    *length = known[number].length;
+    return known[number].name;
+}
+
 static attribute_t *slot_of(attributes_t *own, const char *name, size_t length)
 {
     if (length == 2 && memcmp(name, "id", 2) == 0) return &own->id;
@@ -331,11 +373,13 @@ static attribute_t *slot_of(attributes_t *own, const char *name, size_t length)
     return NULL;
 }
 
-static void set_attribute(attribute_t *to, void *attribute)
+static void set_attribute(attribute_t *to, const void *attribute)
 {
+    const attribute_node_t *own = attribute;
+
     to->exists = true;
-    to->length = 0;
-    to->value = (const char *)lexbor.attribute_value(attribute, &to->length);
+    to->length = own->value ? own->value->length : 0;
+    to->value = own->value ? (const char *)own->value->data : NULL;
 }
 
 static attributes_t attributes_of(node_t *node)
@@ -343,8 +387,8 @@ static attributes_t attributes_of(node_t *node)
     attributes_t own = {0};
     size_t length;
 
-    for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
-        const char *name = (const char *)lexbor.attribute_name(at, &length);
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
         attribute_t *slot = name ? slot_of(&own, name, length) : NULL;
         if (slot) set_attribute(slot, at);
     }
@@ -356,8 +400,8 @@ static attribute_t attribute_of(node_t *node, const char *wanted)
     attribute_t own = {0};
     size_t length;
 
-    for (void *at = lexbor.first_attribute(node); at != NULL; at = lexbor.next_attribute(at)) {
-        const char *name = (const char *)lexbor.attribute_name(at, &length);
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
         if (name && length == strlen(wanted) && memcmp(name, wanted, length) == 0) set_attribute(&own, at);
     }
     return own;

@@ -13,7 +13,7 @@ from ..errors import RecordError
 from ..record import Record
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
-from .limits import limit_markup
+from .limits import limit_markup, limit_tags, shorten_tags
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -45,10 +45,23 @@ def parse_html(html: str | HtmlSource, parser: str = "lexbor") -> LexborHTMLPars
         if not source.may_be_special:
             return tree
     else:
-        tree = lexbor_tree(lexbor_input(limit_markup(close_title(source.text)), parser))
+        tree = lexbor_tree(
+            _limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
+        )
     if not has_special(tree):
         return tree
     return _parse_special(close_title(source.text), tree, parser)
+
+
+def _limited(source: HtmlSource) -> str | bytes:
+    """The page as lexbor parses it."""
+    text = source.text
+    shortened = shorten_tags(close_title(text))
+    if shortened is not text:  # for speed: most such pages need no other change
+        again = source_of(shortened)
+        if again.is_plain and again.utf8 is not None:
+            return again.utf8
+    return limit_tags(shortened)
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str) -> LexborHTMLParser:

@@ -64,7 +64,11 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     """
-    html = _shorten_tags(html)
+    return limit_tags(shorten_tags(html), keep_drawings)
+
+
+def limit_tags(html: str, keep_drawings: bool = False) -> str:
+    """As `limit_markup`, of a page without too long tags."""
     num_tags = html.count("<")
     broken = break_text(html, num_tags)
     ended = end_formatting(broken, num_tags if broken is html else None)
@@ -128,7 +132,7 @@ def _limit_depth(html: str) -> str:
     return _TAG.sub(limit, html)
 
 
-def _shorten_tags(html: str) -> str:
+def shorten_tags(html: str) -> str:
     """*html* without the attributes of tags longer than MAX_TAG_CHARS, unless they are few and one may hold content.
 
     A tag of that length covers at least one of the windows examined here.
