@@ -101,7 +101,7 @@ static struct {
 static struct {
     Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
     Py_ssize_t max_alt_chars, max_pixel_size;
-    PyObject *lazy_sources, *suspects, *suspect_parts, *suspect_classes; /* tuples of words in ASCII */
+    PyObject *lazy_sources, *other_sources, *placeholders, *emoji_classes, *portrait_folders, *pixel_hosts; /* words in ASCII */
     const char *wrapper; /* of *wrapper_object* */
     PyObject *wrapper_object, *strong, *em;
     PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;

@@ -5,7 +5,8 @@ enum { MAX_LAZY_SOURCES = 16 };
 /* The attributes of an image that its address and its text depend on. */
 typedef struct {
     attributes_t own;
-    attribute_t src, alt, width, height, onclick, lazy[MAX_LAZY_SOURCES];
+    attribute_t src, alt, width, height, lazy[MAX_LAZY_SOURCES];
+    bool has_onclick, has_other_sources;
 } image_attributes_t;
 
 static bool is_name(const char *name, size_t length, const char *wanted)
@@ -13,15 +14,29 @@ static bool is_name(const char *name, size_t length, const char *wanted)
     return strlen(wanted) == length && memcmp(name, wanted, length) == 0;
 }
 
+/* The number of a name in a list, or -1. */
+static Py_ssize_t number_of_name(PyObject *list, const char *name, size_t length)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); i++) {
+        PyObject *word = PyTuple_GET_ITEM(list, i);
+        if ((size_t)PyUnicode_GET_LENGTH(word) == length && memcmp(name, PyUnicode_DATA(word), length) == 0) return i;
+    }
+    return -1;
+}
+
 static attribute_t *image_slot(image_attributes_t *image, const char *name, size_t length)
 {
+    Py_ssize_t number;
+
     if (is_name(name, length, "src")) return &image->src;
     if (is_name(name, length, "alt")) return &image->alt;
     if (is_name(name, length, "width")) return &image->width;
     if (is_name(name, length, "height")) return &image->height;
-    if (is_name(name, length, "onclick")) return &image->onclick;
-    for (Py_ssize_t i = 0; length > 5 && name[4] == '-' && i < PyTuple_GET_SIZE(markup.lazy_sources); i++)
-        if (is_name(name, length, PyUnicode_DATA(PyTuple_GET_ITEM(markup.lazy_sources, i)))) return &image->lazy[i];
+    if (length > 5 && name[4] == '-' && (number = number_of_name(markup.lazy_sources, name, length)) >= 0)
+        return &image->lazy[number];
+    if (is_name(name, length, "onclick")) image->has_onclick = true;
+    else if ((name[0] == 'd' || name[0] == 's') && number_of_name(markup.other_sources, name, length) >= 0)
+        image->has_other_sources = true;
     return slot_of(&image->own, name, length);
 }
 
@@ -37,52 +52,214 @@ static void read_image(node_t *node, image_attributes_t *image)
     }
 }
 
-/* Whether one of the words, which are ASCII in lower case, is at a place of a text. */
-static bool has_word_at(const char *at, const char *end, PyObject *list)
+/* ---- the patterns of images.py, for text in ASCII: each function returns where what it matches ends, or NULL */
+
+static bool is_in_set(char c, const char *signs)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); i++) {
-        PyObject *word = PyTuple_GET_ITEM(list, i);
-        const char *own = PyUnicode_DATA(word);
-        Py_ssize_t length = PyUnicode_GET_LENGTH(word), same = 0;
-        if (end - at < length) continue;
-        while (same < length && lower(at[same]) == own[same]) same++;
-        if (same == length) return true;
+    return c != '\0' && strchr(signs, c) != NULL;
+}
+
+static bool is_word_sign(char c)
+{
+    return Py_ISALNUM(c) || c == '_';
+}
+
+static const char *match_word(slice_t at, const char *word, size_t length)
+{
+    if ((size_t)(at.end - at.start) < length) return NULL;
+    for (size_t i = 0; i < length; i++)
+        if (lower(at.start[i]) != word[i]) return NULL;
+    return at.start + length;
+}
+
+static const char *match_text(slice_t at, const char *word)
+{
+    return match_word(at, word, strlen(word));
+}
+
+/* A name at the end of a path: `(?:a|b)(?:$|[?#])`. */
+static const char *match_last(slice_t at, const char *const *names)
+{
+    for (; *names; names++) {
+        const char *rest = match_text(at, *names);
+        if (rest && (rest == at.end || *rest == '?' || *rest == '#')) return rest;
+    }
+    return NULL;
+}
+
+/* Up to *most* digits. */
+static slice_t after_digits(slice_t at, int most)
+{
+    while (most-- > 0 && at.start < at.end && Py_ISDIGIT(*at.start)) at.start++;
+    return at;
+}
+
+/* `\d{0,4}(?:x\d{1,4})?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])` */
+static const char *match_size_and_type(slice_t at)
+{
+    static const char *const TYPES[] = {".gif", ".png", ".svg", ".jpg", ".jpeg", ".webp", NULL};
+
+    at = after_digits(at, 4);
+    if (at.start < at.end && lower(*at.start) == 'x') {
+        slice_t size = {at.start + 1, at.end};
+        at = after_digits(size, 4);
+        if (at.start == size.start) return NULL;
+    }
+    return match_last(at, TYPES);
+}
+
+/* The name of a placeholder and its type. */
+static bool is_placeholder_name(slice_t at)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.placeholders); i++) {
+        PyObject *word = PyTuple_GET_ITEM(markup.placeholders, i);
+        slice_t rest = {match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word)), at.end};
+        slice_t next = {rest.start + 1, at.end};
+        if (rest.start == NULL || rest.start == at.end) continue;
+        if (match_size_and_type(rest)) return true;
+        if (is_in_set(*rest.start, "._-") && match_size_and_type(next)) return true;
     }
     return false;
 }
 
-static bool contains_word(const char *at, const char *end, PyObject *list)
+/* images._PLACEHOLDER */
+static bool is_placeholder(slice_t text)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); i++)
-        if (contains(at, end, PyUnicode_DATA(PyTuple_GET_ITEM(list, i)), NULL)) return true;
+    if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
+    for (slice_t at = text; at.start < at.end;)
+        if (is_in_set(*at.start++, "/_-") && is_placeholder_name(at)) return true;
     return false;
 }
 
-/* Whether an address may be that of no image, or of one that does not count, or is not in ASCII. */
-static bool is_suspect(const char *at, const char *end)
+/* images._ICON at a slash, _, - or full stop. */
+static bool is_icon_at(slice_t text)
 {
-    bool is_start = true;
+    static const char *const TYPES[] = {".svg", ".gif", NULL}, *const ALL_TYPES[] = {".svg", ".gif", ".png", NULL};
+    static const char *const ICO[] = {".ico", NULL};
+    static const char *const SIZES[] = {"16", "20", "24", "32"};
+    char sign = *text.start;
+    slice_t at = {text.start + 1, text.end}, rest;
 
-    if (!is_ascii(at, (size_t)(end - at)) || contains_word(at, end, markup.suspect_parts)) return true;
-    for (; at < end; at++) {
-        if (is_start && has_word_at(at, end, markup.suspects)) return true;
-        is_start = *at == '/' || *at == '_' || *at == '-';
+    if (sign == '.') return match_last(text, ICO) != NULL;
+    if ((rest.start = match_text(at, "icon")) != NULL) {
+        rest.end = text.end;
+        if (rest.start < rest.end && lower(*rest.start) == 's') rest.start++;
+        if (sign == '/' && rest.start < rest.end && *rest.start == '/')
+            for (; rest.start < rest.end && *rest.start != '?' && *rest.start != '#'; rest.start++)
+                if (match_last(rest, ALL_TYPES)) return true;
+        rest.start = match_text(at, "icon");
+        if (rest.start < rest.end && lower(*rest.start) == 's') rest.start++;
+        if (match_last(rest, TYPES)) return true;
+        if (rest.start < rest.end && is_in_set(*rest.start, "._-")) {
+            rest.start++;
+            for (int left = 20; left > 0 && rest.start < rest.end && is_word_sign(*rest.start); left--) rest.start++;
+        } else rest = after_digits(rest, 2);
+        return match_last(rest, TYPES) != NULL;
+    }
+    for (size_t i = 0; sign != '/' && i < 4; i++) {
+        if ((rest.start = match_text(at, SIZES[i])) == NULL) continue;
+        rest.end = text.end;
+        if (match_last(rest, ALL_TYPES)) return true;
+        if (rest.start == rest.end || lower(*rest.start) != 'x') return false;
+        at.start = rest.start + 1;
+        for (size_t j = 0; j < 4; j++)
+            if ((rest.start = match_text(at, SIZES[j])) != NULL && match_last(rest, ALL_TYPES)) return true;
+        return false;
     }
     return false;
 }
 
-/* Whether a width or a height may be that of a tracking pixel. */
-static bool may_be_pixel(attribute_t own)
+/* images._PORTRAIT and images._PIXEL_HOST at a slash. */
+static bool is_foreign_at(slice_t text)
 {
-    const char *at = own.value, *end = at + own.length;
+    slice_t at = {text.start + 1, text.end}, rest = {NULL, text.end};
+
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.portrait_folders); i++) {
+        PyObject *word = PyTuple_GET_ITEM(markup.portrait_folders, i);
+        rest.start = match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
+        if (rest.start && rest.start < rest.end && *rest.start == '/') return true;
+    }
+    if (match_text(at, "adx/")) return true;
+    if ((rest.start = match_text(at, "cgi-bin/")) != NULL) {
+        for (; rest.start < rest.end && *rest.start != '?' && *rest.start != '#'; rest.start++)
+            if (match_text(rest, "count")) return true;
+        return false;
+    }
+    if (at.start == at.end || *at.start++ != '/') return false;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.pixel_hosts); i++) {
+        PyObject *word = PyTuple_GET_ITEM(markup.pixel_hosts, i);
+        rest.start = match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
+        if (rest.start && (rest.start == rest.end || !is_word_sign(*rest.start))) return true;
+    }
+    return false;
+}
+
+/* Whether images._PIXEL_HOST, _ICON or _PORTRAIT is in an address. */
+static bool is_no_picture(slice_t text)
+{
+    for (slice_t at = text; at.start < at.end; at.start++) {
+        char c = *at.start;
+        if (c == '/' && is_foreign_at(at)) return true;
+        if ((c == '/' || c == '_' || c == '-' || c == '.') && is_icon_at(at)) return true;
+        if ((c == 'g' || c == 'G') && match_text(at, "gravatar.com/avatar/")) return true;
+        if ((c == 'd' || c == 'D') && match_text(at, "doubleclick.net/")) return true;
+    }
+    return false;
+}
+
+static bool is_class_edge(char c)
+{
+    return SPACES[(unsigned char)c & 0x7F] || c == '_' || c == '-';
+}
+
+/* Whether a class is that of an icon: `icons?(?:-\w[\w-]*)?`, a word. */
+static bool is_icon_word(slice_t word)
+{
+    word.start = match_text(word, "icon");
+    if (word.start && word.start < word.end && lower(*word.start) == 's') word.start++;
+    if (word.start == NULL || word.start == word.end) return word.start != NULL;
+    if (*word.start++ != '-' || word.start == word.end || !is_word_sign(*word.start)) return false;
+    while (word.start < word.end && (is_word_sign(*word.start) || *word.start == '-')) word.start++;
+    return word.start == word.end;
+}
+
+/* images._EMOJI and images._ICON_CLASS */
+static bool is_sign_class(slice_t text)
+{
+    for (const char *at = text.start; at < text.end; at++) {
+        slice_t word = {at, text.end};
+        if (at > text.start && !is_class_edge(at[-1])) continue;
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.emoji_classes); i++) {
+            PyObject *own = PyTuple_GET_ITEM(markup.emoji_classes, i);
+            const char *rest = match_word(word, PyUnicode_DATA(own), (size_t)PyUnicode_GET_LENGTH(own));
+            if (rest && (rest == word.end || is_class_edge(*rest))) return true;
+        }
+        if (at > text.start && !SPACES[(unsigned char)at[-1] & 0x7F]) continue;
+        for (word.end = at; word.end < text.end && !SPACES[(unsigned char)*word.end & 0x7F];) word.end++;
+        if (is_icon_word(word)) return true;
+    }
+    return false;
+}
+
+/* Whether a width or a height is that of a tracking pixel: images._SIZE and MAX_PIXEL_SIZE. */
+static bool is_pixel_size(attribute_t own)
+{
+    slice_t at = {own.value, own.value + own.length}, digits;
     Py_ssize_t number = 0;
-    int digits = 0;
 
     if (own.length == 0) return false;
-    if (!is_ascii(at, own.length)) return true;
-    while (at < end && SPACES[(unsigned char)*at]) at++;
-    for (; at < end && digits < 6 && Py_ISDIGIT(*at); at++, digits++) number = 10 * number + (*at - '0');
-    return digits > 0 && number <= markup.max_pixel_size;
+    strip(&at.start, &at.end);
+    digits = after_digits(at, 5);
+    for (const char *sign = at.start; sign < digits.start; sign++) number = 10 * number + (*sign - '0');
+    if (digits.start == at.start || number > markup.max_pixel_size) return false;
+    at.start = digits.start;
+    if (at.start < at.end && *at.start == '.') {
+        at.start++;
+        if (at.start == at.end || !Py_ISDIGIT(*at.start)) return false;
+        while (at.start < at.end && Py_ISDIGIT(*at.start)) at.start++;
+    }
+    strip(&at.start, &at.end);
+    return at.start == at.end || (at.end - at.start == 2 && memcmp(at.start, "px", 2) == 0);
 }
 
 /* An attribute without white space around its value. */
@@ -94,7 +271,7 @@ static slice_t stripped(attribute_t own)
     return out;
 }
 
-/* Whether a text is an address of an image: images._IMAGE_ADDRESS, of ASCII. */
+/* Whether a text is an address of an image: images._IMAGE_ADDRESS. */
 static bool is_address(slice_t text)
 {
     bool has_sign = false;
@@ -106,7 +283,32 @@ static bool is_address(slice_t text)
     return has_sign;
 }
 
-/* The address of an image; empty if Python must find it. */
+/* ---- images */
+
+/* Whether an image shows nothing, by its size, its class or what a click on it does: as images.image_of_attributes. */
+static bool is_by_attributes_none(const image_attributes_t *image)
+{
+    const attribute_t *class = &image->own.class;
+    slice_t classes = {class->value, class->value + class->length};
+
+    if (image->has_onclick && !image->alt.exists) return true;
+    return (class->length && is_sign_class(classes)) || is_pixel_size(image->width) || is_pixel_size(image->height);
+}
+
+/* Whether Python must decide on an image: attributes beyond ASCII. */
+static bool is_difficult(const image_attributes_t *image)
+{
+    const attribute_t *own[] = {&image->own.class, &image->width, &image->height, &image->src}, *alt = &image->alt;
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i]->length && !is_ascii(own[i]->value, own[i]->length)) return true;
+    for (size_t i = 0; i < MAX_LAZY_SOURCES; i++)
+        if (image->lazy[i].length && !is_ascii(image->lazy[i].value, image->lazy[i].length)) return true;
+    if (alt->length == 0) return false;
+    return alt->length > (size_t)markup.max_alt_chars || memmem(alt->value, alt->length, "\xC2\x85", 2) != NULL;
+}
+
+/* The address of an image in ASCII; empty if there is none, or none in these attributes. */
 static slice_t image_address(const image_attributes_t *image)
 {
     slice_t out, none = {NULL, NULL};
@@ -114,12 +316,11 @@ static slice_t image_address(const image_attributes_t *image)
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.lazy_sources); i++) {
         if (image->lazy[i].length == 0) continue;
         out = stripped(image->lazy[i]);
-        if (is_suspect(out.start, out.end)) return none;
-        if (is_address(out)) return out;
+        if (is_address(out) && !is_placeholder(out)) return out;
     }
     if (image->src.length == 0) return none;
     out = stripped(image->src);
-    return is_suspect(out.start, out.end) ? none : out;
+    return is_placeholder(out) ? none : out;
 }
 
 /* The image with an address, whose text needs no more than collapsed white space: a new reference, or None. */
@@ -137,18 +338,6 @@ static PyObject *make_image(PyObject *src, attribute_t alt)
     return out;
 }
 
-/* Whether Python must decide on an image: attributes of pixels, of icons, of texts beyond ASCII. */
-static bool is_difficult(const image_attributes_t *image)
-{
-    const attribute_t *class = &image->own.class, *alt = &image->alt;
-
-    if (class->length && (!is_ascii(class->value, class->length) ||
-                          contains_word(class->value, class->value + class->length, markup.suspect_classes))) return true;
-    if (image->onclick.exists || may_be_pixel(image->width) || may_be_pixel(image->height)) return true;
-    if (alt->length == 0) return false;
-    return alt->length > (size_t)markup.max_alt_chars || memmem(alt->value, alt->length, "\xC2\x85", 2) != NULL;
-}
-
 /* The image of an element that is no difficult one: a new reference, None if it shows none; *is_known* is false if Python
  * must decide. */
 static PyObject *simple_image(const page_t *page, node_t *node, bool *is_known)
@@ -156,7 +345,6 @@ static PyObject *simple_image(const page_t *page, node_t *node, bool *is_known)
     image_attributes_t image;
     attribute_t address = {0};
     PyObject *src, *out;
-    const char *url;
     slice_t found;
     int hidden;
     Py_ssize_t length;
@@ -166,19 +354,27 @@ static PyObject *simple_image(const page_t *page, node_t *node, bool *is_known)
     if ((hidden = hiding_of(&image.own)) < 0) return NULL;
     *is_known = hidden == BY_ATTRIBUTE || hidden == BY_STYLE;
     if (*is_known || is_difficult(&image)) Py_RETURN_NONE;
+    if ((*is_known = is_by_attributes_none(&image))) Py_RETURN_NONE;
     found = image_address(&image);
-    if (found.start == found.end) Py_RETURN_NONE;
+    if (found.start == found.end) {
+        *is_known = !image.has_other_sources && !(node->parent && is_named(tag_of(node->parent), "picture"));
+        Py_RETURN_NONE;
+    }
     address.value = found.start;
     address.length = (size_t)(found.end - found.start);
     if ((src = resolved(page, &address)) == NULL) return NULL;
-    url = src == Py_None ? NULL : PyUnicode_AsUTF8AndSize(src, &length);
-    if (url == NULL || is_suspect(url, url + length)) {
+    if (src == Py_None) {
+        *is_known = true;
+        return src;
+    }
+    if ((found.start = PyUnicode_AsUTF8AndSize(src, &length)) == NULL) PyErr_Clear(); /* a lone surrogate */
+    found.end = found.start + length;
+    if (found.start == NULL || !is_ascii(found.start, (size_t)length)) {
         Py_DECREF(src);
-        if (PyErr_Occurred()) return NULL;
         Py_RETURN_NONE;
     }
     *is_known = true;
-    out = make_image(src, image.alt);
+    out = is_no_picture(found) ? Py_NewRef(Py_None) : make_image(src, image.alt);
     Py_DECREF(src);
     return out;
 }

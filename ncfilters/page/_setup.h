@@ -218,15 +218,17 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         {"is_plain_style", &markup.is_plain_style}, {"style_kind", &markup.style_kind},
         {"keep_part", &markup.keep_part}, {"join", &markup.join}, {"drop_in_formulas", &markup.drop_in_formulas},
     };
-    PyObject *tag_list, *functions, *wrapper, *lists[4];
+    PyObject *tag_list, *functions, *wrapper, *lists[6], **const to[] = {
+        &markup.lazy_sources, &markup.other_sources, &markup.placeholders, &markup.emoji_classes, &markup.portrait_folders,
+        &markup.pixel_hosts,
+    };
 
-    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnn)(OOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
+    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnn)(OOOOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
                           &markup.max_level, &markup.max_role_depth, &markup.max_url_chars, &markup.max_sources,
                           &markup.max_waited, &markup.enough_chars, &markup.max_alt_chars, &markup.max_pixel_size,
-                          &lists[0], &lists[1], &lists[2], &lists[3])) return NULL;
-    if (set_word_list(&markup.lazy_sources, lists[0]) < 0 || set_word_list(&markup.suspects, lists[1]) < 0 ||
-        set_word_list(&markup.suspect_parts, lists[2]) < 0 || set_word_list(&markup.suspect_classes, lists[3]) < 0)
-        return NULL;
+                          &lists[0], &lists[1], &lists[2], &lists[3], &lists[4], &lists[5])) return NULL;
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+        if (set_word_list(to[i], lists[i]) < 0) return NULL;
     if (PyTuple_GET_SIZE(markup.lazy_sources) > MAX_LAZY_SOURCES) {
         PyErr_SetString(PyExc_ValueError, "too many attributes");
         return NULL;

@@ -34,35 +34,36 @@ MAX_PIXEL_SIZE = 3
 MAX_SOURCES, MAX_SET_CHARS = 20, 8_000
 
 # Pictures that stand for others until these are loaded; and below, those that count visitors or advertise.
+PLACEHOLDERS = (
+    "spacer blank pixel clear transparent placeholder lazyload lazy-load lazy_load lazyloader lazy-loader lazy_loader "
+    "lazyloading lazy-loading lazy_loading loading 1x1 grey gray empty dot shim trans px noimage no_image"
+).split()
 _PLACEHOLDER = re.compile(
-    r"^data:|^about:|(?:^|[/_-])(?:spacer|blank|pixel|clear|transparent|placeholder|lazy[_-]?load(?:er|ing)?|loading|1x1|"
-    r"grey|gray|empty|dot|shim|trans|px|no_?image)(?:[._-]?\d{0,4}(?:x\d{1,4})?)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
+    rf"^data:|^about:|(?:^|[/_-])(?:{'|'.join(PLACEHOLDERS)})(?:[._-]?\d{{0,4}}(?:x\d{{1,4}})?)?"
+    r"\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )
-# Signs of buttons and sites, such as a magnifying glass.
+# Signs of buttons and sites, such as a magnifying glass. The compiled walk has this pattern in C.
 _ICON = re.compile(
     r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
     r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",
     re.I,
 )
 # Pictures of single characters, and of those who write.
-_EMOJI = re.compile(r"(?:^|[\s_-])(?:emoji|emoticon|smil(?:ey|ie)s?|(?:user-?)?avatar)(?:$|[\s_-])", re.I)
+EMOJI_CLASSES = "emoji emoticon smiley smileys smilie smilies avatar useravatar user-avatar".split()
+_EMOJI = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(EMOJI_CLASSES)})(?:$|[\s_-])", re.I)
 _ICON_CLASS = re.compile(r"(?:^|\s)icons?(?:-\w[\w-]*)?(?:\s|$)", re.I)
-_PORTRAIT = re.compile(r"gravatar\.com/avatar/|/(?:user_?)?avatars?/|/(?:smilies|emoticons|emojis?)/", re.I)
-_PIXEL_HOST = re.compile(
-    r"//(?:pixel|beacon|b\.scorecardresearch|stats?|secure\.quantserve|www\.facebook\.com/tr|ads?|adserver)\b|"
-    r"doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count",
-    re.I,
-)
-# Words without which none of these patterns matches, for the compiled walk: at the start of an address or after /, _ or
-# -; anywhere in it; and in a class.
-SUSPECTS = (
-    "data: about: spacer blank pixel clear transparent placeholder lazy loading 1x1 grey gray empty dot shim trans px "
-    "noimage no_image icon 16. 16x 20. 20x 24. 24x 32. 32x avatar user smilies emoticon emoji beacon b.scorecard stat "
-    "secure.quant www.facebook ad cgi-bin"
+PORTRAIT_FOLDERS = (
+    "avatar avatars useravatar useravatars user_avatar user_avatars smilies emoticons emoji emojis"
 ).split()
-SUSPECT_PARTS = ("gravatar.com", "doubleclick", ".ico")
-SUSPECT_CLASSES = ("emoji", "emoticon", "smil", "avatar", "icon")
+_PORTRAIT = re.compile(rf"gravatar\.com/avatar/|/(?:{'|'.join(PORTRAIT_FOLDERS)})/", re.I)
+# The starts of hosts.
+PIXEL_HOSTS = (
+    "pixel beacon b.scorecardresearch stat stats secure.quantserve www.facebook.com/tr ad ads adserver"
+).split()
+_PIXEL_HOST = re.compile(
+    rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
+)
 _SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")

@@ -48,7 +48,14 @@ _LIMITS = (
     images.MAX_ALT_CHARS,
     images.MAX_PIXEL_SIZE,
 )
-_WORDS = (images.LAZY_SOURCES, images.SUSPECTS, images.SUSPECT_PARTS, images.SUSPECT_CLASSES)
+_WORDS = (
+    images.LAZY_SOURCES,
+    [*images.LARGE_SOURCES, "srcset", *images.LAZY_SETS],
+    images.PLACEHOLDERS,
+    images.EMOJI_CLASSES,
+    images.PORTRAIT_FOLDERS,
+    images.PIXEL_HOSTS,
+)
 
 # A tree, its details, its links, the numbers of its items, and the elements that may hold hidden content, to blocks.
 Read = Callable[["LexborHTMLParser", Details, PageLinks, Numbers, "list[Holder] | None"], list[Block]]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from bench.same_walks import PageMaker, marked_differs
-from ncfilters.page import compiled_core, detail_builder, markup_walks, walks
+from ncfilters.page import compiled_core, detail_builder, images, markup_walks, walks
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.page_links import PageLinks
 
@@ -57,6 +58,40 @@ def test_rare_elements_are_the_same(html: str) -> None:
 def test_random_pages_are_the_same(seed: int) -> None:
     maker = PageMaker(seed, PAGES)
     assert [page for page in (maker.page() for _ in range(300)) if marked_differs(page)] == []
+
+
+# What the addresses and the classes of images are made of, whose patterns are in C, too.
+ADDRESS_PARTS = [
+    *images.PLACEHOLDERS,
+    *images.EMOJI_CLASSES,
+    *images.PORTRAIT_FOLDERS,
+    *images.PIXEL_HOSTS,
+    *"icon Icons /icon/ /icons/ gravatar.com/avatar/ doubleclick.net/ /adx/ /cgi-bin/ count data: about: http:// 16 24 32 "
+    "x 1 12345 ad foto é . / // _ - ? #".split(),
+    *".svg .gif .png .jpeg .webp .ico / _".split() * 4,
+    " ",
+]
+SIZES = ["1", "3px", " 3 px ", "3.5", "3.", "00003", "000003", "3em", "300", "", "٣"]
+SOURCES = [*images.LAZY_SOURCES, images.LARGE_SOURCES[0], images.LAZY_SETS[0], "srcset"]
+
+
+def _random_image(chance: random.Random) -> str:
+    def text() -> str:
+        return "".join(chance.choices(ADDRESS_PARTS, k=chance.randrange(7)))
+
+    names = ["src", *chance.choices(["alt", "class", "onclick", *SOURCES], k=chance.randrange(3))]
+    own = {name: text() for name in names[chance.randrange(5) == 0 :]}
+    own |= {chance.choice(["width", "height"]): chance.choice(SIZES)} if chance.randrange(8) == 0 else {}
+    image = "<img" + "".join([f' {name}="{value}"' for name, value in own.items()]) + ">"
+    return f'<picture><source srcset="{text()}">{image}</picture>' if chance.randrange(9) == 0 else image
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(3))
+def test_random_images_are_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    pages = ("".join([f"<p>a {_random_image(chance)} b" for _ in range(30)]) for _ in range(100))
+    assert [page for page in pages if marked_differs(page)] == []
 
 
 @needs_core
