@@ -79,7 +79,8 @@ static int read_page(page_t *page, const columns_t *columns, PyObject *dropped)
     joined = join_segments(page->segments, page->count, page->last, &page->rooms);
     if (joined < 0) return -1;
     page->count = (size_t)joined;
-    set_types(page->segments, page->count, page->last);
+    read_paths(page->segments, page->count, page->last);
+    set_types(page->segments, page->count);
     return 0;
 }
 
@@ -266,7 +267,8 @@ static PyObject *core_assign_types(PyObject *module, PyObject *list)
     if (segments == NULL) Py_RETURN_NONE;
     if (none) {
         open_path(last, none);
-        set_types(segments, count, last);
+        read_paths(segments, count, last);
+        set_types(segments, count);
         status = write_field(segments, count, words.type, offsetof(segment_t, type));
     }
     Py_XDECREF(none);
@@ -292,6 +294,7 @@ static PyObject *core_mark(PyObject *module, PyObject *args)
     if ((last = PyMem_RawMalloc(sizeof *last)) == NULL) PyErr_NoMemory();
     else {
         open_path(last, given);
+        read_paths(segments, (size_t)PyList_GET_SIZE(list), last);
         status = set_rules(segments, (size_t)PyList_GET_SIZE(list), last, &excess);
         if (status == 0)
             status = write_field(segments, (size_t)PyList_GET_SIZE(list), words.rule, offsetof(segment_t, rule));

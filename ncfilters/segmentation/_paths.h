@@ -1,12 +1,5 @@
 /* What the paths of segments say: landmarks, as landmarks.py; headings and list items. `_core.c` includes it. */
 
-/* The evidence of the elements around a segment: a rule (borrowed) or NULL, in a header, in the main content; and
- * whether it is in a heading or in a list item. */
-typedef struct {
-    PyObject *rule;
-    bool in_header, in_content, in_heading, in_item;
-} landmark_t;
-
 static inline uint8_t ascii_lower(uint8_t c)
 {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
@@ -82,12 +75,26 @@ typedef struct {
     landmark_t landmarks[MAX_ELEMENTS], last;
 } last_path_t;
 
+/* How many bytes the beginnings of two paths share. */
+static size_t same_bytes(bytes_t one, bytes_t other)
+{
+    size_t same = 0, least = one.size < other.size ? one.size : other.size;
+    uint64_t eight[2];
+
+    for (; least - same >= sizeof *eight; same += sizeof *eight) {
+        memcpy(&eight[0], one.at + same, sizeof *eight);
+        memcpy(&eight[1], other.at + same, sizeof *eight);
+        if (eight[0] != eight[1]) break;
+    }
+    while (same < least && one.at[same] == other.at[same]) same++;
+    return same;
+}
+
 /* How many elements of the path before are those of *path*. */
 static size_t same_elements(const last_path_t *last, bytes_t path)
 {
-    size_t same = 0, count = 0, least = path.size < last->path.size ? path.size : last->path.size;
+    size_t same = same_bytes(path, last->path), count = 0;
 
-    while (same < least && path.at[same] == last->path.at[same]) same++;
     while (count < last->count && last->ends[count] <= same &&
            (last->ends[count] == path.size || path.at[last->ends[count]] == '/')) count++;
     return count;
@@ -96,18 +103,20 @@ static size_t same_elements(const last_path_t *last, bytes_t path)
 /* The landmark of a path. The elements of one that is not ASCII are not read for rules. */
 static landmark_t landmark_of(last_path_t *last, bytes_t path)
 {
-    size_t count = same_elements(last, path), from = count ? last->ends[count - 1] + 1 : 0;
+    size_t count, from;
     landmark_t found = {NULL, false, false, false, false};
 
     if (last->count && equal(last->path, path)) return last->last;
+    count = same_elements(last, path);
+    from = count ? last->ends[count - 1] + 1 : 0;
     if (count) found = last->landmarks[count - 1];
     while (from <= path.size) {
         const uint8_t *start = path.at + from, *slash, *end;
         slash = from < path.size ? memchr(start, '/', path.size - from) : NULL;
         end = slash ? slash : path.at + path.size;
         if (from) {
-            found.in_heading |= is_named(start, end, "h#");
-            found.in_item |= is_named(start, end, "li");
+            found.in_heading |= *start == 'h' && is_named(start, end, "h#");
+            found.in_item |= *start == 'l' && is_named(start, end, "li");
         }
         found = with_element(found, start, end);
         from = (size_t)(end - path.at) + 1;
@@ -120,13 +129,6 @@ static landmark_t landmark_of(last_path_t *last, bytes_t path)
     last->count = count;
     last->last = found;
     return found;
-}
-
-static bool is_ascii(bytes_t text)
-{
-    for (size_t at = 0; at < text.size; at++)
-        if (text.at[at] >= 0x80) return false;
-    return true;
 }
 
 /* A landmark from a tuple as Python has it. Returns -1 with an exception. */
@@ -142,6 +144,12 @@ static int read_landmark(PyObject *tuple, landmark_t *out)
     return 0;
 }
 
+/* Reads the paths of segments. */
+static void read_paths(segment_t *segments, size_t count, last_path_t *last)
+{
+    for (size_t i = 0; i < count; i++) segments[i].landmark = landmark_of(last, segments[i].path);
+}
+
 /* The landmark of the path of a segment: its rule is that of *given*, or by the Python function if the path is not in
  * ASCII, which updates *given*. Returns -1 with an exception. */
 static int find_landmark(last_path_t *last, const segment_t *segment, landmark_t *out)
@@ -149,9 +157,9 @@ static int find_landmark(last_path_t *last, const segment_t *segment, landmark_t
     PyObject *tuple = last->are_given ? PyDict_GetItem(last->given, segment->path_object) : NULL;
     int status;
 
-    *out = landmark_of(last, segment->path);
+    *out = segment->landmark;
     if (tuple) return read_landmark(tuple, out);
-    if (!last->are_given && is_ascii(segment->path)) return 0;
+    if (!last->are_given && PyUnicode_IS_ASCII(segment->path_object)) return 0;
     tuple = PyObject_CallFunctionObjArgs(python.landmark_of_path, segment->path_object, last->given, NULL);
     if (tuple == NULL) return -1;
     status = read_landmark(tuple, out); /* the rule lives on in *given* */

@@ -40,12 +40,20 @@ static struct {
 
 static PyObject *empty;
 
+/* The evidence of the elements around a segment: a rule (borrowed) or NULL, in a header, in the main content; and
+ * whether it is in a heading or in a list item. */
+typedef struct {
+    PyObject *rule;
+    bool in_header, in_content, in_heading, in_item;
+} landmark_t;
+
 /* A segment: what types and rules depend on, and what they are. */
 typedef struct {
     bytes_t text, path, tag;
     size_t chars;
     long long links;
     PyObject *path_object;      /* borrowed */
+    landmark_t landmark;        /* of its path, once `read_paths` has read it */
     PyObject *type, *rule;      /* borrowed; NULL if there is none */
     PyObject *dict;             /* borrowed; NULL if it is of columns */
     const shown_block_t *block; /* NULL if it is of a dict */

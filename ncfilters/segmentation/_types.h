@@ -67,20 +67,20 @@ static bool begins_item(bytes_t text)
 }
 
 /* The type of a segment (borrowed): one it has, or that of its element and text. */
-static PyObject *type_of(const segment_t *segment, const landmark_t *path)
+static PyObject *type_of(const segment_t *segment)
 {
     if (segment->has_type) return segment->type;
-    if (path->in_heading) return words.h;
+    if (segment->landmark.in_heading) return words.h;
     if (segment->is_bold && segment->chars < (size_t)python.max_bold_heading) return words.h;
     if (segment->has_marker || segment->is_row) return words.l;
     return begins_item(segment->text) ? words.l : words.p;
 }
 
 /* Whether a paragraph may be in a list without markers, or be a heading. */
-static bool is_short(const segment_t *segment, const landmark_t *path)
+static bool is_short(const segment_t *segment)
 {
     return segment->chars < (size_t)python.max_item && !ends_with(segment->text, &python.clause_ends) &&
-           !segment->is_pre && !path->in_item;
+           !segment->is_pre && !segment->landmark.in_item;
 }
 
 /* Sets the types of a run of short segments. */
@@ -92,16 +92,15 @@ static void end_run(segment_t *run, size_t count)
     }
 }
 
-static void set_types(segment_t *segments, size_t count, last_path_t *last)
+static void set_types(segment_t *segments, size_t count)
 {
     size_t run = 0; /* the number of short segments of one element before this one */
 
     for (size_t i = 0; i < count; i++) {
         segment_t *own = &segments[i];
-        landmark_t path = landmark_of(last, own->path);
-        PyObject *type = type_of(own, &path);
+        PyObject *type = type_of(own);
         /* a type that a segment has already never begins a run */
-        if (type == words.p && !own->has_type && is_short(own, &path)) {
+        if (type == words.p && !own->has_type && is_short(own)) {
             if (run && !equal(segments[i - 1].path, own->path)) {
                 end_run(own - run, run);
                 run = 0;
