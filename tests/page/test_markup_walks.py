@@ -66,8 +66,8 @@ ADDRESS_PARTS = [
     *images.EMOJI_CLASSES,
     *images.PORTRAIT_FOLDERS,
     *images.PIXEL_HOSTS,
-    *"icon Icons /icon/ /icons/ gravatar.com/avatar/ doubleclick.net/ /adx/ /cgi-bin/ count data: about: http:// 16 24 32 "
-    "x 1 12345 ad foto é . / // _ - ? #".split(),
+    *"icon Icons /icon/ /icons/ gravatar.com/avatar/ doubleclick.net/ /adx/ /cgi-bin/ count data: about: http:// 16 24 "
+    "32 x 1 12345 ad foto é . / // _ - ? #".split(),
     *".svg .gif .png .jpeg .webp .ico / _".split() * 4,
     " ",
 ]
