@@ -154,6 +154,27 @@ static PyObject *core_attributes(PyObject *module, PyObject *args)
     return PyArg_ParseTuple(args, "K", &address) ? dict_of_attributes((node_t *)(uintptr_t)address) : NULL;
 }
 
+PyDoc_STRVAR(values_doc, "values(elements, name)\n--\n\nThe value of an attribute of each element with one of these addresses; None without.");
+
+static PyObject *core_values(PyObject *module, PyObject *args)
+{
+    PyObject *addresses, *out;
+    const char *name;
+
+    if (!PyArg_ParseTuple(args, "O!s", &PyList_Type, &addresses, &name)) return NULL;
+    if ((out = PyList_New(PyList_GET_SIZE(addresses))) == NULL) return NULL;
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(addresses); at++) {
+        unsigned long long address = PyLong_AsUnsignedLongLong(PyList_GET_ITEM(addresses, at));
+        PyObject *value = PyErr_Occurred() ? NULL : string_or_none(attribute_of((node_t *)(uintptr_t)address, name));
+        if (value == NULL) {
+            Py_DECREF(out);
+            return NULL;
+        }
+        PyList_SET_ITEM(out, at, value);
+    }
+    return out;
+}
+
 #include "_library.h"
 #include "_setup.h"
 #include "_limits.h"
@@ -172,6 +193,8 @@ static PyMethodDef methods[] = {
     {"scan", core_scan, METH_VARARGS, scan_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
+    {"linked_data_of_head", core_linked_data_of_head, METH_VARARGS, linked_data_of_head_doc},
+    {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"text", core_text, METH_VARARGS, text_doc},

@@ -108,6 +108,8 @@ static int find_symbols(const char *path)
         {"lxb_dom_node_prev_noi", &lexbor.prev},
         {"lxb_dom_node_parent_noi", &lexbor.parent},
         {"lxb_dom_node_first_child_noi", &lexbor.first_child},
+        {"lxb_html_document_head_element_noi", &lexbor.head_of},
+        {"lxb_html_document_body_element_noi", &lexbor.body_of},
         {"lxb_dom_node_text_content", &lexbor.text_content},
         {"lxb_html_serialize_tree_cb", &lexbor.serialize},
         {"lxb_dom_document_destroy_text_noi", &lexbor.destroy_text},

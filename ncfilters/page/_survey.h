@@ -85,6 +85,27 @@ static PyObject *core_survey(PyObject *module, PyObject *args)
     return out;
 }
 
+PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root)\n--\n\n"
+"The text of each script of JSON-LD in the head of the page with this root, if it has a body.");
+
+static PyObject *core_linked_data_of_head(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    PyObject *out;
+    node_t *head;
+    void *document;
+
+    if (!PyArg_ParseTuple(args, "K", &address) || (out = PyList_New(0)) == NULL) return NULL;
+    document = ((node_t *)(uintptr_t)address)->owner_document;
+    head = lexbor.body_of(document) ? lexbor.head_of(document) : NULL;
+    for (node_t *node = head; node; node = next_node(node, head))
+        if (node->type == ELEMENT_NODE && is_named(tag_of(node), "script") && survey_script(node, out) < 0) {
+            Py_DECREF(out);
+            return NULL;
+        }
+    return out;
+}
+
 PyDoc_STRVAR(has_special_doc, "has_special(root)\n--\n\n"
 "Whether a template below an address is a shadow root, or a frame has content.");
 

@@ -54,6 +54,7 @@ static struct {
     name_of_f element_name, attribute_name, attribute_value;
     step_f first_attribute, next_attribute;
     step_f next, prev, parent, first_child;
+    step_f head_of, body_of; /* of a document */
     unsigned (*serialize)(node_t *node, unsigned (*write)(const unsigned char *data, size_t length, void *to), void *to);
     unsigned char *(*text_content)(node_t *node, size_t *length);
     void *(*destroy_text)(void *document, unsigned char *text);

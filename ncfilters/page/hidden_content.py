@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
 from . import hydration, json_ld, markup_fields, walks
+from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
@@ -91,16 +92,16 @@ def new_blocks(
     shown: ShownBlocks, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = walks.blocks
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""
-    head = tree.head if tree.body is not None else None
-    scripts = [(holder.node, _type(holder.node)) for holder in holders if holder.node.tag == "script"]
-    linked = head.css(_LINKED_DATA) if head is not None else []
-    linked += [node for node, kind in scripts if "ld+json" in kind]
+    nodes = [holder.node for holder in holders if holder.node.tag == "script"]
+    scripts = list(zip(nodes, _types(nodes)))
+    linked = _linked_data_of_head(tree) + [_content(node) for node, kind in scripts if "ld+json" in kind]
     end = shown.number
     sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked, end, everything=shown.is_sparse)
     if shown.is_sparse:
-        if head is not None:
-            scripts = [(node, _type(node)) for node in head.css("script")] + scripts
+        if (head := _head(tree)) is not None:
+            nodes = head.css("script")
+            scripts = [*zip(nodes, _types(nodes)), *scripts]
         if end <= MAX_HYDRATED_BLOCKS:
             sources += _hydration_sources(scripts, tree, end)
         descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
@@ -129,8 +130,25 @@ class _HiddenText(NamedTuple):
     source: str
 
 
-def _type(node: LexborNode) -> str:
-    return (node.attributes.get("type") or "").lower()
+def _head(tree: LexborHTMLParser) -> LexborNode | None:
+    return tree.head if tree.body is not None else None
+
+
+def _types(nodes: Sequence[LexborNode]) -> list[str]:
+    """The attribute `type` of each node, in lower case."""
+    compiled = core()
+    if compiled is None:
+        return [(node.attributes.get("type") or "").lower() for node in nodes]
+    return [(kind or "").lower() for kind in compiled.values([node.mem_id for node in nodes], "type")]
+
+
+def _linked_data_of_head(tree: LexborHTMLParser) -> list[str]:
+    """The texts of JSON-LD in the head of a page with a body."""
+    compiled, root = core(), tree.root
+    if compiled is not None and root is not None:
+        return list(compiled.linked_data_of_head(root.mem_id))
+    head = _head(tree)
+    return [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
 
 
 def _content(node: LexborNode) -> str:
@@ -161,10 +179,10 @@ def _held_sources(holders: list[Holder]) -> Iterator[_HiddenText]:
                 yield _HiddenText(position, 0, "template", join_path(path, "template"), source)
 
 
-def _linked_sources(nodes: Iterable[LexborNode], position: int, everything: bool) -> Iterator[_HiddenText]:
+def _linked_sources(data: Iterable[str], position: int, everything: bool) -> Iterator[_HiddenText]:
     """The content of JSON-LD: *everything*, or only sentences, and the questions and steps they belong to."""
-    for node in nodes:
-        for kind, field, text in json_ld.linked_texts(load_json(_content(node)), everything):
+    for linked in data:
+        for kind, field, text in json_ld.linked_texts(load_json(linked), everything):
             path = join_path(join_path("json-ld", _path_name(kind)[:MAX_NAME_CHARS]), field)
             yield _HiddenText(position, 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path, text)
 
