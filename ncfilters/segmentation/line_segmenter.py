@@ -21,7 +21,10 @@ from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import VERSION, Record, check, is_error
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.writers import json_line
+from .head_fields import complete_head
 from .json_segments import JsonSegments, json_segments
+from .page_language import with_language
+from .segmenter import head_and_segments
 
 
 def segment_line(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes | None:
@@ -54,11 +57,27 @@ def _segmented(record: Record, html: str | HtmlSource, options: PageOptions) -> 
         return None
     try:
         check(record)
+        if options.markup:
+            return _marked(record, html, options)
         has_language = record.get("lang") not in (None, "")
         page = json_segments(html, options, not has_language)
         return None if page is None else json_line(_with_page(record, page))
     except RecordError:
         return None
+
+
+def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> bytes | None:
+    """The line of a record whose segments have markup; None for pages that the reference says an error of."""
+    try:
+        head, segments = head_and_segments(html, options, record.get("url"))
+    except Exception:
+        return None
+    out = {name: value for name, value in record.items() if name != "html"}
+    metadata.add_head(out, head)
+    out["segments"] = segments
+    out = complete_head(with_language(out))
+    out.setdefault("nc", VERSION)
+    return json_line(out)
 
 
 def _with_page(record: Record, page: JsonSegments) -> dict[str, Any]:

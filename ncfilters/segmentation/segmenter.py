@@ -12,6 +12,7 @@ from __future__ import annotations
 from .. import record as schema
 from ..errors import RecordError
 from ..page import density, dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
+from ..page.html_source import HtmlSource, source_of
 from ..page.markup_fields import has_markup
 from ..page.profiles import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
@@ -38,10 +39,8 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
         consumed, segments = "blocks", segment_blocks(blocks, options.profile, marked)
     elif "html" in record:
         record = html_parser.decode_html(record)
-        head, blocks = profiles.head_and_blocks(record["html"], options, record.get("url"))
-        consumed, segments = "html", segment_blocks(blocks, options.profile, options.markup)
-        if not options.dense:
-            density.check_segments(segments, len(record["html"]))
+        consumed = "html"
+        head, segments = head_and_segments(record["html"], options, record.get("url"))
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:
@@ -50,6 +49,16 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     metadata.add_head(out, head)
     out["segments"] = segments
     return out
+
+
+def head_and_segments(html: str | HtmlSource, options: PageOptions, url: str | None) -> tuple[Record, list[Segment]]:
+    """The head and the segments of a page at *url*. Raises RecordError for a page that is too dense."""
+    source = source_of(html)
+    head, blocks = profiles.head_and_blocks(source, options, url)
+    segments = segment_blocks(blocks, options.profile, options.markup)
+    if not options.dense:
+        density.check_segments(segments, source.num_chars)
+    return head, segments
 
 
 def checked_segments(record: Record) -> Record:

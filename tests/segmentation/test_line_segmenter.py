@@ -8,8 +8,9 @@ import orjson
 import pytest
 
 from ncfilters.page import compiled_core
-from ncfilters.page.profiles import DEFAULT_OPTIONS
+from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.record import VERSION, Record
+from ncfilters.segmentation.head_fields import complete_head
 from ncfilters.segmentation.line_segmenter import line_parser, segment_line
 from ncfilters.segmentation.page_language import with_language
 from ncfilters.segmentation.segmenter import segment_record
@@ -19,7 +20,7 @@ from ncfilters.streams.writers import json_line
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
 )
-HTML = "<title>Rain</title><p>It rained all day, and then it stopped."
+HTML = "<title>Rain</title><p>It <a href=x>rained</a> all day, and then it stopped.<img src=rain.jpg>"
 USUAL: list[Record] = [
     {"html": HTML},
     {"id": "a", "url": "http://site.example/", "html": HTML, "date": "2024-01-02", "more": [1, {"x": None}]},
@@ -46,10 +47,13 @@ UNUSUAL: list[Any] = [
 ]
 
 
-def reference(line: bytes) -> bytes:
+MARKUP = PageOptions(markup=True)
+
+
+def reference(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes:
     record = parse_line(line)
     assert isinstance(record, dict)
-    out = with_language(segment_record(record))
+    out = complete_head(with_language(segment_record(record, options)))
     out.setdefault("nc", VERSION)
     return json_line(out)
 
@@ -60,11 +64,12 @@ def reference(line: bytes) -> bytes:
 def test_lines_are_those_of_records(record: Record, option: int) -> None:
     line = orjson.dumps(record, option=option).replace(b"\n", b" ") + b"\n"
     assert segment_line(line) == reference(line)
+    assert segment_line(line, MARKUP) == reference(line, MARKUP)
 
 
 @pytest.mark.parametrize("record", UNUSUAL)
 def test_others_are_for_python(record: Any) -> None:
-    assert segment_line(orjson.dumps(record)) is None
+    assert segment_line(orjson.dumps(record)) is segment_line(orjson.dumps(record), MARKUP) is None
 
 
 @pytest.mark.parametrize("line", [b"", b"{", b'{"html":"<p>a"', b'{"html":"<p>a\\ud800 b"}', b'{"html":"<p>\xff"}'])
