@@ -3,6 +3,7 @@
 
     python bench/read_back.py ../shared/data --every 10
     python bench/read_back.py ../shared/data --set wcxb --show    # the first words that differ, page by page
+    python bench/read_back.py ../shared/data --every 1 --part 2/8 --processes 1    # the second eighth of all pages
 
 All segments of a page are written, whether they are text or not. Markdown is parsed by markdown-it-py, HTML by
 html5lib.
@@ -43,6 +44,13 @@ def check(record: Record) -> tuple[str, dict[str, str]]:
     return record["id"], differences(segment_record(record, PageOptions(markup=True)))
 
 
+def _part(text: str) -> tuple[int, int]:
+    number, of = map(int, text.split("/"))
+    if not 1 <= number <= of:
+        raise ValueError(text)
+    return number, of
+
+
 def main() -> int:
     """Prints how many pages differ in each form."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -50,10 +58,14 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=10)
     parser.add_argument("--set", default="", help="a set alone, such as wcxb")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--part", type=_part, default=(1, 1), metavar="K/N", help="the Kth of N parts of the pages")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
     args = parser.parse_args()
     counts: Counter[str] = Counter()
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for page, found in pool.map(check, pages(args.data, args.every, args.set), chunksize=8):
+    number, of = args.part
+    chosen = islice(pages(args.data, args.every, args.set), number - 1, None, of)
+    with ProcessPoolExecutor(args.processes) as pool:
+        for page, found in pool.map(check, chosen, chunksize=8):
             counts["pages"] += 1
             counts.update(list(found))
             for form, words in found.items() if args.show else ():

@@ -10,7 +10,9 @@ from typing import Any
 
 import html5lib
 
+from ncfilters.record import MARKUP_FIELDS
 from ncfilters.selection.forms.anchors import without_anchors
+from ncfilters.selection.forms.blocks import heading_level
 from ncfilters.selection.forms.html import html
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import NO_NOTES, Notes
@@ -41,18 +43,29 @@ def segment_words(
 ) -> list[str]:
     """The words of segments, with *tex* in place of formulas, without the marks of *notes* and the markers of lists."""
     out = []
+    segments = list(segments)
+    has_markup = any(segment.keys() & set(MARKUP_FIELDS) for segment in segments)
     for segment in segments:
         text = segment["text"]
-        for start, end, kind, *value in reversed(segment.get("spans", [])):
+        spans = segment.get("spans", [])
+        for at, (start, end, kind, *value) in reversed([*enumerate(spans)]):
             if kind == "math" and value and tex(value[0]):
                 text = f"{text[:start]}{tex(value[0])}{text[end:]}"
-            elif kind == "note" and value[0] in notes.labels:
+            elif kind == "note" and value[0] in notes.labels and not _is_in_link(segment["text"], spans, at):
                 text = f"{text[:start]}{text[end:]}"
         is_marked = "marker" in segment or segment["type"] == "l" and "depth" not in segment
-        if is_marked and not segment.keys() & {"table", "pre"} and segment.get("tag") != "tr":
+        is_row = segment.get("tag") == "tr" and not has_markup
+        if is_marked and not segment.keys() & {"table", "pre"} and not is_row and heading_level(segment) is None:
             text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
         out += words(text)
     return [word for word in out if word]
+
+
+def _is_in_link(text: str, spans: Sequence[Sequence[Any]], at: int) -> bool:
+    """Whether a span is in one before it that is a link, but not at its end: there are no references in links."""
+    start, end = spans[at][:2]
+    around = [(first, last) for first, last, kind, *_ in spans[:at] if kind == "link" and first <= start < end <= last]
+    return any(first == start or text[end:last].strip() for first, last in around)
 
 
 def markdown_words(text: str, full: bool = True, math: bool = False) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...page.dom_path import MAX_NAME_CHARS
 from ...record import Record
 from .notes import Notes
 
@@ -16,6 +17,10 @@ from .notes import Notes
 _PERMALINK = re.compile(r"\s*(?:#|¶|§|🔗|⚓|∞)?\ufe0e?\ufe0f?\s*")
 _BACK_AT_END = re.compile(r"\s*[\[(]?(?:[↩⏎↵↑⤴⮌^][\ufe0e\ufe0f]?\d*|back|return|jump up)[\])]?\s*", re.IGNORECASE)
 _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2})[\ufe0e\ufe0f]?[\])]?[.:]?\s*", re.IGNORECASE)
+# The ids of the last elements in a path, up to a point in them, and so many characters at its end.
+_IDS = re.compile(r"/[\w:-]+#([^/.]+)")
+MAX_OWN_PATH = 120
+_LABEL = re.compile(r"[\[(]?(\d{1,4}|[a-zA-Z])(?:[\])][.:]?|[.:)])\s+(?=\S)")
 _AROUND = " \t\n[](),.:"
 _AFTER_LABEL = " \t\n]),.:"
 
@@ -24,17 +29,49 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
     """The segments without asides, and without such links at the ends of headings and of footnotes in *notes*. Other
     segments are as they are; one that has nothing else is left out."""
     out = []
+    labelled: set[str] = set()
     for segment in segments:
+        if "note" in segment and (label := notes.label(segment)) is not None and label not in labelled:
+            labelled.add(label)
+            segment = _without_label(segment, label)
         if "spans" in segment:
             segment = _without_asides(segment)
             if "level" in segment:
-                segment = _cut(segment, 0, _end(segment, _PERMALINK))
+                segment = _without_own_link(_cut(segment, 0, _end(segment, _PERMALINK)))
             elif notes.label(segment) is not None:
                 end = _end(segment, _BACK_AT_END)
                 segment = _cut(segment, _start(segment, end), end)
         if segment["text"] and not segment["text"].isspace():
             out.append(segment)
     return out
+
+
+def _without_own_link(segment: Record) -> Record:
+    """A heading without the link to itself that is all around it; its text stays."""
+    ids = _IDS.findall(segment.get("path", "").replace("/.../", "/")[-MAX_OWN_PATH:])
+    if not ids:
+        return segment
+    spans = [span for span in segment["spans"] if not (len(span) > 3 and span[2] == "link" and _leads_to(span[3], ids))]
+    return segment if len(spans) == len(segment["spans"]) else {**segment, "spans": spans}
+
+
+def _leads_to(url: object, ids: list[str]) -> bool:
+    """Whether an address is a place in the page with one of the *ids*, which are cut in paths."""
+    place = url.partition("#")[2] if isinstance(url, str) else ""
+    return any(
+        place == one or place.startswith(f"{one}.") or len(one) == MAX_NAME_CHARS and place.startswith(one)
+        for one in ids
+    )
+
+
+def _without_label(segment: Record, label: str) -> Record:
+    """The first segment of a footnote without its *label*, where that is plain text ("1. In a letter.")."""
+    match = _LABEL.match(segment["text"])
+    spans = segment.get("spans", ())
+    is_plain = not any(len(span) > 1 and span[0] == 0 < span[1] for span in spans)
+    if not match or match[1].lower() != label.lower() or not is_plain or "cells" in segment:
+        return segment
+    return _cut({"spans": [], **segment}, match.end(), len(segment["text"]))
 
 
 def _without_asides(segment: Record) -> Record:

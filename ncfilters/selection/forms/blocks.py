@@ -237,7 +237,8 @@ class _Builder:
         blocks = self._here()
         element, list_path = _item_paths(path)
         marker = segment.get("marker", "")
-        own = _OWN_NUMBER.match(segment["text"]) if marker or "item" not in segment else None
+        keeps_number = "item" in segment and not marker or heading_level(segment) is not None
+        own = None if keeps_number else _OWN_NUMBER.match(segment["text"])
         number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
         item = ListItem(number)
         last = blocks[-1] if blocks else None

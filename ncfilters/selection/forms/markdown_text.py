@@ -16,7 +16,7 @@ from ...record import Record
 from .lines import lines, without_controls
 from .markdown_escapes import Escapes, destination, escape_block, inline_code, is_definition
 from .notes import Notes
-from .spans import Node, Nodes, inline_nodes, text_of
+from .spans import EMPTY_KINDS, Node, Nodes, inline_nodes, text_of, walk
 from .tex import inline_tex
 from .urls import image_url, link_url
 
@@ -91,7 +91,7 @@ class MarkdownText:
         for node in nodes:
             if isinstance(node, str):
                 out.append(_Token("text", node, in_link=in_link))
-            elif node.kind in _DELIMITERS:
+            elif node.kind in _DELIMITERS and _has_word(node):
                 opener = _Token("open", _DELIMITERS[node.kind])
                 opener.partner = _Token("close", opener.text, opener)
                 out.append(opener)
@@ -159,7 +159,7 @@ class MarkdownText:
 
     def _joined(self, tokens: list[_Token]) -> str:
         out: list[str] = []
-        follows_space = False
+        follows_space = after_image = False
         for token in tokens:
             if not token.text:
                 continue
@@ -168,7 +168,7 @@ class MarkdownText:
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
                     text = f"\\{text}"  # else the reference would be a footnote
-                elif follows_space and text[0].isalnum():
+                elif text[0].isalnum() and (follows_space or after_image):
                     out.append(" ")
             elif out:
                 if text[0] == "$" == out[-1][-1]:
@@ -177,12 +177,22 @@ class MarkdownText:
                     out[-1] = f"{out[-1][:-1]}\\{last}"
             # the text has one space, before the place of an image, where the page has one on both sides
             follows_space = token.kind == "object" and is_spaced
+            # an image before the first word, as in a link, touches none
+            after_image = token.kind == "object" and text[0] == "!" and (not out or out == ["["])
             out.append(text)
         return "".join(out).strip()
 
 
 # The address of a link that is none, around nodes that shall have none.
 _NO_LINKS = "about:blank"
+
+
+def _has_word(node: Node) -> bool:
+    """Whether there is something to emphasise: not a comma between two links alone, whose delimiters parsers pair with
+    others."""
+    return any(character.isalnum() for character in text_of(node.content)) or any(
+        child.kind in EMPTY_KINDS for child in walk(node.content)
+    )
 
 
 def _paragraph(text: str) -> str:

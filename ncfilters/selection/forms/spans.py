@@ -19,6 +19,7 @@ from .lines import BREAK, has_lines, without_controls
 _STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
 # Kinds that may have no text.
 EMPTY_KINDS = frozenset(("image", "math", "note"))
+_LINKS = ("link", "reference")
 # Nodes in nodes; what is deeper is text. Pages seldom have more than four.
 MAX_DEPTH = 16
 _WHITE = re.compile(r"\s+")
@@ -206,11 +207,30 @@ def _tidy(nodes: Nodes, outer: frozenset[str]) -> Nodes:
         content = [child for child in content if child != ""]
         if before:
             _add(out, before)
+        notes = _last_notes(content) if node.kind in _LINKS else []
         if content or node.kind in EMPTY_KINDS:
             _add(out, Node(node.kind, node.value, content))
+        for note in notes:
+            _add(out, note)
         if after:
             _add(out, after)
     return out
+
+
+def _last_notes(content: Nodes) -> Nodes:
+    """The references to footnotes at the end of a link, which are taken out of its *content*: none is in a link."""
+    at = len(content)
+    while at > 1 and isinstance(node := content[at - 1], Node) and (node.kind == "note" or _is_raised_note(node)):
+        at -= 1
+    notes = content[at:]
+    del content[at:]
+    last = content[-1] if content and not notes else None
+    return _last_notes(last.content) if isinstance(last, Node) and last.kind in _STYLES else notes
+
+
+def _is_raised_note(node: Node) -> bool:
+    child = node.content[0] if node.kind == "sup" and len(node.content) == 1 else None
+    return isinstance(child, Node) and child.kind == "note"
 
 
 def _space(space: str) -> str:

@@ -118,7 +118,7 @@ def grid(segments: Sequence[Record]) -> Grid:
             inner.append(segment)
             continue
         close_inner()
-        if segment.get("tag") == "caption":
+        if _is_caption(segment):
             captions.append(segment)
             continue
         places = _cells(segment, row + 1)
@@ -130,6 +130,13 @@ def grid(segments: Sequence[Record]) -> Grid:
             row = cell.row
     close_inner()
     return Grid(_compact(sorted(cells.values(), key=lambda cell: (cell.row, cell.column))), captions)
+
+
+def _is_caption(segment: Record) -> bool:
+    """Whether a segment of a table is its caption, or a block in that."""
+    if segment.get("tag") == "caption":
+        return True
+    return "cells" not in segment and "/caption" in segment.get("path", "").rpartition("/table")[2]
 
 
 def images(segment: Record, after: bool) -> list[Image]:

@@ -74,3 +74,25 @@ def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) ->
 
 def test_a_segment_of_asides_alone_is_left_out() -> None:
     assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
+
+
+def test_headings_that_are_links_to_themselves() -> None:
+    path = "body/main/section#a/h2"
+    (plain,) = without_anchors([{**heading("The heap", (0, 8)), "path": path}], NO_NOTES)
+    assert (plain["text"], plain["spans"]) == ("The heap", [])
+    for other in ("body/main/section#b/h2", "body/main/section/h2"):
+        assert without_anchors([{**heading("The heap", (0, 8)), "path": other}], NO_NOTES)[0]["spans"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("1. In a letter.", "1", "In a letter."),
+        ("[1] In a letter.", "1", "In a letter."),
+        ("2. In a letter.", "1", "2. In a letter."),
+        ("1984 was a year.", "1984", "1984 was a year."),
+    ],
+)
+def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
+    first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
+    assert (first["text"], second["text"]) == (expected, text)

@@ -81,6 +81,14 @@ def test_numbers_that_begin_again_are_another_list() -> None:
     assert tree(*page) == [[(1, ["a"]), (2, ["b"])], [(1, ["c"])], [(None, ["d"])]]
 
 
+def test_the_number_of_a_heading_is_none_of_its_list() -> None:
+    title = {**li("1. Rain", 1, marker="*"), "type": "h", "level": 3}
+    assert tree(title, li("Wet.", 1), li("2. Snow", 2, marker="*")) == [
+        [(None, ["1. Rain", "Wet."])],
+        [(2, ["2. Snow"])],
+    ]
+
+
 def test_quotes_and_lists_in_the_order_of_the_path() -> None:
     inner = li("b", 1, path="body/ul/li/blockquote/p", type="p", quote=1)
     assert tree(li("a", 1), inner, li("c", 1)) == [[(None, ["a", {"quote": ["b"]}, "c"])]]

@@ -84,6 +84,18 @@ def test_a_space_on_both_sides_of_what_has_no_text() -> None:
     assert written("a b", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) b"
 
 
+def test_an_image_at_the_start_of_a_link_does_not_touch_its_text() -> None:
+    image = [0, 0, "image", {"src": "https://x/"}]
+    assert written("Flag", [0, 4, "link", "https://y/"], image) == "[![](https://x/) Flag](https://y/)"
+    assert written("Flag", image) == "![](https://x/) Flag"
+
+
+def test_punctuation_alone_is_not_emphasised() -> None:
+    spans = [[0, 4, "strong"], [0, 1, "em"], [1, 2, "em"], [3, 4, "em"]]
+    assert written("a, b", [1, 2, "em"]) == "a, b"
+    assert written("a, b", [0, 1, "link", "https://x/"], *spans) == "**[*a*](https://x/), *b***"
+
+
 def test_displayed_formulas_in_emphasis_are_inline() -> None:
     assert written("a E b", [0, 5, "em"], [2, 3, "math", "E", "display"]) == "*a $E$ b*"
 

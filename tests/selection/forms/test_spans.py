@@ -73,3 +73,12 @@ def test_wrong_spans_are_errors(span: Any) -> None:
 def test_kinds() -> None:
     assert span_kinds([p("a", spans=[[0, 1, "em"], 7, [0, 1, []]]), p("b")]) == {"em"}
     assert nodes("x²", [1, 2, "sup", "2"]) == ["x", Node("text", "2", ["²"])]
+
+
+def test_references_at_the_end_of_a_link_are_after_it() -> None:
+    spans = [[0, 8, "link", "https://a.org/"], [0, 8, "strong"], [7, 8, "sup"], [7, 8, "note", "n"]]
+    link, mark = inline_nodes({"text": "Ann Lee1", "spans": spans})
+    assert isinstance(link, Node) and isinstance(mark, Node)
+    assert (link.kind, text_of([link]), mark.kind, text_of([mark])) == ("link", "Ann Lee", "sup", "1")
+    (link,) = inline_nodes({"text": "Ann1 Lee", "spans": [spans[0], [3, 4, "note", "n"]]})
+    assert text_of([link]) == "Ann1 Lee"

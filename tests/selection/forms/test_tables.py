@@ -33,6 +33,12 @@ def test_places_are_those_of_the_page() -> None:
     assert table.cells[0].header
 
 
+def test_captions_may_hold_blocks() -> None:
+    caption = p("Rain", tag="div", path="body/table/caption/div", table=1)
+    table = grid([caption, cell("a", (0, 0))])
+    assert (table.captions, places(table)) == ([caption], [(0, 0, 1, 1)])
+
+
 def test_rows_that_are_spanned_and_left() -> None:
     table = grid([cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))])
     assert places(table) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
