@@ -67,7 +67,7 @@ static int take_text(builder_t *builder, block_t *block, size_t *bold)
 static int add_block(builder_t *builder, const block_t *block)
 {
     if ((Py_ssize_t)builder->block_count >= builder->max_blocks) {
-        PyErr_SetString(PyExc_OverflowError, "too many blocks");
+        PyErr_SetString(PyExc_OverflowError, "blocks");
         return -1;
     }
     if (reserve((void **)&builder->blocks, builder->block_count, &builder->block_capacity, 1, sizeof *block) < 0)

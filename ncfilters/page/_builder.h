@@ -100,7 +100,7 @@ static struct {
 /* What `setup_markup` gets: limits, functions; and the entries of spans. */
 static struct {
     Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
-    Py_ssize_t max_alt_chars, max_pixel_size;
+    Py_ssize_t max_alt_chars, max_pixel_size, blocks_per_mark;
     PyObject *lazy_sources, *other_sources, *placeholders, *emoji_classes, *portrait_folders, *pixel_hosts; /* words in ASCII */
     const char *wrapper; /* of *wrapper_object* */
     PyObject *wrapper_object, *strong, *em;

@@ -179,6 +179,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_setup.h"
 #include "_limits.h"
 #include "_scan.h"
+#include "_tag_counts.h"
 #include "_page_lines.h"
 #include "_visible_text.h"
 
@@ -191,6 +192,7 @@ static PyMethodDef methods[] = {
     {"selectors", core_selectors, METH_O, selectors_doc},
     {"present", core_present, METH_VARARGS, present_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
+    {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
     {"linked_data_of_head", core_linked_data_of_head, METH_VARARGS, linked_data_of_head_doc},

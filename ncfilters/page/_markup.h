@@ -43,6 +43,7 @@ struct page {
     PyObject *spans;       /* of the text that was taken last */
     size_t taken;          /* its characters */
     size_t mark_serials;
+    size_t mark_count; /* of all texts */
     bool has_formula_images;
 };
 
@@ -492,6 +493,11 @@ static int take_markup(builder_t *builder, const block_t *block)
     page_t *page = builder->page;
     slice_t text = {builder->texts.data + block->start, builder->texts.data + block->start + block->length};
 
+    page->mark_count += run_of(builder)->marks.count;
+    if ((Py_ssize_t)page->mark_count > builder->max_blocks / markup.blocks_per_mark) {
+        PyErr_SetString(PyExc_OverflowError, "marks");
+        return -1;
+    }
     page->taken = block->chars;
     Py_XSETREF(page->spans,
                take_spans(run_of(builder), &page->mark_serials, text, block->chars, builder->pre_depth > 0));

@@ -259,7 +259,7 @@ class BlockBuilder:
             self.shadow_ended = False
         self.breaks = 0
         if len(self.blocks) >= self.max_blocks:
-            raise OverflowError("too many blocks")
+            raise OverflowError("blocks")
         self.blocks.append(block)
 
 

@@ -38,7 +38,7 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     if core is None:
         return None
     if not options.dense:
-        density.check_tags(source)
+        density.check_tree(source)
     tree = html_parser.parse_html(source, options.parser)
     head = metadata.head_of_page(tree, survey.survey(tree))
     root = html_parser.walked_root(tree)

@@ -1,11 +1,11 @@
-"""Bounds on what a page may have for its size: start tags, blocks, segments and their paths, each of which takes
-hundreds or thousands of bytes.
+"""Bounds on what a page may have for its size: the memory of its tree, blocks, segments and their paths, each of which
+takes hundreds or thousands of bytes.
 
-    check_tags("<p>x" * 100_000)    # RecordError: a page of 100,000 start tags in 400,000 characters; …
+    check_tree("<p>x" * 100_000)    # RecordError: a page of 400,000 characters whose tree takes 32,000,000 bytes; …
     max_blocks(400_000)             # 25000
 
 Without them, `<p>x` takes 300 times its size in memory. Of the 3,927 development pages none comes near: those of n
-characters have at most n / 60 segments, n / 200 different paths and n / 15 tags, end tags included.
+characters have at most n / 60 segments, n / 200 different paths and a tree of 17 n bytes.
 The option `--dense` lifts the bounds.
 """
 
@@ -13,29 +13,94 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..errors import RecordError
 from ..record import Segment
+from .compiled_core import core
 from .html_source import HtmlSource, source_of
 
+# Bytes that lexbor takes for an element, for a text or a comment, and for an attribute.
+ELEMENT_BYTES, TEXT_BYTES, ATTRIBUTE_BYTES = 184, 136, 240
+# Any page may have a tree of the first number of bytes, and of so many more for each of its characters.
+TREE_BYTES, TREE_BYTES_PER_CHAR = 1_000_000, 30
 # Any page may have the first number, and one more for so many characters.
-TAGS, CHARS_PER_TAG = 10_000, 10
 BLOCKS, CHARS_PER_BLOCK = 5_000, 20
+# Of links, emphasis and other marks with --markup, one for so many blocks.
+BLOCKS_PER_MARK = 3
 SEGMENTS, CHARS_PER_SEGMENT = 3_000, 60
 PATHS, CHARS_PER_PATH = 2_500, 400
 
-_START_TAG = re.compile("<[a-zA-Z]")
+# A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
+_NAME_END = r"(?=[ \t-\r/>])"
+_MADE = re.compile(r"<(?:([a-zA-Z])|/[a-zA-Z]|[!?]|/)")
+_MAKING_END = re.compile(rf"</(?:p|br){_NAME_END}", re.I)
+_NAME = re.compile(r"(?:(?!</?[a-zA-Z])[^ \t\n\f\r/>])*")
+_TEXT = re.compile(r"<[^<>]*>[^<]")
+_TABLE = re.compile(rf"<table{_NAME_END}", re.I)
+_ATTRIBUTE = re.compile(
+    r"[ \t\n\f\r/]*(?!</?[a-zA-Z])[^ \t\n\f\r/>](?:(?!</?[a-zA-Z])[^ \t\n\f\r/>=])*"
+    r"(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:\"[^\"]*\"?|'[^']*'?|(?!['\"])(?:(?!</?[a-zA-Z])[^ \t\n\f\r>])*))?"
+)
 
 
-def check_tags(html: str | HtmlSource) -> None:
-    """Raises RecordError for a page with too many start tags. To be called before it is parsed."""
+class TagCounts(NamedTuple):
+    """What the tags of markup make at most, wherever they stand: elements, texts and comments, attributes. Those of end
+    tags are dropped, but take memory."""
+
+    elements: int
+    texts: int
+    attributes: int
+
+
+def check_tree(html: str | HtmlSource) -> None:
+    """Raises RecordError for a page whose tree takes too much memory. To be called before it is parsed."""
     source = source_of(html)
-    most = TAGS + source.num_chars // CHARS_PER_TAG
-    if source.num_tags <= most:
-        return
-    number = sum(1 for _ in _START_TAG.finditer(source.text))
-    if number > most:
-        raise too_dense(number, "start tags", source.num_chars, most)
+    most = TREE_BYTES + TREE_BYTES_PER_CHAR * source.num_chars
+    size = tree_bytes(source)
+    if size > most:
+        raise RecordError(
+            f"a page of {source.num_chars:,} characters whose tree takes {size:,} bytes; "
+            f"the limit for this size is {most:,} (--dense lifts it)"
+        )
+
+
+def tree_bytes(html: str | HtmlSource) -> int:
+    """An estimate of the memory that the parser takes for the nodes of a page, without their text."""
+    counts = tag_counts(html)
+    return ELEMENT_BYTES * counts.elements + TEXT_BYTES * counts.texts + ATTRIBUTE_BYTES * counts.attributes
+
+
+def tag_counts(html: str | HtmlSource) -> TagCounts:
+    """The counts of a page. A table counts as three elements: the parser adds some. Tags in scripts and in the values
+    of attributes are counted, too, because only a parser can tell them. Linear in the page."""
+    source = source_of(html)
+    compiled = core()
+    if compiled is not None and source.utf8 is not None:
+        return TagCounts(*compiled.tag_counts(source.utf8))
+    html = source.text
+    elements = attributes = 0
+    texts = sum(1 for _ in _TEXT.finditer(html))
+    for tag in _MADE.finditer(html):
+        if not tag[0][-1].isalpha():
+            texts += 1
+            continue
+        if tag[1]:
+            elements += 3 if _TABLE.match(html, tag.start()) else 1
+        elif _MAKING_END.match(html, tag.start()):
+            elements += 1
+        name = _NAME.match(html, tag.end())
+        attributes += _num_attributes(html, name.end() if name else tag.end())
+    return TagCounts(elements, texts, attributes)
+
+
+def _num_attributes(html: str, at: int) -> int:
+    """The number of attributes of a start tag, from the end of its name on."""
+    count = 0
+    while attribute := _ATTRIBUTE.match(html, at):
+        count += 1
+        at = attribute.end()
+    return count
 
 
 def max_blocks(size: int) -> int:
@@ -59,10 +124,13 @@ def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
         raise too_dense(number, "different paths", num_chars, most)
 
 
-def too_many_blocks(num_chars: int) -> RecordError:
-    """The error of a page with too many blocks, whose walk has ended at the last that it may have."""
+def too_many(what: str, num_chars: int) -> RecordError:
+    """The error of a page with too many `blocks` or `marks`, whose walk has ended at the last that it may have."""
     most = max_blocks(num_chars)
-    return too_dense(most + 1, "blocks or more", num_chars, most)
+    if what == "marks":
+        most //= BLOCKS_PER_MARK
+        what = "links and other inline elements"
+    return too_dense(most + 1, f"{what} or more", num_chars, most)
 
 
 def too_dense(number: int, what: str, num_chars: int, most: int) -> RecordError:

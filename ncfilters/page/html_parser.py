@@ -72,7 +72,9 @@ def _parse_special(html: str, tree: LexborHTMLParser, parser: str) -> LexborHTML
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree
-        tree = lexbor_tree(_rename_shadow_roots(tree.html or ""))
+        markup = _rename_shadow_roots(tree.html or "")
+        del tree, special  # memory: one tree at a time
+        tree = lexbor_tree(markup)
     return tree
 
 

@@ -192,7 +192,7 @@ class _ParagraphBuilder:
             path = self.start.path or _path_of(self.start)
             tag = path[path.rfind("/") + 1 :]
             if len(self.blocks) >= self.max_blocks:
-                raise OverflowError("too many blocks")
+                raise OverflowError("blocks")
             self.blocks.append({"text": text, "tag": tag, "path": path, "links": self.link_chars})
         self.link_chars = 0
 

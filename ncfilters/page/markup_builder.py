@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from .block_builder import HANDLERS, BlockBuilder
+from .density import BLOCKS_PER_MARK
 from .figures import Figure, is_caption
 from .html_parser import walked_root
 from .images import Image, image_of
@@ -70,13 +71,14 @@ def style_kind(style: str) -> str:
 class MarkupBuilder(BlockBuilder):
     """A builder that also records markup."""
 
-    __slots__ = ("contexts", "figures", "last", "last_image", "links", "numbers")
+    __slots__ = ("contexts", "figures", "last", "last_image", "links", "num_marks", "numbers")
     run: MarkupRun
     new_run = MarkupRun
 
     def __init__(self, links: PageLinks, holders: list[Holder] | None = None) -> None:
         super().__init__(holders)
         self.links = links
+        self.num_marks = 0  # inline elements of all texts
         self.contexts = [Context()]  # of the page, and in the open elements of CONTEXTS
         self.numbers = Numbers()
         self.figures: list[Figure] = []  # the images since the last block
@@ -213,6 +215,9 @@ class MarkupBuilder(BlockBuilder):
         count = len(blocks)
         if self.figures:
             self._place_in_text(element)
+        self.num_marks += len(run.marks)
+        if self.num_marks > self.max_blocks // BLOCKS_PER_MARK:
+            raise OverflowError("marks")
         super().flush()
         if len(blocks) == count:
             images = [span[3] for span in run.spans if span[2] == "image"]

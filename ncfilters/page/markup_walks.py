@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..record import Block
 from . import figures, images, markup_builder, markup_context, markup_fields, page_links, walks
+from .density import BLOCKS_PER_MARK
 from .detail_builder import blocks_with_details
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .html_parser import walked_root
@@ -47,6 +48,7 @@ _LIMITS = (
     figures.ENOUGH_CHARS,
     images.MAX_ALT_CHARS,
     images.MAX_PIXEL_SIZE,
+    BLOCKS_PER_MARK,
 )
 _WORDS = (
     images.LAZY_SOURCES,

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -37,6 +38,8 @@ _FORUM = re.compile(r"forum|thread|topic|discuss|/board|/t/|/d/", re.I)
 _LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
 # Characters of a title, of the name of a site, of an address, and categories of a page.
 MAX_TITLE_CHARS, MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 300, 80, 2_000, 20
+# Statements about a field that are read. Of the development pages, none has 30 about its authors.
+MAX_STATEMENTS = 1_000
 # Characters of JSON-LD that are read.
 MAX_DATA_CHARS = 1 << 20
 # A heading h1 with this overlap with the title in the head (the F of distinct words) is the title. Of 1,497 WCXB
@@ -119,10 +122,9 @@ class _Reader:
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
 
     def statements(self, field: str) -> Iterator[tuple[str, Statement]]:
-        """The source, the text and the evidence of what is said of a field."""
-        for source in TRUST:
-            for statement in self._sources.get(source, {}).get(field, ()):
-                yield source, statement
+        """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field."""
+        found = ((source, said) for source in TRUST for said in self._sources.get(source, {}).get(field, ()))
+        return islice(found, MAX_STATEMENTS)
 
     def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
         """What *read* makes of the first statement of which it makes something, and its evidence."""

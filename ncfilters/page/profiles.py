@@ -52,12 +52,12 @@ def head_and_blocks(
     """
     source = source_of(html)
     if not options.dense:
-        density.check_tags(source)
+        density.check_tree(source)
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
     try:
         return _head_and_blocks(source, options, url, max_blocks)
-    except OverflowError:
-        raise density.too_many_blocks(source.num_chars) from None
+    except OverflowError as error:
+        raise density.too_many(str(error), source.num_chars) from None
 
 
 def _head_and_blocks(

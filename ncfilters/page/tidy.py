@@ -43,7 +43,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     """
     out = dict(decode_html(record))
     if not dense:
-        density.check_tags(out["html"])
+        density.check_tree(out["html"])
     tree = parse_html(out["html"], parser)
     metadata.add_head(out, metadata.head_of_page(tree))
     tidied = _tidy_tree(tree)

@@ -130,16 +130,25 @@ class _Held:
 
 
 class Nodes:
-    """The nodes of a tree by their addresses. Few pages need them."""
+    """The nodes of a tree by their addresses. Few pages need them, and nearly always in the order of the page: only one
+    is kept, until one is wanted that is before it."""
 
     def __init__(self, root: LexborNode) -> None:
-        self._root = root
+        self._root = self._last = root
+        self._following = root.traverse()
         self._nodes: dict[int, LexborNode] = {}
 
     def node_at(self, address: int) -> LexborNode:
         """The node with an address."""
-        if not self._nodes:
-            self._nodes = {node.mem_id: node for node in self._root.traverse()}
+        if self._nodes:
+            return self._nodes[address]
+        if self._last.mem_id == address:
+            return self._last
+        for node in self._following:
+            if node.mem_id == address:
+                self._last = node
+                return node
+        self._nodes = {node.mem_id: node for node in self._root.traverse()}
         return self._nodes[address]
 
 

@@ -48,9 +48,15 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
     for segment in segments:
         text = segment["text"]
         if ("\\" in text or "$" in text) and "code" not in segment and "pre" not in segment:
-            spans = [_span_of(match, text) for match in _FORMULA.finditer(_without_unclosed(text))]
-            has_tex = has_tex or any(span[-1] == _TEX_IN_DOLLARS for span in spans)
-            found.append((segment, spans[:MAX_FORMULAS]))
+            spans: list[list[Any]] = []
+            for match in _FORMULA.finditer(_without_unclosed(text)):
+                span = _span_of(match, text)
+                has_tex = has_tex or span[-1] == _TEX_IN_DOLLARS
+                if len(spans) < MAX_FORMULAS:
+                    spans.append(span)
+                elif has_tex:
+                    break
+            found.append((segment, spans))
     for segment, spans in found:
         formulas = []
         for *span, kind in spans:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bench import speed, speed_worker
-from ncfilters.page.density import check_tags
+from ncfilters.page.density import check_tree
 from ncfilters.segmentation.segmenter import segment_record
 
 
@@ -32,7 +32,7 @@ def test_the_report_has_a_table_of_ratios_before_that_of_times() -> None:
 def test_pages_of_a_size(kilobytes: int) -> None:
     page = speed.page_of(kilobytes)
     assert 0.5 < len(page) / (kilobytes * 1000) < 1.5
-    check_tags(page)
+    check_tree(page)
     assert len(segment_record({"html": page})["segments"]) > kilobytes / 2
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, density, html_parser, walks
@@ -14,7 +16,7 @@ from ncfilters.segmentation.segmenter import segment_record
 
 OPTIONS = [PageOptions(), PageOptions(markup=True), PageOptions(profile="justext")]
 # In characters, about those of the densest pages of the development sets, with twice their tags.
-USUAL_ROW = "<li class=item><a href=/some/page>Some words</a>, <b>more</b></li>\n"
+USUAL_ROW = "<li class=item><a href=/some/page>Some words</a>, <span>more</span></li>\n"
 
 
 def error_of(work: Callable[[], object]) -> str:
@@ -24,10 +26,13 @@ def error_of(work: Callable[[], object]) -> str:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_tags_are_counted_before_the_page_is_parsed(options: PageOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tree_is_estimated_before_the_page_is_parsed(options: PageOptions, monkeypatch: pytest.MonkeyPatch) -> None:
     page = "<p>x" * 20_000
     monkeypatch.setattr(html_parser, "lexbor_tree", lambda _: pytest.fail("the page was parsed"))
-    message = "a page of 20,000 start tags in 80,000 characters; the limit for this size is 18,000 (--dense lifts it)"
+    message = (
+        "a page of 80,000 characters whose tree takes 6,400,000 bytes; the limit for this size is 3,400,000 "
+        "(--dense lifts it)"
+    )
     assert error_of(lambda: segment_record({"html": page}, options)) == message
     assert error_of(lambda: normalize_record({"html": page})) == message
 
@@ -64,11 +69,73 @@ def test_dense_real_pages_are_read(options: PageOptions) -> None:
     assert len(segment_record({"html": USUAL_ROW * 10_000}, options)["segments"]) == 10_000
 
 
-def test_end_tags_do_not_count() -> None:
-    density.check_tags("<td>12</td>" * 100_000)
-    density.check_tags("<" * 100_000 + "< b" * 100_000)
+def test_cells_of_numbers_are_read() -> None:
+    density.check_tree("<td>12</td>" * 80_000)
+    density.check_tree("<" * 100_000 + "< b" * 100_000)
     with pytest.raises(RecordError):
-        density.check_tags("<td>12<td>" * 100_000)
+        density.check_tree("<td>12<td>" * 80_000)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<b>x</b> ",
+        "<b a b c d e>x</b> ",
+        "<p a=1 b=2 c=3>x</p>",
+        "</p>",
+        "</b a b c d e f g>",
+        "<?x y?>z",
+        "<table><td></table>",
+        "</br ",
+        "<p x='<b y=\"' a b c d e f g h>\"",
+        '<script>x<b a="</script><p a b c d e f g h>',
+        "<svg><title><p a b c d e f g h>",
+    ],
+)
+def test_what_takes_memory_cannot_be_hidden(part: str) -> None:
+    with pytest.raises(RecordError):
+        density.check_tree(part * (300_000 // len(part)))
+
+
+def test_inline_elements_are_counted_with_markup() -> None:
+    page = "<p>" + "some text <a href=/a>some link</a> " * 10_000
+    message = (
+        "a page of 7,501 links and other inline elements or more in 350,003 characters; the limit for this size is"
+    )
+    assert message in error_of(lambda: segment_record({"html": page}, PageOptions(markup=True)))
+    assert len(segment_record({"html": page})["segments"]) == 1
+
+
+PIECES = [
+    *"<>/='\" \nx",
+    "<b",
+    "</p>",
+    "<table",
+    "<Table>",
+    "</br",
+    "<!--",
+    "<?",
+    'a="',
+    "<T\x0b",
+    "\x85",
+    "é",
+    "中",
+    "😀",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_both_count_the_same_tags(html: str) -> None:
+    counts = density.tag_counts(html)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(density, "core", lambda: None)
+        assert density.tag_counts(html) == counts
+
+
+@pytest.mark.parametrize("part", ["</br ", "<p x ", "<a b='<a c=\"", "< x ", "<p x=<!", "'\"<p a="])
+def test_each_character_is_counted_few_times(part: str) -> None:
+    counts = density.tag_counts(part * 10_000)
+    assert sum(counts) <= len(part) * 10_000
 
 
 @pytest.mark.parametrize("html", ["<p>x" * 30, "<table>" + "<tr><td><p>x<p>y<td>z" * 10, "x<br>" * 30])
