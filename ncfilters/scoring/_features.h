@@ -31,7 +31,7 @@ typedef struct {
     int32_t first_h1, first_prose, last_prose;
     /* the main text: its node (-1 for none), and the first and last of its segments */
     int64_t main_node;
-    uint32_t main_first, main_last;
+    uint32_t main_first, main_last, main_group;
     uint32_t *common; /* of each node, the nearest ancestor that is also one of the main text */
     float (*head)[HEAD_ROWS];
     bool has_head;
@@ -62,17 +62,20 @@ static bool find_main(features_t *of, page_t *page)
     double most = 0;
     of->main_node = -1;
     of->main_first = of->main_last = 0;
-    for (uint32_t node = 0; node < page->node_count; node++)
-        if (page->sums[page->group_starts[1] + node].prose > most) {
-            most = page->sums[page->group_starts[1] + node].prose;
+    for (uint32_t group = page->group_starts[1]; group < page->group_starts[2]; group++) {
+        double prose = page->sums[group].prose;
+        uint32_t node = page->group_nodes[group];
+        if (prose > most || (prose == most && (int64_t)node < of->main_node)) { /* the first one on the page */
+            most = prose;
             of->main_node = node;
+            of->main_group = group;
         }
+    }
     if (of->main_node < 0)
         return true;
-    uint32_t group = page->group_starts[1] + (uint32_t)of->main_node;
     bool any = false;
     for (uint32_t at = 0; at < page->size; at++)
-        if (page->places[page->segments[at].place].groups[1] == group) {
+        if (page->places[page->segments[at].place].groups[1] == of->main_group) {
             of->main_first = any ? of->main_first : at;
             of->main_last = at;
             any = true;
@@ -124,10 +127,17 @@ static bool add_head_words(head_words_t *head, bytes_t text, int which, arena_t 
     return count >= 0;
 }
 
+/* The words of a segment: at most 200 characters, perhaps in lower case more, have far fewer. */
+#define WORD_SLOTS 1024
+typedef struct {
+    uint64_t hash;
+    uint32_t stamp; /* that of the segment; 0 for none */
+} stamped_t;
+
 /* The words that a segment shares with the head: `shared` with the title and the description, and its own different
  * ones if it shares any. False without memory. */
 static bool count_shared(
-    head_words_t *head, bytes_t words_text, uint32_t stamp, word_t *words, uint64_t *set, uint32_t shared[2], uint32_t *own
+    head_words_t *head, bytes_t words_text, uint32_t stamp, word_t *words, stamped_t *set, uint32_t shared[2], uint32_t *own
 )
 {
     shared[0] = shared[1] = *own = 0;
@@ -147,14 +157,12 @@ static bool count_shared(
     }
     if (!shared[0] && !shared[1])
         return true;
-    memset(set, 0, 1024 * sizeof *set); /* at most 200 characters, perhaps in lower case more: far fewer than 1024 */
     for (int64_t at = 0; at < count; at++) {
-        uint64_t hash = words[at].hash ? words[at].hash : 1;
-        uint32_t slot = (uint32_t)hash & 1023;
-        while (set[slot] && set[slot] != hash)
-            slot = (slot + 1) & 1023;
-        *own += !set[slot];
-        set[slot] = hash;
+        uint32_t slot = (uint32_t)words[at].hash & (WORD_SLOTS - 1);
+        while (set[slot].stamp == stamp && set[slot].hash != words[at].hash)
+            slot = (slot + 1) & (WORD_SLOTS - 1);
+        *own += set[slot].stamp != stamp;
+        set[slot] = (stamped_t){words[at].hash, stamp};
     }
     return true;
 }
@@ -219,7 +227,7 @@ static bool fill_head(features_t *of, page_t *page, int h1)
         return true;
     uint8_t *candidates = take_zeros(arena, page->size + 1);
     word_t *words = take(arena, (16 * PREFIX_CHARS) * sizeof(word_t));
-    uint64_t *set = take(arena, 1024 * sizeof(uint64_t));
+    stamped_t *set = take_zeros(arena, WORD_SLOTS * sizeof(stamped_t));
     of->head = take_zeros(arena, (page->size + 1) * sizeof *of->head);
     if (!candidates || !words || !set || !of->head)
         return false;
@@ -480,7 +488,7 @@ static void fill_place(const features_t *of, const place_t *place, float out[4])
     if (of->main_node < 0)
         return;
     uint32_t common = page->nodes[of->common[place->node]].depth, main = page->nodes[of->main_node].depth;
-    out[1] = place->groups[1] == page->group_starts[1] + (uint32_t)of->main_node;
+    out[1] = place->groups[1] == of->main_group;
     out[2] = depth - common < 10 ? (float)(depth - common) : 10;
     out[3] = main - common < 10 ? (float)(main - common) : 10;
 }

@@ -74,26 +74,58 @@ static inline uint64_t mix(uint64_t hash)
     return hash ^ hash >> 32;
 }
 
+/* Both halves of a product. */
+static inline uint64_t fold(uint64_t one, uint64_t other)
+{
+#ifdef __SIZEOF_INT128__
+    unsigned __int128 product = (unsigned __int128)one * other;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+    return mix(one ^ mix(other));
+#endif
+}
+
+static inline uint64_t four_bytes(const uint8_t *at)
+{
+    uint32_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+static inline uint64_t eight_bytes(const uint8_t *at)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+/* The hash of some bytes: like wyhash, 16 of them at a time, the last ones perhaps twice. */
 static inline uint64_t hash_of(bytes_t of)
 {
-    uint64_t hash = 0x9E3779B97F4A7C15u ^ of.size, part;
-    const uint8_t *at = of.at;
-    size_t left = of.size;
-    for (; left >= 8; at += 8, left -= 8) {
-        memcpy(&part, at, 8);
-        hash = (hash ^ part) * 0xD6E8FEB86659FD93u;
-        hash ^= hash >> 31;
+    const uint64_t secret = 0xD6E8FEB86659FD93u;
+    uint64_t hash = 0x9E3779B97F4A7C15u, first = 0, last = 0;
+    const uint8_t *at = of.at, *end = at + of.size;
+    if (of.size > 16) {
+        for (; end - at > 16; at += 16)
+            hash = fold(eight_bytes(at) ^ secret, eight_bytes(at + 8) ^ hash);
+        first = eight_bytes(end - 16);
+        last = eight_bytes(end - 8);
+    } else if (of.size >= 8) {
+        first = eight_bytes(at);
+        last = eight_bytes(end - 8);
+    } else if (of.size >= 4) {
+        first = four_bytes(at);
+        last = four_bytes(end - 4);
+    } else if (of.size) {
+        first = (uint64_t)at[0] << 16 | (uint64_t)at[of.size / 2] << 8 | end[-1];
     }
-    part = 0;
-    memcpy(&part, at, left);
-    return mix(hash ^ part);
+    return fold(secret ^ of.size, fold(first ^ secret, last ^ hash));
 }
 
 /* Strings, numbered in the order in which they come. */
 typedef struct {
     bytes_t *keys;
-    uint64_t *hashes;
-    uint32_t *slots; /* a number + 1, or 0 */
+    uint64_t *slots; /* half of a hash, and below it a number + 1; or 0 */
     uint32_t count, room, mask;
 } strings_t;
 
@@ -104,21 +136,20 @@ static bool make_strings(strings_t *strings, arena_t *arena, size_t room)
     while (slots < 2 * room)
         slots *= 2;
     strings->keys = take(arena, room * sizeof(bytes_t));
-    strings->hashes = take(arena, room * sizeof(uint64_t));
-    strings->slots = take_zeros(arena, slots * sizeof(uint32_t));
+    strings->slots = take_zeros(arena, slots * sizeof(uint64_t));
     strings->count = 0;
     strings->room = (uint32_t)room;
     strings->mask = (uint32_t)(slots - 1);
-    return strings->keys && strings->hashes && strings->slots;
+    return strings->keys && strings->slots;
 }
 
-/* The slot of a string: empty (0) if it has no number. */
-static inline uint32_t *slot_of(const strings_t *strings, bytes_t key, uint64_t hash)
+/* The number of a string + 1 in its slot, which is empty (0) if it has none. */
+static inline uint64_t *slot_of(const strings_t *strings, bytes_t key, uint64_t hash)
 {
     uint32_t at = (uint32_t)hash & strings->mask;
     for (; strings->slots[at]; at = (at + 1) & strings->mask) {
-        uint32_t number = strings->slots[at] - 1;
-        if (strings->hashes[number] == hash && equal(strings->keys[number], key))
+        uint64_t slot = strings->slots[at];
+        if (slot >> 32 == hash >> 32 && equal(strings->keys[(uint32_t)slot - 1], key))
             break;
     }
     return &strings->slots[at];
@@ -127,19 +158,18 @@ static inline uint32_t *slot_of(const strings_t *strings, bytes_t key, uint64_t 
 /* The number of a string, or -1. */
 static inline int32_t find(const strings_t *strings, bytes_t key)
 {
-    return strings->count ? (int32_t)*slot_of(strings, key, hash_of(key)) - 1 : -1;
+    return strings->count ? (int32_t)(uint32_t)*slot_of(strings, key, hash_of(key)) - 1 : -1;
 }
 
 /* The number of a string, which becomes the next one if it is new. There must be room for it. */
 static inline uint32_t enter(strings_t *strings, bytes_t key, uint64_t hash)
 {
-    uint32_t *slot = slot_of(strings, key, hash);
+    uint64_t *slot = slot_of(strings, key, hash);
     if (!*slot) {
         strings->keys[strings->count] = key;
-        strings->hashes[strings->count] = hash;
-        *slot = ++strings->count;
+        *slot = hash >> 32 << 32 | ++strings->count;
     }
-    return *slot - 1;
+    return (uint32_t)*slot - 1;
 }
 
 /* Pairs of numbers, numbered in the order in which they come. */
@@ -163,7 +193,7 @@ static bool make_pairs(pairs_t *pairs, arena_t *arena, size_t room)
 static inline uint32_t enter_pair(pairs_t *pairs, uint32_t first, uint32_t second)
 {
     uint64_t key = (uint64_t)first << 32 | second;
-    uint32_t at = (uint32_t)mix(key) & pairs->mask;
+    uint32_t at = (uint32_t)fold(key, 0x9E3779B97F4A7C15u) & pairs->mask;
     for (; pairs->slots[at]; at = (at + 1) & pairs->mask)
         if (pairs->keys[pairs->slots[at] - 1] == key)
             return pairs->slots[at] - 1;

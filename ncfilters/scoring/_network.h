@@ -13,6 +13,7 @@ enum { MAX_OUTPUTS = 16, MAX_POLICIES = 5, ROLES = 10, CONTENT_ROWS = 8, MAX_TYP
 #define TYPE_ROWS (3 * HIDDEN_UNITS + 2 * CHARACTER_ROWS + CONTENT_ROWS)
 #define MAX_DEVIATION 4.0f
 #define UNITS 32 /* of either layer */
+#define MAX_VALUES 128 /* of one call: more than OWN_ROWS */
 
 typedef double row_t[UNITS];
 
@@ -64,28 +65,62 @@ typedef struct {
 } results_t;
 
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx2", "default")))
+#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define FOR_NEW_PROCESSORS
 #endif
 
-typedef double four_t __attribute__((vector_size(32), aligned(8), may_alias));
+/* A quarter of a row: of the processors above, the first has registers of that size, the second of half of it. */
+typedef double eight_t __attribute__((vector_size(64), aligned(8), may_alias));
 
-/* Adds the sum of rows times values. Sums stay in registers, half a row at a time. */
+/* Adds the sum of rows times values. Sums stay in registers. */
 FOR_NEW_PROCESSORS
 static void add_rows(double *restrict out, const row_t *restrict rows, const double *restrict values, int count)
 {
-    for (int half = 0; half < UNITS; half += UNITS / 2) {
-        four_t *to = (four_t *)(out + half), a = to[0], b = to[1], c = to[2], d = to[3];
-        for (int at = 0; at < count; at++) {
-            const four_t *row = (const four_t *)(rows[at] + half);
-            double value = values[at];
-            a += value * row[0];
-            b += value * row[1];
-            c += value * row[2];
-            d += value * row[3];
-        }
-        to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+    eight_t *to = (eight_t *)out, a = to[0], b = to[1], c = to[2], d = to[3];
+    for (int at = 0; at < count; at++) {
+        const eight_t *row = (const eight_t *)rows[at];
+        double value = values[at];
+        a += value * row[0];
+        b += value * row[1];
+        c += value * row[2];
+        d += value * row[3];
+    }
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+}
+
+/* The same for values within bounds, or without bounds (NULL). */
+FOR_NEW_PROCESSORS
+static void add_bounded_rows(
+    double *restrict out, const row_t *restrict rows, const float *restrict values, int count,
+    const float *restrict low, const float *restrict high
+)
+{
+    float bounded[MAX_VALUES];
+    for (int at = 0; low && at < count; at++) {
+        float value = values[at] < low[at] ? low[at] : values[at];
+        bounded[at] = value > high[at] ? high[at] : value;
+    }
+    values = low ? bounded : values;
+    eight_t *to = (eight_t *)out, a = to[0], b = to[1], c = to[2], d = to[3];
+    for (int at = 0; at < count; at++) {
+        const eight_t *row = (const eight_t *)rows[at];
+        double value = values[at];
+        a += value * row[0];
+        b += value * row[1];
+        c += value * row[2];
+        d += value * row[3];
+    }
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+}
+
+/* The positive part of sums. */
+FOR_NEW_PROCESSORS
+static void rectify(const double *restrict sums, float *restrict out)
+{
+    for (int unit = 0; unit < UNITS; unit++) {
+        double sum = sums[unit];
+        out[unit] = (float)(sum > 0 ? sum : 0);
     }
 }
 
@@ -102,10 +137,7 @@ static inline double clipped(const layer_t *layer, int at, float value)
 
 static inline void add_features(double *out, const layer_t *layer, const float *values)
 {
-    double bounded[OWN_ROWS];
-    for (int at = 0; at < layer->count; at++)
-        bounded[at] = clipped(layer, at, values[at]);
-    add_rows(out, layer->weights, bounded, layer->count);
+    add_bounded_rows(out, layer->weights, values, layer->count, layer->low, layer->high);
 }
 
 static inline bool add_vector(double *out, const row_t *rows, const float *vector)
@@ -230,15 +262,12 @@ static bool add_place_features(const model_t *model, const features_t *of, page_
     for (int kind = 0; kind < KINDS; kind++)
         for (uint32_t group = page->group_starts[kind]; group < page->group_starts[kind + 1]; group++) {
             const sums_t *sums = &page->sums[group];
-            if (!sums->n)
-                continue;
             float own[GROUP_ROWS];
-            double bounded[GROUP_ROWS];
+            int first = kind * GROUP_ROWS;
             fill_group(page, sums, own);
-            for (int row = 0; row < GROUP_ROWS; row++)
-                bounded[row] = clipped(&model->group, kind * GROUP_ROWS + row, own[row]);
             memset(groups[group], 0, sizeof(row_t));
-            add_rows(groups[group], model->group.weights + kind * GROUP_ROWS, bounded, GROUP_ROWS);
+            add_bounded_rows(groups[group], model->group.weights + first, own, GROUP_ROWS, model->group.low + first,
+                             model->group.high + first);
         }
     for (uint32_t at = 0; at < page->place_count; at++) {
         const place_t *place = &page->places[at];
@@ -300,8 +329,7 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
                 add_vector(heading, model->of_headings, phrases[at]);
             }
         }
-        for (int unit = 0; unit < HIDDEN_UNITS; unit++)
-            hidden[at][unit] = (float)(sum[unit] > 0 ? sum[unit] : 0);
+        rectify(sum, hidden[at]);
         for (int row = 0; row < CHARACTER_ROWS; row++)
             characters[at][row] = ((float)clipped(&model->own, row, values[row]) - model->means[row]) * model->scales[row];
     }
@@ -353,8 +381,6 @@ static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sum
     for (int kind = 1; kind < KINDS; kind++)
         for (uint32_t group = page->group_starts[kind]; group < page->group_starts[kind + 1]; group++) {
             const sums_t *sums = &page->sums[group];
-            if (!sums->n)
-                continue;
             for (int to = 0; to < SHARED_UNITS; to++)
                 means[to] = sums->shared[to] / at_least(sums->weight, 1e-6);
             memset(groups[group], 0, sizeof(row_t));
@@ -391,11 +417,8 @@ static bool second_layer(const model_t *model, page_t *page, const hidden_t *hid
     uint32_t last = page->size - 1;
     for (uint32_t at = 0; at < page->size; at++) {
         row_t sum;
-        double values[UNITS];
         memcpy(sum, places[page->segments[at].place], sizeof sum);
-        for (int unit = 0; unit < HIDDEN_UNITS; unit++)
-            values[unit] = hidden[at][unit];
-        add_rows(sum, model->second, values, HIDDEN_UNITS);
+        add_bounded_rows(sum, model->second, hidden[at], HIDDEN_UNITS, NULL, NULL);
         for (int window = 0; window < POOL_WINDOWS; window++) {
             uint32_t low = at > sizes[window] ? at - sizes[window] : 0;
             uint32_t high = at + sizes[window] < last ? at + sizes[window] : last;
@@ -577,7 +600,7 @@ static int score_page(const model_t *model, page_t *page, results_t *out)
     float(*characters)[CHARACTER_ROWS] = take(page->arena, page->size * sizeof *characters);
     float(*logits)[MAX_OUTPUTS] = take(page->arena, page->size * sizeof *logits);
     out->segments = take(page->arena, page->size * sizeof(result_t));
-    if (!hidden || !characters || !logits || !out->segments || !read_texts(page) || !group_places(page, &tree))
+    if (!hidden || !characters || !logits || !out->segments || !read_texts(page) || !group_places(page))
         return -1;
     sum_groups(page);
     if (!first_layer(model, page, hidden, characters) || !second_layer(model, page, hidden, logits)

@@ -77,7 +77,7 @@ typedef struct {
     strings_t steps;
     place_t *places;
     sums_t *of_places, *sums;
-    uint32_t place_count, group_count, group_starts[KINDS + 1];
+    uint32_t place_count, group_count, group_starts[KINDS + 1], *group_nodes; /* nodes of groups by ancestors */
     double chars, prose; /* of the page */
 } page_t;
 
@@ -157,9 +157,9 @@ static bool make_tree(tree_t *tree, page_t *page, size_t room)
 static int64_t node_of(tree_t *tree, bytes_t path)
 {
     uint64_t hash = hash_of(path);
-    uint32_t *slot = slot_of(&tree->paths, path, hash);
-    if (*slot)
-        return *slot - 1;
+    uint32_t known = (uint32_t)*slot_of(&tree->paths, path, hash);
+    if (known)
+        return known - 1;
     size_t slash = path.size;
     while (slash && path.at[slash - 1] != '/')
         slash--;
@@ -219,7 +219,7 @@ static int build_tree(page_t *page, tree_t *tree)
     int64_t node = 0;
     for (uint32_t at = 0; at < page->size; at++) {
         segment_t *segment = &page->segments[at];
-        if (segment->path.at != before.at || segment->path.size != before.size)
+        if (!at || !equal(segment->path, before))
             node = node_of(tree, segment->path);
         if (node < 0)
             return -1;
@@ -235,29 +235,36 @@ static int build_tree(page_t *page, tree_t *tree)
     return 1;
 }
 
-/* The groups of places. Groups by ancestors are numbered by their nodes. */
-static bool group_places(page_t *page, const tree_t *tree)
+/* The groups of places, numbered by kind, then in the order in which they come. */
+static bool group_places(page_t *page)
 {
-    uint32_t counts[KINDS];
-    for (int kind = 0; kind < STEPS_UP; kind++)
-        counts[kind] = page->node_count;
-    counts[SIG] = tree->sigs.count;
-    counts[SIG2] = tree->sig2s.count;
-    page->group_starts[0] = 0;
-    for (int kind = 0; kind < KINDS; kind++)
-        page->group_starts[kind + 1] = page->group_starts[kind] + counts[kind];
-    page->group_count = page->group_starts[KINDS];
-    page->of_places = take_zeros(page->arena, (page->place_count + 1) * sizeof(sums_t));
-    page->sums = take_zeros(page->arena, page->group_count * sizeof(sums_t));
-    for (uint32_t at = 0; at < page->place_count; at++) {
-        place_t *place = &page->places[at];
-        const node_t *nodes = page->nodes;
-        uint32_t node = place->node;
-        for (int kind = 0; kind < STEPS_UP; kind++, node = nodes[node].parent)
-            place->groups[kind] = page->group_starts[kind] + node;
-        place->groups[SIG] = page->group_starts[SIG] + nodes[place->node].sig;
-        place->groups[SIG2] = page->group_starts[SIG2] + nodes[place->node].sig2;
+    const node_t *nodes = page->nodes;
+    uint32_t room = page->node_count + 1, count = page->place_count; /* no kind has more groups than nodes and one */
+    uint32_t *numbers = take(page->arena, room * sizeof(uint32_t)), *ancestors = take(page->arena, (count + 1) * sizeof(uint32_t));
+    page->group_nodes = take(page->arena, ((size_t)count * KINDS + 1) * sizeof(uint32_t));
+    if (!numbers || !ancestors || !page->group_nodes)
+        return false;
+    for (uint32_t at = 0; at < count; at++)
+        ancestors[at] = page->places[at].node;
+    page->group_count = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        memset(numbers, 0, room * sizeof(uint32_t));
+        page->group_starts[kind] = page->group_count;
+        for (uint32_t at = 0; at < count; at++) {
+            place_t *place = &page->places[at];
+            uint32_t key = kind == SIG ? nodes[place->node].sig : kind == SIG2 ? nodes[place->node].sig2 : ancestors[at];
+            if (kind < STEPS_UP)
+                ancestors[at] = nodes[key].parent;
+            if (!numbers[key]) {
+                page->group_nodes[page->group_count] = key;
+                numbers[key] = ++page->group_count;
+            }
+            place->groups[kind] = numbers[key] - 1;
+        }
     }
+    page->group_starts[KINDS] = page->group_count;
+    page->of_places = take_zeros(page->arena, (count + 1) * sizeof(sums_t));
+    page->sums = take_zeros(page->arena, (page->group_count + 1) * sizeof(sums_t));
     return page->of_places && page->sums;
 }
 
@@ -291,7 +298,7 @@ static void sum_groups(page_t *page)
         }
     }
     for (uint32_t group = 0; group < page->group_count; group++)
-        page->sums[group].each = page->sums[group].n ? (float)(1 / page->sums[group].n) : 0;
+        page->sums[group].each = (float)(1 / page->sums[group].n);
 }
 
 /* The statistics of texts, and which are the same. */
