@@ -198,6 +198,46 @@ def test_clicks_label_a_page_and_a_model_learns_from_it(browser: Any, served: Se
     shot(browser, "trained")
 
 
+def test_a_click_with_shift_labels_all_segments_between(browser: Any, analysis: Analysis, tmp_path: Path) -> None:
+    from selenium.webdriver import ActionChains, Keys
+
+    labels = LabelFile(str(tmp_path / "labelled.jsonl"))
+    with Collection([str(DATA / "crawl.jsonl")]) as collection:
+        collection.read_all()
+        with serving(Site(collection, analysis, SiteOptions(), labels, None, "secret")) as served:
+            opened(browser, served.address + "d/0")
+            browser.find_element("css selector", "body").send_keys("l")
+            browser.find_element("id", "s3").click()
+            last = browser.find_element("id", "s7")
+            ActionChains(browser).key_down(Keys.SHIFT).click(last).key_up(Keys.SHIFT).perform()
+            kinds = [
+                row.get_attribute("class").split()[0] for row in browser.find_elements("css selector", "#segments li")
+            ]
+            assert kinds[2:9] == ["dropped", *["kept"] * 5, "dropped"]
+            assert not browser.execute_script("return String(getSelection())")
+            browser.find_element("css selector", "body").send_keys("kkX")  # from the seventh back to the fifth
+            wait_for(lambda: browser.execute_script("return document.documentElement.dataset.saved"))
+    record = json.loads((tmp_path / "labelled.jsonl").read_text().splitlines()[-1])
+    assert record["gold"]["text"].splitlines()[:6] == [
+        *["Accept all", "Reject all", "Manage options", "News", "Sport"],
+        "Last tram to Saltmarsh runs again after sixty years",
+    ]
+    assert record["labels"][:9] == [False, False, False, *[True] * 5, False]
+
+
+def test_two_settings_that_are_compared_begin_apart(browser: Any, served: Served) -> None:
+    opened(browser, served.address + "d/0")
+    redrawn(browser, "document.getElementById('compare').click()")
+    assert (
+        browser.find_element("css selector", "#settings-b [name=model]").get_attribute("value") == "ncleaner-nonlexical"
+    )
+    browser.find_element("id", "tab-text").click()
+    only = [mark.text for mark in browser.find_elements("css selector", "#text-b mark")]
+    text = browser.find_element("id", "text").text.splitlines()
+    assert only and not set(only) & set(text)
+    browser.execute_script("sessionStorage.clear()")
+
+
 def test_settings_and_labelling_stay_from_page_to_page(browser: Any, served: Served) -> None:
     opened(browser, served.address + "d/4")
     redrawn(browser, set_control("a", "model", "xx"))

@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const frame = $("page");
 const list = $("segments");
 const state = {
-  segments: [], b: null, reasons: {}, selected: -1, errors: new Map(), labels: null, request: 0, marks: [], first: true,
+  segments: [], b: null, reasons: {}, selected: -1, turned: -1, errors: new Map(), labels: null, request: 0, marks: [], first: true,
 };
 const BITS_AT_FULL = 10; // the score at which a colour and a bar are full
 
@@ -93,6 +93,8 @@ function findErrors() {
 
 const isKept = (at) => state.labels[at] ?? state.segments[at].keep;
 const differs = (at) => Boolean(state.b && state.b.segments[at] && state.b.segments[at].keep !== state.segments[at].keep);
+const TYPES = { p: "paragraph", h: "heading", l: "list item" };
+const typeOf = (segment) => TYPES[segment.type] || segment.type;
 const strength = (segment) => Math.min(Math.abs(segment.score ?? 0) / BITS_AT_FULL, 1);
 
 // ---- the list
@@ -130,13 +132,13 @@ function paintList() {
     row.className = `${kept ? "kept" : "dropped"}${differs(at) ? " differs" : ""}${error ? ` ${error}` : ""}${
       state.labels[at] !== undefined && state.labels[at] !== segment.keep ? " labelled" : ""}`;
     row.setAttribute("aria-selected", String(at === state.selected));
-row.querySelector(".vh").textContent = kept ? "kept" : "dropped";
+    row.querySelector(".vh").textContent = kept ? "kept" : "dropped";
     row.querySelector(".score span").textContent = segment.score === undefined ? "" : segment.score.toFixed(1);
     const bar = row.querySelector("i");
     const width = 50 * strength(segment);
     bar.style.width = `${width}%`;
     bar.style.left = segment.score < 0 ? `${50 - width}%` : "50%";
-    row.querySelector(".kind").textContent = ["text", "boilerplate", undefined].includes(segment.role) ? segment.type : `${segment.type} ${segment.role}`;
+    row.querySelector(".kind").textContent = ["text", "boilerplate", undefined].includes(segment.role) ? typeOf(segment) : `${typeOf(segment)}, ${segment.role}`;
     const matches = !wanted || segment.text.toLowerCase().includes(wanted) || (segment.path || "").toLowerCase().includes(wanted);
     row.hidden = !matches || !(shown === "all" || (shown === "kept" && kept) || (shown === "dropped" && !kept) ||
       (shown === "doubtful" && Math.abs(segment.score) < 3) || (shown === "differs" && differs(at)) || (shown === "errors" && error));
@@ -153,16 +155,16 @@ function paintFacts() {
     name.textContent = view.title;
   }
   const parts = [`${state.segments.filter((_, at) => isKept(at)).length} of ${state.segments.length} segments kept`];
-  if (view.lang) parts.push(view.lang);
+  if (view.lang) parts.push(`language ${view.lang}`);
   const types = Object.entries(view.types || {}).sort((x, y) => y[1] - x[1]);
-  if (types.length) parts.push(`${types[0][0]} ${Math.round(100 * types[0][1])} %`);
+  if (types.length) parts.push(`${types[0][0]} (${Math.round(100 * types[0][1])} %)`);
   if (view.quality !== null && view.quality !== undefined) parts.push(`quality ${view.quality.toFixed(2)}`);
-  if (view.gold && view.gold.f !== undefined) parts.push(`P ${view.gold.precision} R ${view.gold.recall} F ${view.gold.f}`);
+  if (view.gold && view.gold.f !== undefined) parts.push(`precision ${view.gold.precision} recall ${view.gold.recall} F ${view.gold.f}`);
   if (state.b) {
     parts.push(`${state.segments.filter((_, at) => differs(at)).length} decided differently`);
     if (state.b.gold && state.b.gold.f !== undefined) parts.push(`compared: F ${state.b.gold.f}`);
   }
-  if (view.models && view.models.length) parts.push(view.models[0].split("@")[0]);
+  if (view.models && view.models.length) parts.push(`model ${view.models[0].split("@")[0]}`);
   $("facts").textContent = parts.join(" · ");
 }
 
@@ -184,6 +186,9 @@ function paintPage() {
   }
 }
 
+// A click with Shift turns a range of segments while labelling, and selects no text.
+const keepSelection = (event) => { if (event.shiftKey && labelling()) event.preventDefault(); };
+
 const markOf = (event) => (event.target.closest ? event.target.closest("[data-nc]") : null);
 
 function prepareFrame() {
@@ -201,8 +206,9 @@ function prepareFrame() {
     if (!mark) return;
     const at = Number(mark.dataset.nc);
     select(at, { page: false });
-    if (labelling()) turn(at);
+    if (labelling()) (event.shiftKey ? turnRange : turn)(at);
   });
+  page.addEventListener("mousedown", keepSelection);
   page.addEventListener("submit", (event) => event.preventDefault());
   page.addEventListener("keydown", keys);
   paintPage();
@@ -266,14 +272,16 @@ function details(at, short) {
     facts.append(element("dt", "", name), element("dd", "", String(value)));
   };
   add("score", segment.score === undefined ? "" : `${segment.score.toFixed(2)} bits`);
-  add("type", segment.type);
+  add("type", typeOf(segment));
+  if (state.labels[at] === undefined && ["auto", "expected"].includes(settingsOf("a").decide) && segment.score !== undefined && segment.keep !== segment.score > 0) {
+    add("decision", `${segment.keep ? "kept with a negative" : "dropped with a positive"} score: rules, roles and the rest of the page count, too`);
+  }
   add("role", segment.role);
   add("class", segment.class);
   add("rule", segment.rule);
   add("hidden", segment.hidden);
   add("origin", segment.origin);
   add("perplexity", segment.perplexity);
-  add("path", segment.path);
   if (segment.links) add("links", `${Math.round((100 * segment.links) / Math.max(1, segment.text.length))} % of the characters`);
   if (state.errors.has(at)) add("gold", state.errors.get(at) === "missed" ? "missed" : "kept wrongly");
   if (differs(at)) add("compared", `${state.b.segments[at].keep ? "kept" : "dropped"}, ${state.b.segments[at].score.toFixed(2)} bits`);
@@ -283,6 +291,7 @@ function details(at, short) {
       add(name, (reasons[side] || []).slice(0, short ? 2 : 4).map(([what, bits]) => `${what} ${bits > 0 ? "+" : ""}${bits}`).join(", "));
     }
   }
+  add("path", segment.path);
   out.push(facts);
   return out;
 }
@@ -339,9 +348,20 @@ function paintText() {
     $("rendered").src = `/rendered/${data.key}?${query("a")}`;
     return;
   }
-  $("text").textContent = state.view.text;
   $("text-b").hidden = !state.b;
-  $("text-b").textContent = state.b ? state.b.text : "";
+  fillText($("text"), state.view.text, state.b && state.b.text);
+  fillText($("text-b"), state.b ? state.b.text : "", state.view.text);
+}
+
+// A text, with marks on the lines that the other one lacks.
+function fillText(into, text, other) {
+  if (other === null) {
+    into.textContent = text;
+    return;
+  }
+  const known = new Set(other.split("\n"));
+  const lines = text.split("\n").map((line) => (known.has(line) ? line : element("mark", "", line)));
+  into.replaceChildren(...lines.flatMap((line, at) => (at ? ["\n", line] : [line])));
 }
 
 function refreshPanel() {
@@ -386,6 +406,19 @@ function turn(at) {
   if (!labelling()) return say("Check “label by clicks” to change decisions (l).");
   if (!state.labels.length) state.labels = state.segments.map((segment) => segment.keep);
   state.labels[at] = !state.labels[at];
+  state.turned = at;
+  labelled();
+}
+
+// Gives all segments between the one that was turned last and this one its decision.
+function turnRange(at) {
+  if (!labelling() || state.turned < 0) return turn(at);
+  const [first, last] = [Math.min(at, state.turned), Math.max(at, state.turned)];
+  state.labels.fill(state.labels[state.turned], first, last + 1);
+  labelled();
+}
+
+function labelled() {
   paintList();
   paintPage();
   paintFacts();
@@ -475,7 +508,7 @@ function keys(event) {
   const isList = target === list || target === document.body || target.ownerDocument !== document;
   const actions = {
     j: () => step(1), k: () => step(-1), n: () => go("after"), p: () => go("before"), e: nextError,
-    x: () => state.selected >= 0 && turn(state.selected), c: () => $("compare").click(), f: () => $("find").focus(),
+    x: () => state.selected >= 0 && turn(state.selected), X: () => state.selected >= 0 && turnRange(state.selected), c: () => $("compare").click(), f: () => $("find").focus(),
     l: () => $("labelling")?.click(), a: accept, Escape: () => { state.selected = -1; paintList(); paintPage(); paintDetail(); },
   };
   if (isList) {
@@ -497,8 +530,9 @@ list.addEventListener("click", (event) => {
   const row = event.target.closest("li");
   if (!row) return;
   select(Number(row.dataset.at));
-  if (labelling()) turn(Number(row.dataset.at));
+  if (labelling()) (event.shiftKey ? turnRange : turn)(Number(row.dataset.at));
 });
+list.addEventListener("mousedown", keepSelection);
 list.addEventListener("mouseover", (event) => {
   const row = event.target.closest("li");
   if (row && frame.contentDocument) hover(Number(row.dataset.at));
@@ -529,8 +563,18 @@ $("compare").addEventListener("click", () => {
   const on = !comparing();
   $("compare").setAttribute("aria-pressed", String(on));
   $("settings-b").hidden = !on;
+  if (on) setApart();
   redraw();
 });
+// Two settings that are the same have nothing to show: the second starts with another model.
+function setApart() {
+  const one = $("settings-a").querySelector("[name=model]");
+  const other = $("settings-b").querySelector("[name=model]");
+  if (JSON.stringify(settingsOf("a")) !== JSON.stringify(settingsOf("b"))) return;
+  const value = ["ncleaner-nonlexical", "xx", "en"].find((name) => name !== one.value && [...other.options].some((option) => option.value === name));
+  if (value) other.value = value;
+}
+
 $("reset").addEventListener("click", () => { $("controls").reset(); start(); redraw(); });
 $("images").addEventListener("change", () => { openPage(); });
 $("labelling")?.addEventListener("change", () => { showLabelling(); remember(); });
