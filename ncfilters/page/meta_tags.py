@@ -88,6 +88,7 @@ def tag_statements(tags: Iterable[tuple[str, str]]) -> dict[str, Statements]:
             ranked.setdefault(("meta", "author"), []).append((99, content, f"meta twitter:data{number}"))
     out: dict[str, Statements] = {}
     for (vocabulary, field), found in ranked.items():
-        found.sort(key=lambda statement: statement[0])
+        if len(found) > 1:
+            found.sort(key=lambda statement: statement[0])
         out.setdefault(vocabulary, {})[field] = [(content, evidence) for _, content, evidence in found]
     return out

@@ -25,6 +25,9 @@ MAX_BESIDE, MAX_LABELLED = 60, 40
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
+# Characters that one becomes when its case is folded.
+MAX_CASEFOLDED = 3
+
 _BY_ALONE = re.compile(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
 # Labels that count anywhere on the page, not around the title alone.
 _WRITTEN = re.compile(
@@ -47,14 +50,17 @@ _CHANGED = re.compile(
     r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
     re.I,
 )
-# For speed: how labels begin.
+# For speed: how labels begin; and how these begin, in two letters.
 _LABELS = re.compile(
     r"(?:this|article|page|post|story|text|written|by|words|aut[eho]|first|originally|date|last|publi|release|"
     r"veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     r"modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后)",
     re.I,
 )
-_FIRST_LETTERS = frozenset("aAbBcCdDeEfFgGlLmMoOpPrRsStTuUvVwWzZдДоО发公投更最")
+_STARTS = frozenset(
+    "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
+    "оп да об 发布 公開 投稿 更新 最后".split()
+)
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGE = re.compile(
     r"/(?:authors?|writers?|contributors?|columnists?|journalists?|reporters?|byline|auteurs?|autore?s?|autoren|producers)"
@@ -158,7 +164,7 @@ def _read_labels(
     found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
     for number, segment in enumerate(segments):
         text = segment["text"]
-        if text[:1] not in _FIRST_LETTERS or len(text) > MAX_CHARS or not _LABELS.match(text):
+        if text[:2].casefold() not in _STARTS or len(text) > MAX_CHARS or not _LABELS.match(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN:
             continue
@@ -208,11 +214,11 @@ def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading that is the title, or else of the first such segment; else of the first h1."""
     key = title_key(title)
     first_word = key.partition(" ")[0]  # for speed: most segments lack it
-    longest = 2 * len(title) if key else -1
+    least, longest = len(key) // MAX_CASEFOLDED, 2 * len(title) if key else -1
     first = first_heading = None
     for place, segment in enumerate(segments):
         text = segment["text"]
-        if len(text) <= longest and first_word in text.casefold() and title_key(text) == key:
+        if least <= len(text) <= longest and first_word in text.casefold() and title_key(text) == key:
             if segment.get("tag") in _HEADINGS:
                 return place
             first = place if first is None else first
