@@ -8,7 +8,7 @@ from glob import glob
 
 from setuptools import Extension, setup
 
-CORES = ("features", "page", "scoring", "segmentation", "selection")
+CORES = ("features", "page", "scoring", "segmentation", "selection", "streams")
 # the same sums as in Python: a product and a sum are two operations
 FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
 

@@ -8,37 +8,35 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
+from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
 from ..errors import ModelError, RecordError, UsageError
-from ..record import VERSION, Record
+from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection.compiled_stages import CompiledStages, PageSegmentation
-from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
-from ..streams.crawl_source import CrawlSource, Item
+from ..streams.crawl_source import CrawlSource
 from ..streams.field_names import FieldNames
-from ..streams.json_lines import parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
 from ..streams.parallel import ParallelOptions, in_parallel
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
-from ..streams.stages import Outcome, ShortCut, Stage, through
+from ..streams.stages import Stage
 from ..streams.writers import ByteOutput, Records, Sink
 from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
+from .clean_job import TOOL, CompiledPath, WholeJob, at_death
 
-TOOL = "nc-clean"
 MAX_JOBS = 1024
 # Bytes of input that a process works on at once: some eight pages, for which numpy is twice as fast as for one.
 BATCH_BYTES = 1 << 21
@@ -132,93 +130,53 @@ def _resume(args: argparse.Namespace) -> int:
 def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
-    score, others = _scoring(args)
+    try:
+        score, models, others = _scoring(args.model or [AUTO])
+    except ModelError as error:
+        raise UsageError(str(error)) from None
     selection = select.Selection(args)
-    short_cut = _short_cut(args, score, selection)
-    segmentation = segment.processing(args)
-    if short_cut:
-        segmentation = PageSegmentation(segment.page_options(args), segmentation)
+    segmentation: Callable[[Record], Record] = segment.processing(args)
+    compiled = None
+    is_usual = not (args.markup or args.sentences or args.language)
+    if models and selection.from_lines and is_usual:
+        segmentation = pages = PageSegmentation(segment.page_options(args), segmentation)
+        compiled = CompiledPath(pages, CompiledStages(models, selection.from_lines))
     stages = (
         Stage(segment.TOOL, per_record(segmentation)),
         Stage(score_command.TOOL, score),
         Stage(select.TOOL, per_record(selection)),
     )
-    return WholeJob(stages, stream_options.fields, stream_options.max_record, short_cut), others
+    return WholeJob(stages, stream_options.fields, stream_options.max_record, compiled), others
 
 
-def _short_cut(args: argparse.Namespace, score: Process, selection: select.Selection) -> ShortCut | None:
-    """The scoring and selection of a page without dictionaries of segments, where there is a compiled core."""
-    names = args.model or [AUTO]
-    if len(names) > 1 or args.markup or args.sentences or args.language or selection.from_lines is None:
-        return None
-    models = LineModels(names[0], score if isinstance(score, AutoScorer) else None)
-    return CompiledStages(models, selection.from_lines)
+def _scoring(names: list[str]) -> tuple[Process, LineModels | None, OtherLanguages | None]:
+    """The scoring with these models, what scores lines instead, and for a single model the count of documents in other
+    languages. Raises ModelError and UsageError."""
+    if names == [AUTO]:
+        auto = AutoScorer()
+        return auto, LineModels(AUTO, auto), None
+    if AUTO in names:
+        raise UsageError(f"-m {AUTO} cannot be combined with other models")
+    lines = LineModels(names[0]) if len(names) == 1 else None
+    if lines and (first := lines({})):
+        return LazyScorer(names), lines, OtherLanguages(first.name, first.language)
+    models = [registry.load_named(name) for name in names]
+    return Scorer(models), None, OtherLanguages(models[0].name, models[0].language)
 
 
-@dataclass(frozen=True)
-class WholeJob:
-    """What happens to items: the *stages*, or a *short cut* through them, after they are parsed or decoded, to at most
-    *max_record* bytes, and fields are renamed (*fields*: ours → theirs)."""
+class LazyScorer:
+    """A `Scorer` with models that are loaded when a record needs them: with numpy."""
 
-    stages: tuple[Stage, ...]
-    fields: Mapping[str, str]
-    max_record: int
-    short_cut: ShortCut | None = None
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
 
-    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
-        """What became of each item."""
-        read = [self._read(item) for item in items]
-        good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
-        results = iter(through(self._versioned(), good, self.short_cut))
-        return [outcome if outcome.error else next(results) for outcome in read]
+    def __call__(self, records: list[Record]) -> list[Record | RecordError]:
+        """The records with scores, and an error in place of each that cannot be scored."""
+        return self._scorer(records)
 
-    def _read(self, item: Item) -> Outcome:
-        record = item.record(self.max_record)
-        if isinstance(record, RecordError):
-            return Outcome(record.record, record, item.tool)
-        if item.tool != segment.TOOL:
-            _with_version(record)
-        FieldNames(self.fields).rename(record)
-        return Outcome(record)
-
-    def _versioned(self) -> list[Stage]:
-        """The stages, of which the first one writes the version of the schema, as a filter does."""
-        first, *others = self.stages
-
-        def process(records: list[Record]) -> list[Record | RecordError | None]:
-            return [_with_version(result) for result in first.process(records)]
-
-        return [Stage(first.tool, process), *others]
-
-
-def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
-    if isinstance(result, dict):
-        result.setdefault("nc", VERSION)
-    return result
-
-
-def at_death(item: Item, how: str) -> Outcome:
-    """The outcome of an item with which processes died. Nothing is decoded, for that may be why."""
-    content = item.content
-    if isinstance(content, bytes):
-        content = parse_line(content)
-    fields = content.record if isinstance(content, RecordError | ArchivedPage) else content
-    return Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)
-
-
-def _scoring(args: argparse.Namespace) -> tuple[Process, OtherLanguages | None]:
-    """The scoring that the options ask for, and for a single model the count of documents in other languages. Raises
-    UsageError."""
-    names = args.model or [AUTO]
-    try:
-        if AUTO not in names:
-            models = [registry.load_named(name) for name in names]
-            return Scorer(models), OtherLanguages(models[0].name, models[0].language)
-        if len(names) > 1:
-            raise UsageError(f"-m {AUTO} cannot be combined with other models")
-        return AutoScorer(), None
-    except ModelError as error:
-        raise UsageError(str(error)) from None
+    @cached_property
+    def _scorer(self) -> Scorer:
+        return Scorer([registry.load_named(name) for name in self._names])
 
 
 # ---- input and output -----------------------------------------------------------------------------------------

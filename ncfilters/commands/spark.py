@@ -17,7 +17,7 @@ from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
-from . import clean, clean_resume, options, segment, select_options, warc
+from . import clean, clean_job, clean_resume, options, segment, select_options, warc
 from . import score as score_command
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
         quality = args.quality_model and _sent(args.quality_model, folder)
         args = argparse.Namespace(**{**vars(args), "model": models, "quality_model": quality})
     stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
-    return Job(stages, clean.at_death, warc.page_selection(args))
+    return Job(stages, clean_job.at_death, warc.page_selection(args))
 
 
 def _sent(name: str, folder: str) -> str:

@@ -79,8 +79,9 @@ def main(argv: list[str] | None = None) -> int:
         ]
         stream_options = options.stream_options(TOOL, args)
         hint_at_terminal(TOOL, args.files, args.quiet)
-        sink = Records(standard_output(stream_options), args.format or "jsonl")
-        source = WarcReader(files, selection, args.number)
+        output_format = args.format or "jsonl"
+        sink = Records(standard_output(stream_options), output_format)
+        source = WarcReader(files, selection, args.number, as_lines=output_format == "jsonl")
         status = run(source, lambda records: records, sink, stream_options)
         if args.verbose and (folders := [file for file in files if isinstance(file, SiteFolder)]):
             warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))

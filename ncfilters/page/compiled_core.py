@@ -10,16 +10,18 @@ compiled function has one in Python, which is the reference. The environment var
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from ..text.compiled_modules import COMPILED as COMPILED
+from ..text.compiled_modules import PYTHON as PYTHON
+from ..text.compiled_modules import VARIABLE as VARIABLE
+from ..text.compiled_modules import chosen as chosen
+from ..text.compiled_modules import load as load
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-# The environment variable, and its values.
-VARIABLE, PYTHON, COMPILED = "NC_WALK", "python", "c"
 # A page with each kind of node that the core reads from lexbor's structures.
 _SAMPLE = (
     "<!doctype html><title>a</title><!-- b --><p id=c class='d e' hidden>f é 中<b data-g>h<br></b> i"
@@ -31,30 +33,6 @@ _SAMPLE = (
 def core() -> Any:
     """The compiled core, or None (see `chosen`)."""
     return chosen(find_core)
-
-
-def chosen(find: Callable[[], tuple[Any, str]]) -> Any:
-    """What *find* finds of the compiled parts; None if NC_WALK says so, or if *find* gives None and a reason. Raises
-    RuntimeError if NC_WALK asks for it and there is none."""
-    wanted = os.environ.get(VARIABLE) or None
-    if wanted not in (None, PYTHON, COMPILED):
-        raise RuntimeError(f"{VARIABLE}: expected {PYTHON} or {COMPILED}, got {wanted!r}")
-    core, problem = (None, "") if wanted == PYTHON else find()
-    if wanted == COMPILED and core is None:
-        raise RuntimeError(f"{VARIABLE}={COMPILED}: {problem}")
-    return core
-
-
-def load(module: str, set_up: Callable[[Any], object] | None = None) -> tuple[Any, str]:
-    """The compiled *module* after *set_up*, or None and why it cannot be used: it is not built, or of another version
-    of the program."""
-    try:
-        core = import_module(module)
-        if set_up:
-            set_up(core)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
-        return None, str(error)
-    return core, ""
 
 
 def description() -> str:

@@ -16,6 +16,7 @@ import orjson
 
 from ..features.document import Head
 from ..page import metadata
+from ..page.html_source import HtmlSource
 from ..page.profiles import PageOptions
 from ..record import Record
 from ..scoring.line_scorer import LineModel
@@ -50,14 +51,19 @@ class PageSegmentation:
     def __call__(self, record: Record) -> Record:
         """The record with its segments. Raises what the reference raises."""
         html = record.get("html")
-        if type(html) is not str or not _OTHER_INPUTS.isdisjoint(record):
-            return self._reference(record)
+        page = self.page(record, html) if type(html) is str else None
+        return self._reference(record) if page is None else page
+
+    def page(self, record: Record, html: str | HtmlSource) -> SegmentedPage | None:
+        """The page of a record, which may lack its *html*; None if something is unusual."""
+        if not _OTHER_INPUTS.isdisjoint(record):
+            return None
         has_language = record.get("lang") not in (None, "")
         page = json_segments(html, self._options, not has_language)
         if page is None:
-            return self._reference(record)
+            return None
         out = SegmentedPage(record)
-        del out["html"]
+        out.pop("html", None)
         metadata.add_head(out, page.head)
         if page.language:
             out["lang"], out["lang_probability"] = page.language, page.probability
@@ -75,8 +81,11 @@ class CompiledStages:
         """The outcome of a page; the record itself where the stages are to find it."""
         if not isinstance(page, SegmentedPage):
             return page
-        model = self._model_of(page)
-        return (model and self._outcome(page, model)) or page.whole()
+        try:
+            model = self._model_of(page) if page.json != b"[]" else None  # without segments, a page is plain text
+            return (model and self._outcome(page, model)) or page.whole()
+        except Exception:  # the stages say what it is
+            return page.whole()
 
     def _outcome(self, page: SegmentedPage, model: LineModel) -> Outcome | None:
         line = b'{"segments":%b}' % page.json

@@ -10,10 +10,12 @@ import re
 from typing import NamedTuple
 
 from ..errors import RecordError, error_message
-from ..record import Record
+from ..record import VERSION, Record
 from . import charset as charsets
 from . import http_payload
 from .html_pages import HTML_TYPES, PageSelection
+from .json_lines import WrittenLine
+from .utf8_pages import line_with_string
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 _STATUS = re.compile(r"HTTP/\S+\s+(\d{3})")
@@ -36,6 +38,31 @@ class ArchivedPage(NamedTuple):
             return _decoded(self, http_payload.decode_payload(self.payload, self.headers, limit))
         except (OSError, ValueError) as error:
             return RecordError(self.place + error_message(error), self.record)
+
+    def page(self, limit: int) -> tuple[Record, bytes] | None:
+        """The record without `html`, and that in UTF-8, which it is archived in; None for others and for what fails."""
+        content_type = self.headers.get("content-type", "")
+        mime = _mime(self) or HTML_TYPES[0]
+        if self.is_conversion or mime not in HTML_TYPES:
+            return None
+        try:
+            payload = http_payload.decode_payload(self.payload, self.headers, limit)
+        except (OSError, ValueError):
+            return None
+        charset = _CHARSET.search(content_type)
+        encoding = charsets.utf8_encoding(payload, charset[1] if charset else None)
+        if encoding is None:
+            return None
+        return {**self.record, "content_type": content_type or mime, "encoding": encoding}, payload
+
+    def written(self, limit: int) -> WrittenLine | None:
+        """The line of JSON of the record that `decoded` returns, with the version of the schema, for what `page` is
+        for and where there is a compiled core."""
+        if (found := self.page(limit)) and (line := line_with_string(found[0], "html", found[1], {"nc": VERSION})):
+            out = WrittenLine()
+            out.line = line
+            return out
+        return None
 
     @property
     def payload(self) -> bytes:

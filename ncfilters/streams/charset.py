@@ -15,6 +15,8 @@ import re
 from functools import cache
 from typing import Any
 
+from .utf8_pages import is_utf8
+
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 PRESCAN = 1024  # bytes that are searched for a declaration (HTML standard)
 _META = re.compile(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.I)
@@ -110,6 +112,20 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     if declared:
         found["declared"] = declared
     return text, found
+
+
+def utf8_encoding(data: bytes, header: str | None = None) -> dict[str, Any] | None:
+    """How *data* is decoded, if its text is what it is in UTF-8 (see `decode_bytes`); None for most others."""
+    if b"\0" in data or data.startswith(_BYTE_ORDER_MARKS[0][0]):
+        return None
+    if data.isascii():
+        return None if b"\x1b" in data else {"name": "utf-8", "evidence": "ascii"}
+    if not is_utf8(data):
+        return None
+    declared, evidence = _declared(data, header)
+    if declared == "utf-8":
+        return {"name": "utf-8", "evidence": evidence}
+    return {"name": "utf-8", "evidence": "content", **({"declared": declared} if declared else {})}
 
 
 _HIGH = bytes(range(0x80, 0x100))

@@ -36,7 +36,7 @@ class WarcReader:
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
     *max_records* are returned (all, if None). Messages count bytes from *start* on, where an input is a part of an
-    archive. `bytes` is the number of bytes read from archives.
+    archive. With *as_lines*, pages in UTF-8 are `WrittenLine`s. `bytes` is the number of bytes read from archives.
     """
 
     def __init__(
@@ -45,13 +45,20 @@ class WarcReader:
         selection: PageSelection,
         max_records: int | None = None,
         start: int = 0,
+        as_lines: bool = False,
     ) -> None:
         self._files, self._selection, self._max_records, self._start = files, selection, max_records, start
+        self._as_lines = as_lines
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
+        limit = self._selection.max_record
         for item in self.undecoded():
-            yield item.decoded(self._selection.max_record) if isinstance(item, ArchivedPage) else item
+            if not isinstance(item, ArchivedPage):
+                yield item
+                continue
+            line = item.written(limit) if self._as_lines else None
+            yield item.decoded(limit) if line is None else line
 
     def undecoded(self) -> Iterator[Undecoded]:
         """The same, with pages of archives as they are archived."""

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -37,12 +36,6 @@ def test_the_core_is_the_default() -> None:
     assert run(code, None).stdout == run(code, "").stdout == run(code, compiled_core.COMPILED).stdout == "c\n"
 
 
-def test_a_core_that_is_wanted_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiled_core.VARIABLE, compiled_core.COMPILED)
-    with pytest.raises(RuntimeError, match="NC_WALK=c: no library"):
-        compiled_core.chosen(lambda: (None, "no library"))
-
-
 @needs_core
 def test_a_library_without_the_functions_is_refused() -> None:
     core = compiled_core.core()
@@ -68,13 +61,3 @@ def test_nodes_are_read_as_the_parser_reads_them() -> None:
     ]
     assert core.text(body.mem_id) == "One\u00e9"
     assert body.child is not None and core.attributes(body.child.mem_id) == {"id": "a", "class": None}
-
-
-def test_a_core_of_another_version_is_not_used() -> None:
-    def set_up(core: Any) -> None:
-        core.function_of_a_later_version()
-
-    for module, needed in (("ncfilters.no_such_core", None), ("ncfilters.page.compiled_core", set_up)):
-        core, problem = compiled_core.load(module, needed)
-        assert core is None and problem
-    assert compiled_core.load("ncfilters.page.compiled_core") == (compiled_core, "")

@@ -6,8 +6,10 @@ import codecs
 
 import pytest
 import webencodings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ncfilters.streams.charset import PRESCAN, decode_bytes
+from ncfilters.streams.charset import PRESCAN, decode_bytes, utf8_encoding
 
 FRENCH = (
     "Le pont est fermé depuis l’automne et les habitants font un détour pour aller au marché. Le maire a promis qu’il "
@@ -371,3 +373,33 @@ def test_control_characters_do_not_change_the_encoding(place: int) -> None:
     assert found(b"plain\0 text")[1:] == ("utf-8", "ascii")
     assert found(bytes(data), "utf-8")[1:] == ("utf-8", "http")
     assert found(page(FRENCH).encode("utf-16-le"))[1:] == ("utf-16le", "content")
+
+
+# Parts of pages, of which some declare an encoding.
+_PARTS = [
+    b"<meta charset=utf-8>",
+    b"<meta charset=latin1>",
+    b'<?xml version="1.0" encoding="koi8-r"?>',
+    "é–中".encode(),
+    b"\xe9",
+    b"\0",
+    b"\x1b",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"text " * 30,
+]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(_PARTS) | st.binary(max_size=3)).map(b"".join),
+    st.sampled_from([None, "utf-8", "latin1", "utf-16", "unknown", "replacement"]),
+)
+def test_text_that_is_utf8_as_it_is(data: bytes, header: str | None) -> None:
+    if encoding := utf8_encoding(data, header):
+        assert (data.decode(), encoding) == decode_bytes(data, header)
+
+
+def test_most_utf8_is_seen_as_such() -> None:
+    for data in (b"ASCII", "é".encode(), b"<meta charset=latin1>" + "é".encode()):
+        assert utf8_encoding(data) == decode_bytes(data)[1]

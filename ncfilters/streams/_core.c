@@ -1,0 +1,159 @@
+/* Pages in UTF-8 as lines of JSON: see `utf8_pages.py`. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "../text/_bytes.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* The end of the characters in ASCII that JSON has as they are; *to* gets them, unless it is NULL. There is room for 16
+ * bytes more. */
+static const uint8_t *take_plain(const uint8_t *at, const uint8_t *end, uint8_t *to)
+{
+#ifdef __SSE2__
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(' ');
+    for (; end - at >= 16; at += 16, to += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+        _mm_storeu_si128((__m128i *)(void *)to, part);
+        __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), /* signed: bytes beyond ASCII are negative */
+                                       _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
+        unsigned found = (unsigned)_mm_movemask_epi8(special);
+        if (found)
+            return at + __builtin_ctz(found);
+    }
+#endif
+    while (at < end && *at >= ' ' && *at < 0x80 && *at != '"' && *at != '\\')
+        *to++ = *at++;
+    return at;
+}
+
+static uint8_t *put_escape(uint8_t *to, uint8_t c)
+{
+    static const char hex[] = "0123456789abcdef", from[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *known = c ? strchr(from, c) : NULL;
+    *to++ = '\\';
+    if (known) {
+        *to++ = (uint8_t)letters[known - from];
+        return to;
+    }
+    memcpy(to, "u00", 3);
+    to[3] = (uint8_t)hex[c >> 4];
+    to[4] = (uint8_t)hex[c & 15];
+    return to + 5;
+}
+
+/* Bytes that a character or a run of plain ones may need besides its own, and those of a store. */
+enum { SLACK = 32 };
+
+/* Makes sure of room for the *left* bytes of the input as they are, and some; returns where to write. */
+static uint8_t *reserve(PyObject **out, uint8_t *to, size_t left)
+{
+    size_t size = (size_t)(to - (uint8_t *)PyBytes_AS_STRING(*out));
+    if ((size_t)PyBytes_GET_SIZE(*out) - size >= left + SLACK)
+        return to;
+    if (_PyBytes_Resize(out, (Py_ssize_t)(size + left + left / 2 + 2 * SLACK)) < 0)
+        return NULL;
+    return (uint8_t *)PyBytes_AS_STRING(*out) + size;
+}
+
+/* Writes a string of JSON without its quotes; NULL without memory, and for what is not valid UTF-8. */
+static uint8_t *put_string(PyObject **out, uint8_t *to, const uint8_t *at, const uint8_t *end, size_t after)
+{
+    while (at < end) {
+        if (!(to = reserve(out, to, (size_t)(end - at) + after)))
+            return NULL;
+        const uint8_t *stop = take_plain(at, end, to);
+        to += stop - at;
+        at = stop;
+        while (at < end && *at >= 0x80) {
+            int size = character_size(at, end);
+            if (!size)
+                return NULL;
+            memcpy(to, at, (size_t)size);
+            to += size;
+            at += size;
+        }
+        if (at < end && (*at < ' ' || *at == '"' || *at == '\\'))
+            to = put_escape(to, *at++);
+    }
+    return reserve(out, to, after);
+}
+
+/* string_line(before, utf8, after): the bytes *before*, the string of JSON that *utf8* is, and the bytes *after*; None for
+ * bytes that are not valid UTF-8. */
+static PyObject *string_line(PyObject *self, PyObject *args)
+{
+    Py_buffer before, utf8, after;
+    if (!PyArg_ParseTuple(args, "y*y*y*", &before, &utf8, &after))
+        return NULL;
+    const uint8_t *from = utf8.buf;
+    size_t around = (size_t)(before.len + after.len) + 2;
+    PyObject *out = PyBytes_FromStringAndSize(NULL, utf8.len + utf8.len / 16 + (Py_ssize_t)around + SLACK);
+    uint8_t *to = NULL;
+    if (out) {
+        to = (uint8_t *)PyBytes_AS_STRING(out);
+        memcpy(to, before.buf, (size_t)before.len);
+        to += before.len;
+        *to++ = '"';
+        to = put_string(&out, to, from, from + utf8.len, (size_t)after.len + 1);
+    }
+    if (to) {
+        *to++ = '"';
+        memcpy(to, after.buf, (size_t)after.len);
+        to += after.len;
+        _PyBytes_Resize(&out, to - (uint8_t *)PyBytes_AS_STRING(out));
+    } else {
+        Py_CLEAR(out);
+    }
+    PyBuffer_Release(&before);
+    PyBuffer_Release(&utf8);
+    PyBuffer_Release(&after);
+    if (out || PyErr_Occurred())
+        return out;
+    Py_RETURN_NONE;
+}
+
+/* The first byte beyond ASCII. */
+static const uint8_t *ascii_end(const uint8_t *at, const uint8_t *end)
+{
+#ifdef __SSE2__
+    for (; end - at >= 16; at += 16) {
+        unsigned wide = (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)at));
+        if (wide)
+            return at + __builtin_ctz(wide);
+    }
+#endif
+    while (at < end && *at < 0x80)
+        at++;
+    return at;
+}
+
+/* is_utf8(data): whether the bytes are valid UTF-8. */
+static PyObject *is_utf8(PyObject *self, PyObject *data)
+{
+    Py_buffer view;
+    if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0)
+        return NULL;
+    const uint8_t *at = view.buf, *end = at + view.len;
+    int size = 1;
+    while (size && (at = ascii_end(at, end)) < end)
+        while (at < end && *at >= 0x80 && (size = character_size(at, end)))
+            at += size;
+    PyBuffer_Release(&view);
+    return PyBool_FromLong(size != 0);
+}
+
+static PyMethodDef methods[] = {
+    {"string_line", string_line, METH_VARARGS, "Bytes, and between them UTF-8 as a string of JSON."},
+    {"is_utf8", is_utf8, METH_O, "Whether bytes are valid UTF-8."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    return PyModule_Create(&module);
+}

@@ -1,0 +1,44 @@
+"""Pages that are UTF-8 as they are archived: checked, and written as JSON, without becoming a string.
+
+is_utf8(b"<p>caf\\xc3\\xa9")                            # True
+line_with_string({"id": 1}, "html", b'<p class="a">')    # b'{"id":1,"html":"<p class=\\\\"a\\\\">"}\\n'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ..record import Record
+from ..text import compiled_modules
+from .writers import json_line
+
+
+@cache
+def streams_core() -> Any:
+    """The compiled core, or None (see `compiled_modules.chosen`)."""
+    return compiled_modules.chosen(lambda: compiled_modules.load("ncfilters.streams._core"))
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether bytes are valid UTF-8."""
+    if core := streams_core():
+        valid: bool = core.is_utf8(data)
+        return valid
+    try:
+        data.decode()
+        return True
+    except UnicodeDecodeError:
+        return False
+
+
+def line_with_string(record: Record, name: str, utf8: bytes, after: Record) -> bytes | None:
+    """The line of JSON (see `writers.json_line`) of a record that has fields, the field *name* with the text that is
+    *utf8*, and the fields *after* that. None without a compiled core, and for bytes that are not valid UTF-8."""
+    core = streams_core()
+    if core is None:
+        return None
+    before = json_line(record)[:-2] + b',"%b":' % name.encode()
+    end = b"," + json_line(after)[1:] if after else b"}\n"
+    line: bytes | None = core.string_line(before, utf8, end)
+    return line

@@ -1,0 +1,59 @@
+"""UTF-8 as JSON, without strings: the bytes that orjson writes."""
+
+from __future__ import annotations
+
+import orjson
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ncfilters.streams.utf8_pages import is_utf8, line_with_string, streams_core
+from ncfilters.text import compiled_modules
+
+SLOW_MACHINES = settings(deadline=None)
+needs_core = pytest.mark.skipif(streams_core() is None, reason="no compiled core: python setup.py build_ext --inplace")
+# Bytes of which some are special in JSON, and some are no UTF-8.
+_bytes = st.lists(
+    st.sampled_from(
+        [b"a" * 17, b'"', b"\\", b"\n", b"\x00", b"\x1f", b"\x7f", b"</p>", "é中😀".encode(), b"\xff", b"\xc3"]
+    )
+    | st.binary(max_size=4)
+).map(b"".join)
+
+
+def decoded(data: bytes) -> str | None:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+@SLOW_MACHINES
+@given(_bytes)
+@example(b"\xed\xa0\x80")
+@example(b"\xc0\x80")
+@example(b"\xf4\x90\x80\x80")
+@example(b"a" * 16 + b"\xe4\xb8")
+def test_what_is_utf8(data: bytes) -> None:
+    assert is_utf8(data) is (decoded(data) is not None)
+
+
+def test_what_is_utf8_without_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiled_modules.VARIABLE, compiled_modules.PYTHON)
+    streams_core.cache_clear()
+    try:
+        assert is_utf8("é".encode()) and not is_utf8(b"\xe9")
+        assert line_with_string({"id": 1}, "html", b"<p>", {}) is None
+    finally:
+        streams_core.cache_clear()
+
+
+@needs_core
+@SLOW_MACHINES
+@given(_bytes | st.text().map(lambda text: text.encode()), st.sampled_from([{}, {"nc": 1}, {"a": [1], "b": "é"}]))
+@example(b"\x01" * 1000, {"nc": 1})
+@example(b"\n" * 100 + b"x" * 100 + b"\x02" * 100, {})
+def test_lines(data: bytes, after: dict[str, object]) -> None:
+    text = decoded(data)
+    expected = None if text is None else orjson.dumps({"id": "a", "html": text, **after}) + b"\n"
+    assert line_with_string({"id": "a"}, "html", data, after) == expected
