@@ -178,7 +178,7 @@ def add_parser(to: argparse.ArgumentParser) -> None:
 
 def add_profile(to: argparse.ArgumentParser) -> None:
     """The option that selects the kind of blocks."""
-    from ..page.profiles import PROFILES  # most commands have no such option
+    from ..page.page_options import PROFILES  # most commands have no such option
 
     to.add_argument(
         "--profile",

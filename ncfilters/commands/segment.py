@@ -11,10 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import RecordError
-from ..page.profiles import PageOptions
+from ..page.page_options import PageOptions
 from ..record import Record
-from ..segmentation.page_language import with_language
-from ..segmentation.segmenter import checked_segments, segment_record, split_record
 from ..streams.console import exit_status
 from ..streams.json_lines import WrittenLine
 from ..streams.runner import StreamOptions, per_record, run_filter
@@ -85,20 +83,23 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
     def process(document: Record) -> Record:
         if type(document) is WrittenLine:  # done when its line was read
             return document
+        # start-up: lines of JSON with pages need neither
+        from ..segmentation import page_language, segmenter
+
         if args.sentences and "segments" in document:
-            document = checked_segments(document)
+            document = segmenter.checked_segments(document)
         else:
-            document = segment_record(document, options_of_pages, keep)
+            document = segmenter.segment_record(document, options_of_pages, keep)
         if args.language:
             document = {**document, "lang": args.language}
             document.pop("lang_probability", None)
         else:
-            document = with_language(document)
+            document = page_language.with_language(document)
         if args.markup:
             from ..segmentation.head_fields import complete_head  # start-up: only --markup needs it
 
             document = complete_head(document)
-        return split_record(document) if args.sentences else document
+        return segmenter.split_record(document) if args.sentences else document
 
     return process
 

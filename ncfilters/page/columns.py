@@ -17,7 +17,7 @@ from . import density, hidden_content, html_parser, metadata, survey, walks
 from .hidden_content import ShownBlocks
 from .html_source import HtmlSource
 from .open_elements import Holder
-from .profiles import PageOptions
+from .page_options import PageOptions
 
 
 class PageColumns(NamedTuple):

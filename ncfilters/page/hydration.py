@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
-import regex
 
 from ..text.scripts import UNSPACED_SCRIPTS
 from ..text.sentence_ends import IN_JSON, prose_end_pattern
@@ -26,10 +25,10 @@ from .lenient_json import MAX_CHARS, load_json, load_json_at
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
 MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
 # Names of data about the interface rather than the page.
-INTERFACE_NAMES = regex.compile(
-    r"(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent|cookies?"
+INTERFACE_NAMES = re.compile(
+    r"(?!.*ı)(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent|cookies?"
     r"|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)",
-    regex.I,
+    re.I,
 )
 # Prose has at least so many words, or characters of scripts without spaces, and a sentence end, within its first
 # MAX_EXAMINED_CHARS characters. A script element with fewer than MIN_SENTENCES sentence ends is skipped.
@@ -47,8 +46,9 @@ _ROW = re.compile(r"[0-9a-f]*:(?=[\[{\"])")
 _LONG_ROW = re.compile(r"[0-9a-f]*:T([0-9a-f]{1,7}),")
 _UNDEFINED = re.compile(r"(?<=[:\[,])\s*undefined(?=\s*[,}\]])")
 _TAG = re.compile(r"<[^<>]{0,2000}>")
-_WORD = regex.compile(r"(?<!\S)[\"'“‘«(¿¡\[]*\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]+[\])}.,;:!?…\"'”’»]*(?!\S)")
-_UNSPACED = regex.compile(f"[{UNSPACED_SCRIPTS}]")
+# The end of a sentence, and a word, in ASCII: as `_patterns` has them, for speed.
+_ASCII_END = re.compile(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
+_ASCII_WORD = re.compile(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
 _CODE = re.compile(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
@@ -62,12 +62,22 @@ def is_prose(text: str) -> bool:
     if "<" in start:
         start = _TAG.sub(" ", start)
     start = start[:MAX_EXAMINED_CHARS].strip()
-    if not prose_end_pattern().search(start):
+    is_ascii = start.isascii()
+    if not (_ASCII_END if is_ascii else prose_end_pattern()).search(start):
         return False
-    num_words = len(_WORD.findall(start))
+    num_words = len((_ASCII_WORD if is_ascii else _patterns()[0]).findall(start))
     if num_words >= MIN_WORDS and 2 * num_words >= len(start.split()):
         return True
-    return len(_UNSPACED.findall(start)) >= max(MIN_UNSPACED_CHARS, len(start) // 2)
+    return not is_ascii and len(_patterns()[1].findall(start)) >= max(MIN_UNSPACED_CHARS, len(start) // 2)
+
+
+@cache
+def _patterns() -> tuple[Any, Any]:
+    """The patterns of a word, and of a character of scripts without spaces between words."""
+    import regex  # start-up: many pages have no data beyond ASCII
+
+    word = r"(?<!\S)[\"'“‘«(¿¡\[]*\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]+[\])}.,;:!?…\"'”’»]*(?!\S)"
+    return regex.compile(word), regex.compile(f"[{UNSPACED_SCRIPTS}]")
 
 
 def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

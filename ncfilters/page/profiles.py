@@ -7,33 +7,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, justext_blocks, metadata, page_links, survey, text_dump, walks
+from . import density, hidden_content, html_parser, metadata, survey, text_dump, walks
 from .html_source import HtmlSource, source_of
 from .open_elements import Holder
+from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
+from .page_options import PROFILES as PROFILES
+from .page_options import PageOptions as PageOptions
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
-
-PROFILES = ("visual", "justext")
-
-
-@dataclass(frozen=True)
-class PageOptions:
-    """How a page becomes blocks."""
-
-    parser: str = "lexbor"  # one of html_parser.PARSERS
-    profile: str = "visual"  # one of PROFILES
-    embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
-    markup: bool = False  # record links, emphasis, images and the like (see `detail_builder`)
-    dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
-
-
-DEFAULT_OPTIONS = PageOptions()
 
 
 def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
@@ -65,6 +51,8 @@ def _head_and_blocks(
 ) -> tuple[Record, list[Block]]:
     """As `head_and_blocks`. Raises OverflowError for more than *max_blocks*."""
     if options.profile == "justext":
+        from . import justext_blocks  # start-up: only this profile needs it
+
         return {}, justext_blocks.blocks_of_html(html.text, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
     head = metadata.head_of_page(tree, found := survey.survey(tree))
@@ -103,7 +91,7 @@ def dump_record(
 def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None, max_blocks: int) -> list[Block]:
     read: Callable[..., list[Block]] = partial(walks.blocks, max_blocks=max_blocks)
     if options.markup:
-        from . import markup_walks  # start-up: only --markup needs it
+        from . import markup_walks, page_links  # start-up: only --markup needs them
 
         read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks)
     if not options.embedded:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-
-import regex
+from functools import cache
+from typing import Any
 
 from ..page.text_run import collapse_spaces
 from ..record import Block
@@ -23,7 +23,8 @@ _INVALID = re.compile(
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
-_EXCESS_MARKS = regex.compile(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}+")
+# All marks are among these characters.
+_MAY_BE_EXCESS = re.compile(rf"[\u0300-\U0010ffff]{{{MAX_MARKS + 1}}}")
 
 
 def clean_text(text: str, keep_lines: bool = False) -> str:
@@ -57,8 +58,8 @@ def clean_blocks(blocks: list[Block]) -> bool:
 def clean_characters(text: str) -> str:
     """*text* without invalid characters and in normalisation form C, with its white space."""
     text = without_invalid(text)
-    if len(text) > MAX_MARKS:  # the time for ordering marks is quadratic in their number
-        text = _EXCESS_MARKS.sub(r"\1", text)
+    if _MAY_BE_EXCESS.search(text):  # the time for ordering marks is quadratic in their number
+        text = _excess_marks().sub(r"\1", text)
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
 
 
@@ -67,3 +68,10 @@ def without_invalid(text: str) -> str:
     if not text.isprintable() or "\ufffc" in text:
         return _INVALID.sub("", text.translate(_C1))
     return text
+
+
+@cache
+def _excess_marks() -> Any:
+    import regex  # start-up: little text needs it
+
+    return regex.compile(rf"(\p{{M}}{{{MAX_MARKS}}})\p{{M}}+")

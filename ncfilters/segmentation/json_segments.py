@@ -15,9 +15,9 @@ import orjson
 from ..page import density
 from ..page.columns import PageColumns, page_in_columns
 from ..page.html_source import HtmlSource, source_of
-from ..page.profiles import DEFAULT_OPTIONS, PageOptions
+from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
-from . import compiled, segmenter
+from . import compiled
 from .page_language import language_of, likely_text
 
 
@@ -60,6 +60,8 @@ def _embedded_segments(blocks: list[tuple[int, Block]]) -> list[tuple[int, Segme
     """The segments of embedded content, as `segmenter` makes them, each with the number of visible blocks before it."""
     if not blocks:
         return []
+    from . import segmenter  # start-up: many pages have none
+
     segments = segmenter.embedded_segments([block for _, block in blocks])
     remaining = {id(segment) for segment in segments}  # a block is a segment now, or part of the one before
     return [(number, block) for number, block in blocks if id(block) in remaining]

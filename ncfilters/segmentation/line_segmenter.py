@@ -17,14 +17,11 @@ from ..errors import RecordError
 from ..page import metadata
 from ..page.html_source import HtmlSource
 from ..page.page_lines import page_of_line
-from ..page.profiles import DEFAULT_OPTIONS, PageOptions
+from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import VERSION, Record, check, is_error
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.writers import json_line
-from .head_fields import complete_head
 from .json_segments import JsonSegments, json_segments
-from .page_language import with_language
-from .segmenter import head_and_segments
 
 
 def segment_line(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes | None:
@@ -68,6 +65,11 @@ def _segmented(record: Record, html: str | HtmlSource, options: PageOptions) -> 
 
 def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> bytes | None:
     """The line of a record whose segments have markup; None for pages that the reference says an error of."""
+    # start-up: pages without markup need none of these
+    from .head_fields import complete_head
+    from .page_language import with_language
+    from .segmenter import head_and_segments
+
     try:
         head, segments = head_and_segments(html, options, record.get("url"))
     except Exception:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from .. import record as schema
 from ..errors import RecordError
-from ..page import density, dom_path, hidden_content, html_parser, justext_blocks, metadata, profiles
+from ..page import density, dom_path, hidden_content, html_parser, metadata, profiles
 from ..page.html_source import HtmlSource, source_of
 from ..page.markup_fields import has_markup
-from ..page.profiles import DEFAULT_OPTIONS, PageOptions
+from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
-from . import compiled, markup, plain_text, sentences
+from . import compiled, markup
 from .cleaning import clean_text
 from .code_segments import clean_code
 from .delimited_formulas import mark_delimited
@@ -75,6 +75,8 @@ def split_record(record: Record) -> Record:
     language = record.get("lang") or ""
     if not isinstance(language, str):
         raise RecordError("lang: expected a string, such as en")
+    from . import sentences  # start-up: only --sentences needs it
+
     return {**record, "segments": sentences.split_segments(checked_segments(record)["segments"], language)}
 
 
@@ -93,6 +95,8 @@ def segment_blocks(blocks: list[Block], profile: str = "visual", has_markup: boo
     Embedded content (see `hidden_content`) does not affect the other segments, and has the rule `embedded`.
     """
     if profile == "justext":
+        from ..page import justext_blocks  # start-up: only this profile needs it
+
         return justext_blocks.assign_types(blocks)
     if any("origin" in block and hidden_content.is_extra(block) for block in blocks):
         return _segment_with_extra(blocks, has_markup)
@@ -101,6 +105,8 @@ def segment_blocks(blocks: list[Block], profile: str = "visual", has_markup: boo
 
 def segment_text(text: str, profile: str = "visual") -> list[Segment]:
     """The segments of plain text (see `plain_text`); with the profile `justext`, boilerplate is not marked."""
+    from . import plain_text  # start-up: pages of HTML do without it
+
     segments = []
     for segment in plain_text.paragraphs(text):
         segment["text"] = clean_text(segment["text"])

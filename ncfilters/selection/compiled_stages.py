@@ -17,7 +17,7 @@ import orjson
 from ..features.document import Head
 from ..page import metadata
 from ..page.html_source import HtmlSource
-from ..page.profiles import PageOptions
+from ..page.page_options import PageOptions
 from ..record import Record
 from ..scoring.line_scorer import LineModel
 from ..segmentation.json_segments import json_segments

@@ -18,9 +18,7 @@ from itertools import islice
 from math import exp, log
 from typing import Any
 
-from ..installed import installed_folder
 from .language_tags import UNDETERMINED, primary
-from .words import words
 
 # Characters of the text that are read.
 MAX_CHARS = 2_000
@@ -176,6 +174,8 @@ def _log_odds(text: str, languages: list[str]) -> dict[str, float]:
 
 def _with_stop_words(text: str, odds: dict[str, float]) -> dict[str, float]:
     """The log odds with the evidence of stop words. A language without a list has the evidence of another language."""
+    from .words import words  # start-up: few pages need them
+
     found = list(dict.fromkeys(words(text)))[:MAX_WORDS]
     out = {}
     for code, value in odds.items():
@@ -188,6 +188,8 @@ def _with_stop_words(text: str, odds: dict[str, float]) -> dict[str, float]:
 @lru_cache(maxsize=128)
 def _stop_words(code: str) -> frozenset[str]:
     """The first words of the installed stop list of a language; none without a list."""
+    from ..installed import installed_folder  # start-up: few pages need stop words
+
     path = installed_folder() / "stoplists" / f"{_STOP_LISTS.get(code, code)}.txt"
     if not path.is_file():
         return frozenset()

@@ -35,6 +35,8 @@ WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 # The end of a sentence of gold text or extracted text, for ROUGE. There is no backtracking into quantifiers, so the
 # time is linear.
 ROUGE_END = re.compile(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
+# White space as Unicode has it: what `\s` is for the library regex, not for re.
+_WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 # Ends of sentences in JSON that is not yet parsed.
 IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
 
@@ -50,9 +52,7 @@ def ends_with(text: str, signs: str) -> bool:
 @cache
 def cut_pattern() -> Any:
     """The pattern of the end of a sentence with the closing quotes and spaces after it, where text can be split."""
-    import regex  # start-up: most commands do not split text
-
-    return regex.compile(r"[.!?…]['\"”’)\]]*\s+|[。！？]['\"”’」』）]*")
+    return re.compile(rf"[.!?…]['\"”’)\]]*{_WHITE}+|[。！？]['\"”’」』）]*")
 
 
 @cache

@@ -17,7 +17,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from .words import WORD
+from .words import word_pattern
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
@@ -30,7 +30,7 @@ LEAD = 8
 SEPARATORS = "".join(chr(code) for code in (*range(9), *range(14, 28), 127))
 
 _LOWER = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
-_TOKEN = regex.compile(WORD.pattern + r"|\S", regex.VERSION1)
+_TOKEN = regex.compile(word_pattern().pattern + r"|\S", regex.VERSION1)
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,27 @@ words("The BRIDGE's pier 2, 我的")    # ['the', 'bridge', 's', 'pier', '2', '�
 
 from __future__ import annotations
 
-import regex
+import re
+from functools import cache
+from typing import Any
 
 from .scripts import UNSPACED_SCRIPTS
 
-# A run of letters, digits, marks and `_`; one character, with its marks, of scripts that put no spaces between words.
-WORD = regex.compile(rf"[{UNSPACED_SCRIPTS}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}_--{UNSPACED_SCRIPTS}]+", regex.VERSION1)
+# A word in ASCII in lower case, as `word_pattern` has it.
+_ASCII_WORD = re.compile("[a-z0-9_]+")
 
 
 def words(text: str) -> list[str]:
     """The words of *text* in lower case."""
-    found: list[str] = WORD.findall(text.lower())
+    pattern = _ASCII_WORD if text.isascii() else word_pattern()
+    found: list[str] = pattern.findall(text.lower())
     return found
+
+
+@cache
+def word_pattern() -> Any:
+    """The pattern of a word: a run of letters, digits, marks and `_`; one character, with its marks, of scripts without
+    spaces between words."""
+    import regex  # start-up: ASCII does without
+
+    return regex.compile(rf"[{UNSPACED_SCRIPTS}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}_--{UNSPACED_SCRIPTS}]+", regex.VERSION1)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ncfilters.commands import segment
 
+ROOT = Path(__file__).resolve().parents[2]
 Verb = Callable[..., tuple[int, bytes, str]]
 PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
 
@@ -81,3 +85,18 @@ def test_language_of_all_documents(verb: Verb) -> None:
     record = {"text": "Der Text.", "lang": "fr", "lang_probability": 0.7}
     record = record_of(verb, "--language", "de", record=record)
     assert record["lang"] == "de" and "lang_probability" not in record
+
+
+def test_pages_on_lines_load_little(tmp_path: Path) -> None:
+    page = tmp_path / "page.jsonl"
+    page.write_text('{"html": "<title>Rain</title><p>It rained all day, and then it stopped. Nobody knows why."}\n')
+    code = "import sys; from ncfilters.commands import segment; segment.main(sys.argv[1:])"
+    code += "; print(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", code, "--quiet", str(page)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = frozenset(ran.stderr.split())
+    assert json.loads(ran.stdout)["segments"][0]["text"].startswith("It rained")
+    for name in ("regex", "numpy", "chardet"):
+        assert name not in loaded, name
+    for name in ("sentences", "plain_text"):
+        assert f"ncfilters.segmentation.{name}" not in loaded, name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -28,6 +29,16 @@ TEXTS = [("post/body", PROSE)]
 )
 def test_text_that_is_prose(text: str) -> None:
     assert is_prose(text)
+
+
+def test_text_in_ascii_is_read_like_other_text() -> None:
+    choice = random.Random(1).choice
+    parts = [*"don't Word word WORD x1 (in it), \"so end. end.\" a-b [1] 1. ? 'A".split(" "), "\x1cab"]
+    ends = (" ", "\n ", " \x1f ", "\x1c ")
+    texts = ["don't " + "".join(choice(parts) + choice(ends) for _ in range(12)) for _ in range(2_000)]
+    found = [is_prose(text) for text in texts]
+    assert found == [is_prose(text.replace("n't", "n’t")) for text in texts]
+    assert 100 < sum(found) < 1_900
 
 
 @pytest.mark.parametrize(

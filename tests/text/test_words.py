@@ -26,3 +26,8 @@ def test_words_are_lower_case_and_without_punctuation() -> None:
 )
 def test_a_word_in_scripts_without_spaces_is_a_character(text: str, expected: list[str]) -> None:
     assert words(text) == expected
+
+
+def test_words_in_ascii_are_like_those_of_other_texts() -> None:
+    text = "".join(f"a{chr(code)}B_1 " for code in range(128))
+    assert words(text) == words("é " + text)[1:]

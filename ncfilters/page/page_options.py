@@ -1,0 +1,24 @@
+"""How a page becomes blocks: options of the stages that read HTML.
+
+PageOptions(markup=True).profile    # 'visual'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROFILES = ("visual", "justext")
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """How a page becomes blocks."""
+
+    parser: str = "lexbor"  # one of html_parser.PARSERS
+    profile: str = "visual"  # one of PROFILES
+    embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
+    markup: bool = False  # record links, emphasis, images and the like (see `detail_builder`)
+    dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
+
+
+DEFAULT_OPTIONS = PageOptions()
