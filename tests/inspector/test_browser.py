@@ -402,6 +402,26 @@ def violations(browser: Any, source: str) -> list[str]:
     return out
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_print_is_dark_on_white_and_says_what_edges_mean(theme: str, browser: Any, served: Served) -> None:
+    opened(browser, served.address + "d/0")
+    browser.execute_script(f"document.documentElement.dataset.theme = {theme!r}")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        style = "const style = getComputedStyle(document.body); return [style.color, style.backgroundColor]"
+        assert browser.execute_script(style) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+        edges = "return getComputedStyle(document.getElementById('facts'), '::after').content"
+        assert "dashed edge: dropped" in browser.execute_script(edges)
+        height = (
+            "return document.getElementById('segments').scrollHeight - document.getElementById('segments').clientHeight"
+        )
+        assert browser.execute_script(height) <= 0  # nothing is cut off
+        assert not browser.find_element("id", "controls").is_displayed()
+        shot(browser, f"print-{theme}")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_phones(served: Served) -> None:
     with chromium("--window-size=390,844") as phone:
         phone.execute_cdp_cmd(
