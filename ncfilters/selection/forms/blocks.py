@@ -8,100 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias, TypeGuard
+from typing import TypeGuard
 
 from ...page.dom_path import ELLIPSIS, HEADING, ITEM, LIST, tag_names
 from ...record import MARKUP_FIELDS, Record
+from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
 from .notes import Notes, note_id
 from .plain import NUMBER
 from .spans import span_kinds
-from .tables import Grid, Image, grid, images, table_runs
+from .tables import Image, grid, images, table_runs
 
-
-@dataclass(slots=True)
-class Heading:
-    """A heading of a *level* from 1 to 6."""
-
-    segment: Record
-    level: int
-
-
-@dataclass(slots=True)
-class Paragraph:
-    """A segment whose text begins at *start*, after a number that the list writes. It is a line in bold if *bold*."""
-
-    segment: Record
-    start: int = 0
-    bold: bool = False
-
-
-@dataclass(slots=True)
-class Code:
-    """Preformatted text."""
-
-    segment: Record
-
-    @property
-    def language(self) -> str:
-        """The name of its programming language, empty if that is unknown."""
-        language = self.segment.get("code_language")
-        return language if isinstance(language, str) and _LANGUAGE.fullmatch(language) else ""
-
-
-@dataclass(slots=True)
-class ImageBlock:
-    """Images in a block of their own, as objects with `src` and `alt`, and the segment that is their caption."""
-
-    images: list[Image]
-    caption: Record | None = None
-
-
-@dataclass(slots=True)
-class ListItem:
-    """A list item; *number* is None in lists with bullets."""
-
-    number: int | None
-    blocks: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class ListBlock:
-    """A list; the path of its element tells it from the next."""
-
-    items: list[ListItem]
-    path: str
-
-    @property
-    def ordered(self) -> bool:
-        """Whether its items have numbers."""
-        return self.items[0].number is not None
-
-    @property
-    def ends_paragraph(self) -> bool:
-        """Whether parsers of Markdown see it right below a paragraph."""
-        return self.items[0].number in (None, 1)
-
-
-@dataclass(slots=True)
-class Quote:
-    """A block quotation."""
-
-    blocks: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class NoteText:
-    """A footnote, by its label in `Notes`."""
-
-    label: str
-    blocks: list[Block] = field(default_factory=list)
-
-
-Block: TypeAlias = Heading | Paragraph | Code | ImageBlock | ListBlock | Quote | NoteText | Grid
-
-_LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#._-]{0,29}")
 _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
@@ -121,11 +39,6 @@ def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
             for segment in run:
                 builder.add(segment)
     return builder.blocks
-
-
-def is_simple(blocks: Sequence[Block]) -> bool:
-    """Whether blocks are a paragraph, alone or with lists below it."""
-    return isinstance(blocks[0], Paragraph) and all(isinstance(block, ListBlock) for block in blocks[1:])
 
 
 def heading_level(segment: Record) -> int | None:

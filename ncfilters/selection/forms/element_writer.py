@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from ...record import Record
-from .blocks import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
+from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
 from .spans import Node, Nodes, inline_nodes, text_of

@@ -12,7 +12,8 @@ from zlib import crc32
 
 from ...record import Record
 from .anchors import without_anchors
-from .blocks import Block, Code, ListBlock, NoteText, block_tree
+from .block_types import Block, Code, ListBlock, NoteText
+from .blocks import block_tree
 from .element_writer import ElementWriter
 from .lines import without_controls, xml_attribute, xml_text
 from .notes import Notes

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .blocks import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote, block_tree
+from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
+from .blocks import block_tree
 from .lines import BREAK, without_controls
 from .markdown_escapes import Escapes, destination, inline_code
 from .markdown_text import MarkdownText

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .blocks import Block, Code, Heading, ListBlock, NoteText, block_tree
+from .block_types import Block, Code, Heading, ListBlock, NoteText
+from .blocks import block_tree
 from .element_writer import ElementWriter
 from .html import anchor_prefix
 from .lines import BREAK, without_controls, xml_attribute, xml_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from made_segments import code, h, item, p, row
+from made_segments import h, item, p, row
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.forms.blocks import (
+from ncfilters.selection.forms.block_types import (
     Block,
     Code,
     Heading,
@@ -17,9 +17,8 @@ from ncfilters.selection.forms.blocks import (
     NoteText,
     Paragraph,
     Quote,
-    block_tree,
-    heading_level,
 )
+from ncfilters.selection.forms.blocks import block_tree, heading_level
 from ncfilters.selection.forms.notes import NO_NOTES, Notes
 from ncfilters.selection.forms.tables import Grid, Part
 
@@ -140,12 +139,6 @@ def test_levels() -> None:
         2,
         None,
     ]
-
-
-@pytest.mark.parametrize(("name", "language"), [("c++", "c++"), ("x` y", ""), ("", ""), ("a" * 99, "")])
-def test_names_of_languages(name: str, language: str) -> None:
-    assert Code({**code("x"), "code_language": name}).language == language
-    assert Code(code("x")).language == ""
 
 
 def test_deep_lists_are_bounded() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from made_segments import p
 
-from ncfilters.selection.forms.blocks import Code, ListBlock, NoteText, Paragraph, Quote
+from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Paragraph, Quote
 from ncfilters.selection.forms.element_writer import ElementWriter
 from ncfilters.selection.forms.notes import Notes
 from ncfilters.selection.forms.spans import Node
