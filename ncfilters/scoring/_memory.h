@@ -1,4 +1,4 @@
-/* Memory of a page, and tables of strings and numbers in it. */
+/* Memory of a page, and tables of strings and numbers in it; and what is compiled for several processors. */
 
 #ifndef NC_MEMORY_H
 #define NC_MEMORY_H
@@ -9,6 +9,13 @@
 #include <string.h>
 
 #include "../text/_bytes.h"
+
+/* Compiled for several processors; the one in use chooses. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOR_NEW_PROCESSORS
+#endif
 
 /* Blocks that are all freed together. `failed`: there was no memory; what was returned is still valid to write to. */
 typedef struct block {

@@ -64,13 +64,8 @@ typedef struct {
     int type;
 } results_t;
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FOR_NEW_PROCESSORS
-#endif
-
-/* A quarter of a row: of the processors above, the first has registers of that size, the second of half of it. */
+/* A quarter of a row: of the processors of FOR_NEW_PROCESSORS, the first has registers of that size, the second of half of
+ * it. */
 typedef double eight_t __attribute__((vector_size(64), aligned(8), may_alias));
 
 /* Adds the sum of rows times values. Sums stay in registers. */

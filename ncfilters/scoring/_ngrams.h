@@ -242,6 +242,7 @@ typedef struct {
     uint16_t *codes;
     float *odds;
     uint64_t keys[AT_ONCE];
+    uint32_t narrow[AT_ONCE];
 } scratch_t;
 
 static scratch_t *make_scratch(const ngrams_t *of, size_t chars, arena_t *arena)
@@ -300,14 +301,54 @@ static size_t read_symbols(ngrams_t *of, bytes_t text, scratch_t *scratch, PyObj
     return (size_t)(to - start);
 }
 
-/* Replaces keys of n-grams by the odds of the longest ending that was seen. */
+static inline __attribute__((always_inline)) void fill_keys(
+    const uint16_t *restrict codes, size_t count, const int n, uint32_t size, uint32_t *restrict keys
+)
+{
+    for (size_t at = 0; at < count; at++) {
+        uint32_t key = codes[at];
+        for (int place = 1; place < n; place++)
+            key = key * size + codes[at + (size_t)place];
+        keys[at] = key;
+    }
+}
+
+/* The keys of n-grams, where these fit into 32 bits. */
+FOR_NEW_PROCESSORS
+static void narrow_keys(const uint16_t *restrict codes, size_t count, int n, uint32_t size, uint32_t *restrict keys)
+{
+    switch (n) { /* loops of known length become instructions on many keys */
+    case 2: fill_keys(codes, count, 2, size, keys); break;
+    case 3: fill_keys(codes, count, 3, size, keys); break;
+    case 4: fill_keys(codes, count, 4, size, keys); break;
+    case 5: fill_keys(codes, count, 5, size, keys); break;
+    case 6: fill_keys(codes, count, 6, size, keys); break;
+    default: fill_keys(codes, count, n, size, keys);
+    }
+}
+
+/* The same for any n-grams. */
+static void wide_keys(const ngrams_t *of, const uint16_t *codes, size_t count, uint64_t *keys)
+{
+    uint64_t history = 0, largest = of->sizes[of->n - 1];
+    for (int place = 0; place + 1 < of->n; place++)
+        history = history * of->size + codes[place];
+    for (size_t at = 0; at < count; at++) {
+        keys[at] = history * of->size + codes[at + (size_t)of->n - 1];
+        history = keys[at] - codes[at] * largest;
+    }
+}
+
+static inline uint64_t ending_of(const ngrams_t *of, uint64_t key, int order)
+{
+    if (key < of->sizes[order])
+        return key;
+    return key <= UINT32_MAX ? (uint32_t)key % (uint32_t)of->sizes[order] : key % of->sizes[order];
+}
+
+/* The odds of the longest ending of each n-gram that was seen. */
 static void look_up(const ngrams_t *of, const uint64_t *keys, size_t count, float *out)
 {
-    if (of->n == of->dense) {
-        for (size_t at = 0; at < count; at++)
-            out[at] = of->odds[keys[at]];
-        return;
-    }
     enum { AHEAD = 16 };
     const slots_t *first = &of->longer[of->n];
     for (size_t at = 0; at < count; at++) {
@@ -317,27 +358,29 @@ static void look_up(const ngrams_t *of, const uint64_t *keys, size_t count, floa
         int order = of->n;
         uint64_t key = keys[at];
         while (slot->high == UINT32_MAX && --order > of->dense) {
-            key %= of->sizes[order];
+            key = ending_of(of, key, order);
             slot = find_slot(&of->longer[order], key);
         }
-        out[at] = order > of->dense ? slot->odds : of->odds[key % of->sizes[of->dense]];
+        out[at] = order > of->dense ? slot->odds : of->odds[ending_of(of, key, of->dense)];
     }
 }
 
 /* The log2 odds of a text, without bias and context; false with an exception or without memory. */
 static bool score_text(ngrams_t *of, bytes_t text, scratch_t *scratch, PyObject *symbol_of, float *out)
 {
-    size_t count = read_symbols(of, text, scratch, symbol_of), before = (size_t)of->n - 1;
-    const uint16_t *codes = scratch->codes;
-    uint64_t history = 0, size = of->size, largest = of->sizes[of->n - 1];
+    size_t count = read_symbols(of, text, scratch, symbol_of);
     for (size_t start = 0; start < count; start += AT_ONCE) {
         size_t part = count - start < AT_ONCE ? count - start : AT_ONCE;
-        for (size_t at = 0; at < part; at++) {
-            uint64_t key = history * size + codes[before + start + at];
-            scratch->keys[at] = key;
-            history = key - codes[start + at] * largest;
+        const uint16_t *codes = scratch->codes + start;
+        float *odds = scratch->odds + start;
+        if (of->n == of->dense) {
+            narrow_keys(codes, part, of->n, of->size, scratch->narrow);
+            for (size_t at = 0; at < part; at++)
+                odds[at] = of->odds[scratch->narrow[at]];
+        } else {
+            wide_keys(of, codes, part, scratch->keys);
+            look_up(of, scratch->keys, part, odds);
         }
-        look_up(of, scratch->keys, part, scratch->odds + start);
     }
     if (count)
         *out = count > 1 ? scratch->odds[0] + sum_floats(scratch->odds + 1, count - 1) : scratch->odds[0];
