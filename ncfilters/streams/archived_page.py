@@ -16,6 +16,7 @@ from . import http_payload
 from .html_pages import HTML_TYPES, PageSelection
 from .json_lines import WrittenLine
 from .utf8_pages import line_with_string
+from .warc_damage import damaged_type
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 _STATUS = re.compile(r"HTTP/\S+\s+(\d{3})")
@@ -87,10 +88,14 @@ def select_response(record: Record, message: bytes, selection: PageSelection) ->
 
 def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | None:
     """The page, if its content type is selected, or if it has none and looks like HTML. Raises OSError for a payload of
-    no content type that is damaged."""
+    no content type that is damaged, and ValueError for a content type that is."""
     if mime := _mime(page):
         default = ("text/plain",) if page.is_conversion else HTML_TYPES
-        return page if selection.accepts_type(mime, default) else None
+        if selection.accepts_type(mime, default):
+            return page
+        if damage := damaged_type(page.headers["content-type"], selection.content_types or default):
+            raise ValueError(damage)
+        return None
     payload = http_payload.decode_payload(page.payload, page.headers, selection.max_record)
     return page if http_payload.looks_like_html(payload) else None
 

@@ -19,12 +19,14 @@ from .foreign_formats import format_name
 from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
+from .warc_damage import PAGE_KINDS, damaged_id, record_kind
 from .warc_digests import check_digests
 from .warc_resync import ResyncStream
 
 # Field of a record of a WET file → WARC header.
 _CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
-
+# Of these, a head has at least one.
+_MANDATORY = ("WARC-Type", "WARC-Record-ID", "Content-Length")
 
 # A page of an archive, a page of a file, decoded, or an error.
 Undecoded = ArchivedPage | Record | RecordError
@@ -124,6 +126,8 @@ class WarcReader:
                     item = self._record(archived, window)
                     if item is not None:
                         yield _located(item, name, window.offset(start))
+                    if item is not None and (damage := damaged_id(archived.headers.get("WARC-Record-ID"))):
+                        yield _located(RecordError(damage), name, window.offset(start))
                 # of gzip, the end of the members is an error
                 if not window.is_gzip and _at_joint(window, size):
                     continue
@@ -141,11 +145,11 @@ class WarcReader:
             except _UnreadError as unread:
                 if unread.record:
                     yield _located(unread.record, name, window.offset(start))
-            except Exception as damage:  # exceptions of fastwarc and the decompressors
+            except Exception as error:  # exceptions of fastwarc and the decompressors
                 if _at_joint(window, size):
                     continue
                 if not broken:  # one message per gap
-                    yield RecordError(f"{name}: after byte {window.offset(start)}: {error_message(damage)}")
+                    yield RecordError(f"{name}: after byte {window.offset(start)}: {error_message(error)}")
                 broken = True
             if not window.find_next(start):
                 return
@@ -154,13 +158,23 @@ class WarcReader:
         """The page of an archived record; None if it is not selected. Raises _UnreadError."""
         if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
             raise _UnreadError(RecordError("truncated: another record begins inside its header"))
-        kind, size, limit = str(archived.record_type), archived.content_length, self._selection.max_record
+        size, limit = archived.content_length, self._selection.max_record
+        record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None}
+        if not any(map(archived.headers.get, _MANDATORY)):  # the archive ends in it, which is told there
+            return None
+        try:
+            kind = record_kind(archived.headers.get)
+        except ValueError as error:
+            damaged = RecordError(str(error), record)
+            if size > limit:
+                raise _UnreadError(damaged) from None
+            return damaged
         url = archived.headers.get("WARC-Target-URI", "").strip("<>")
-        if kind not in ("response", "resource", "conversion") or not self._selection.accepts_name(url):
+        if kind not in PAGE_KINDS or not self._selection.accepts_name(url):
             if size > limit:
                 raise _UnreadError(None)
             return None
-        record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None, "url": url or None}
+        record["url"] = url or None
         if date := archived.headers.get("WARC-Date"):
             record["date"] = date
         for field, header in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
