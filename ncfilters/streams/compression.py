@@ -116,6 +116,7 @@ class PrefixedStream(io.RawIOBase):
     def __init__(self, head: bytes, rest: Any) -> None:
         self._head, self._rest = head, rest
         self._read = getattr(rest, "read1", rest.read)
+        self._read_into = getattr(rest, "readinto1", None)
 
     def readable(self) -> bool:
         return True
@@ -123,6 +124,9 @@ class PrefixedStream(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         if self._head:
             data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        elif self._read_into:
+            size: int = self._read_into(buffer)
+            return size
         else:
             data = self._read(len(buffer))
         buffer[: len(data)] = data

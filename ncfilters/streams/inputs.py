@@ -97,6 +97,16 @@ class _BlockingFile(io.FileIO):
         self._has_ended = not data and size != 0 and self.isatty()
         return data
 
+    def readinto1(self, buffer: Any) -> int:
+        """As that of buffered files: one read, without a copy."""
+        size: int | None
+        if self._has_ended:
+            return 0
+        while (size := self.readinto(buffer)) is None:
+            select.select([self], [], [])
+        self._has_ended = not size and len(buffer) > 0 and self.isatty()
+        return size
+
 
 class _LazyFile(io.RawIOBase):
     """A file that is opened by the first read, because there may be thousands of files."""
@@ -126,9 +136,11 @@ class _LazyFile(io.RawIOBase):
         return self._file
 
     def readinto(self, buffer: Any) -> int:
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
+        return self.readinto1(buffer)
+
+    def readinto1(self, buffer: Any) -> int:
+        """As that of the file."""
+        return self._opened().readinto1(buffer)
 
     def close(self) -> None:
         if self._file is not None:

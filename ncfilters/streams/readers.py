@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 
 from ..errors import RecordError, UsageError, error_message, require_library
 from ..record import Record
-from .compression import PARQUET, READ_BYTES, as_utf8, decompress, skip_blank
+from .compression import PARQUET, as_utf8, decompress, skip_blank
 from .foreign_formats import format_name, from_first_record
 from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, is_page_file, read_page
 from .inputs import Input, rewound
@@ -23,6 +23,8 @@ from .msgpack_reader import is_msgpack, msgpack_records, too_long
 # How an input that is not a stream of records is read: as an error; as plain text, one record with `text` per line; or
 # as an HTML page, one record.
 Fallback = Literal["error", "lines", "page"]
+# Bytes that are read at once and cut into lines: more than a long line has.
+LINE_BYTES = 1 << 19
 
 
 class RecordSource(Protocol):
@@ -134,16 +136,33 @@ class RecordReader:
 def record_lines(stream: io.BufferedIOBase, limit: int, count: Callable[[int], None]) -> Iterator[bytes | RecordError]:
     """The lines of a stream that are not blank; a RecordError for one of more than *limit* bytes, which is not kept.
     *count* is called with the number of bytes read."""
-    while line := stream.readline(limit + 1):
-        count(len(line))
-        if len(line) > limit:
-            size = len(line)
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(READ_BYTES)
-                size += len(line)
-            yield too_long(size, limit)
-        elif not line.isspace():
-            yield line
+    pieces: list[bytes] = []
+    size = 0  # of the line of these pieces
+    while data := stream.read1(LINE_BYTES):
+        start = 0
+        while start < len(data):
+            end = data.find(b"\n", start) + 1 or len(data)
+            size += end - start
+            if size <= limit:
+                pieces.append(data[start:end])
+            else:
+                pieces.clear()
+            start = end
+            if data[end - 1 : end] == b"\n":
+                count(min(size, limit + 1))
+                yield from _record_line(pieces, size, limit)
+                pieces, size = [], 0
+    if size:
+        count(min(size, limit + 1))
+        yield from _record_line(pieces, size, limit)
+
+
+def _record_line(pieces: list[bytes], size: int, limit: int) -> Iterator[bytes | RecordError]:
+    """The line of these pieces, unless it is blank or, in *size*, too long."""
+    if size > limit:
+        yield too_long(size, limit)
+    elif not (line := pieces[0] if len(pieces) == 1 else b"".join(pieces)).isspace():
+        yield line
 
 
 class _Counted:
