@@ -18,6 +18,7 @@ import socket
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from mmap import mmap
 from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
@@ -29,6 +30,11 @@ _START, _STATUS = b"f", b"s"
 _NUMBER = struct.Struct("i")
 # The answer of a worker whose result cannot be sent.
 _UNSENDABLE = b""
+# Bytes of the memory that a worker shares with its parent, in which it gets batches; longer ones are sent. What is not
+# written to takes no memory.
+SHARED_BYTES = 1 << 24
+# A batch is in the shared memory: its size. Pickles begin with another byte.
+_SHARED, _SIZE = b"m", struct.Struct("Q")
 
 
 class WorkerDied(Exception):
@@ -42,17 +48,17 @@ class Unsendable(Exception):
 class WorkerProcess:
     """A process that works on one batch at a time."""
 
-    def __init__(self, connection: Connection, pid: int, server: ForkServer) -> None:
-        self._connection, self.pid, self._server = connection, pid, server
+    def __init__(self, connection: Connection, pid: int, server: ForkServer, shared: mmap | None) -> None:
+        self._connection, self.pid, self._server, self._shared = connection, pid, server, shared
 
     def work(self, batch: Any) -> Any:
         """The result of the work on a batch. Raises WorkerDied, and Unsendable."""
         try:
-            data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
+            message = self._share(batch) or pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # nested too deeply, for example
             raise Unsendable(str(error)) from None
         try:
-            self._connection.send_bytes(data)
+            self._connection.send_bytes(message)
             answer = self._connection.recv_bytes()
         except (EOFError, OSError):
             self._connection.close()
@@ -60,6 +66,18 @@ class WorkerProcess:
         if answer == _UNSENDABLE:
             raise Unsendable
         return pickle.loads(answer)
+
+    def _share(self, batch: Any) -> bytes | None:
+        """Puts a batch into the shared memory: the message that says so; None if it has no room there. Long bytes are
+        copied once, and not by the kernel."""
+        if self._shared is None:
+            return None
+        self._shared.seek(0)
+        try:
+            pickle.dump(batch, self._shared, pickle.HIGHEST_PROTOCOL)
+        except ValueError:  # the end of the memory, or what `pickle.dumps` says again
+            return None
+        return _SHARED + _SIZE.pack(self._shared.tell())
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -83,13 +101,19 @@ class ForkServer:
     def start(self) -> WorkerProcess:
         """A new worker. Raises OSError if there is no server any more, or no more process."""
         ours, theirs = socket.socketpair()
+        memory = _new_memory()
+        shared = None if memory is None else mmap(memory, SHARED_BYTES)
         with theirs, self._asking:
-            socket.send_fds(self._control, [_START], [theirs.fileno()])
+            try:
+                socket.send_fds(self._control, [_START], [theirs.fileno(), *([] if memory is None else [memory])])
+            finally:
+                if memory is not None:
+                    os.close(memory)
             pid = self._answer()
         if pid <= 0:
             ours.close()
             raise OSError(-pid, os.strerror(-pid))
-        return WorkerProcess(Connection(ours.detach()), pid, self)
+        return WorkerProcess(Connection(ours.detach()), pid, self, shared)
 
     def end_of(self, pid: int) -> str:
         """How a worker ended."""
@@ -117,6 +141,18 @@ class ForkServer:
         return number
 
 
+def _new_memory() -> int | None:
+    """The descriptor of new memory that processes can share; None where there is no such thing."""
+    if not hasattr(os, "memfd_create"):
+        return None
+    try:
+        memory = os.memfd_create("nc-batches")
+    except OSError:
+        return None
+    os.truncate(memory, SHARED_BYTES)
+    return memory
+
+
 def _as_child(run: Callable[[], None]) -> None:
     """Runs a forked process, which neither reads standard input nor keeps standard output open."""
     try:
@@ -134,40 +170,49 @@ def _as_child(run: Callable[[], None]) -> None:
 def _serve(control: socket.socket, work: Work) -> None:
     """Answers the requests of the parent until it closes the connection."""
     while True:
-        request, descriptors, _, _ = socket.recv_fds(control, 1 + _NUMBER.size, 1)
+        request, descriptors, _, _ = socket.recv_fds(control, 1 + _NUMBER.size, 2)
         if not request:
             with suppress(ChildProcessError):  # until there is no child: so the time of workers counts as the command's
                 while True:
                     os.wait()
             return
         if request.startswith(_START):
-            control.sendall(_NUMBER.pack(_fork(control, descriptors[0], work)))
+            control.sendall(_NUMBER.pack(_fork(control, descriptors, work)))
         else:
             status = os.waitpid(_NUMBER.unpack(request[1:])[0], 0)[1]
             control.sendall(_NUMBER.pack(os.waitstatus_to_exitcode(status)))
 
 
-def _fork(control: socket.socket, descriptor: int, work: Work) -> int:
-    """The id of a new worker with that end of a connection; the negative number of an error."""
+def _fork(control: socket.socket, descriptors: list[int], work: Work) -> int:
+    """The id of a new worker with that end of a connection, and with shared memory, if any; the negative number of an
+    error."""
     try:
         pid = os.fork()
     except OSError as error:
-        os.close(descriptor)
-        return -(error.errno or 1)
+        pid = -(error.errno or 1)
     if pid == 0:
         control.close()
-        _as_child(lambda: _work(Connection(descriptor), work))
-    os.close(descriptor)
+        _as_child(lambda: _work(Connection(descriptors[0]), [*map(_mapped, descriptors[1:])], work))
+    for descriptor in descriptors:
+        os.close(descriptor)
     return pid
 
 
-def _work(connection: Connection, work: Work) -> None:
-    """Works on batches until the parent closes the connection."""
+def _mapped(descriptor: int) -> memoryview:
+    return memoryview(mmap(descriptor, SHARED_BYTES))
+
+
+def _work(connection: Connection, shared: list[memoryview], work: Work) -> None:
+    """Works on batches, which are sent or in *shared* memory, until the parent closes the connection."""
     while True:
         try:
-            batch = pickle.loads(connection.recv_bytes())
+            message = connection.recv_bytes()
         except (EOFError, OSError):
             return
+        if message.startswith(_SHARED):
+            batch = pickle.loads(shared[0][: _SIZE.unpack(message[1:])[0]])
+        else:
+            batch = pickle.loads(message)
         result = work(batch)
         del batch
         try:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.streams.worker_processes import ForkServer, Unsendable, WorkerDied
+from ncfilters.streams.worker_processes import SHARED_BYTES, ForkServer, Unsendable, WorkerDied
 
 
 def work(items: list[Any]) -> Any:
@@ -45,6 +45,22 @@ def test_work_is_done_in_another_process(server: ForkServer) -> None:
 def test_large_batches(server: ForkServer) -> None:
     items = ["x" * 3_000_000, b"y" * 3_000_000]
     assert server.start().work(items)[1:] == items
+
+
+def test_batches_of_any_size_one_after_the_other(server: ForkServer) -> None:
+    worker = server.start()
+    for size in (10, SHARED_BYTES + 1, 100_000, SHARED_BYTES - 50, 0):
+        assert worker.work([b"z" * size, "end"])[1:] == [b"z" * size, "end"]
+
+
+def test_batches_without_shared_memory(monkeypatch: pytest.MonkeyPatch, server: ForkServer) -> None:
+    def fails(name: str) -> int:
+        raise OSError("no memory")
+
+    monkeypatch.setattr(os, "memfd_create", fails, raising=False)
+    assert server.start().work(["a", b"b" * 3_000_000])[1:] == ["a", b"b" * 3_000_000]
+    monkeypatch.delattr(os, "memfd_create")
+    assert server.start().work(["a"])[1:] == ["a"]
 
 
 @pytest.mark.parametrize(("item", "how"), [("crash", "signal 15"), ("exit", "ended with status 3")])
