@@ -6,12 +6,12 @@ lines({"text": "Roses are red,\\nviolets are blue.", "type": "p", "lines": True}
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 
 from ...record import Record
 
 BREAK = re.compile(r"\r\n?|\n")
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPACE = re.compile("[\t\n\r\x85\u2028\u2029]")
 
@@ -41,7 +41,7 @@ def without_controls(text: str) -> str:
 
 def in_xml(text: str) -> str:
     """*text* without the characters that XML does not allow."""
-    return _NOT_XML.sub("", text)
+    return _not_xml().sub("", text)
 
 
 def xml_text(text: str) -> str:
@@ -52,3 +52,9 @@ def xml_text(text: str) -> str:
 def xml_attribute(text: str) -> str:
     """*text* as the value of an attribute, on one line."""
     return escape(in_xml(_SPACE.sub(" ", text)))
+
+
+@cache
+def _not_xml() -> re.Pattern[str]:
+    """The characters that XML does not allow. Compiling it takes 3 ms."""
+    return re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
