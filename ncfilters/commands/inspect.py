@@ -92,7 +92,7 @@ def main(argv: list[str] | None = None) -> int:
 def _start(args: argparse.Namespace) -> int:
     for name in ("starlette", "uvicorn"):
         if find_spec(name) is None:
-            raise UsageError(f"No module named '{name}': install the extra web: pip install 'ncfilters[web]'")
+            raise UsageError(f"{TOOL} needs {name}, which is not installed: pip install 'ncfilters[web]'")
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
     if args.demo:

@@ -40,7 +40,7 @@ class System:
         if key is None:
             raise RecordError("id: missing: text is joined to gold text by id")
         if not isinstance(page.get("text"), str):
-            raise RecordError("text: missing: nc-select -f jsonl writes it")
+            raise RecordError("text: missing", remedy="nc-select -f jsonl writes it")
         if key in self.texts:
             raise RecordError(f"id: {key!r} occurs twice: only the first text is evaluated")
         self.texts[key] = page["text"]

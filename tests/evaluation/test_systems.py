@@ -85,7 +85,7 @@ def test_gold_is_read_from_failed_records_too(tmp_path: Path, capsys: pytest.Cap
     *errors, last = capsys.readouterr().err.splitlines()
     assert last.startswith("x: record 11: not JSON")
     assert errors == [
-        "x: record 3 (3): text: missing: nc-select -f jsonl writes it",
+        "x: record 3 (3): text: missing; nc-select -f jsonl writes it",
         "x: record 4 (4): text: expected a string, got a number",
         "x: record 5 (5): gold: missing: expected the cleaned text, or an object with text or markup",
         "x: record 8 (1): id: '1' occurs twice: only the first text is evaluated",

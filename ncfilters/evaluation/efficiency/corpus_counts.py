@@ -121,7 +121,7 @@ class CleanedCorpus(CorpusCounts):
         if key is None:
             raise RecordError("id: missing: cleaned texts are joined to pages by id")
         if not isinstance(page.get("text"), str):
-            raise RecordError("text: missing: nc-select -f jsonl writes it")
+            raise RecordError("text: missing", remedy="nc-select -f jsonl writes it")
         place = self._raw.place(key)
         if place is None:
             self.unknown += 1
