@@ -327,8 +327,7 @@ static int set_words(void)
     const struct { PyObject **to; const char *word; } wanted[] = {
         {&empty, ""}, {&words.text, "text"}, {&words.tag, "tag"}, {&words.path, "path"}, {&words.links, "links"},
         {&words.br, "br"}, {&words.marker, "marker"}, {&words.pre, "pre"}, {&words.bold, "bold"}, {&words.type, "type"},
-        {&words.rule, "rule"}, {&words.p, "p"}, {&words.h, "h"}, {&words.l, "l"}, {&words.main, "main"},
-        {&words.article, "article"}, {&words.header, "header"}, {&words.widget, "widget"}, {&words.bars, "bars"},
+        {&words.rule, "rule"}, {&words.p, "p"}, {&words.h, "h"}, {&words.l, "l"}, {&words.header, "header"}, {&words.widget, "widget"}, {&words.bars, "bars"},
         {&words.wordless, "wordless"}, {&words.link_rule, "links"}, {&words.island, "island"},
         {&words.copyright, "copyright"},
     };
@@ -362,10 +361,37 @@ static int set_functions(PyObject *functions)
     return 0;
 }
 
-/* Tuples of ASCII words. */
+/* Fills words from a tuple. */
+static void fill_words(words_t *to, PyObject *tuple)
+{
+    size_t count = 0;
+
+    for (size_t length = 0; length <= MAX_WORD; length++) {
+        to->starts[length] = count;
+        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(tuple); at++) {
+            PyObject *word = PyTuple_GET_ITEM(tuple, at);
+            if ((size_t)PyUnicode_GET_LENGTH(word) != length) continue;
+            Py_XSETREF(to->objects[count], Py_NewRef(word));
+            to->words[count++] = PyUnicode_DATA(word);
+        }
+    }
+    to->starts[MAX_WORD + 1] = count;
+}
+
+/* Whether a tuple has words that can be filled in. */
+static bool are_words(PyObject *tuple)
+{
+    if (PyTuple_GET_SIZE(tuple) > MAX_WORDS) return false;
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(tuple); at++) {
+        PyObject *word = PyTuple_GET_ITEM(tuple, at);
+        if (!PyUnicode_Check(word) || !PyUnicode_IS_ASCII(word) || PyUnicode_GET_LENGTH(word) > MAX_WORD) return false;
+    }
+    return true;
+}
+
 static int set_tuples(PyObject *tuples)
 {
-    const struct { PyObject **to; const char *name; } wanted[] = {
+    const struct { words_t *to; const char *name; } wanted[] = {
         {&python.landmark_tags, "landmark_tags"}, {&python.widget_tags, "widget_tags"},
         {&python.widget_words, "widget_words"}, {&python.line_tags, "line_tags"}, {&python.label_tags, "label_tags"},
     };
@@ -373,14 +399,10 @@ static int set_tuples(PyObject *tuples)
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         PyObject *list = entry(tuples, wanted[i].name), *tuple = list ? PySequence_Tuple(list) : NULL;
         if (tuple == NULL) return -1;
-        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(tuple); at++) {
-            PyObject *word = PyTuple_GET_ITEM(tuple, at);
-            if (PyUnicode_Check(word) && PyUnicode_IS_ASCII(word)) continue;
-            PyErr_SetString(PyExc_ValueError, "expected words in ASCII");
-            Py_DECREF(tuple);
-            return -1;
-        }
-        Py_XSETREF(*wanted[i].to, tuple);
+        if (are_words(tuple)) fill_words(wanted[i].to, tuple);
+        else PyErr_SetString(PyExc_ValueError, "expected a few short words in ASCII");
+        Py_DECREF(tuple);
+        if (PyErr_Occurred()) return -1;
     }
     return 0;
 }

@@ -128,7 +128,7 @@ static char end_of_line(const line_t *line)
 /* Makes the text of a segment of its lines. Returns -1 with an exception. */
 static int join_lines(segment_t *segment, lines_t *lines, bool in_heading, room_t **rooms)
 {
-    bool is_label = segment->is_bold || in_heading || is_one_of(segment->tag, python.label_tags);
+    bool is_label = segment->is_bold || in_heading || is_one_of(segment->tag, &python.label_tags);
     bool wraps = !segment->is_pre && !is_label && find_wrapping(lines), has_lines = false;
     size_t size = 0;
     uint8_t *room, *to;
@@ -178,7 +178,7 @@ static bytes_t parent_of(bytes_t path)
 /* Whether two blocks are lines of the same preformatted text, each in an element of its own. */
 static bool is_next_of_pre(const segment_t *before, const segment_t *line)
 {
-    return before->is_pre && is_one_of(line->tag, python.line_tags) && equal(line->tag, before->tag) &&
+    return before->is_pre && is_one_of(line->tag, &python.line_tags) && equal(line->tag, before->tag) &&
            equal(parent_of(before->path), parent_of(line->path));
 }
 

@@ -1,35 +1,12 @@
 /* What the paths of segments say: landmarks, as landmarks.py; headings and list items. `_core.c` includes it. */
 
-static inline uint8_t ascii_lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
 static inline bool is_separator(uint8_t c)
 {
     return c == '#' || c == '.' || c == '_' || c == '-';
 }
 
-static bool is_word_of(PyObject *word, const uint8_t *text, size_t length)
-{
-    const uint8_t *own = PyUnicode_DATA(word);
-
-    if ((size_t)PyUnicode_GET_LENGTH(word) != length) return false;
-    for (size_t i = 0; i < length; i++)
-        if (ascii_lower(text[i]) != own[i]) return false;
-    return true;
-}
-
-/* The member of a tuple of words that ASCII text is, in any case (borrowed); NULL if there is none. */
-static PyObject *member(PyObject *tuple, const uint8_t *text, size_t length)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++)
-        if (is_word_of(PyTuple_GET_ITEM(tuple, i), text, length)) return PyTuple_GET_ITEM(tuple, i);
-    return NULL;
-}
-
 /* Whether an element has the name *name*, in which "#" is the level of a heading. */
-static bool is_named(const uint8_t *text, const uint8_t *end, const char *name)
+static bool is_element(const uint8_t *text, const uint8_t *end, const char *name)
 {
     Py_UCS4 next;
 
@@ -37,6 +14,11 @@ static bool is_named(const uint8_t *text, const uint8_t *end, const char *name)
         if (text == end || (*name == '#' ? *text < '1' || *text > '6' : *text != (uint8_t)*name)) return false;
     next = text < end ? char_at(text) : '/';
     return !is_word(next) && next != '-';
+}
+
+static inline bool is_tag(const uint8_t *text, size_t length, const char *name)
+{
+    return length == strlen(name) && is_same_word(text, (const uint8_t *)name, length);
 }
 
 /* The landmark of an element in ASCII, within that of the elements around it. */
@@ -49,15 +31,14 @@ static landmark_t with_element(landmark_t around, const uint8_t *text, const uin
 
     while (text < end && !is_separator(*text)) text++;
     length = (size_t)(text - start);
-    if ((rule = member(python.landmark_tags, start, length)) == NULL) {
-        is_widget = around.rule == NULL && text < end && member(python.widget_tags, start, length) != NULL;
-        around.in_header |= is_word_of(words.header, start, length);
-        around.in_content |= (length == 4 && is_word_of(words.main, start, length)) ||
-                             (length == 7 && is_word_of(words.article, start, length));
+    if ((rule = member(&python.landmark_tags, start, length)) == NULL) {
+        is_widget = around.rule == NULL && text < end && member(&python.widget_tags, start, length) != NULL;
+        around.in_header |= is_tag(start, length, "header");
+        around.in_content |= is_tag(start, length, "main") || is_tag(start, length, "article");
         while (is_widget && rule == NULL && text < end) {
             while (text < end && is_separator(*text)) text++;
             for (start = text; text < end && !is_separator(*text);) text++;
-            if (text > start && member(python.widget_words, start, (size_t)(text - start))) rule = words.widget;
+            if (text > start && member(&python.widget_words, start, (size_t)(text - start))) rule = words.widget;
         }
     }
     if (around.rule == NULL) around.rule = rule;
@@ -115,8 +96,8 @@ static landmark_t landmark_of(last_path_t *last, bytes_t path)
         slash = from < path.size ? memchr(start, '/', path.size - from) : NULL;
         end = slash ? slash : path.at + path.size;
         if (from) {
-            found.in_heading |= *start == 'h' && is_named(start, end, "h#");
-            found.in_item |= *start == 'l' && is_named(start, end, "li");
+            found.in_heading |= *start == 'h' && is_element(start, end, "h#");
+            found.in_item |= *start == 'l' && is_element(start, end, "li");
         }
         found = with_element(found, start, end);
         from = (size_t)(end - path.at) + 1;

@@ -9,7 +9,14 @@
 #include <emmintrin.h>
 #endif
 
-enum { MAX_SIGNS = 32 };
+enum { MAX_SIGNS = 32, MAX_WORDS = 64, MAX_WORD = 16 };
+
+/* Words in ASCII and lower case, sorted by length: those of a length begin at `starts[length]`. */
+typedef struct {
+    PyObject *objects[MAX_WORDS]; /* owned */
+    const uint8_t *words[MAX_WORDS];
+    size_t starts[MAX_WORD + 2];
+} words_t;
 
 /* Characters, those of ASCII also as a table. */
 typedef struct {
@@ -21,7 +28,7 @@ typedef struct {
 /* What `setup` gets from the Python modules. */
 static struct {
     PyObject *clean, *rule_of_text, *landmark_of_path, *without_wrappers, *without_markup; /* functions */
-    PyObject *landmark_tags, *widget_tags, *widget_words, *line_tags, *label_tags; /* tuples of words in ASCII */
+    words_t landmark_tags, widget_tags, widget_words, line_tags, label_tags;
     signs_t clause_ends, full_stops, closing, line_ends;
     Py_ssize_t max_bold_heading, max_heading, max_item, min_run;
     Py_ssize_t min_bars, max_field_chars, min_menu, max_island_chars;
@@ -35,7 +42,7 @@ static struct {
 /* Names and values of fields. */
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *pre, *bold, *type, *rule;
-    PyObject *p, *h, *l, *main, *article, *header, *widget, *bars, *wordless, *link_rule, *island, *copyright;
+    PyObject *p, *h, *l, *header, *widget, *bars, *wordless, *link_rule, *island, *copyright;
 } words;
 
 static PyObject *empty;
@@ -147,15 +154,34 @@ static bool ends_with(bytes_t text, const signs_t *signs)
     return true;
 }
 
-static bool is_bytes(bytes_t bytes, PyObject *ascii)
+static inline uint8_t ascii_lower(uint8_t c)
 {
-    return bytes.size == (size_t)PyUnicode_GET_LENGTH(ascii) && memcmp(bytes.at, PyUnicode_DATA(ascii), bytes.size) == 0;
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
 }
 
-static bool is_one_of(bytes_t bytes, PyObject *tuple)
+/* Whether ASCII text is a word of the same length, in any case. */
+static inline bool is_same_word(const uint8_t *text, const uint8_t *word, size_t length)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++)
-        if (is_bytes(bytes, PyTuple_GET_ITEM(tuple, i))) return true;
+    for (size_t i = 0; i < length; i++)
+        if (ascii_lower(text[i]) != word[i]) return false;
+    return true;
+}
+
+/* The word that ASCII text is, in any case (borrowed); NULL if it is none of them. */
+static inline PyObject *member(const words_t *words_of, const uint8_t *text, size_t length)
+{
+    if (length > MAX_WORD) return NULL;
+    for (size_t i = words_of->starts[length]; i < words_of->starts[length + 1]; i++)
+        if (is_same_word(text, words_of->words[i], length)) return words_of->objects[i];
+    return NULL;
+}
+
+/* Whether text is one of some words. */
+static bool is_one_of(bytes_t text, const words_t *words_of)
+{
+    if (text.size > MAX_WORD) return false;
+    for (size_t i = words_of->starts[text.size]; i < words_of->starts[text.size + 1]; i++)
+        if (memcmp(text.at, words_of->words[i], text.size) == 0) return true;
     return false;
 }
 
