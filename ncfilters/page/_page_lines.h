@@ -19,13 +19,13 @@ static uint8_t *unescape(reader_t *in, uint8_t *to)
                                            _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
             unsigned found = (unsigned)_mm_movemask_epi8(special);
             _mm_storeu_si128((__m128i *)(void *)to, part);
-            if (found) {
-                at += first_bit(found);
-                to += first_bit(found);
-                break;
-            }
-            at += 16;
-            to += 16;
+            size_t plain = found ? first_bit(found) : 16;
+            at += plain;
+            to += plain;
+            if (plain == 16) continue;
+            if (*at != '\\' || !LETTERS[at[1]]) break;
+            *to++ = LETTERS[at[1]]; /* an escape of two bytes: nearly all that there are */
+            at += 2;
         }
 #endif
         while (at < end && *at >= ' ' && *at < 0x80 && *at != '"' && *at != '\\') *to++ = *at++;
