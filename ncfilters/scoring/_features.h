@@ -135,13 +135,15 @@ typedef struct {
 } stamped_t;
 
 /* The words that a segment shares with the head: `shared` with the title and the description, and its own different
- * ones if it shares any. False without memory. */
+ * ones if it shares any. *lower*: room for a text in ASCII (see `ascii_words`), NULL for another one, which is in lower
+ * case. False without memory. */
 static bool count_shared(
-    head_words_t *head, bytes_t words_text, uint32_t stamp, word_t *words, stamped_t *set, uint32_t shared[2], uint32_t *own
+    head_words_t *head, bytes_t words_text, uint8_t *lower, uint32_t stamp, word_t *words, stamped_t *set,
+    uint32_t shared[2], uint32_t *own
 )
 {
     shared[0] = shared[1] = *own = 0;
-    int64_t count = words_of(words_text, words);
+    int64_t count = lower ? ascii_words(words_text, lower, words) : words_of(words_text, words);
     if (count < 0)
         return false;
     for (int64_t at = 0; at < count; at++) {
@@ -169,11 +171,15 @@ static bool count_shared(
 
 #define PREFIX_CHARS 200
 
+static inline bool is_ascii(const segment_t *segment)
+{
+    return segment->chars == segment->text.size;
+}
+
 /* The first characters of a text, in lower case if it is not ASCII; false without memory. */
 static bool prefix_of(const segment_t *segment, size_t chars, arena_t *arena, bytes_t *out)
 {
-    bool ascii = segment->chars == segment->text.size;
-    if (ascii) {
+    if (is_ascii(segment)) {
         *out = (bytes_t){segment->text.at, segment->text.size < chars ? segment->text.size : chars};
         return true;
     }
@@ -227,6 +233,7 @@ static bool fill_head(features_t *of, page_t *page, int h1)
         return true;
     uint8_t *candidates = take_zeros(arena, page->size + 1);
     word_t *words = take(arena, (16 * PREFIX_CHARS) * sizeof(word_t));
+    uint8_t lower[ASCII_ROOM + 64];
     stamped_t *set = take_zeros(arena, WORD_SLOTS * sizeof(stamped_t));
     of->head = take_zeros(arena, (page->size + 1) * sizeof *of->head);
     if (!candidates || !words || !set || !of->head)
@@ -244,7 +251,7 @@ static bool fill_head(features_t *of, page_t *page, int h1)
         if (!(segment->stats.words > 1))
             continue;
         if (!prefix_of(segment, PREFIX_CHARS, arena, &prefix) || prefix.size > 16 * PREFIX_CHARS - 1
-            || !count_shared(&head, prefix, at + 1, words, set, shared, &own))
+            || !count_shared(&head, prefix, is_ascii(segment) ? lower : NULL, at + 1, words, set, shared, &own))
             return false;
         for (int which = 0; own && which < 2; which++, row += TITLE_ROWS) {
             double size = head.sizes[which];

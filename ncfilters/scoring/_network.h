@@ -150,28 +150,35 @@ static inline bool add_vector(double *out, const row_t *rows, const float *vecto
 
 /* ---- names and phrases ---- */
 
-/* Adds the vectors of the names in a step; false without memory. */
-static bool add_step_names(const model_t *model, bytes_t step, arena_t *arena, double out[VECTOR])
+/* Folds a step into *out*: letters in lower case and spaces. There is room for twice its bytes, and some. Returns the
+ * end, NULL without memory. */
+static uint8_t *fold_step(bytes_t step, arena_t *arena, uint8_t *out)
 {
     bool ascii = true;
     for (size_t at = 0; at < step.size; at++)
         ascii &= step.at[at] < 0x80;
     if (!ascii && !lower_case(step, arena, &step))
-        return false;
-    uint8_t name[8 * MAX_PATH_CHARS];
-    size_t size = 0;
-    for (size_t at = 0; at <= step.size; at++) {
-        uint8_t byte = at < step.size ? as_name[step.at[at]] : ' ';
-        if (byte != ' ' && size < sizeof name) {
-            name[size++] = byte;
-        } else if (size) {
-            int32_t number = find(&model->names, (bytes_t){name, size});
-            for (int row = 0; number >= 0 && row < VECTOR; row++)
-                out[row] += model->name_vectors[number * VECTOR + row];
-            size = 0;
+        return NULL;
+    for (size_t at = 0; at < step.size; at++)
+        out[at] = as_name[step.at[at]];
+    return out + step.size;
+}
+
+/* Adds the vectors of the names in a folded step. */
+static void add_step_names(const model_t *model, bytes_t step, double out[VECTOR])
+{
+    const uint8_t *at = step.at, *end = at + step.size;
+    while (at < end) {
+        if (*at == ' ') {
+            at++;
+            continue;
         }
+        const uint8_t *space = memchr(at, ' ', (size_t)(end - at)), *stop = space ? space : end;
+        int32_t number = find(&model->names, (bytes_t){at, (size_t)(stop - at)});
+        for (int row = 0; number >= 0 && row < VECTOR; row++)
+            out[row] += model->name_vectors[number * VECTOR + row];
+        at = stop;
     }
-    return true;
 }
 
 /* The vectors of nodes: of the names of their steps, and those of elements further up, which count less. */
@@ -181,33 +188,55 @@ static double (*node_vectors(const model_t *model, const page_t *page))[VECTOR]
     double(*nodes)[VECTOR] = take_zeros(page->arena, page->node_count * sizeof *nodes);
     if (!steps || !nodes)
         return NULL;
+    size_t room = 1;
     for (uint32_t step = 0; step < page->steps.count; step++)
-        if (!add_step_names(model, page->steps.keys[step], page->arena, steps[step]))
+        room += 2 * page->steps.keys[step].size + 4;
+    bytes_t *folded = take(page->arena, page->steps.count * sizeof *folded);
+    uint8_t *to = take(page->arena, room);
+    if (!folded || !to)
+        return NULL;
+    for (uint32_t step = 0; step < page->steps.count; step++) { /* all before the first is read: for the processor */
+        uint8_t *end = fold_step(page->steps.keys[step], page->arena, to);
+        if (!end)
             return NULL;
+        folded[step] = (bytes_t){to, (size_t)(end - to)};
+        to = end;
+    }
+    for (uint32_t step = 0; step < page->steps.count; step++)
+        add_step_names(model, folded[step], steps[step]);
     for (uint32_t node = 1; node < page->node_count; node++)
         for (int row = 0; row < VECTOR; row++)
             nodes[node][row] = steps[page->nodes[node].step][row] + (double)0.8f * nodes[page->nodes[node].parent][row];
     return nodes;
 }
 
-/* The vector of the phrases of a segment: the whole text, if it is short, and the first two words. */
-static bool phrase_vector(const model_t *model, const segment_t *segment, arena_t *arena, float out[VECTOR])
+/* The phrases of a segment: the whole text, if it is short, and the first two words; empty for none. */
+typedef struct {
+    bytes_t parts[3];
+} phrases_t;
+
+enum { PHRASE_CHARS = 40, FOLDED_BYTES = 16 * PHRASE_CHARS + 8 };
+
+/* Folds the phrases of a segment into *folded*, and returns their end; NULL without memory. */
+static uint8_t *fold_phrases(const segment_t *segment, arena_t *arena, uint8_t *folded, phrases_t *out)
 {
-    bytes_t prefix, phrases[3];
-    memset(out, 0, VECTOR * sizeof(float));
-    if (!prefix_of(segment, 40, arena, &prefix))
-        return false;
-    uint8_t folded[16 * 40 + 8];
+    bytes_t prefix;
+    memset(out, 0, sizeof *out);
+    if (!prefix_of(segment, PHRASE_CHARS, arena, &prefix))
+        return NULL;
+    bool is_short = segment->chars < PHRASE_CHARS;
     size_t size = 0, from[2] = {0, 0}, to[2] = {0, 0}, end = 0;
     int words = 0;
     bool inside = false;
-    for (size_t at = 0; at < prefix.size && size < sizeof folded; at++) {
+    for (size_t at = 0; at < prefix.size && size < FOLDED_BYTES; at++) {
         uint8_t byte = prefix.at[at] ? as_phrase[prefix.at[at]] : ' ';
         if (!byte)
             continue;
         folded[size++] = byte;
         if (byte == ' ') {
             inside = false;
+            if (words == 2 && !is_short)
+                break;
             continue;
         }
         if (!inside && words++ < 2)
@@ -217,21 +246,50 @@ static bool phrase_vector(const model_t *model, const segment_t *segment, arena_
             to[words - 1] = size;
         end = size;
     }
-    if (!words)
-        return true;
-    int32_t numbers[3] = {-1, -1, -1};
-    phrases[0] = (bytes_t){folded + from[0], end - from[0]};
-    phrases[1] = (bytes_t){folded + from[0], to[0] - from[0]};
-    phrases[2] = (bytes_t){folded + from[1], to[1] - from[1]};
-    if (segment->chars < 40 && (numbers[0] = find(&model->wholes, phrases[0])) >= 0)
-        numbers[0] = model->whole_numbers[numbers[0]];
-    for (int word = 1; word <= 2 && word <= words; word++)
-        if ((numbers[word] = find(&model->words, phrases[word])) >= 0)
-            numbers[word] = model->word_numbers[numbers[word]];
-    for (int which = 0; which < 3; which++)
-        for (int row = 0; numbers[which] >= 0 && row < VECTOR; row++)
-            out[row] += model->word_vectors[numbers[which] * VECTOR + row] * 0.5f;
-    return true;
+    if (words && is_short)
+        out->parts[0] = (bytes_t){folded + from[0], end - from[0]};
+    for (int word = 0; word < 2 && word < words; word++)
+        out->parts[word + 1] = (bytes_t){folded + from[word], to[word] - from[word]};
+    return folded + size;
+}
+
+/* The vector of phrases. */
+static void phrase_vector(const model_t *model, const phrases_t *phrases, float out[VECTOR])
+{
+    memset(out, 0, VECTOR * sizeof(float));
+    for (int which = 0; which < 3; which++) {
+        bytes_t phrase = phrases->parts[which];
+        int32_t number = phrase.size ? find(which ? &model->words : &model->wholes, phrase) : -1;
+        if (number < 0)
+            continue;
+        number = which ? model->word_numbers[number] : model->whole_numbers[number];
+        for (int row = 0; row < VECTOR; row++)
+            out[row] += model->word_vectors[number * VECTOR + row] * 0.5f;
+    }
+}
+
+/* The vectors of the phrases of all segments; NULL without memory. */
+static float (*phrase_vectors(const model_t *model, const page_t *page))[VECTOR]
+{
+    float(*out)[VECTOR] = take(page->arena, page->size * sizeof *out);
+    phrases_t *phrases = take(page->arena, page->size * sizeof *phrases);
+    size_t room = 1;
+    for (uint32_t at = 0; at < page->size; at++)
+        room += is_ascii(&page->segments[at]) ? PHRASE_CHARS : FOLDED_BYTES;
+    uint8_t *to = take(page->arena, room);
+    for (uint32_t at = 0; out && phrases && to && at < page->size; at++)
+        if (page->segments[at].same == at)
+            to = fold_phrases(&page->segments[at], page->arena, to, &phrases[at]);
+    if (!out || !phrases || !to)
+        return NULL;
+    for (uint32_t at = 0; at < page->size; at++) {
+        uint32_t same = page->segments[at].same;
+        if (same == at)
+            phrase_vector(model, &phrases[at], out[at]);
+        else
+            memcpy(out[at], out[same], sizeof *out);
+    }
+    return out;
 }
 
 /* ---- the first layer ---- */
@@ -295,8 +353,8 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
     row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t)), heading = {0}, no_head = {0};
     if (!places || !survey(&features, page, h1_tag) || !add_place_features(model, &features, page, places))
         return false;
-    float values[OWN_ROWS], head[HEAD_ROWS], (*phrases)[VECTOR] = take(page->arena, page->size * sizeof *phrases);
-    if (!phrases)
+    float values[OWN_ROWS], head[HEAD_ROWS], (*phrases)[VECTOR] = model->has_phrases ? phrase_vectors(model, page) : NULL;
+    if (model->has_phrases && !phrases)
         return false;
     fill_no_head(head);
     add_features(no_head, &model->head, head);
@@ -314,10 +372,6 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
             add_row(sum, no_head);
         add_row(sum, heading);
         if (model->has_phrases) {
-            if (segment->same != at)
-                memcpy(phrases[at], phrases[segment->same], sizeof *phrases);
-            else if (!phrase_vector(model, segment, page->arena, phrases[at]))
-                return false;
             add_vector(sum, model->of_phrases, phrases[at]);
             if (segment->heading) {
                 memset(heading, 0, sizeof heading);

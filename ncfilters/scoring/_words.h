@@ -279,25 +279,25 @@ static bool lower_case(bytes_t text, arena_t *arena, bytes_t *out)
 
 /* ---- words for the overlap with titles ---- */
 
-/* The hashes of the words of a text in lower case (see `distinct_words`), and the bytes and characters of each. */
+/* A word of a text in lower case (see `distinct_words`). */
 typedef struct {
     uint64_t hash;
     uint32_t letters, first; /* its characters, and the first of them */
 } word_t;
 
-/* Writes the words of a text to *out*, which has room for as many as the text has bytes. Returns their number, or -1
- * without memory. */
+/* Writes the words of a text in lower case to *out*, which has room for as many as the text has bytes. Returns their
+ * number, or -1 without memory. */
 static int64_t words_of(bytes_t text, word_t *out)
 {
     int64_t count = 0;
-    uint64_t hash = 0;
     uint32_t letters = 0, first = 0;
+    const uint8_t *start = text.at;
     for (const uint8_t *at = text.at, *end = at + text.size; at < end;) {
+        const uint8_t *here = at;
         uint32_t code = *at;
         int kind;
         if (code < 0x80) {
-            code = as_word[code];
-            kind = code == ' ' ? OTHER_CHARACTER : WORD_CHARACTER;
+            kind = as_word[code] == ' ' ? OTHER_CHARACTER : WORD_CHARACTER;
             at++;
         } else {
             code = next_character(&at);
@@ -307,20 +307,63 @@ static int64_t words_of(bytes_t text, word_t *out)
             kind = page->kind[code & 0xFF];
         }
         if (kind != WORD_CHARACTER && letters) {
-            out[count++] = (word_t){mix(hash), letters, first};
-            hash = letters = 0;
+            out[count++] = (word_t){hash_of((bytes_t){start, (size_t)(here - start)}), letters, first};
+            letters = 0;
         }
         if (kind == WORD_OF_ITS_OWN) {
-            out[count++] = (word_t){mix(code + 1), 1, code};
+            out[count++] = (word_t){hash_of((bytes_t){here, (size_t)(at - here)}), 1, code};
         } else if (kind == WORD_CHARACTER) {
             first = letters ? first : code;
-            hash = (hash ^ (code + 1)) * 0xD1342543DE82EF95u;
+            start = letters ? start : here;
             letters++;
         }
     }
     if (letters)
-        out[count++] = (word_t){mix(hash), letters, first};
+        out[count++] = (word_t){hash_of((bytes_t){start, (size_t)(text.at + text.size - start)}), letters, first};
     return count;
+}
+
+/* The most bytes of a text for `ascii_words`, and for which there must be room behind *lower*. */
+#define ASCII_ROOM 256
+
+/* A bit for each of 64 bytes, in lower case, that is a letter or a digit. */
+static inline uint64_t word_bits(const uint8_t *lower)
+{
+    uint64_t bits = 0;
+#ifdef __SSE2__
+    const __m128i a = _mm_set1_epi8('a' - 1), z = _mm_set1_epi8('z' + 1), zero = _mm_set1_epi8('0' - 1), nine = _mm_set1_epi8('9' + 1);
+    for (int at = 0; at < 64; at += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(lower + at));
+        __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(part, a), _mm_cmplt_epi8(part, z));
+        __m128i digits = _mm_and_si128(_mm_cmpgt_epi8(part, zero), _mm_cmplt_epi8(part, nine));
+        bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_or_si128(letters, digits)) << at;
+    }
+#else
+    for (int at = 0; at < 64; at++)
+        bits |= (uint64_t)(as_word[lower[at]] != ' ') << at;
+#endif
+    return bits;
+}
+
+/* The same words of a text in ASCII of fewer than ASCII_ROOM bytes. *lower* has room for it in lower case. */
+static int64_t ascii_words(bytes_t text, uint8_t *lower, word_t *out)
+{
+    uint32_t edges[ASCII_ROOM + 2], count = 0;
+    uint64_t before = 0;
+    for (size_t at = 0; at < text.size; at++)
+        lower[at] = (uint8_t)(text.at[at] >= 'A' && text.at[at] <= 'Z' ? text.at[at] + 32 : text.at[at]);
+    memset(lower + text.size, ' ', 64); /* a word ends there */
+    for (uint32_t at = 0; at <= text.size; at += 64) {
+        uint64_t bits = word_bits(lower + at);
+        for (uint64_t left = bits ^ (bits << 1 | before); left; left &= left - 1)
+            edges[count++] = at + (uint32_t)__builtin_ctzll(left);
+        before = bits >> 63;
+    }
+    for (uint32_t at = 0; at + 1 < count; at += 2) {
+        uint32_t size = edges[at + 1] - edges[at];
+        out[at / 2] = (word_t){hash_of((bytes_t){lower + edges[at], size}), size, lower[edges[at]]};
+    }
+    return count / 2;
 }
 
 #endif
