@@ -12,6 +12,7 @@
 #include "_paths.h"
 #include "_types.h"
 #include "_rules.h"
+#include "_wrappers.h"
 #include "_lines.h"
 #include "_sample.h"
 #include "_output.h"
@@ -111,9 +112,11 @@ static int mark_page(page_t *page)
 {
     long long excess = 0;
     PyObject *unnamed;
+    int status = 0;
 
     if (set_rules(page->segments, page->count, page->last, &excess) < 0) return -1;
-    if (excess > 0) {
+    if (excess > 0 && (status = may_have_wrappers(page->segments, page->count)) < 0) return -1;
+    if (status > 0) {
         if ((unnamed = landmarks_of_wrappers(page)) == NULL) return -1;
         if (PyDict_GET_SIZE(unnamed) > 0) {
             for (size_t i = 0; i < page->count; i++) page->segments[i].rule = NULL;
@@ -404,6 +407,7 @@ static int set_tuples(PyObject *tuples)
         Py_DECREF(tuple);
         if (PyErr_Occurred()) return -1;
     }
+    python.select = member(&python.landmark_tags, (const uint8_t *)"select", strlen("select"));
     return 0;
 }
 
@@ -459,7 +463,8 @@ static int set_shares(PyObject *shares)
     const struct { double *to; const char *name; } wanted[] = {
         {&python.min_link_density, "min_link_density"}, {&python.slack, "slack"}, {&python.most_inside, "most_inside"},
         {&python.min_inside, "min_inside"}, {&python.min_full, "min_full"}, {&python.most_full, "most_full"},
-        {&python.max_link_density, "max_link_density"},
+        {&python.max_link_density, "max_link_density"}, {&python.min_titled_share, "min_titled_share"},
+        {&python.min_untitled_share, "min_untitled_share"},
     };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

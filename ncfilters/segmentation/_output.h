@@ -87,12 +87,13 @@ static void put_word(output_t *out, PyObject *ascii)
     put_plain(out, PyUnicode_DATA(ascii), (size_t)PyUnicode_GET_LENGTH(ascii));
 }
 
+/* Writes a number, which is not below zero. */
 static void put_number(output_t *out, long long number)
 {
-    char digits[24];
-    int size = PyOS_snprintf(digits, sizeof digits, "%lld", number);
+    char digits[24], *first = digits + sizeof digits;
 
-    put_plain(out, digits, (size_t)size);
+    do *--first = (char)('0' + number % 10); while ((number /= 10) > 0);
+    put_plain(out, first, (size_t)(digits + sizeof digits - first));
 }
 
 /* Writes `,"name":"value"`, which needs no escapes, if there is a value. */

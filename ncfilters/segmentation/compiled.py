@@ -25,6 +25,7 @@ _NUMBERS = {
 }
 _SHARES = {
     rules: "min_link_density",
+    landmarks: "min_titled_share min_untitled_share",
     line_breaks: "slack most_inside min_inside min_full most_full",
     page_language: "max_link_density",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import orjson
@@ -9,7 +10,7 @@ import pytest
 
 from ncfilters.page import compiled_core, metadata, profiles, walks
 from ncfilters.page.profiles import DEFAULT_OPTIONS
-from ncfilters.segmentation import page_language, segmenter
+from ncfilters.segmentation import landmarks, page_language, segmenter
 from ncfilters.segmentation.json_segments import JsonSegments, json_segments
 
 needs_core = pytest.mark.skipif(
@@ -91,3 +92,24 @@ def test_head() -> None:
 def test_without_a_core_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "core_of_walk", lambda: None)
     assert json_segments(PARTS[0]) is None
+
+
+def nested(choose: random.Random, depth: int = 0) -> str:
+    """Parts of a page in one another, with headings and texts of any length."""
+    names = ("div class=cookie", "div", "nav", "header", "footer", "main", "div id=modal.é", "DIV class=Social-x")
+    if depth == 4 or choose.random() < 0.4:
+        tag = "h1" if choose.random() < 0.15 else "p"
+        return f"<{tag}>{'word ' * choose.randint(1, 30)}</{tag}>"
+    name = choose.choice(names)
+    inner = "".join(nested(choose, depth + 1) for _ in range(choose.randint(1, 3)))
+    return f"<{name}>{inner}</{name.split()[0]}>"
+
+
+@needs_core
+def test_wrappers_are_found_alike() -> None:
+    choose, with_wrappers = random.Random(3), 0
+    for _ in range(400):
+        html = nested(choose) + nested(choose)
+        assert json_segments(html) == reference(html), html
+        with_wrappers += bool(landmarks.landmarks_without_wrappers(segmenter.segment_html(html)))
+    assert 20 < with_wrappers < 380
