@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..streams.utf8_pages import encoded
 from . import broken_markup, limits
 from .compiled_core import core
 
@@ -50,7 +51,7 @@ def source_of(html: str | HtmlSource) -> HtmlSource:
         return html
     if core() is not None:
         try:
-            return source_of_utf8(html.encode(), html)
+            return source_of_utf8(encoded(html), html)
         except UnicodeEncodeError:
             pass
     return HtmlSource(html, None, len(html), html.count("<"), True, False)

@@ -1,4 +1,4 @@
-/* Pages in UTF-8 as lines of JSON: see `utf8_pages.py`. */
+/* Pages in UTF-8: as lines of JSON, and made of text. See `utf8_pages.py`. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -115,6 +115,68 @@ static PyObject *string_line(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* ---- text as UTF-8 ---- */
+
+enum { PART = 16 }; /* characters at once */
+
+/* Writes the next PART characters of a string if all are in ASCII; whether they are. */
+static inline bool put_ascii(int kind, const void *data, Py_ssize_t at, uint8_t *to)
+{
+#ifdef __SSE2__
+    const __m128i *from = (const void *)((const char *)data + at * kind);
+    __m128i all = _mm_setzero_si128(), parts[4] = {all, all, all, all};
+    for (int part = 0; part < kind; part++) {
+        parts[part] = _mm_loadu_si128(from + part);
+        all = _mm_or_si128(all, parts[part]);
+    }
+    __m128i high = kind == 1 ? _mm_set1_epi8((char)0x80) : kind == 2 ? _mm_set1_epi16((short)0xff80) : _mm_set1_epi32(~0x7f);
+    if (_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(all, high), _mm_setzero_si128())) != 0xffff)
+        return false;
+    if (kind == 4) {
+        parts[0] = _mm_packs_epi32(parts[0], parts[1]);
+        parts[1] = _mm_packs_epi32(parts[2], parts[3]);
+    }
+    _mm_storeu_si128((__m128i *)(void *)to, kind == 1 ? parts[0] : _mm_packus_epi16(parts[0], parts[1]));
+    return true;
+#else
+    return false;
+#endif
+}
+
+/* encode(text): the text in UTF-8; None for text with surrogates. */
+static PyObject *encode(PyObject *self, PyObject *text)
+{
+    if (!PyUnicode_Check(text) || PyUnicode_READY(text) < 0)
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "expected a string");
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    PyObject *out = PyBytes_FromStringAndSize(NULL, size + size / 16 + 4 * PART + SLACK);
+    uint8_t *to = out ? (uint8_t *)PyBytes_AS_STRING(out) : NULL;
+    for (Py_ssize_t at = 0; to && at < size;) {
+        if (!(to = reserve(&out, to, (size_t)(size - at) + 4 * PART)))
+            break;
+        if (size - at >= PART && put_ascii(kind, data, at, to)) {
+            at += PART;
+            to += PART;
+            continue;
+        }
+        for (Py_ssize_t end = size - at < PART ? size : at + PART; at < end; at++) {
+            Py_UCS4 character = PyUnicode_READ(kind, data, at);
+            if (character >= 0xD800 && character < 0xE000) {
+                Py_DECREF(out);
+                Py_RETURN_NONE;
+            }
+            to = put_character(to, character);
+        }
+    }
+    if (to)
+        _PyBytes_Resize(&out, to - (uint8_t *)PyBytes_AS_STRING(out));
+    return out;
+}
+
+/* ---- the check of UTF-8 ---- */
+
 /* The first byte beyond ASCII. */
 static const uint8_t *ascii_end(const uint8_t *at, const uint8_t *end)
 {
@@ -147,6 +209,7 @@ static PyObject *is_utf8(PyObject *self, PyObject *data)
 
 static PyMethodDef methods[] = {
     {"string_line", string_line, METH_VARARGS, "Bytes, and between them UTF-8 as a string of JSON."},
+    {"encode", encode, METH_O, "Text in UTF-8."},
     {"is_utf8", is_utf8, METH_O, "Whether bytes are valid UTF-8."},
     {NULL, NULL, 0, NULL},
 };

@@ -32,6 +32,13 @@ def is_utf8(data: bytes) -> bool:
         return False
 
 
+def encoded(text: str) -> bytes:
+    """The text in UTF-8. Raises UnicodeEncodeError for lone surrogates."""
+    core = None if text.isascii() else streams_core()
+    utf8: bytes | None = core.encode(text) if core else None
+    return text.encode() if utf8 is None else utf8
+
+
 def line_with_string(record: Record, name: str, utf8: bytes, after: Record) -> bytes | None:
     """The line of JSON (see `writers.json_line`) of a record that has fields, the field *name* with the text that is
     *utf8*, and the fields *after* that. None without a compiled core, and for bytes that are not valid UTF-8."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.streams.utf8_pages import is_utf8, line_with_string, streams_core
+from ncfilters.streams.utf8_pages import encoded, is_utf8, line_with_string, streams_core
 from ncfilters.text import compiled_modules
 
 SLOW_MACHINES = settings(deadline=None)
@@ -46,6 +46,22 @@ def test_what_is_utf8_without_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
         assert line_with_string({"id": 1}, "html", b"<p>", {}) is None
     finally:
         streams_core.cache_clear()
+
+
+@SLOW_MACHINES
+@given(
+    st.lists(st.text(max_size=20) | st.sampled_from(["a" * 16, "é" * 40, "中" * 40, "😀" * 40, "b" * 33])).map("".join)
+)
+@example("é" + "a" * 100)
+@example("\u0080" * 17 + "\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff" + "x" * 64)
+def test_encoded_text(text: str) -> None:
+    assert encoded(text) == text.encode()
+
+
+@pytest.mark.parametrize("text", ["\ud800", "é" * 50 + "\udfff", "😀\udc00" + "a" * 20])
+def test_surrogates_are_an_error(text: str) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        encoded(text)
 
 
 @needs_core
