@@ -135,6 +135,8 @@ static bool is_formatting_name(const char *name)
     return false;
 }
 
+static const char FIRST_LETTERS[] = "bcefinstu"; /* of these names */
+
 /* The number of elements of this name that are open; NULL if there are too many spellings. */
 static size_t *open_of(spellings_t *all, const char *name)
 {
@@ -156,6 +158,7 @@ static bool may_leave_open(const html_t *html, size_t most)
         char name[MAX_FORMATTING_NAME + 1] = {0};
         bool is_end = ++at < end && *at == '/';
         const uint8_t *start = at + is_end, *stop = start;
+        if (start < end && *start < 0x80 && !memchr(FIRST_LETTERS, lower((char)*start), sizeof FIRST_LETTERS - 1)) continue;
         while (stop < end && stop - start < MAX_FORMATTING_NAME && Py_ISALPHA(*stop)) stop++;
         if (stop < end && *stop >= 0x80) return true; /* white space, or a letter in another case */
         memcpy(name, start, (size_t)(stop - start));

@@ -17,12 +17,13 @@ RUN_LENGTH = 32
 # Pages in which the product of tags and characters is smaller are not searched for that: 200 MB at worst.
 MIN_COPIED = 1_500_000_000
 # Formatting elements stay open across blocks until they are closed, and the parser opens them again in each block. A
-# page may have so many of these copies, and one more for each of its tags; then its formatting ends.
+# page may have so many of these copies, which take 20 MB, and one more for each of its tags; then its formatting ends.
+# No development page has more; 21 have more than 20,000.
 MAX_COPIES = 50_000
 # The parser keeps at most so many equal elements open (HTML standard, "Noah's Ark clause").
 MAX_EQUAL = 3
-# Pages with fewer tags, or so few open elements, have few copies: 700 MB at worst.
-MIN_TAGS, MAX_NESTED = 4_000, 6
+# Pages with fewer tags, or so few open elements, have few copies.
+MIN_TAGS, MAX_NESTED = 500, 6
 # The attributes of all <html> and <body> tags become those of one element.
 MAX_ROOT_TAGS = 16
 # Distinct names of elements, and of attributes. The parser looks new names up in lists. In pages with fewer tags, that
@@ -58,7 +59,7 @@ def end_formatting(html: str, num_tags: int | None = None) -> str:
     """*html* without formatting elements from the place on where the parser would have opened too many again.
     *num_tags* as for `break_text`."""
     num_tags = html.count("<") if num_tags is None else num_tags
-    if num_tags < MIN_TAGS or not _leaves_open(html):
+    if num_tags < MIN_TAGS or not _leaves_open(html, max(MAX_NESTED, MAX_COPIES // num_tags)):
         return html
     left = MAX_COPIES + num_tags
     open_tags: list[tuple[str, str]] = []  # name and attributes
@@ -75,15 +76,16 @@ def end_formatting(html: str, num_tags: int | None = None) -> str:
     return html
 
 
-def _leaves_open(html: str) -> bool:
-    """Whether more than MAX_NESTED formatting elements are open anywhere, if all that are not closed stay open."""
+def _leaves_open(html: str, most: int) -> bool:
+    """Whether more than *most* formatting elements are open anywhere, if all that are not closed stay open."""
     num_open: dict[str, int] = {}
     total = 0
-    for name in _FORMATTING_NAME.findall(html):
+    for tag in _FORMATTING_NAME.finditer(html):
+        name = tag[1]
         if name[0] != "/":
             num_open[name] = num_open.get(name, 0) + 1
             total += 1
-            if total > MAX_NESTED:
+            if total > most:
                 return True
         elif num_open.get(name[1:]):
             num_open[name[1:]] -= 1

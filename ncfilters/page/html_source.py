@@ -21,6 +21,7 @@ _LIMITS = (
     broken_markup.MAX_NESTED,
     broken_markup.RUN_LENGTH,
     broken_markup.MIN_COPIED,
+    broken_markup.MAX_COPIES,
 )
 
 

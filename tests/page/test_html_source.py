@@ -133,9 +133,11 @@ def test_a_plain_page_is_left_as_it_is(parts: list[str], times: int) -> None:
             (limits, "MAX_TAG_CHARS", 130),
             (broken_markup, "MIN_TAGS", 20),
             (broken_markup, "MIN_COPIED", 2_000),
+            (broken_markup, "MAX_COPIES", 500),
         ]:
             patch.setattr(module, name, value)
         patch.setattr(
-            "ncfilters.page.html_source._LIMITS", (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000)
+            "ncfilters.page.html_source._LIMITS",
+            (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000, 500),
         )
         assert not source_of(page).is_plain or not is_changed(page)
