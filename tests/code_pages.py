@@ -69,6 +69,8 @@ LISTINGS = {
     'class="CodeMirror-linenumber">1</div></div><pre class="CodeMirror-line">def f():</pre></div><div><div '
     'class="CodeMirror-gutter-wrapper"><div class="CodeMirror-linenumber">2</div></div><pre class="CodeMirror-line">'
     "    return 1</pre></div></div>",
+    "Doxygen": '<div class="fragment"><div class="line"><a class="code" href="#"><span class="keyword">def</span></a> f():'
+    '</div><div class="line">    return 1</div></div><!-- fragment -->',
     "an editor's style": "<div style='font-family: Menlo, monospace; white-space: pre'><div>def f():</div>"
     "<div>    return 1</div></div>",
     "a permanent link to each line": '<pre><a id="l-1" href="#l-1"></a>def f():\n<a id="l-2" href="#l-2"></a>    return 1'

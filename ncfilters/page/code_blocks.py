@@ -27,10 +27,10 @@ MAX_OTHER_CHARS = 300
 MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
 
 # Elements that are a block of code without a `<pre>` around them: SyntaxHighlighter, GitHub, Gist, Crayon, CodeMirror,
-# Ace, Monaco, Enlighter, Visual Studio.
+# Ace, Monaco, Enlighter, Visual Studio, Doxygen.
 _EDITORS = (
     ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^='dp-'], "
-    ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode"
+    ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, div.fragment"
 )
 _CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
 _EDITOR = re.compile(
@@ -93,6 +93,8 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
 def _is_code(node: LexborNode) -> bool:
     """Whether an element of _CANDIDATES is a block of code rather than an inline element or a paragraph."""
     name = node.tag
+    if "data-math-style" in node.attributes:  # a formula of GitLab
+        return False
     if name in PRE_TAGS:
         return True
     if name == "code" and _is_one_line(node):
@@ -101,6 +103,8 @@ def _is_code(node: LexborNode) -> bool:
     classes = attributes.get("class") or ""
     if name != "code" and (_EDITOR.search(classes) or name == "table"):
         return True
+    if name == "div" and "fragment" in classes.split():
+        return node.css_first("div.line") is not None
     style = attributes.get("style") or ""
     if _PRE_STYLE.search(style):
         return _CODE_FONT.search(style) is not None and "\n" in code_text(node)

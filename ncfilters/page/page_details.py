@@ -34,9 +34,12 @@ _HINTS = PresentSelectors(
     "table, pre, code, xmp, listing, plaintext, sup, " + _NOTE_LINKS + ", math, mjx-container, d-math, d-footnote, "
     "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
     "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
-    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection",
+    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection, "
+    "div.fragment",
     note_links=(_NOTE_LINKS,),
 )
+# Code that is a formula, of GitLab.
+_CODE_FORMULAS = PresentSelectors("[data-math-style]")
 _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
 MAX_CODE_DEPTH = 6
@@ -114,7 +117,7 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     for mem_id, block in code.items():
         details.fields.setdefault(mem_id, {})["code"] = block
     details.tags |= code.tags
-    if found:
+    if found or code_elements and _CODE_FORMULAS.of(tree):
         _add_formulas(formulas(tree), details)
     notes = footnotes(tree) if superscripts or any(map(may_be_mark, links)) else no_footnotes()
     beside = sidenotes(tree, notes) if found or superscripts else ElementMap[str]()

@@ -35,7 +35,7 @@ _LOOSE_ATTRIBUTES = frozenset(("data-math", "data-formula", "data-equation", "da
 _CONTAINERS = (
     ".mwe-math-element, .katex, .katex-display, mjx-container, .MathJax_Display, .MathJax, .MathJax_SVG, "
     ".MathJax_CHTML, .mjx-chtml, .MathJax_MathML, .MJXp-math, .ltx_Math, .temml, d-math, tex-math, .math-container, "
-    "math-renderer, .latex-rendered, span.math, div.math, span.tex, .notion-equation"
+    "math-renderer, .latex-rendered, [data-math-style], span.math, div.math, span.tex, .notion-equation"
 )
 _SOURCES = "math, script[type^='math/' i], " + ", ".join(f"[{name}]" for name in _ATTRIBUTES)
 _IMAGES = (
@@ -130,7 +130,12 @@ def _tex_of(node: LexborNode, text: str) -> str:
     for attribute in _ATTRIBUTES:
         if (value := attributes.get(attribute)) and (attribute not in _LOOSE_ATTRIBUTES or _is_tex(value, attributes)):
             return value
-    if name in ("d-math", "tex-math") or name != "math" and _DELIMITED.fullmatch(text):
+    if (
+        name in ("d-math", "tex-math")
+        or "data-math-style" in attributes
+        or name != "math"
+        and _DELIMITED.fullmatch(text)
+    ):
         return text
     return _tex_of_mathml(node) or _tex_of_data(node)
 
@@ -210,6 +215,8 @@ def _is_display(node: Any) -> bool:
         return True
     if kind:
         return False
+    if "data-math-style" in attributes:  # GitLab
+        return bool(attributes["data-math-style"] == "display")
     if attributes.get("display") in ("block", "true") or node.tag == "d-math" and "block" in attributes:
         return True
     inner = node if node.tag == "math" else node.css_first("math")

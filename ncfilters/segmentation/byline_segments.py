@@ -127,7 +127,7 @@ def _read_around(
             continue
         if "author" in wanted and "author" not in out:
             names = author_names(text, sites) if _is_by(text, segment, around) else []
-            if not names or not all(map(is_full_name, names)):
+            if not _are_persons(names, text):
                 names = _linked_names(segment, sites)
                 names = names if names and _has_day(around) else []
             if names:
@@ -172,7 +172,7 @@ def _read_labels(
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
         if match := _WRITTEN.match(text):
             names = author_names(text[match.end() :], sites)
-            if names and all(map(is_full_name, names)):
+            if _are_persons(names, text):
                 found["author"].append(names)
         for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
             if match := label.match(text):
@@ -196,6 +196,11 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
+
+
+def _are_persons(names: list[str], text: str) -> bool:
+    """Whether there are names, all of them full, and *text* does not have them in small letters."""
+    return bool(names) and all(is_full_name(name) and name.lower() not in text for name in names)
 
 
 def _is_beside(text: str, key: str) -> bool:

@@ -39,6 +39,8 @@ def found_in(html: str) -> list[tuple[str, str, bool]]:
             "span",
             False,
         ),
+        ('<code data-math-style="inline" class="code math js-render-math">a + b</code>', "code", False),
+        ('<pre data-math-style="display" class="code math js-render-math"><code>a + b</code></pre>', "pre", True),
         ('<script type="math/tex">a + b</script>', "script", False),
         ('<script type="math/tex; mode=display">a + b % sum\n</script>', "script", True),
         ('<script type="math/tex">% <![CDATA[\na + b %]]></script>', "script", False),

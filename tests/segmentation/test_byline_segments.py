@@ -25,6 +25,8 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Rain", "Written by", "Ann Lee", "Ode"), {"author": ["Ann Lee"]}),
         (("Rain", "By", "the river"), {}),
         (("Rain", "By the river"), {}),
+        (("Rain", "by radio, not by mail"), {}),
+        (("Rain", "BY ANN LEE"), {"author": ["Ann Lee"]}),
         (("Snow", "By Ann Lee"), {}),
         (("Snow", "Wet.", "Written by Ann Lee"), {"author": ["Ann Lee"]}),
         (("Snow", "Wet.", "Author", "Ann Lee"), {"author": ["Ann Lee"]}),

@@ -82,9 +82,9 @@ def test_the_image_of_a_dropped_caption_stays_with_the_text() -> None:
     segments = page({}, {"role": "caption", "figure": [image]}, {}, {"figure": [image]}, {})
     first, *rest = keep_images(segments, [True, False, True, False, True])
     assert first["figure"] == [{**image, "after": True}]
-    assert rest == segments[1:]
+    assert rest[1]["figure"] == [{**image, "after": True}]  # of the short segment after it
     assert "figure" not in segments[0]
-    assert keep_images(segments, [False, False, True, False, True]) == segments
+    assert keep_images(segments, [False, False, True, False, False]) == segments
 
 
 def test_selection_keeps_elements_whole() -> None:
@@ -94,3 +94,19 @@ def test_selection_keeps_elements_whole() -> None:
     assert [
         segment["keep"] for segment in select_text(document, policy(), SelectionOptions(mark_segments=True))["segments"]
     ]
+
+
+def test_code_between_text_that_is_kept() -> None:
+    code = {"code": 1}
+    assert kept(page({}, code, code, {}), "+--+") == "++++"
+    assert kept(page({}, code, code, {}), "+---") == "+---"
+
+
+def test_images_of_short_segments_go_to_what_is_kept() -> None:
+    photo, icon = {"src": "https://a.org/rain.jpg"}, {"src": "https://a.org/ads/1.png"}
+    segments = page({}, {"figure": [photo, icon]}, {})
+    assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+    menu = page({}, {"figure": [photo], "rule": "nav"}, {})
+    assert keep_images(menu, [True, False, True]) == menu
+    long = page({}, {"figure": [photo], "text": WORDS * 50}, {})
+    assert keep_images(long, [True, False, True]) == long

@@ -14,7 +14,7 @@ from ...record import Record
 from .notes import Notes
 
 # The text of links to the heading itself, and of links back from a footnote: at its end, and at its start.
-_PERMALINK = re.compile(r"\s*(?:#|¶|§|🔗|⚓|∞)?\ufe0e?\ufe0f?\s*")
+_PERMALINK = re.compile(r"\s*(?:#|¶|§|🔗|⚓|∞|◆)?\ufe0e?\ufe0f?\s*")
 _BACK_AT_END = re.compile(r"\s*[\[(]?(?:[↩⏎↵↑⤴⮌^][\ufe0e\ufe0f]?\d*|back|return|jump up)[\])]?\s*", re.IGNORECASE)
 _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2})[\ufe0e\ufe0f]?[\])]?[.:]?\s*", re.IGNORECASE)
 # The ids of the last elements in a path, up to a point in them, and so many characters at its end.
@@ -37,13 +37,23 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
         if "spans" in segment:
             segment = _without_asides(segment)
             if "level" in segment:
-                segment = _without_own_link(_cut(segment, 0, _end(segment, _PERMALINK)))
+                segment = _cut(segment, _permalink_end(segment), _end(segment, _PERMALINK))
+                segment = _without_own_link(segment)
             elif notes.label(segment) is not None:
                 end = _end(segment, _BACK_AT_END)
                 segment = _cut(segment, _start(segment, end), end)
         if segment["text"] and not segment["text"].isspace():
             out.append(segment)
     return out
+
+
+def _permalink_end(segment: Record) -> int:
+    """Where the text of a heading begins after a sign that leads to it, as Doxygen has it."""
+    text: str = segment["text"]
+    for start, stop in _links(segment)[:1]:
+        if start == 0 < stop < len(text) and text[:stop].strip() in ("◆", "¶", "🔗"):
+            return stop + len(text[stop:]) - len(text[stop:].lstrip())
+    return 0
 
 
 def _without_own_link(segment: Record) -> Record:

@@ -15,14 +15,16 @@ from typing import TypeGuard
 from ...page.dom_path import ELLIPSIS, HEADING, ITEM, LIST, tag_names
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
+from .captions import with_images_at_captions
 from .notes import Notes, note_id
 from .plain import NUMBER
-from .spans import span_kinds
+from .spans import checked_span, span_kinds
 from .tables import Image, grid, images, table_runs
 
 _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
+_ITEM_FIELDS = frozenset(("depth", "item", "marker"))
 _HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
 # Quotes and lists in one another; what is deeper stays at this depth.
 MAX_DEPTH = 12
@@ -32,6 +34,8 @@ def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
     """The blocks of the segments in order. Raises RecordError."""
     marked = not all(map(_HAS_NO_MARKUP, segments))
     builder = _Builder(notes, marked)
+    if marked:
+        segments = with_images_at_captions(segments)
     for run, is_table in table_runs(segments, marked):
         if is_table:
             builder.add_table(run)
@@ -77,6 +81,7 @@ class _Builder:
             return
         self._note = None
         start = 0
+        segment = _outside_code(segment)
         path: str = segment.get("path", "")
         if "depth" in segment or "item" in segment:
             start = _own_marker(segment) if "marker" in segment else 0
@@ -178,7 +183,7 @@ class _Builder:
                 return
         if before:
             blocks.append(ImageBlock(before))
-        if "pre" in segment and segment["pre"]:
+        if "pre" in segment and segment["pre"] and not _is_formula(segment):
             blocks.append(Code(segment))
         elif (level := heading_level(segment)) is not None:
             blocks.append(Heading(segment, level))
@@ -189,6 +194,23 @@ class _Builder:
             blocks.append(Paragraph(segment, start, is_bold))
         if after:
             blocks.append(ImageBlock(after))
+
+
+def _is_formula(segment: Record) -> bool:
+    """Whether preformatted text is a formula alone."""
+    end = len(segment["text"])
+    return any(
+        span[2] == "math" and span[0] == 0 and span[1] == end for span in map(checked_span, segment.get("spans", ()))
+    )
+
+
+def _outside_code(segment: Record) -> Record:
+    """A segment without the lists that are in its code, whose items are lines."""
+    path: str = segment.get("path", "")
+    at = path.find("/pre")
+    if not segment.get("pre") or "depth" not in segment or at < 0 or not LIST.search(path, at):
+        return segment
+    return {name: value for name, value in segment.items() if name not in _ITEM_FIELDS} | {"path": path[: at + 4]}
 
 
 def _lacks_caption(block: Block) -> TypeGuard[ImageBlock]:

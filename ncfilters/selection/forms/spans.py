@@ -207,6 +207,8 @@ def _tidy(nodes: Nodes, outer: frozenset[str]) -> Nodes:
         content = [child for child in content if child != ""]
         if before:
             _add(out, before)
+        if node.kind == "code" and len(content) == 1 and isinstance(only := content[0], Node) and only.kind == "math":
+            node, content = only, only.content  # pages write formulas as code
         notes = _last_notes(content) if node.kind in _LINKS else []
         if content or node.kind in EMPTY_KINDS:
             _add(out, Node(node.kind, node.value, content))
@@ -245,8 +247,19 @@ def _add(out: Nodes, node: Node | str) -> None:
     elif isinstance(node, Node) and isinstance(last, Node) and node.kind == last.kind and node.kind in _STYLES:
         for child in node.content:
             _add(last.content, child)
+    elif isinstance(node, Node) and last == "\n" and len(out) > 1 and _is_same_link(out[-2], node):
+        out.pop()
+        link = out[-1]
+        assert isinstance(link, Node)
+        for child in ("\n", *node.content):
+            _add(link.content, child)
     else:
         out.append(node)
+
+
+def _is_same_link(before: Node | str, node: Node) -> bool:
+    """Whether a link goes on after a line break."""
+    return isinstance(before, Node) and before.kind == node.kind in _LINKS and before.value == node.value
 
 
 def _stripped(nodes: Nodes) -> Nodes:

@@ -29,6 +29,11 @@ def test_links_to_the_heading_itself(text: str, at: int) -> None:
     assert (cut["text"], cut["spans"]) == ("The heap", [])
 
 
+def test_a_sign_before_the_heading() -> None:
+    (cut,) = without_anchors([heading("◆ fire()", (0, 1))], NO_NOTES)
+    assert (cut["text"], cut["spans"]) == ("fire()", [])
+
+
 def test_other_links_and_signs_stay() -> None:
     page = [heading("C #", (0, 1)), heading("In C#", (0, 5)), heading("C #", (2, 3), url="https://x.y/"), p("Note #")]
     assert without_anchors(page, NO_NOTES) == page

@@ -158,3 +158,16 @@ def test_with_markup_only_tables_with_a_number_are_tables() -> None:
     layout = {**row("a\tb"), "path": "body/table/tr"}
     assert tree(layout) == [{"cells": 2}]
     assert tree(layout, p("c", spans=[[0, 1, "em"]])) == ["a\tb", "c"]
+
+
+def test_lists_in_code_are_its_lines() -> None:
+    line = li("a\n  b", 1, pre=True, path="body/pre.linenums/ol/li")
+    assert tree(line) == ["a\n  b"]
+    inside = li("a", 2, pre=True, path="body/ul/li/pre")
+    assert tree(li("Do:", 2, marker="*"), inside) == [[(None, ["Do:", "a"])]]
+
+
+def test_code_that_is_a_formula() -> None:
+    formula = p("x^2", pre=True, spans=[[0, 3, "code"], [0, 3, "math", "x^2", "display"]])
+    (block,) = block_tree([formula], NO_NOTES)
+    assert isinstance(block, Paragraph)

@@ -82,3 +82,14 @@ def test_references_at_the_end_of_a_link_are_after_it() -> None:
     assert (link.kind, text_of([link]), mark.kind, text_of([mark])) == ("link", "Ann Lee", "sup", "1")
     (link,) = inline_nodes({"text": "Ann1 Lee", "spans": [spans[0], [3, 4, "note", "n"]]})
     assert text_of([link]) == "Ann1 Lee"
+
+
+def test_formulas_that_pages_write_as_code() -> None:
+    (formula,) = inline_nodes({"text": "x^2", "spans": [[0, 3, "code"], [0, 3, "math", "x^2"]]})
+    assert isinstance(formula, Node) and formula.kind == "math"
+
+
+def test_a_link_over_two_lines_is_one() -> None:
+    spans = [[0, 1, "link", "https://a.org/"], [2, 3, "link", "https://a.org/"], [4, 5, "link", "https://b.org/"]]
+    nodes = inline_nodes({"text": "a\nb\nc", "lines": True, "spans": spans})
+    assert [text_of([node]) for node in nodes] == ["a\nb", "\n", "c"]

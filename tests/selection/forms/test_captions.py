@@ -1,0 +1,33 @@
+"""Images at their captions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from made_segments import p
+
+from ncfilters.selection.forms.captions import with_images_at_captions
+
+
+def image(**more: Any) -> dict[str, Any]:
+    return {"src": "https://a.org/rain.jpg", "caption": "Rain.", **more}
+
+
+def test_images_before_and_after_their_caption() -> None:
+    caption = p("Rain.", tag="figcaption")
+    expected = [p("It rained."), {**caption, "figure": [image()]}]
+    assert with_images_at_captions([p("It rained.", figure=[image(after=True)]), caption]) == expected
+    assert with_images_at_captions([caption, p("It rained.", figure=[image()])]) == expected[::-1]
+
+
+def test_other_images_stay() -> None:
+    other = {"src": "https://a.org/snow.jpg"}
+    page = [p("It rained.", figure=[other, image(after=True)]), p("Rain.", tag="figcaption")]
+    assert with_images_at_captions(page)[0]["figure"] == [other]
+    for stays in (
+        [p("It rained.", figure=[other]), p("Rain.")],
+        [p("It rained.", figure=[image()]), p("Rain.")],
+        [p("It rained.", figure=[image(after=True)]), p("Snow.")],
+        [p("It rained.", figure=[image(after=True)]), p("Rain.", table=1)],
+    ):
+        assert list(with_images_at_captions(stays)) == stays
