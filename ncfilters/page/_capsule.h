@@ -8,6 +8,7 @@ static void free_columns(columns_t *columns)
     for (size_t at = 0; columns->blocks && at < columns->count; at++) {
         Py_XDECREF(columns->blocks[at].tag_object);
         Py_XDECREF(columns->blocks[at].path_object);
+        Py_XDECREF(columns->blocks[at].dict);
     }
     PyMem_RawFree(columns->blocks);
     PyMem_RawFree(columns->texts);
@@ -59,6 +60,7 @@ static int set_shown_block(shown_block_t *to, const block_t *block, const char *
     to->links = block->links;
     to->tag_object = Py_NewRef(block->name);
     to->path_object = Py_NewRef(block->path);
+    to->dict = Py_XNewRef(block->dict);
     to->hidden = HIDING_NAMES[block->hidden];
     to->origin = block->origin == OF_NOSCRIPT ? "noscript" : block->origin == OF_SHADOW ? "shadow" : NULL;
     to->is_line = block->is_line;
@@ -111,6 +113,14 @@ static PyObject *core_columns(PyObject *module, PyObject *args)
     if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = capsule_of_blocks(&builder);
     free_builder(&builder);
     return out;
+}
+
+PyDoc_STRVAR(marked_columns_doc, "marked_columns(root, node_at, holders, links, items, details, most)\n--\n\n"
+"As `marked_blocks`: a capsule as that of `columns`, whose blocks have their markup; None if an image is a formula.");
+
+static PyObject *core_marked_columns(PyObject *module, PyObject *args)
+{
+    return read_marked(args, true);
 }
 
 PyDoc_STRVAR(column_text_doc, "column_text(columns, all)\n--\n\n"

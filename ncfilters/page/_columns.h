@@ -15,6 +15,7 @@ typedef struct {
     const char *text, *tag, *path, *hidden, *origin;
     size_t text_size, tag_size, path_size, chars, links;
     PyObject *tag_object, *path_object; /* owned */
+    PyObject *dict;                     /* owned: the block with its markup; NULL without markup */
     bool is_line, is_pre, is_bold;
     char marker[COLUMN_MARKER_SIZE]; /* empty if there is none */
 } shown_block_t;

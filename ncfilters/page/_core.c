@@ -92,7 +92,10 @@ PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, it
 "has the numbers of items. *details*: dicts by address of the entries of spans, of fields, of fields of the next block, and\n"
 "a function that adds fields to a block.");
 
-static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
+static PyObject *capsule_of_blocks(builder_t *builder);
+
+/* The blocks of a page with markup: a list, and whether an image is a formula, or *as_capsule*. */
+static PyObject *read_marked(PyObject *args, bool as_capsule)
 {
     unsigned long long root;
     builder_t builder = {0};
@@ -105,12 +108,18 @@ static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
     if (markup.join == NULL) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
     else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&
              attach_figures(&builder, NULL, false) == 0) {
-        PyObject *blocks = list_of_blocks(&builder);
-        if (blocks) out = Py_BuildValue("(NO)", blocks, page.has_formula_images ? Py_True : Py_False);
+        if (as_capsule) out = page.has_formula_images ? Py_NewRef(Py_None) : capsule_of_blocks(&builder);
+        else if ((out = list_of_blocks(&builder)) != NULL)
+            out = Py_BuildValue("(NO)", out, page.has_formula_images ? Py_True : Py_False);
     }
     free_builder(&builder);
     close_page(&page);
     return out;
+}
+
+static PyObject *core_marked_blocks(PyObject *module, PyObject *args)
+{
+    return read_marked(args, false);
 }
 
 #include "_capsule.h"
@@ -207,6 +216,7 @@ static PyMethodDef methods[] = {
     {"column_text", core_column_text, METH_VARARGS, column_text_doc},
     {"column_state", core_column_state, METH_VARARGS, column_state_doc},
     {"column_noscript", core_column_noscript, METH_VARARGS, column_noscript_doc},
+    {"marked_columns", core_marked_columns, METH_VARARGS, marked_columns_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
 from . import density, hidden_content, html_parser, metadata, survey, walks
-from .hidden_content import ShownBlocks
+from .hidden_content import ReadBlocks, ShownBlocks
 from .html_source import HtmlSource
 from .open_elements import Holder
 from .page_options import PageOptions
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 
 class PageColumns(NamedTuple):
@@ -51,11 +54,39 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     if found is None:
         return PageColumns(head, columns, [], [])
     holders: list[Holder] = walks.holders_of(core, found)
+    return _with_embedded(head, columns, tree, holders, partial(walks.blocks, max_blocks=max_blocks))
+
+
+def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
+    """The same with markup, of a page at *url*; None also if an image is a formula."""
+    from . import markup_walks, page_links, page_metadata  # start-up: only --markup needs them
+
+    if not options.dense:
+        density.check_tree(source)
+    tree = html_parser.parse_html(source, options.parser)
+    head = metadata.head_of_page(tree, found := survey.survey(tree))
+    head = page_metadata.with_metadata(head, tree, url or "", found)
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
+    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks)
+    holders: list[Holder] = []
+    columns = read.columns(tree, holders)
+    if columns is None:
+        return None
+    return (
+        _with_embedded(head, columns, tree, holders, read) if options.embedded else PageColumns(head, columns, [], [])
+    )
+
+
+def _with_embedded(
+    head: Record, columns: Any, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks
+) -> PageColumns:
+    """The page with what is in the *holders* and in scripts, which *read* makes blocks of."""
+    core = walks.core_of_walk()
     number, is_sparse = core.column_state(
         columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
     )
     shown = ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
-    embedded = hidden_content.new_blocks(shown, tree, holders, partial(walks.blocks, max_blocks=max_blocks))
+    embedded = hidden_content.new_blocks(shown, tree, holders, read)
     in_noscript = core.column_noscript(columns, hidden_content.MIN_REPEATED_CHARS)
     repeated: list[int] = []
     if in_noscript:

@@ -37,6 +37,7 @@ static segment_t segment_of_block(const shown_block_t *block)
         .links = (long long)block->links,
         .path_object = block->path_object,
         .block = block,
+        .marked = block->dict,
         .has_marker = block->marker[0] != '\0',
         .is_bold = block->is_bold,
         .is_pre = block->is_pre,
@@ -53,15 +54,66 @@ typedef struct {
     size_t count;
     last_path_t *last;
     PyObject *landmarks; /* owned */
+    PyObject *raws;      /* owned: texts before they were cleaned, of blocks with markup */
+    carrier_t carrier;
+    PyObject *clean_code, *mark_delimited; /* borrowed: functions for markup; NULL without */
     room_t *rooms;
 } page_t;
+
+/* Notes what the text of a block with markup was before it was cleaned. Returns -1 with an exception. */
+static int keep_raw(page_t *page, segment_t *segment)
+{
+    PyObject *raw = PyDict_GetItem(segment->marked, words.text), *text;
+    int status;
+
+    if (raw == NULL || (text = string_of(segment->text)) == NULL) return -1;
+    status = PyUnicode_Compare(raw, text) == 0 ? 0 : PyList_Append(page->raws, raw);
+    if (status == 0 && PyUnicode_Compare(raw, text) != 0) {
+        segment->raw = raw;
+        status = PyDict_SetItem(segment->marked, words.text, text);
+    }
+    Py_DECREF(text);
+    return status;
+}
+
+/* Calls a function with a list. Returns -1 with an exception. */
+static int call_with(PyObject *function, PyObject *list)
+{
+    PyObject *done = PyList_GET_SIZE(list) ? PyObject_CallOneArg(function, list) : Py_NewRef(Py_None);
+
+    Py_XDECREF(done);
+    return done ? 0 : -1;
+}
+
+/* Finishes the markup of the segments of a page, whose texts are complete: that of code, and formulas in the text. Returns
+ * -1 with an exception. */
+static int finish_markup(const page_t *page)
+{
+    PyObject *codes = PyList_New(0), *texts = PyList_New(0);
+    int status = codes && texts ? 0 : -1;
+
+    for (size_t i = 0; status == 0 && i < page->count; i++) {
+        const segment_t *own = &page->segments[i];
+        if (PyDict_GetItem(own->marked, words.code)) status = PyList_Append(codes, own->marked);
+        if (status == 0 && (memchr(own->text.at, '$', own->text.size) || memchr(own->text.at, '\\', own->text.size)))
+            status = PyList_Append(texts, own->marked);
+    }
+    if (status == 0) status = call_with(page->clean_code, codes);
+    if (status == 0) status = call_with(page->mark_delimited, texts);
+    Py_XDECREF(codes);
+    Py_XDECREF(texts);
+    return status;
+}
 
 /* Segments of the blocks but those whose numbers are *dropped*: cleaned, joined and typed. Returns -1 with an
  * exception. */
 static int read_page(page_t *page, const columns_t *columns, PyObject *dropped)
 {
     Py_ssize_t next = 0, joined;
+    segment_t *segment;
 
+    page->raws = PyList_New(0);
+    page->carrier.waiting = PyList_New(0);
     page->segments = PyMem_RawMalloc((columns->count + 1) * sizeof *page->segments);
     page->last = PyMem_RawMalloc(sizeof *page->last);
     page->landmarks = PyDict_New();
@@ -72,14 +124,19 @@ static int read_page(page_t *page, const columns_t *columns, PyObject *dropped)
             next++;
             continue;
         }
-        page->segments[page->count] = segment_of_block(&columns->blocks[i]);
-        if (clean_segment(&page->segments[page->count++], &page->rooms) < 0) return -1;
+        segment = &page->segments[page->count++];
+        *segment = segment_of_block(&columns->blocks[i]);
+        if (clean_segment(segment, &page->rooms) < 0) return -1;
+        if (page->carrier.finish == NULL) segment->marked = NULL;
+        else if (segment->marked == NULL) PyErr_SetString(PyExc_ValueError, "columns without markup");
+        else if (segment->text.at != (const uint8_t *)columns->blocks[i].text && keep_raw(page, segment) < 0) return -1;
     }
     if (PyErr_Occurred()) return -1;
     open_path(page->last, page->landmarks);
-    joined = join_segments(page->segments, page->count, page->last, &page->rooms);
+    joined = join_segments(page->segments, page->count, page->last, &page->carrier, &page->rooms);
     if (joined < 0) return -1;
     page->count = (size_t)joined;
+    if (page->carrier.finish && finish_markup(page) < 0) return -1;
     read_paths(page->segments, page->count, page->last);
     set_types(page->segments, page->count);
     return 0;
@@ -136,6 +193,8 @@ static void close_page(page_t *page)
     PyMem_RawFree(page->segments);
     PyMem_RawFree(page->last);
     Py_XDECREF(page->landmarks);
+    Py_XDECREF(page->raws);
+    Py_XDECREF(page->carrier.waiting);
     free_rooms(page->rooms);
 }
 
@@ -157,12 +216,40 @@ static PyObject *core_json_segments(PyObject *module, PyObject *args)
     if (read_page(&page, columns, dropped) == 0 && mark_page(&page) == 0) {
         count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
         sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
-        if (sample) json = json_of_segments(page.segments, page.count, columns, others);
+        if (sample) json = json_of_segments(page.segments, page.count, columns, others, NULL);
     }
     close_page(&page);
     if (json) return Py_BuildValue("(NnN)", json, count, sample);
     Py_XDECREF(sample);
     return NULL;
+}
+
+PyDoc_STRVAR(marked_segments_doc, "marked_segments(columns, dropped, others, with_text, functions)\n--\n\n"
+"As `json_segments`, for columns with markup; *others* are triples, with the dict of the segment. *functions*: those of\n"
+"markup.py for groups, to give and to take images, and those that clean code and mark formulas. The fourth value is a list of dicts of all segments, with their text, their\n"
+"tag, their path, their origin and their markup.");
+
+static PyObject *core_marked_segments(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *dropped, *others, *json = NULL, *sample = NULL, *dicts = PyList_New(0), *out = NULL;
+    columns_t *columns;
+    page_t page = {0};
+    int with_text;
+
+    if (dicts && PyArg_ParseTuple(args, "OO!O!p(OOOOO)", &capsule, &PyList_Type, &dropped, &PyList_Type, &others, &with_text,
+                                  &page.carrier.finish, &page.carrier.give, &page.carrier.take, &page.clean_code,
+                                  &page.mark_delimited) &&
+        (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) != NULL && read_page(&page, columns, dropped) == 0 &&
+        mark_page(&page) == 0) {
+        sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        if (sample) json = json_of_segments(page.segments, page.count, columns, others, dicts);
+    }
+    close_page(&page);
+    if (json) out = Py_BuildValue("(OnOO)", json, PyList_GET_SIZE(dicts), sample, dicts);
+    Py_XDECREF(json);
+    Py_XDECREF(sample);
+    Py_XDECREF(dicts);
+    return out;
 }
 
 /* ---- segments in dicts */
@@ -332,7 +419,8 @@ static int set_words(void)
         {&words.br, "br"}, {&words.marker, "marker"}, {&words.pre, "pre"}, {&words.bold, "bold"}, {&words.type, "type"},
         {&words.rule, "rule"}, {&words.p, "p"}, {&words.h, "h"}, {&words.l, "l"}, {&words.header, "header"}, {&words.widget, "widget"}, {&words.bars, "bars"},
         {&words.wordless, "wordless"}, {&words.link_rule, "links"}, {&words.island, "island"},
-        {&words.copyright, "copyright"},
+        {&words.copyright, "copyright"}, {&words.hidden, "hidden"}, {&words.origin, "origin"}, {&words.lines, "lines"},
+        {&words.spans, "spans"}, {&words.cells, "cells"}, {&words.figure, "figure"}, {&words.code, "code"},
     };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
@@ -493,6 +581,7 @@ static PyObject *core_setup(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
     {"json_segments", core_json_segments, METH_VARARGS, json_segments_doc},
+    {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
     {"clean", core_clean, METH_O, clean_doc},
     {"assign_types", core_assign_types, METH_O, types_doc},
     {"mark", core_mark, METH_VARARGS, mark_doc},

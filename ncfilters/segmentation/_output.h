@@ -107,6 +107,8 @@ static void put_field(output_t *out, const char *name, const char *value)
     PUT(out, "\"");
 }
 
+#include "_marked.h"
+
 /* Writes a segment: its fields in the order in which Python sets them. Returns -1 with an exception. */
 static int put_segment(output_t *out, const segment_t *segment)
 {
@@ -126,7 +128,8 @@ static int put_segment(output_t *out, const segment_t *segment)
     if (segment->is_pre) PUT(out, ",\"pre\":true");
     if (segment->is_bold) PUT(out, ",\"bold\":true");
     put_field(out, "origin", block->origin);
-    if (segment->has_lines) PUT(out, ",\"lines\":true");
+    if (segment->marked && put_markup(out, segment->marked) < 0) return -1;
+    if (segment->has_lines && segment->marked == NULL) PUT(out, ",\"lines\":true");
     PUT(out, ",\"type\":\"");
     put_word(out, segment->type);
     PUT(out, "\"");
@@ -145,14 +148,16 @@ typedef struct {
     Py_ssize_t next;
 } others_t;
 
-/* Writes the others that come before the block with this number, each with a comma. Returns -1 with an exception. */
-static int put_others(output_t *out, others_t *others, Py_ssize_t number)
+/* Writes the others that come before the block with this number, each with a comma; appends their dicts to a list *dicts*,
+ * which may be NULL. Returns -1 with an exception. */
+static int put_others(output_t *out, others_t *others, Py_ssize_t number, PyObject *dicts)
 {
     for (; others->next < PyList_GET_SIZE(others->list); others->next++) {
         Py_ssize_t before;
-        PyObject *json;
-        if (!PyArg_ParseTuple(PyList_GET_ITEM(others->list, others->next), "nS", &before, &json)) return -1;
+        PyObject *json, *dict = NULL;
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(others->list, others->next), "nS|O", &before, &json, &dict)) return -1;
         if (before > number) return 0;
+        if (dicts && dict && PyList_Append(dicts, dict) < 0) return -1;
         if (make_room(out, (size_t)PyBytes_GET_SIZE(json) + 2) < 0) return -1;
         put_plain(out, PyBytes_AS_STRING(json), (size_t)PyBytes_GET_SIZE(json));
         PUT(out, ",");
@@ -160,8 +165,9 @@ static int put_others(output_t *out, others_t *others, Py_ssize_t number)
     return 0;
 }
 
-/* The array of segments and others, as bytes; NULL with an exception. */
-static PyObject *json_of_segments(const segment_t *segments, size_t count, const columns_t *columns, PyObject *list)
+/* The array of segments and others, as bytes; NULL with an exception. A list *dicts* gets their dicts; it may be NULL. */
+static PyObject *json_of_segments(const segment_t *segments, size_t count, const columns_t *columns, PyObject *list,
+                                  PyObject *dicts)
 {
     output_t out = {0};
     others_t others = {list, 0};
@@ -170,11 +176,12 @@ static PyObject *json_of_segments(const segment_t *segments, size_t count, const
 
     if (status == 0) PUT(&out, "[");
     for (size_t i = 0; status == 0 && i < count; i++) {
-        status = put_others(&out, &others, segments[i].block - columns->blocks);
+        status = put_others(&out, &others, segments[i].block - columns->blocks, dicts);
         if (status == 0) status = put_segment(&out, &segments[i]);
+        if (status == 0 && dicts) status = PyList_Append(dicts, segments[i].marked);
         if (status == 0) PUT(&out, ",");
     }
-    if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX);
+    if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX, dicts);
     if (status == 0) {
         if (out.data[out.size - 1] == ',') out.size--;
         PUT(&out, "]");

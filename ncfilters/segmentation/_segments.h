@@ -43,6 +43,7 @@ static struct {
 /* Names and values of fields. */
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *pre, *bold, *type, *rule;
+    PyObject *hidden, *origin, *lines, *spans, *cells, *figure, *code;
     PyObject *p, *h, *l, *header, *widget, *bars, *wordless, *link_rule, *island, *copyright;
 } words;
 
@@ -65,6 +66,8 @@ typedef struct {
     PyObject *type, *rule;      /* borrowed; NULL if there is none */
     PyObject *dict;             /* borrowed; NULL if it is of columns */
     const shown_block_t *block; /* NULL if it is of a dict */
+    PyObject *marked;           /* borrowed: the dict of its block with markup; NULL without markup */
+    PyObject *raw;              /* borrowed: the text of that before it was cleaned; NULL if it is the same */
     bool has_type;              /* it has had it before */
     bool has_marker, is_bold, is_pre, has_lines, is_row, is_title;
 } segment_t;

@@ -72,6 +72,16 @@ def json_of_segments(
     return out
 
 
+def json_of_marked_segments(
+    columns: Any, repeated: list[int], others: list[tuple[int, bytes, Segment]], with_text: bool, functions: Any
+) -> tuple[bytes, int, str | None, list[Segment]]:
+    """As `json_of_segments`, for columns with markup, which *functions* carry; and a dict for each segment, without its
+    type and its rule."""
+    out: tuple[bytes, int, str | None, list[Segment]]
+    out = _core().marked_segments(columns, repeated, others, with_text, functions)
+    return out
+
+
 @cache
 def _core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""

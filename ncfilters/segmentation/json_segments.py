@@ -13,7 +13,7 @@ from typing import NamedTuple
 import orjson
 
 from ..page import density
-from ..page.columns import PageColumns, page_in_columns
+from ..page.columns import PageColumns, marked_page_in_columns, page_in_columns
 from ..page.html_source import HtmlSource, source_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
@@ -56,12 +56,52 @@ def _json_segments(page: PageColumns, num_chars: int, options: PageOptions, with
     )
 
 
-def _embedded_segments(blocks: list[tuple[int, Block]]) -> list[tuple[int, Segment]]:
+class MarkedSegments(NamedTuple):
+    """Of a page: as JsonSegments; and a dict for each segment, without its type and its rule."""
+
+    json: JsonSegments
+    segments: list[Segment]
+
+
+def marked_segments(
+    html: str | HtmlSource, options: PageOptions, url: str | None, with_language: bool = True
+) -> MarkedSegments | None:
+    """The segments of a page at *url* with markup; None if something is unusual."""
+    if options.profile != "visual":
+        return None
+    from . import code_segments, delimited_formulas, markup  # start-up: only --markup needs them
+
+    functions = (
+        markup.finish_group,
+        markup.give_images,
+        markup.take_images,
+        code_segments.clean_code,
+        delimited_formulas.mark_delimited,
+    )
+    try:
+        source = source_of(html)
+        page = marked_page_in_columns(source, options, url)
+        if page is None:
+            return None
+        others = [(n, orjson.dumps(segment), segment) for n, segment in _embedded_segments(page.embedded, True)]
+        found = compiled.json_of_marked_segments(page.columns, page.repeated, others, with_language, functions)
+    except Exception:  # the reference says what it is
+        return None
+    json, number, text, segments = found
+    if not options.dense and number > density.max_segments(source.num_chars):
+        return None
+    if not with_language:
+        return MarkedSegments(JsonSegments(page.head, json, "", 0.0), segments)
+    language = language_of(likely_text(orjson.loads(json)) if text is None else text)
+    return MarkedSegments(JsonSegments(page.head, json, *language), segments)
+
+
+def _embedded_segments(blocks: list[tuple[int, Block]], has_markup: bool = False) -> list[tuple[int, Segment]]:
     """The segments of embedded content, as `segmenter` makes them, each with the number of visible blocks before it."""
     if not blocks:
         return []
     from . import segmenter  # start-up: many pages have none
 
-    segments = segmenter.embedded_segments([block for _, block in blocks])
+    segments = segmenter.embedded_segments([block for _, block in blocks], has_markup)
     remaining = {id(segment) for segment in segments}  # a block is a segment now, or part of the one before
     return [(number, block) for number, block in blocks if id(block) in remaining]

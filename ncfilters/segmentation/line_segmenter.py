@@ -21,7 +21,7 @@ from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import VERSION, Record, check, is_error
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.writers import json_line
-from .json_segments import JsonSegments, json_segments
+from .json_segments import JsonSegments, json_segments, marked_segments
 
 
 def segment_line(line: bytes, options: PageOptions = DEFAULT_OPTIONS) -> bytes | None:
@@ -64,21 +64,14 @@ def _segmented(record: Record, html: str | HtmlSource, options: PageOptions) -> 
 
 
 def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> bytes | None:
-    """The line of a record whose segments have markup; None for pages that the reference says an error of."""
-    # start-up: pages without markup need none of these
-    from .head_fields import complete_head
-    from .page_language import with_language
-    from .segmenter import head_and_segments
+    """The line of a record whose segments have markup; None if something is unusual."""
+    from .head_fields import complete_head  # start-up: only --markup needs it
 
-    try:
-        head, segments = head_and_segments(html, options, record.get("url"))
-    except Exception:
+    page = marked_segments(html, options, record.get("url"), record.get("lang") in (None, ""))
+    if page is None:
         return None
-    out = {name: value for name, value in record.items() if name != "html"}
-    metadata.add_head(out, head)
-    out["segments"] = segments
-    out = complete_head(with_language(out))
-    out.setdefault("nc", VERSION)
+    out = _with_page(record, page.json)
+    out |= {"head": complete_head({**out, "segments": page.segments})["head"]}
     return json_line(out)
 
 

@@ -31,7 +31,7 @@ def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence
     if len(segments) == len(blocks):  # for speed: each block is a segment
         for old, block in zip(raw, blocks):
             if old != block["text"] and ("spans" in block or "cells" in block):
-                _finish([old], [block])
+                finish_group([old], [block])
         return
     group: list[Block] = []  # the block of the last segment, and its lines
     olds: list[str] = []
@@ -40,38 +40,22 @@ def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence
     for old, block in zip(raw, blocks):
         if number < len(segments) and segments[number] is block:
             if len(group) > 1 or group and olds[0] != group[0]["text"]:
-                _finish(olds, group)
+                finish_group(olds, group)
             olds, group = [old], [block]
             number += 1
             if waiting:
-                block.setdefault("figure", [])[:0] = waiting
-                waiting = []
+                take_images(block, waiting)
         elif block["text"]:
             olds.append(old)
             group.append(block)
         else:
-            images = _images_of(block)
-            if group:
-                group[0].setdefault("figure", []).extend({**image, "after": True} for image in images)
-            else:
-                waiting += images
-    _finish(olds, group)
+            give_images(block, group[0] if group else None, waiting)
+    finish_group(olds, group)
 
 
-def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]:
-    """Where sorted *positions* in a text are when it is cleaned to *new* (see `clean_text`)."""
-    if old == new:
-        return list(positions)
-    if clean_characters(old) == old:
-        return word_positions(old, new, positions)
-    text, places = _in_parts(old, positions, without_invalid)
-    places = [_composed_end(text, at) for at in places]
-    text, places = _in_parts(text, places, clean_characters)
-    return word_positions(text, new, places)
-
-
-def _finish(olds: list[str], group: list[Block]) -> None:
-    """Gives the first block of a group, which is the segment, the fields of all."""
+def finish_group(olds: list[str], group: list[Block]) -> None:
+    """Gives the first block of a group, which is the segment, the fields of all. *olds*: their texts before they were
+    cleaned. The text of the first one is that of the segment."""
     if not any(map(markup_fields.has_markup, group)):
         return
     head, *lines = group
@@ -90,6 +74,33 @@ def _finish(olds: list[str], group: list[Block]) -> None:
         head.pop("figure", None)
         if outside:
             head["figure"] = outside
+
+
+def give_images(block: Block, before: Block | None, waiting: list[dict[str, Any]]) -> None:
+    """Gives the images of a block without text to the one *before* it, or to those that are *waiting* for the first."""
+    images = _images_of(block)
+    if before is None:
+        waiting += images
+    else:
+        before.setdefault("figure", []).extend({**image, "after": True} for image in images)
+
+
+def take_images(block: Block, waiting: list[dict[str, Any]]) -> None:
+    """Takes over the images that are *waiting* for the first block."""
+    block.setdefault("figure", [])[:0] = waiting
+    waiting.clear()
+
+
+def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]:
+    """Where sorted *positions* in a text are when it is cleaned to *new* (see `clean_text`)."""
+    if old == new:
+        return list(positions)
+    if clean_characters(old) == old:
+        return word_positions(old, new, positions)
+    text, places = _in_parts(old, positions, without_invalid)
+    places = [_composed_end(text, at) for at in places]
+    text, places = _in_parts(text, places, clean_characters)
+    return word_positions(text, new, places)
 
 
 def _with_images(part: Block, outside: list[dict[str, Any]]) -> Block:

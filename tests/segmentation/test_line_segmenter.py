@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import orjson
 import pytest
 
+from bench.same_walks import PageMaker
 from ncfilters.page import compiled_core
 from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.record import VERSION, Record
@@ -65,6 +67,39 @@ def test_lines_are_those_of_records(record: Record, option: int) -> None:
     line = orjson.dumps(record, option=option).replace(b"\n", b" ") + b"\n"
     assert segment_line(line) == reference(line)
     assert segment_line(line, MARKUP) == reference(line, MARKUP)
+
+
+MARKED = [
+    "<h1>Rain</h1><p>By <a href=/authors/x>Ann Lee</a>"
+    "<p>It <em>rained</em>\u200b all\u00ad <b>day</b>.<br>Then it <i>stopped</i>.",
+    "<p>a \\(x\\) b $$y$$ c<pre><code class=language-sh>make\n  all</code></pre><ol><li>d<br>e <code>f</code></ol>",
+    "<img src=a.jpg>\u200b<p>\u200b<img src=b.jpg></p><p>c<p>\u200b <img src=d.jpg></p><p>e\u200b<br>f<img src=g.jpg>",
+    '<table><tr><th>a<th>b<tr><td>c \ufb01<td colspan=2><b>d</b></table><blockquote>e"\\\x01\u2028</blockquote>',
+    "<p>a<noscript><p>It has rained for so many days in a row, we forgot.</p></noscript><p>b"
+    "<template><b>c</b></template>"
+    "<p>It has rained for so many days in a row, we forgot."
+    '<script type="application/ld+json">{"@type":"Article","articleBody":"It rained <b>all</b> day."}</script>',
+    "<p>a<img class=latex alt='x^2' src=x.png>b",
+    "<p>\udc80 <a href=b>c</a>",
+    "",
+]
+
+
+@needs_core
+@pytest.mark.parametrize("html", MARKED)
+def test_markup_is_that_of_records(html: str) -> None:
+    line = json.dumps({"id": "a", "url": "http://site.example/2024/05/06/x", "html": html}).encode()
+    written = segment_line(line, MARKUP)
+    assert written is None and "\udc80" in html or written == reference(line, MARKUP)
+
+
+@needs_core
+def test_random_pages_with_markup() -> None:
+    maker = PageMaker(1, [page for page in MARKED if page])
+    lines = [json.dumps({"url": "http://site.example/", "html": maker.page()}).encode() for _ in range(300)]
+    written = [(line, out) for line in lines if (out := segment_line(line, MARKUP)) is not None]
+    assert len(written) > 200
+    assert [line for line, out in written if out != reference(line, MARKUP)] == []
 
 
 @pytest.mark.parametrize("record", UNUSUAL)
