@@ -94,7 +94,7 @@ static int finish_markup(const page_t *page)
 
     for (size_t i = 0; status == 0 && i < page->count; i++) {
         const segment_t *own = &page->segments[i];
-        if (PyDict_GetItem(own->marked, words.code)) status = PyList_Append(codes, own->marked);
+        if (PyDict_GetItem(own->marked, words.code) || PyDict_GetItem(own->marked, words.code_text)) status = PyList_Append(codes, own->marked);
         if (status == 0 && (memchr(own->text.at, '$', own->text.size) || memchr(own->text.at, '\\', own->text.size)))
             status = PyList_Append(texts, own->marked);
     }
@@ -420,7 +420,7 @@ static int set_words(void)
         {&words.rule, "rule"}, {&words.p, "p"}, {&words.h, "h"}, {&words.l, "l"}, {&words.header, "header"}, {&words.widget, "widget"}, {&words.bars, "bars"},
         {&words.wordless, "wordless"}, {&words.link_rule, "links"}, {&words.island, "island"},
         {&words.copyright, "copyright"}, {&words.hidden, "hidden"}, {&words.origin, "origin"}, {&words.lines, "lines"},
-        {&words.spans, "spans"}, {&words.cells, "cells"}, {&words.figure, "figure"}, {&words.code, "code"},
+        {&words.spans, "spans"}, {&words.cells, "cells"}, {&words.code, "code"}, {&words.code_text, "code_text"},
     };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)

@@ -43,7 +43,7 @@ static struct {
 /* Names and values of fields. */
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *pre, *bold, *type, *rule;
-    PyObject *hidden, *origin, *lines, *spans, *cells, *figure, *code;
+    PyObject *hidden, *origin, *lines, *spans, *cells, *code, *code_text;
     PyObject *p, *h, *l, *header, *widget, *bars, *wordless, *link_rule, *island, *copyright;
 } words;
 
