@@ -17,6 +17,7 @@ from .page import html_parser, profiles
 from .record import Record, check
 from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer
+from .scoring.lazy_scorer import LazyScorer
 from .scoring.line_scorer import LineModels
 from .scoring.one_thread import one_thread
 from .scoring.quality import QualityModel
@@ -111,9 +112,10 @@ class Pipeline:
         self._record_options = options.selection(options.bullets is True)
         self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality
-        self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
-        self._models = LineModels(model_name, self._score if isinstance(self._score, AutoScorer) else None)
+        auto = AutoScorer() if model_name == AUTO else None
+        self._models = LineModels(model_name, auto)
+        self._score = auto or _scorer(model_name, self._models)
         self._segment = PageSegmentation(self._page_options, self._segmented)
         self._has_markup = options.markup
         self._short_cut = self._compiled_stages(self._record_options, self._quality_model, self._of_quality)
@@ -241,6 +243,11 @@ def _size(document: Record) -> int:
 def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
     if value not in (names := list(accepted)):
         raise ValueError(f"{name}: expected {', '.join(names[:-1])} or {names[-1]}, got {value!r}")
+
+
+def _scorer(name: str, models: LineModels) -> Scorer | LazyScorer:
+    """What scores records with a model; if *models* have it, it is loaded when it is needed. Raises ModelError."""
+    return LazyScorer([name]) if models({}) else Scorer([registry.load_named(name)])
 
 
 @lru_cache(maxsize=8)

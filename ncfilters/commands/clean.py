@@ -11,14 +11,15 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..errors import ModelError, RecordError, UsageError
+from ..errors import ModelError, UsageError
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
+from ..scoring.lazy_scorer import LazyScorer
 from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
@@ -162,21 +163,6 @@ def _scoring(names: list[str]) -> tuple[Process, LineModels | None, OtherLanguag
         return LazyScorer(names), lines, OtherLanguages(first.name, first.language)
     models = [registry.load_named(name) for name in names]
     return Scorer(models), None, OtherLanguages(models[0].name, models[0].language)
-
-
-class LazyScorer:
-    """A `Scorer` with models that are loaded when a record needs them: with numpy."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-
-    def __call__(self, records: list[Record]) -> list[Record | RecordError]:
-        """The records with scores, and an error in place of each that cannot be scored."""
-        return self._scorer(records)
-
-    @cached_property
-    def _scorer(self) -> Scorer:
-        return Scorer([registry.load_named(name) for name in self._names])
 
 
 # ---- input and output -----------------------------------------------------------------------------------------
