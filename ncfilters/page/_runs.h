@@ -78,6 +78,30 @@ static int append_preformatted(buffer_t *to, const char *text, const char *end)
     return 0;
 }
 
+/* Copies ASCII up to what is not a single space between two words, and moves both places behind it. *to* has room for 16 bytes
+ * more than is copied. Leaves the last bytes of the text. */
+static inline void copy_plain(char **to, const char **text, const char *end)
+{
+#ifdef __SSE2__
+    const __m128i space = _mm_set1_epi8(' '), behind_space = _mm_set1_epi8(' ' + 1);
+
+    while (end - *text > 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)*text);
+        __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(*text + 1));
+        __m128i alone = _mm_and_si128(_mm_cmpeq_epi8(part, space), _mm_cmplt_epi8(next, behind_space));
+        /* signed: bytes beyond ASCII are negative */
+        unsigned other = (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_cmplt_epi8(part, space), alone));
+        size_t plain = other ? (size_t)__builtin_ctz(other) : 16;
+        _mm_storeu_si128((__m128i *)(void *)*to, part);
+        *to += plain;
+        *text += plain;
+        if (plain < 16) return;
+    }
+#else
+    (void)to, (void)text, (void)end;
+#endif
+}
+
 /* Appends text with every run of white space as one space, and U+0085 as an ellipsis. */
 static int append_collapsed(buffer_t *to, const char *text, const char *end)
 {
@@ -97,7 +121,11 @@ static int append_collapsed(buffer_t *to, const char *text, const char *end)
         }
         if (pending) *out++ = ' ';
         pending = false;
-        if (is_ellipsis) {
+        if ((unsigned char)*text < 0x80) {
+            *out++ = *text++;
+            copy_plain(&out, &text, end);
+            while (text < end && !MAY_BEGIN_SPACE[(unsigned char)*text]) *out++ = *text++;
+        } else if (is_ellipsis) {
             memcpy(out, "\xE2\x80\xA6", 3);
             out += 3;
             text += 2;

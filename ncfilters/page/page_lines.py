@@ -7,20 +7,23 @@ There must be a compiled core. Unusual lines are for `streams.json_lines.parse_l
 
 from __future__ import annotations
 
+import orjson
+
 from ..record import Record
-from ..streams.json_lines import parse_line
 from .compiled_core import core
 from .html_source import HtmlSource, source_of_utf8
 
 
 def page_of_line(line: bytes) -> tuple[Record, HtmlSource] | None:
     """The record of a line as `parse_line` reads it, but for its `html`, and the source of that. None for a line that
-    has no `html` or two, whose `html` is no string, that is not JSON, that is not UTF-8 or has half a pair of
-    surrogates, or without a compiled core. Raises RuntimeError as `compiled_core.core`."""
+    has no `html` or two, whose `html` is no string, that has bytes, that is not JSON, that is not UTF-8 or has half a
+    pair of surrogates, or without a compiled core. Raises RuntimeError as `compiled_core.core`."""
     compiled = core()
     found = compiled.page_of_line(line) if compiled is not None else None
     if found is None:
         return None
     utf8, others = found
-    record = parse_line(others)
-    return (record, source_of_utf8(utf8)) if isinstance(record, dict) else None
+    try:
+        return orjson.loads(others), source_of_utf8(utf8)
+    except orjson.JSONDecodeError:  # such as a number out of range
+        return None
