@@ -106,7 +106,9 @@ def gold_of(page: Record) -> Gold:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         problem = "missing" if gold is None or gold == {} else "invalid"
-        raise RecordError(f"gold: {problem}: expected the cleaned text, or an object with text or markup")
+        remedy = "--gold names its file, --gold-field its field" if problem == "missing" else ""
+        message = f"gold: {problem}: expected the cleaned text, or an object with text or markup"
+        raise RecordError(message, remedy=remedy)
     fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
     return Gold(
         marked if marked is not None else text or "",

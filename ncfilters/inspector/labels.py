@@ -36,6 +36,7 @@ class LabelFile:
         self._last: dict[str, tuple[int, int]] = {}  # page → the place of its last record
         self._size = 0
         try:
+            os.stat(os.path.dirname(path) or ".")  # before somebody labels pages
             self._repair()
             self.compact()
         except OSError as error:

@@ -75,9 +75,8 @@ def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) ->
 
 
 def test_a_folder_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
-    labels = LabelFile(str(tmp_path / "none" / "labels.jsonl"))
-    with pytest.raises(OSError, match="No such file"):
-        labels.save(page("a"))
+    with pytest.raises(UsageError, match="labels.jsonl: No such file"):
+        LabelFile(str(tmp_path / "none" / "labels.jsonl"))
 
 
 def test_the_gold_is_the_text_of_the_kept_segments() -> None:
