@@ -19,7 +19,7 @@ from .captions import with_images_at_captions
 from .notes import Notes, note_id
 from .plain import NUMBER
 from .spans import checked_span, span_kinds
-from .tables import Image, grid, images, table_runs
+from .tables import Image, grid, images, is_caption, table_runs
 
 _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
@@ -99,7 +99,12 @@ class _Builder:
         path: str = segments[0].get("path", "")
         outside = path[: path.rfind("/table")] if "/table" in path else ""
         self._enter({"text": "", "path": outside}, outside, _lists(outside), opens=False)
-        self._here().append(grid(segments))
+        end = len(segments)
+        while end > 1 and is_caption(segments[end - 1]):  # the page has it below the rows
+            end -= 1
+        self._here().append(grid(segments[:end]))
+        for caption in segments[end:]:
+            self._add_leaf(caption, 0)
 
     def _is_item(self, segment: Record) -> bool:
         """Whether a segment that looks like an item is one."""

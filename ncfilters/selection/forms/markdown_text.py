@@ -159,7 +159,7 @@ class MarkdownText:
 
     def _joined(self, tokens: list[_Token]) -> str:
         out: list[str] = []
-        follows_space = after_image = False
+        follows_space = after_image = has_text = False
         for token in tokens:
             if not token.text:
                 continue
@@ -177,8 +177,9 @@ class MarkdownText:
                     out[-1] = f"{out[-1][:-1]}\\{last}"
             # the text has one space, before the place of an image, where the page has one on both sides
             follows_space = token.kind == "object" and is_spaced
-            # an image before the first word, as in a link, touches none
-            after_image = token.kind == "object" and text[0] == "!" and (not out or out == ["["])
+            # an image before the first word, as in a link or beside its caption, touches none
+            after_image = token.kind == "object" and text[0] == "!" and not has_text
+            has_text = has_text or token.kind not in ("open", "close") and text != "["
             out.append(text)
         return "".join(out).strip()
 

@@ -118,7 +118,7 @@ def grid(segments: Sequence[Record]) -> Grid:
             inner.append(segment)
             continue
         close_inner()
-        if _is_caption(segment):
+        if is_caption(segment):
             captions.append(segment)
             continue
         places = _cells(segment, row + 1)
@@ -132,7 +132,7 @@ def grid(segments: Sequence[Record]) -> Grid:
     return Grid(_compact(sorted(cells.values(), key=lambda cell: (cell.row, cell.column))), captions)
 
 
-def _is_caption(segment: Record) -> bool:
+def is_caption(segment: Record) -> bool:
     """Whether a segment of a table is its caption, or a block in that."""
     if segment.get("tag") == "caption":
         return True

@@ -15,6 +15,12 @@ IMAGE_SCHEMES = frozenset(("http", "https"))
 # Characters. A longer address is none: it holds data.
 MAX_URL_CHARS = 4_000
 
+# Images that decorate a page: the name of the file, as old pages have it, and servers of advertisements.
+_DECORATION = re.compile(
+    r"(?:bullet|spacer|arrow|shim|separator|divider|button|btn)[_-]?(?:\d{1,2}|[a-z]{1,2})?\.(?:gif|png|svg)(?:$|[?#])|"
+    r"/(?:print|email|pdf)[_-]?(?:button|icon)?\.(?:gif|png|svg)(?:$|[?#])|//ads?\d?\.|doubleclick\.net/",
+    re.I,
+)
 _SCHEME = re.compile(r"[^/?#]*?:")
 # What browsers remove from addresses, wherever it is; and what they remove at the ends.
 _REMOVED, _ENDS = re.compile("[\t\n\r]"), "".join(map(chr, range(33)))
@@ -31,8 +37,9 @@ def link_url(url: str) -> str:
 
 
 def image_url(url: str) -> str:
-    """The same of an image."""
-    return _safe(url, IMAGE_SCHEMES)
+    """The same of an image; empty for a bullet, an arrow, a button or an advertisement, as its address says."""
+    address = _safe(url, IMAGE_SCHEMES)
+    return "" if address and _DECORATION.search(address) else address
 
 
 def _safe(url: str, schemes: frozenset[str]) -> str:

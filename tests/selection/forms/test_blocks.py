@@ -171,3 +171,10 @@ def test_code_that_is_a_formula() -> None:
     formula = p("x^2", pre=True, spans=[[0, 3, "code"], [0, 3, "math", "x^2", "display"]])
     (block,) = block_tree([formula], NO_NOTES)
     assert isinstance(block, Paragraph)
+
+
+def test_a_caption_below_the_rows_stays_there() -> None:
+    rows = [{**row("a", "b"), "table": 1}, {**row("c", "d"), "table": 1}]
+    caption = p("Rain", tag="caption", table=1)
+    assert tree(*rows, caption) == [{"cells": 4}, "Rain"]
+    assert tree(caption, *rows) == [{"cells": 4}]

@@ -88,6 +88,8 @@ def test_an_image_at_the_start_of_a_link_does_not_touch_its_text() -> None:
     image = [0, 0, "image", {"src": "https://x/"}]
     assert written("Flag", [0, 4, "link", "https://y/"], image) == "[![](https://x/) Flag](https://y/)"
     assert written("Flag", image) == "![](https://x/) Flag"
+    assert written("Flag", [0, 4, "em"], image) == "*![](https://x/) Flag*"
+    assert written("a Flag", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) Flag"
 
 
 def test_punctuation_alone_is_not_emphasised() -> None:

@@ -44,3 +44,22 @@ def test_characters_with_a_meaning_in_markup_are_encoded() -> None:
     assert link_url(' https://x/a b"<c>`|\\^{}\u202e\u200b\0d ') == (
         "https://x/a%20b%22%3Cc%3E%60%7C%5C%5E%7B%7D%E2%80%AE%E2%80%8B%00d"
     )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "images/blackDiamondBullet.gif",
+        "https://a.org/i/arrow_r.png",
+        "https://a.org/M_images/printButton.png",
+        "https://ads.a.org/1.jpg",
+        "https://ad.doubleclick.net/x",
+    ],
+)
+def test_decorations_have_no_address(url: str) -> None:
+    assert image_url(url) == ""
+
+
+def test_pictures_of_things_have_one() -> None:
+    for url in ("https://a.org/green-arrow-film.jpg", "https://a.org/polka-dots.png", "https://a.org/uploads/ads.jpg"):
+        assert image_url(url) == url
