@@ -71,7 +71,7 @@ def _parse_leniently(line: bytes) -> Any:
         value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
         # by way of UTF-16, pairs of surrogates become their character, and lone surrogates U+FFFD
         text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return json.loads(text)
+        return orjson.loads(text)  # integers beyond 64 bits and deep nesting as on other lines
     except (ValueError, RecursionError):
         return None
 

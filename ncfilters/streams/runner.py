@@ -179,7 +179,11 @@ class ResultWriter:
             names: Record = {key: out[key] for key in ("id", "url", "error") if key in out} | {"nc": VERSION}
             if not is_error(out):
                 names = self._report.failed(number, names, _as_record_error(unwritable), tool)
-            self._sink.write(names)
+            try:
+                self._sink.write(names)
+            except RecordError:  # its id, or what an earlier stage says
+                error = {name: str(names["error"].get(name)) for name in ("stage", "message")}
+                self._sink.write({"error": error, "nc": VERSION})
         self._report.out += 1
 
 

@@ -25,13 +25,13 @@ class Source:
 
 
 class Collector:
-    """A sink that keeps records, and cannot write those that have `odd`."""
+    """A sink that keeps records, and cannot write those that have `odd`, or the id `odd`."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
 
     def write(self, record: Record) -> None:
-        if "odd" in record:
+        if "odd" in record or record.get("id") == "odd":
             raise RecordError("cannot be written")
         self.records.append(record)
 
@@ -91,6 +91,17 @@ def test_a_record_that_cannot_be_written_is_an_error() -> None:
     status, out = processed(per_record(lambda record: record), {"id": 1, "odd": 2}, {"id": 3})
     assert status == 1
     assert out[0] == {"id": 1, "nc": 1, "error": {"stage": "nc-test", "message": "cannot be written"}}
+
+
+def test_a_record_whose_id_cannot_be_written_is_an_error_without_it() -> None:
+    earlier = {"id": "odd", "error": {"stage": "nc-warc", "message": 7}}
+    status, out = processed(per_record(lambda record: record), {"id": "odd"}, earlier, {"id": 3})
+    assert status == 1
+    assert [record.get("error") for record in out] == [
+        {"stage": "nc-test", "message": "cannot be written"},
+        {"stage": "nc-warc", "message": "7"},
+        None,
+    ]
 
 
 def test_fields_of_other_programs_are_mapped() -> None:
