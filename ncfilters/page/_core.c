@@ -208,6 +208,8 @@ static PyMethodDef methods[] = {
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
+    {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
+    {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},

@@ -176,6 +176,32 @@ static bool may_leave_open(const html_t *html, size_t most)
     return false;
 }
 
+/* The answer of a test of UTF-8, of which there may be so many of something. */
+static PyObject *test_of_html(PyObject *args, bool (*test)(const html_t *, size_t))
+{
+    const char *data;
+    Py_ssize_t size, most;
+
+    if (!PyArg_ParseTuple(args, "y#n", &data, &size, &most)) return NULL;
+    html_t html = {(const uint8_t *)data, (size_t)size};
+    return PyBool_FromLong(test(&html, (size_t)most));
+}
+
+PyDoc_STRVAR(may_break_text_doc, "may_break_text(utf8, length)\n--\n\nWhether broken_markup.break_text may change a large page.");
+
+static PyObject *core_may_break_text(PyObject *module, PyObject *args)
+{
+    return test_of_html(args, may_break_text);
+}
+
+PyDoc_STRVAR(may_leave_open_doc, "may_leave_open(utf8, most)\n--\n\n"
+"Whether more than *most* formatting elements may be open.");
+
+static PyObject *core_may_leave_open(PyObject *module, PyObject *args)
+{
+    return test_of_html(args, may_leave_open);
+}
+
 /* ---- the depth of markup (limits.py) */
 
 /* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from itertools import count
 
+from .compiled_core import core
+
 # The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
 # such tags in a row, something ends the text: an empty comment, or <wbr> where text in a table moves in front of it.
 RUN_LENGTH = 32
@@ -45,21 +47,28 @@ _ATTRIBUTE = re.compile(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'
 _ROOT_TAG = re.compile(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
-def break_text(html: str, num_tags: int | None = None) -> str:
+def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
     """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore. *num_tags* is the
-    number of `<` in it, if it is known."""
+    number of `<` in it, if it is known, and *utf8* the same HTML."""
     if (html.count("<") if num_tags is None else num_tags) * len(html) < MIN_COPIED:
+        return html
+    if utf8 is not None and (compiled := core()) and not compiled.may_break_text(utf8, RUN_LENGTH):
         return html
     html = _IGNORED_RUN.sub(r"\g<0><!>", html)
     numbers = count(1)
     return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", html)
 
 
-def end_formatting(html: str, num_tags: int | None = None) -> str:
+def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
     """*html* without formatting elements from the place on where the parser would have opened too many again.
-    *num_tags* as for `break_text`."""
+    *num_tags* and *utf8* as for `break_text`."""
     num_tags = html.count("<") if num_tags is None else num_tags
-    if num_tags < MIN_TAGS or not _leaves_open(html, max(MAX_NESTED, MAX_COPIES // num_tags)):
+    if num_tags < MIN_TAGS:
+        return html
+    most = max(MAX_NESTED, MAX_COPIES // num_tags)
+    if utf8 is not None and (compiled := core()) and not compiled.may_leave_open(utf8, most):
+        return html
+    if not _leaves_open(html, most):
         return html
     left = MAX_COPIES + num_tags
     open_tags: list[tuple[str, str]] = []  # name and attributes

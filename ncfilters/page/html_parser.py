@@ -58,10 +58,11 @@ def _limited(source: HtmlSource) -> str | bytes:
     text = source.text
     shortened = shorten_tags(close_title(text))
     if shortened is not text:  # for speed: most such pages need no other change
-        again = source_of(shortened)
-        if again.is_plain and again.utf8 is not None:
-            return again.utf8
-    return limit_tags(shortened)
+        source = source_of(shortened)
+        if source.is_plain and source.utf8 is not None:
+            return source.utf8
+    limited = limit_tags(shortened, utf8=source.utf8)
+    return limited if limited is not shortened or source.utf8 is None else source.utf8
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str) -> LexborHTMLParser:

@@ -67,11 +67,11 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     return limit_tags(shorten_tags(html), keep_drawings)
 
 
-def limit_tags(html: str, keep_drawings: bool = False) -> str:
-    """As `limit_markup`, of a page without too long tags."""
-    num_tags = html.count("<")
-    broken = break_text(html, num_tags)
-    ended = end_formatting(broken, num_tags if broken is html else None)
+def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None) -> str:
+    """As `limit_markup`, of a page without too long tags. *utf8* is the same HTML, if it is known."""
+    num_tags = html.count("<") if utf8 is None else utf8.count(b"<")
+    broken = break_text(html, num_tags, utf8)
+    ended = end_formatting(broken, num_tags, utf8) if broken is html else end_formatting(broken)
     if (num_tags if ended is html else ended.count("<")) < MIN_TAGS_TO_LIMIT:
         return ended
     html = ended

@@ -12,7 +12,7 @@ from operations import assert_linear_time
 
 from ncfilters.page.broken_markup import MAX_COPIES, RUN_LENGTH, break_text, drop_root_tags, end_formatting
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.limits import limit_markup
+from ncfilters.page.limits import limit_markup, limit_tags
 
 # Pages whose memory or time was quadratic, of a size n.
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -106,3 +106,24 @@ def test_a_long_tag_with_quoted_ends_loses_its_attributes() -> None:
     assert limit_markup(few) == few
     script = f"""<script>if (a <b) {{ x = {"y.z = 1; " * 2_000} "'>" {"y.z = 1; " * 2_000} }}</script>text"""
     assert limit_markup(script) == script
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<tr><td>a</td></tr>",
+        "<p>a <b>b</b></p>",
+        "<b><p>x",
+        "<B id=a><p>x</p></B>",
+        "<table><tr>x<td>y</table>",
+        "<p><i>é<u>ü<s>x<tt>y<em>z<font>o</p>",
+        "<i><u><s><b><tt><em><big>x</big></em></tt></b></s></u></i>",
+    ],
+)
+@pytest.mark.parametrize("number", [10, 5_000, 20_000])
+def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -> None:
+    html = part * number + "x" * (120_000 if number > 10 else 0)
+    utf8 = html.encode()
+    assert break_text(html, utf8=utf8) == break_text(html)
+    assert end_formatting(html, utf8=utf8) == end_formatting(html)
+    assert limit_tags(html, utf8=utf8) == limit_tags(html)
