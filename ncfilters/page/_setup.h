@@ -129,6 +129,7 @@ static PyObject *core_connect(PyObject *module, PyObject *args)
         if (status < 0) return NULL;
     }
     if (find_symbols(library) < 0) return NULL;
+    keep_freed_memory();
     Py_RETURN_NONE;
 }
 

@@ -6,6 +6,9 @@
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include <Python.h>
 #include <dlfcn.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
