@@ -90,7 +90,7 @@ def decode_html(record: Record) -> Record:
     `encoding` is added. Raises RecordError if the record has no `html`."""
     html = record.get("html")
     if html is None:
-        raise RecordError("html: missing")
+        raise RecordError("html: missing", remedy="--html-field says which field has the page")
     if isinstance(html, str):
         return record
     from ..streams import charset  # start-up: chardet, which only bytes need

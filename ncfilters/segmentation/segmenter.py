@@ -23,6 +23,8 @@ from .delimited_formulas import mark_delimited
 from .line_breaks import LABEL_TAGS, LINE_TAGS, MAX_HEADING_LINE, MIN_TEXT_LINE, join_lines
 from .segment_types import ITEM_START
 
+# What a stream of another program wants.
+FIELD_HINT = "--html-field or --text-field says which field has the page"
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
 
@@ -44,7 +46,8 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     elif "text" in record:
         consumed, segments = "text", segment_text(record["text"], options.profile)
     else:
-        raise RecordError("html, blocks and text: all missing")
+        remedy = "" if "segments" in record else FIELD_HINT
+        raise RecordError("html, blocks and text: all missing", remedy=remedy)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
     metadata.add_head(out, head)
     out["segments"] = segments
