@@ -111,11 +111,14 @@ static const char *match_size_and_type(slice_t at)
 /* The name of a placeholder and its type. */
 static bool is_placeholder_name(slice_t at)
 {
+    if (at.start == at.end) return false;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.placeholders); i++) {
         PyObject *word = PyTuple_GET_ITEM(markup.placeholders, i);
-        slice_t rest = {match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word)), at.end};
-        slice_t next = {rest.start + 1, at.end};
+        const char *name = PyUnicode_DATA(word);
+        slice_t rest = {NULL, at.end}, next = rest;
+        if (*name == lower(*at.start)) rest.start = match_word(at, name, (size_t)PyUnicode_GET_LENGTH(word));
         if (rest.start == NULL || rest.start == at.end) continue;
+        next.start = rest.start + 1;
         if (match_size_and_type(rest)) return true;
         if (is_in_set(*rest.start, "._-") && match_size_and_type(next)) return true;
     }

@@ -667,9 +667,16 @@ static int find_style_entry(attribute_t style, PyObject **entry)
 
 /* ---- addresses (page_links.py) */
 
+/* Letters and digits of ASCII, and the other signs of most addresses. */
 static bool is_address_sign(char c)
 {
-    return Py_ISALNUM(c) || (c && strchr("_./?=&%#:;,+~@!$*()'|-", c) != NULL);
+    static const char OTHERS[128] = {
+        ['_'] = 1, ['.'] = 1, ['/'] = 1, ['?'] = 1, ['='] = 1, ['&'] = 1, ['%'] = 1, ['#'] = 1, [':'] = 1, [';'] = 1,
+        [','] = 1, ['+'] = 1, ['~'] = 1, ['@'] = 1, ['!'] = 1, ['$'] = 1, ['*'] = 1, ['('] = 1, [')'] = 1, ['\''] = 1,
+        ['|'] = 1, ['-'] = 1,
+    };
+
+    return Py_ISALNUM(c) || ((unsigned char)c < 0x80 && OTHERS[(unsigned char)c]);
 }
 
 static bool starts_with(const attribute_t *own, const char *prefix)

@@ -85,6 +85,24 @@ static int call_with(PyObject *function, PyObject *list)
     return done ? 0 : -1;
 }
 
+/* Whether a text may have a formula, as delimited_formulas._FORMULA has it: two dollar signs, not both before digits, or a
+ * backslash before a bracket or a name. */
+static bool may_have_formula(bytes_t text)
+{
+    const uint8_t *end = text.at + text.size, *at = text.at;
+    bool has_end = false;
+    int dollars = 0;
+
+    while ((at = memchr(at, '$', (size_t)(end - at))) != NULL) {
+        dollars++;
+        has_end |= ++at == end || *at < '0' || *at > '9';
+        if (dollars > 1 && has_end) return true;
+    }
+    for (at = text.at; (at = memchr(at, '\\', (size_t)(end - at))) != NULL;)
+        if (++at < end && (*at == '(' || *at == '[' || *at == 'b')) return true;
+    return false;
+}
+
 /* Finishes the markup of the segments of a page, whose texts are complete: that of code, and formulas in the text. Returns
  * -1 with an exception. */
 static int finish_markup(const page_t *page)
@@ -95,8 +113,7 @@ static int finish_markup(const page_t *page)
     for (size_t i = 0; status == 0 && i < page->count; i++) {
         const segment_t *own = &page->segments[i];
         if (PyDict_GetItem(own->marked, words.code) || PyDict_GetItem(own->marked, words.code_text)) status = PyList_Append(codes, own->marked);
-        if (status == 0 && (memchr(own->text.at, '$', own->text.size) || memchr(own->text.at, '\\', own->text.size)))
-            status = PyList_Append(texts, own->marked);
+        if (status == 0 && may_have_formula(own->text)) status = PyList_Append(texts, own->marked);
     }
     if (status == 0) status = call_with(page->clean_code, codes);
     if (status == 0) status = call_with(page->mark_delimited, texts);
