@@ -78,7 +78,7 @@ static const uint8_t *part_name(const uint8_t *at, const uint8_t *end, char *out
 static bool is_one_of(const char *name, const char *const *names)
 {
     for (; *names; names++)
-        if (strcmp(*names, name) == 0) return true;
+        if (**names == *name && strcmp(*names, name) == 0) return true;
     return false;
 }
 
@@ -131,7 +131,7 @@ static bool is_formatting_name(const char *name)
 
     for (int i = 0; name[i]; i++) in_lower_case[i] = lower(name[i]);
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (strcmp(NAMES[i], in_lower_case) == 0) return true;
+        if (NAMES[i][0] == in_lower_case[0] && strcmp(NAMES[i], in_lower_case) == 0) return true;
     return false;
 }
 
