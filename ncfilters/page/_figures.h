@@ -1,6 +1,6 @@
 /* Images that stand as blocks of their own: as figures.py, which is the reference. `_core.c` includes it.
  *
- * Block elements have serial numbers: a figure knows those around it after they have ended. Those of items are odd.
+ * Block elements have serial numbers: a figure knows those around it after they have ended. Those of items, cells and quotes are odd.
  */
 
 /* A block (its dict), and the serials of the elements around it. Several figures may share one. */
@@ -107,7 +107,7 @@ static Py_ssize_t links_of(PyObject *block)
 /* How near a block is to an image (see Figure._rank). */
 typedef struct {
     size_t depth;
-    bool is_text, is_outside; /* of items that the image is not in */
+    bool is_text, is_outside; /* of items, cells and quotes that the image is not in */
     Py_ssize_t chars;
 } rank_t;
 

@@ -202,11 +202,12 @@ static PyObject *path_of_builder(builder_t *builder)
 /* Whether a class makes an element a figure: `wp-caption` or `figure`. */
 static bool is_figure_class(const attribute_t *own);
 
-/* The serial number of the next block element: odd for items of lists. */
+/* The serial number of the next block element: odd for items of lists, cells and quotes (see figures._CLOSED_TAGS). */
 static size_t serial_of(builder_t *builder, const tag_t *tag)
 {
     builder->last_serial += 2;
-    return builder->last_serial | (size_t)(tag->kind == ITEM);
+    return builder->last_serial | (size_t)(tag->kind == ITEM || is_named(tag, "td") || is_named(tag, "th") ||
+                                           is_named(tag, "blockquote"));
 }
 
 /* Opens a block with the name of an element; NULL stands for the page. */

@@ -14,6 +14,8 @@ from .markup_run import Mark, linked_image
 from .open_elements import OpenBlock
 
 CAPTION_TAGS = frozenset(("figcaption", "caption"))
+# An image outside of one of these is no part of it.
+_CLOSED_TAGS = frozenset(("li", "td", "th", "blockquote"))
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
 
@@ -75,13 +77,14 @@ class Figure:
 
     def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
-        caption, whether it is in no list item that the image is not in, and its text that is not a link."""
+        caption, whether it is in no list item, cell or quote that the image is not in, and its text that is not a
+        link."""
         depth = 0
         for ours, theirs in zip(self.around, elements):
             if ours is not theirs:
                 break
             depth += 1
-        is_outside = "li" not in [element.name for element in elements[depth:]]
+        is_outside = _CLOSED_TAGS.isdisjoint([element.name for element in elements[depth:]])
         text = min(len(block["text"]) - block["links"], ENOUGH_CHARS)
         return depth, block["tag"] not in CAPTION_TAGS, is_outside, text
 

@@ -30,6 +30,8 @@ def figures_of(html: str) -> list[tuple[str, list[dict[str, Any]]]]:
         ("<p>One</p><p hidden>No</p><img src=a><p hidden>No</p>", "One", True),
         ("<img src=a><p>Two", "Two", False),
         ("<ul><li>One word of many</ul><img src=a><p>Two", "Two", False),
+        ("<blockquote><p>One word of many</blockquote><img src=a><p>Two", "Two", False),
+        ("<table><tr><td><p>One word of many</table><img src=a><p>Two", "Two", False),
         ("<p>One</p><img src=a>", "One", True),
     ],
 )

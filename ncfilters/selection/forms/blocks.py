@@ -116,6 +116,9 @@ class _Builder:
     def _add_note(self, segment: Record, label: str) -> None:
         last = self.blocks[-1] if self.blocks else None
         if not (isinstance(last, NoteText) and self._note == note_id(segment)):
+            if "figure" in segment and (before := images(segment, after=False)):  # of what is above the footnotes
+                self.blocks.append(ImageBlock(before))
+                segment = {**segment, "figure": [image for image in segment["figure"] if image not in before]}
             last = NoteText(label)
             self.blocks.append(last)
         self._note = note_id(segment)

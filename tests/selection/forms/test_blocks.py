@@ -178,3 +178,9 @@ def test_a_caption_below_the_rows_stays_there() -> None:
     caption = p("Rain", tag="caption", table=1)
     assert tree(*rows, caption) == [{"cells": 4}, "Rain"]
     assert tree(caption, *rows) == [{"cells": 4}]
+
+
+def test_images_above_the_first_footnote_are_not_in_it() -> None:
+    mark = p("It rained.1", spans=[[10, 11, "note", "n"]])
+    note = p("Not much.", note={"id": "n"}, figure=[{"src": "rain.jpg"}])
+    assert tree(mark, note) == ["It rained.1", (["rain.jpg"], None), {"1": ["Not much."]}]
