@@ -143,9 +143,11 @@ class Pipeline:
         in the filters; a record with an `error` passes through unchanged.
 
         Documents are read ahead and processed together, which is faster than one by one: up to BATCH_CHARS or
-        BATCH_DOCUMENTS. The first one, and one that took more than MAX_WAIT to come, is processed at once.
+        BATCH_DOCUMENTS. The first one, one that took more than MAX_WAIT to come, and with a compiled model each page is
+        processed at once.
         """
-        for batch in _batches(documents):
+        is_compiled = self._short_cut is not None and self._models({}) is not None
+        for batch in _batches(documents, is_compiled):
             for document, outcome in zip(batch, self._outcomes(batch)):
                 if outcome.error:
                     fields = document if isinstance(document, dict) else {}
@@ -204,8 +206,9 @@ class Pipeline:
             return self._score(records)
 
 
-def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
-    """The documents, in batches. What was read comes before an exception of *documents*."""
+def _batches(documents: Iterable[Record], pages_end: bool) -> Iterator[list[Record]]:
+    """The documents, in batches, which end with each page, if *pages_end*. What was read comes before an exception of
+    *documents*."""
     batch: list[Record] = []
     chars, is_first = 0, True
     source = iter(documents)
@@ -222,7 +225,8 @@ def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
         batch.append(document)
         chars += _size(document)
         waited = time.monotonic() - start > MAX_WAIT
-        if is_first or waited or chars >= BATCH_CHARS or len(batch) == BATCH_DOCUMENTS:
+        is_page = pages_end and isinstance(document, dict) and "html" in document
+        if is_page or is_first or waited or chars >= BATCH_CHARS or len(batch) == BATCH_DOCUMENTS:
             yield batch
             batch, chars, is_first = [], 0, False
     if batch:
