@@ -31,15 +31,22 @@ from ncfilters.evaluation.report.tables import Table, table_lines
 from ncfilters.features.document import Document
 from ncfilters.features.matrix import feature_parts
 from ncfilters.features.segment_table import build_table
-from ncfilters.page import hidden_content, html_parser, limits, metadata, walks
+from ncfilters.page import compiled_core, density, hidden_content, html_parser, limits, metadata, page_lines, walks
+from ncfilters.page.columns import page_in_columns
+from ncfilters.page.page_options import DEFAULT_OPTIONS, PageOptions
 from ncfilters.scoring import registry
-from ncfilters.scoring.line_scorer import find_line_model, line_parser
+from ncfilters.scoring.line_scorer import choice_of, find_line_model, line_parser
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.scoring.structure.inference import infer
 from ncfilters.segmentation import page_language, segmenter
+from ncfilters.segmentation.line_segmenter import segment_line
 from ncfilters.selection import policies
-from ncfilters.selection.selector import select_text
+from ncfilters.selection.line_selector import line_selector
+from ncfilters.selection.selector import SelectionOptions, select_text
+from ncfilters.streams.compression import decompress
 from ncfilters.streams.json_lines import WrittenLine
+from ncfilters.streams.readers import record_lines
+from ncfilters.streams.runner import MAX_RECORD
 from ncfilters.streams.writers import json_line
 from ncfilters.text import language
 
@@ -75,7 +82,7 @@ class Profile:
 
 
 def profile_segmenting(profile: Profile, lines: Sequence[bytes]) -> list[dict[str, Any]]:
-    """The records of nc-segment, whose parts are measured."""
+    """The records of nc-segment in Python, whose parts are measured."""
     records = profile.time("JSON in", orjson.loads, lines)
     pages = [record["html"] for record in records]
     limited = profile.time("limits of the markup", limits.limit_markup, pages)
@@ -97,6 +104,25 @@ def profile_segmenting(profile: Profile, lines: Sequence[bytes]) -> list[dict[st
     return out
 
 
+def profile_lines(profile: Profile, lines: Sequence[bytes]) -> list[bytes]:
+    """The lines of nc-segment with its compiled cores, whose parts are measured. What is between two of them is the
+    difference of two measures (see `finished`)."""
+    pages = profile.time("line to UTF-8", page_lines.page_of_line, lines)
+    profile.floor("line to UTF-8", bytearray, lines)
+    sources = [page[1] for page in pages if page is not None]
+    profile.time("memory of the tree", density.check_tree, sources)
+    trees = profile.time("parsing, limits, shadow roots", html_parser.parse_html, sources)
+    profile.floor("parsing, limits, shadow roots", html_parser.lexbor_tree, [source.utf8 for source in sources])
+    profile.time("head", metadata.head_of_page, trees)
+    profile.floor("walk, paths", lambda tree: tree.root.text(), trees)
+    del trees
+    visible = PageOptions(embedded=False)
+    profile.time("(visible page)", lambda source: page_in_columns(source, visible) and None, sources)
+    profile.time("(page)", lambda source: page_in_columns(source, DEFAULT_OPTIONS) and None, sources)
+    out = profile.time("(line)", segment_line, lines)
+    return [line for line in out if line is not None]
+
+
 def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]], lines: Sequence[bytes]) -> list[bytes]:
     """The lines of nc-score, whose parts are measured; with the compiled core, all of them are one."""
     named = registry.load_named(MODEL)
@@ -105,7 +131,7 @@ def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]], lines: 
     inputs = [np.zeros((len(record["segments"]), len(weights)), np.float32) for record in records]
     if line_model := find_line_model(MODEL):
         profile.floor(LINES, lambda values: values @ weights, inputs)
-        scored = profile.time(LINES, line_parser(line_model), lines)
+        scored = profile.time(LINES, line_parser(choice_of(line_model)), lines)
         if all(type(record) is WrittenLine for record in scored):
             return [record.line for record in scored]
         profile.parts.pop(LINES)
@@ -120,26 +146,46 @@ def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]], lines: 
     return profile.time("JSON of scores, out", json_line, [record for batch in written for record in batch])
 
 
+def read_input(name: str) -> int:
+    """The number of lines of a file that is read as the filters read it."""
+    with Path(name).open("rb") as file:
+        return sum(1 for _ in record_lines(decompress(file)[0], MAX_RECORD, lambda size: None))
+
+
 def profile_pages(profile: Profile, lines: Sequence[bytes]) -> None:
     """One round over the pages."""
     with tempfile.NamedTemporaryFile() as file:
         file.writelines(lines)
         file.flush()
-        profile.time("reading", lambda name: Path(name).read_bytes().splitlines(), [file.name])
-    segmented = profile_segmenting(profile, lines)
-    written = profile.time("JSON of segments, out", json_line, segmented)
+        profile.time("reading", read_input, [file.name])
+    if walks.walk_in_use() == compiled_core.COMPILED:
+        written = profile_lines(profile, lines)
+        segmented = [orjson.loads(line) for line in written]
+    else:
+        segmented = profile_segmenting(profile, lines)
+        written = profile.time("JSON of segments, out", json_line, segmented)
     scored = profile_scoring(profile, segmented, written)
-    read = profile.time("JSON of scores, in", orjson.loads, scored)
     policy = policies.policy()
-    selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
+    if selector := line_selector(policy, SelectionOptions(), None):
+        selected = [record.result for record in profile.time("nc-select: JSON, decision, text", selector.parse, scored)]
+    else:
+        read = profile.time("JSON of scores, in", orjson.loads, scored)
+        selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
     profile.time("JSON of text, out", json_line, selected)
 
 
 def finished(profile: Profile) -> dict[str, float]:
     """The parts that make up the whole: what is measured together is split."""
     parts = dict(profile.parts)
-    together = parts.pop("(limits, parsing, shadow roots)")
-    parts["shadow roots"] = max(0.0, together - parts["limits of the markup"] - parts["parsing"])
+    if "(line)" in parts:
+        visible, page, line = (parts.pop(name) for name in ("(visible page)", "(page)", "(line)"))
+        before = sum(parts[name] for name in ("memory of the tree", "parsing, limits, shadow roots", "head"))
+        parts["walk, paths"] = max(0.0, visible - before)
+        parts["hidden content"] = max(0.0, page - visible)
+        parts["segments, language, JSON"] = max(0.0, line - parts["line to UTF-8"] - page)
+    else:
+        together = parts.pop("(limits, parsing, shadow roots)")
+        parts["shadow roots"] = max(0.0, together - parts["limits of the markup"] - parts["parsing"])
     if "(scoring)" in parts:  # in Python
         network, scoring = parts.pop("(features and network)"), parts.pop("(scoring)")
         parts["network"] = max(0.0, network - parts["features"])
