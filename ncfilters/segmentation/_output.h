@@ -1,7 +1,8 @@
 /* Segments as JSON, as orjson writes their dicts. `_core.c` includes it. */
 
 typedef struct {
-    uint8_t *data;
+    PyObject *bytes; /* owned: what is written, and room for more */
+    uint8_t *data;   /* its bytes */
     size_t size, capacity;
 } output_t;
 
@@ -10,17 +11,25 @@ enum { SEGMENT_ROOM = 400, ESCAPE_SIZE = 6 };
 
 static int make_room(output_t *out, size_t more)
 {
-    size_t needed = out->size + more, wanted = needed + needed / 2 + 4096;
-    uint8_t *data;
+    size_t needed = out->size + more, wanted = needed + needed / 2;
 
     if (needed <= out->capacity) return 0;
-    if ((data = PyMem_RawRealloc(out->data, wanted)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    out->data = data;
+    if (_PyBytes_Resize(&out->bytes, (Py_ssize_t)wanted) < 0) return -1;
+    out->data = (uint8_t *)PyBytes_AS_STRING(out->bytes);
     out->capacity = wanted;
     return 0;
+}
+
+/* Begins with room for the JSON of segments without escapes. Returns -1 with an exception. */
+static int open_output(output_t *out, const segment_t *segments, size_t count)
+{
+    enum { USUAL_ROOM = 160 }; /* bytes of a segment besides its strings, mostly */
+    size_t size = SEGMENT_ROOM;
+
+    for (size_t i = 0; i < count; i++) size += segments[i].text.size + segments[i].path.size + segments[i].tag.size + USUAL_ROOM;
+    *out = (output_t){PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size), NULL, 0, size};
+    if (out->bytes) out->data = (uint8_t *)PyBytes_AS_STRING(out->bytes);
+    return out->bytes ? 0 : -1;
 }
 
 /* What is behind the bytes that stay as they are in a string. */
@@ -169,10 +178,9 @@ static int put_others(output_t *out, others_t *others, Py_ssize_t number, PyObje
 static PyObject *json_of_segments(const segment_t *segments, size_t count, const columns_t *columns, PyObject *list,
                                   PyObject *dicts)
 {
-    output_t out = {0};
+    output_t out;
     others_t others = {list, 0};
-    PyObject *bytes = NULL;
-    int status = make_room(&out, SEGMENT_ROOM);
+    int status = open_output(&out, segments, count);
 
     if (status == 0) PUT(&out, "[");
     for (size_t i = 0; status == 0 && i < count; i++) {
@@ -185,8 +193,8 @@ static PyObject *json_of_segments(const segment_t *segments, size_t count, const
     if (status == 0) {
         if (out.data[out.size - 1] == ',') out.size--;
         PUT(&out, "]");
-        bytes = PyBytes_FromStringAndSize((const char *)out.data, (Py_ssize_t)out.size);
+        status = _PyBytes_Resize(&out.bytes, (Py_ssize_t)out.size);
     }
-    PyMem_RawFree(out.data);
-    return bytes;
+    if (status < 0) Py_CLEAR(out.bytes);
+    return out.bytes;
 }
