@@ -35,6 +35,8 @@ SIZES = (1, 2, 4)
 # CPU seconds and bytes of a process that is ended: beyond any result that would do.
 MAX_SECONDS, MAX_MEMORY = 120, 12 << 30
 REPEATS = 2
+# In the message about a page that is beyond a bound (see `density`).
+TOO_DENSE = "the limit for this size"
 # The stages of the report, and how often each fault of a model is tried.
 REPORTED, MODEL_TRIES = ["segment", "markup", "score"], 100
 
@@ -271,7 +273,7 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
     """The report, in Markdown."""
     from bench import damaged_models
 
-    refused = [name for name, stages in found.items() if "characters; the limit" in stages["segment"].failed]
+    refused = [name for name, stages in found.items() if TOO_DENSE in stages["segment"].failed]
     lines = [
         "# Hostile pages and damaged models",
         "",
@@ -298,7 +300,7 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
 
 def _cells(one: Measured, usual: Measured) -> str:
     if one.failed or not one.seconds:
-        return f"{one.failed or 'no output'} | | "
+        return f"{'too dense' if TOO_DENSE in one.failed else one.failed or 'no input'} | | "
     return f"{one.growth:.1f} | {one.per_megabyte / usual.per_megabyte:.1f} | {one.times_memory:.0f}"
 
 
@@ -310,8 +312,8 @@ def is_wrong(found: Measured, usual: Measured) -> bool:
 
 def row(found: Measured, usual: Measured) -> str:
     """What was measured, in a line."""
-    if found.failed:
-        return found.failed
+    if found.failed or not found.sizes:
+        return found.failed or "no input"
     times = " ".join(f"{seconds:.2f}" for seconds in found.seconds)
     return (
         f"{times} s, growth {found.growth:.2f}, CPU {found.per_megabyte / usual.per_megabyte:.1f} x, "
