@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # The sources of statements, the most trusted first.
 TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
-_FORUM = re.compile(r"forum|thread|topic|discuss|/board|/t/|/d/", re.I)
+_FORUM = re.compile(r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/", re.I)
 # What forums and archives write before a title.
 _LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
 # Characters of a title, of the name of a site, of an address, and categories of a page.

@@ -136,3 +136,11 @@ def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
 )
 def test_authors_that_are_no_persons_and_those_in_the_blocks_of_site_builders(html: str, author: str) -> None:
     assert metadata_of(html, URL)["author"] == [author]
+
+
+def test_the_first_author_of_a_thread_in_a_listing() -> None:
+    page = (
+        "<div class=linklisting><a class='author x'>crumb</a></div><div class=comment><a class=author>levain</a></div>"
+    )
+    assert metadata_of(page, "https://old.reddit.com/r/bread/comments/1q/jar/")["author"] == ["crumb"]
+    assert "author" not in metadata_of(page, "https://bread.org/jar/")
