@@ -202,6 +202,101 @@ static PyObject *core_may_leave_open(PyObject *module, PyObject *args)
     return test_of_html(args, may_leave_open);
 }
 
+/* ---- copies of formatting elements that stay open (broken_markup.py) */
+
+enum { MAX_OPEN_TAGS = 64, MAX_OPEN_TABLES = 32 };
+
+/* A start tag: its name, and what follows it up to the `>`. */
+typedef struct {
+    const uint8_t *name;
+    size_t name_length, length;
+} open_tag_t;
+
+typedef struct {
+    open_tag_t tags[MAX_OPEN_TAGS];
+    size_t count;
+} open_tags_t;
+
+/* The open formatting elements, and those that were open around each open table. */
+typedef struct {
+    open_tags_t now, around[MAX_OPEN_TABLES];
+    size_t tables;
+} formatting_t;
+
+static bool is_same_name(const open_tag_t *one, const open_tag_t *other)
+{
+    if (one->name_length != other->name_length) return false;
+    for (size_t i = 0; i < one->name_length; i++)
+        if (lower((char)one->name[i]) != lower((char)other->name[i])) return false;
+    return true;
+}
+
+/* As broken_markup._open_or_close, of a formatting element. Returns false for too many. */
+static bool open_or_close(open_tags_t *open, open_tag_t tag, bool is_end, size_t most_equal)
+{
+    size_t equal_tags = 0;
+
+    for (size_t i = open->count; i > 0; i--) {
+        const open_tag_t *own = &open->tags[i - 1];
+        if (!is_same_name(own, &tag)) continue;
+        if (is_end) {
+            memmove(&open->tags[i - 1], &open->tags[i], (open->count - i) * sizeof *own);
+            open->count--;
+            return true;
+        }
+        equal_tags += own->length == tag.length && memcmp(own->name + own->name_length, tag.name + tag.name_length, tag.length) == 0;
+    }
+    if (is_end || equal_tags >= most_equal) return true;
+    if (open->count == MAX_OPEN_TAGS) return false;
+    open->tags[open->count++] = tag;
+    return true;
+}
+
+/* The same of a tag of a table or of its cells. */
+static bool open_or_close_table(formatting_t *to, bool is_table, bool is_end)
+{
+    if (is_table && !is_end) {
+        if (to->tables == MAX_OPEN_TABLES) return false;
+        to->around[to->tables++] = to->now;
+    } else if (to->tables) {
+        to->now = to->around[to->tables - 1];
+        to->tables -= is_table;
+    }
+    return true;
+}
+
+/* Whether the parser may open more than *left* formatting elements again, as broken_markup.end_formatting counts them. */
+static bool may_copy_formatting(const html_t *html, size_t left, size_t most_equal)
+{
+    static const char *const CELLS[] = {"table", "tr", "td", "th", NULL};
+    const uint8_t *end = html->data + html->length;
+    formatting_t state;
+    size_t others = 0; /* tags since the last one that counts */
+
+    state.now.count = state.tables = 0;
+    for (const uint8_t *at = html->data; (at = memchr(at, '<', (size_t)(end - at))) != NULL;) {
+        char name[MAX_PART_NAME + 1];
+        bool is_end = ++at < end && *at == '/', is_cell;
+        const uint8_t *stop = part_name(at + is_end, end, name), *close;
+        if (stop == NULL) return true;
+        is_cell = is_one_of(name, CELLS);
+        others++;
+        if (stop >= end || !(*stop == '/' || *stop == '>' || SPACES[*stop])) continue;
+        if (!is_cell && (strlen(name) > MAX_FORMATTING_NAME || !is_formatting_name(name))) continue;
+        for (close = stop; close < end && *close != '<' && *close != '>'; close++) {}
+        if (close >= end || *close == '<') continue;
+        if (state.now.count > 1) {
+            if (left < state.now.count * (others - 1)) return true;
+            left -= state.now.count * (others - 1);
+        }
+        others = 0;
+        open_tag_t tag = {at + is_end, (size_t)(stop - at) - is_end, (size_t)(close - stop)};
+        if (!(is_cell ? open_or_close_table(&state, name[1] == 'a', is_end) : open_or_close(&state.now, tag, is_end, most_equal)))
+            return true;
+    }
+    return false;
+}
+
 /* ---- the depth of markup (limits.py) */
 
 /* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */

@@ -137,27 +137,28 @@ static scan_t scan_html(const html_t *html, size_t window)
     return out;
 }
 
-PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied, max_copies)\n--\n\n"
+PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied, max_copies, max_equal)\n--\n\n"
 "Of UTF-8: the number of characters; the number of `<`; whether there may be a template, or a frame with content; and whether\n"
 "html_parser.close_title and limits.limit_markup surely leave it as it is, if it has less than MIN_TAGS_TO_LIMIT tags.");
 
 static PyObject *core_scan(PyObject *module, PyObject *args)
 {
-    Py_ssize_t length, window, min_tags, max_open, run_length, max_copies;
+    Py_ssize_t length, window, min_tags, max_open, run_length, max_copies, max_equal;
     unsigned long long min_copied;
     html_t html;
     scan_t found;
     bool is_plain;
 
-    if (!PyArg_ParseTuple(args, "y#nnnnKn", &html.data, &length, &window, &min_tags, &max_open, &run_length,
-                          &min_copied, &max_copies)) return NULL;
+    if (!PyArg_ParseTuple(args, "y#nnnnKnn", &html.data, &length, &window, &min_tags, &max_open, &run_length,
+                          &min_copied, &max_copies, &max_equal)) return NULL;
     if (window < BLOCK_BYTES) return PyErr_Format(PyExc_ValueError, "too small a window");
     html.length = (size_t)length;
     found = scan_html(&html, (size_t)window);
     is_plain = !found.may_be_long && (found.has_title_end || !found.has_title);
     if (is_plain && (unsigned long long)found.tags * found.chars >= min_copied) is_plain = !may_break_text(&html, (size_t)run_length);
     if (found.tags && max_open < max_copies / (Py_ssize_t)found.tags) max_open = max_copies / (Py_ssize_t)found.tags;
-    if (is_plain && found.tags >= (size_t)min_tags) is_plain = !may_leave_open(&html, (size_t)max_open);
+    if (is_plain && found.tags >= (size_t)min_tags && may_leave_open(&html, (size_t)max_open))
+        is_plain = !may_copy_formatting(&html, (size_t)max_copies + found.tags, (size_t)max_equal);
     return Py_BuildValue("(nnOO)", (Py_ssize_t)found.chars, (Py_ssize_t)found.tags, found.may_be_special ? Py_True : Py_False,
                          is_plain ? Py_True : Py_False);
 }

@@ -22,6 +22,7 @@ _LIMITS = (
     broken_markup.RUN_LENGTH,
     broken_markup.MIN_COPIED,
     broken_markup.MAX_COPIES,
+    broken_markup.MAX_EQUAL,
 )
 
 

@@ -138,6 +138,38 @@ def test_a_plain_page_is_left_as_it_is(parts: list[str], times: int) -> None:
             patch.setattr(module, name, value)
         patch.setattr(
             "ncfilters.page.html_source._LIMITS",
-            (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000, 500),
+            (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000, 500, broken_markup.MAX_EQUAL),
         )
         assert not source_of(page).is_plain or not is_changed(page)
+
+
+FORMATTING = "<b> </b> <B\n> <i> <i/> <i\u2028> </I > <font a=\u0107> <font a> </font> <u> <tt> </tt> <s <em>"
+FORMATTING_PARTS = [
+    *FORMATTING.split(" "),
+    "</em\u0107>",
+    "<bb>",
+    "<table>",
+    "</table>",
+    "<td>",
+    "</tr>",
+    "<p>",
+    "<p>x<p>",
+]
+
+
+@NEEDS_CORE
+@SLOW_MACHINES
+@given(st.lists(st.sampled_from(FORMATTING_PARTS)), st.integers(1, 30))
+def test_copies_of_formatting_elements_are_counted_as_in_python(parts: list[str], times: int) -> None:
+    page = "".join(parts * times)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(broken_markup, "MIN_TAGS", 10)
+        patch.setattr(broken_markup, "MAX_COPIES", 50)
+        patch.setattr(
+            "ncfilters.page.html_source._LIMITS",
+            (15_000, 10, broken_markup.MAX_NESTED, 32, 10**9, 50, broken_markup.MAX_EQUAL),
+        )
+        is_plain = source_of(page).is_plain
+        if page.isascii() and page.count("<table>") <= 32:
+            assert is_plain is not is_changed(page)
+        assert not is_plain or not is_changed(page)
