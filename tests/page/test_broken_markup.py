@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from operations import assert_linear_time
 
+from ncfilters.page import broken_markup
 from ncfilters.page.broken_markup import MAX_COPIES, RUN_LENGTH, break_text, drop_root_tags, end_formatting
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.limits import limit_markup, limit_tags
@@ -127,3 +129,23 @@ def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -
     assert break_text(html, utf8=utf8) == break_text(html)
     assert end_formatting(html, utf8=utf8) == end_formatting(html)
     assert limit_tags(html, utf8=utf8) == limit_tags(html)
+
+
+def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broken_markup, "MIN_TAGS", 0)
+    monkeypatch.setattr(broken_markup, "MAX_NESTED", 1)
+    choice = random.Random(5).choice
+    tags = "b B i font em strike tt table td tr TH p div s small/ u\u00e9 st\u017frike nobr bigger b1".split()
+    ends = ("", "", " a=1", " a=2", "/", " a=<", "\x1c", "\u00a0")
+    changed = 0
+    for copies in (0, 40, 150, 1_000):
+        monkeypatch.setattr(broken_markup, "MAX_COPIES", copies)
+        for _ in range(300):
+            parts = [
+                f"<{choice(('', '', '/'))}{choice(tags)}{choice(ends)}>{choice(('', 'x', '<'))}" for _ in range(60)
+            ]
+            html = "".join(parts)
+            found = end_formatting(html, 20)  # as if it had fewer tags, which allow fewer copies
+            assert end_formatting(html, 20, html.encode()) == found, html
+            changed += found != html
+    assert 100 < changed < 1_100
