@@ -29,7 +29,6 @@ from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
 from . import options, select_options
-from .clean_resume import settings as run_settings
 
 TOOL = "nc-select"
 # Bytes of a shard of Parquet.
@@ -95,7 +94,7 @@ def output_sink(
     """The sink of the output; None for records. *settings* are what a manifest says of the run: by default those of
     this command. Raises UsageError."""
     if args.format == "parquet":
-        return _parquet_sink(args, settings or (lambda: run_settings(args, option_parser())))
+        return _parquet_sink(args, settings or (lambda: _settings(args)))
     if args.format not in ("text", "wet"):
         return None
     form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
@@ -121,6 +120,13 @@ def output_sink(
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink
+
+
+def _settings(args: argparse.Namespace) -> Record:
+    """What the manifest of shards says of the run. Raises UsageError."""
+    from .clean_resume import settings  # start-up: only for Parquet
+
+    return settings(args, option_parser())
 
 
 def _listing(args: argparse.Namespace) -> Callable[[Record], str]:

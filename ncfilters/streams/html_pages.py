@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 from ..errors import RecordError, error_message
 from ..record import Record
-from . import charset
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 # suffix → content type; the content of files with another suffix decides
@@ -156,6 +155,8 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
 def decoded_page(name: str, data: bytes, content_type: str) -> Record:
     """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types."""
     record: dict[str, Any] = {"id": name}
+    from . import charset  # start-up: most streams are records
+
     text, record["encoding"] = charset.decode_bytes(data)
     record["html" if content_type in HTML_TYPES else "text"] = text
     return record
