@@ -21,7 +21,7 @@ typedef struct {
     formatted_t *around; /* what was open around each open table, one after the other */
     size_t *starts;      /* where that of each table starts */
     size_t around_count, table_count;
-} formatting_t;
+} open_formatting_t;
 
 /* The number of the name at *at*, whose end is *stop*; -1 if it is none of these, -2 if it cannot be told. */
 static int formatted_name(const uint8_t *at, const uint8_t *end, const uint8_t **stop)
@@ -41,7 +41,7 @@ static int formatted_name(const uint8_t *at, const uint8_t *end, const uint8_t *
 }
 
 /* Restores what was open around the innermost table. */
-static void restore_open(formatting_t *all)
+static void restore_open(open_formatting_t *all)
 {
     size_t start = all->starts[all->table_count - 1];
 
@@ -50,7 +50,7 @@ static void restore_open(formatting_t *all)
 }
 
 /* Changes what is open as the tag of a table or of a cell does. Returns whether that is within the bounds. */
-static bool pass_table(formatting_t *all, int name, bool is_end)
+static bool pass_table(open_formatting_t *all, int name, bool is_end)
 {
     if (name != TABLE_NUMBER) {
         if (all->table_count) restore_open(all);
@@ -67,7 +67,7 @@ static bool pass_table(formatting_t *all, int name, bool is_end)
 }
 
 /* Opens a formatting element, of which the parser keeps so many equal ones. Returns whether there is room. */
-static bool open_formatted(formatting_t *all, formatted_t own, size_t max_equal)
+static bool open_formatted(open_formatting_t *all, formatted_t own, size_t max_equal)
 {
     size_t equal_ones = 0;
 
@@ -80,7 +80,7 @@ static bool open_formatted(formatting_t *all, formatted_t own, size_t max_equal)
     return true;
 }
 
-static void close_formatted(formatting_t *all, int name)
+static void close_formatted(open_formatting_t *all, int name)
 {
     size_t at = all->count;
 
@@ -91,7 +91,7 @@ static void close_formatted(formatting_t *all, int name)
 }
 
 /* Whether more than *left* formatting elements may be opened again. */
-static bool may_copy(formatting_t *all, const html_t *html, long long left, size_t max_equal)
+static bool may_copy(open_formatting_t *all, const html_t *html, long long left, size_t max_equal)
 {
     const uint8_t *end = html->data + html->length, *at = html->data;
     long long tags = 0; /* since the last one of these */
@@ -124,7 +124,7 @@ static PyObject *core_may_copy_formatting(PyObject *module, PyObject *args)
 {
     const char *data;
     Py_ssize_t size, left, max_equal;
-    formatting_t *all;
+    open_formatting_t *all;
     PyObject *answer = NULL;
 
     if (!PyArg_ParseTuple(args, "y#nn", &data, &size, &left, &max_equal)) return NULL;
