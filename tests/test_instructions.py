@@ -1,8 +1,7 @@
 """The guard of speed: instructions for twenty pages, which grow by no more than a tenth.
 
-Valgrind counts them, so that the load of the machine does not matter. It has AVX2, and no AVX-512: sums of the network in
-wider registers are not what it counts. After a change that is worth its instructions, or
-with other libraries:
+Valgrind counts them, so that the load of the machine does not matter. It has AVX2, and no AVX-512: sums of the network
+in wider registers are not what it counts. After a change that is worth its instructions, or with other libraries:
 
     NC_UPDATE=1 pytest -n0 tests/test_instructions.py
 """
