@@ -187,7 +187,6 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_library.h"
 #include "_setup.h"
 #include "_limits.h"
-#include "_formatting.h"
 #include "_scan.h"
 #include "_tag_counts.h"
 #include "_page_lines.h"
@@ -211,7 +210,6 @@ static PyMethodDef methods[] = {
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
     {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},
-    {"may_copy_formatting", core_may_copy_formatting, METH_VARARGS, may_copy_formatting_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},

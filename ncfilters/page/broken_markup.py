@@ -67,10 +67,8 @@ def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = 
         return html
     most = max(MAX_NESTED, MAX_COPIES // num_tags)
     left = MAX_COPIES + num_tags
-    if utf8 is not None and (compiled := core()):
-        may_end = compiled.may_leave_open(utf8, most) and compiled.may_copy_formatting(utf8, left, MAX_EQUAL)
-        if not may_end:
-            return html
+    if utf8 is not None and (compiled := core()) and not compiled.may_leave_open(utf8, most):
+        return html
     if not _leaves_open(html, most):
         return html
     open_tags: list[tuple[str, str]] = []  # name and attributes
