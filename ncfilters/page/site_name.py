@@ -7,7 +7,7 @@ site_in_title("It rained - The Gazette", "https://gazette.org/rain")    # 'The G
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -36,7 +36,7 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
     The name is recognised by *sites*, what the page says that it is, or by the host in *url*; otherwise the last part
     is one if it is short. The title of a front page stays, because it is the name of the site.
     """
-    separators = list(_SEPARATOR.finditer(title))
+    separators = _separators(title)
     host, path = _host_and_path(url)
     if not separators or host and not path:
         return title
@@ -54,14 +54,14 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
 def title_parts(title: str) -> tuple[str, str] | None:
     """What precedes the last part of *title*, and that part, which is often the name of the site; None if it has one
     part."""
-    separators = list(_SEPARATOR.finditer(title))
+    separators = _separators(title)
     return (title[: separators[-1].start()], title[separators[-1].end() :]) if separators else None
 
 
 def site_in_title(title: str, url: str, headline: str = "") -> str:
     """The first or last part of *title* that is the name of the site: the host in *url* says so, or the rest is the
     *headline* of the page. Empty if none is."""
-    separators = list(_SEPARATOR.finditer(title))
+    separators = _separators(title)
     if not separators:
         return ""
     host, _ = _host_and_path(url)
@@ -84,6 +84,16 @@ def host_name(url: str) -> str:
     except ValueError:
         return ""
     return host.removeprefix("www.")
+
+
+def _separators(title: str) -> Sequence[re.Match[str]]:
+    """What is between the parts of a title."""
+    return _known_separators(title) if len(title) <= MAX_TITLE_CHARS else list(_SEPARATOR.finditer(title))
+
+
+@lru_cache(maxsize=256)
+def _known_separators(title: str) -> Sequence[re.Match[str]]:
+    return list(_SEPARATOR.finditer(title))
 
 
 @lru_cache(maxsize=1024)  # a page repeats its titles, and a site its name
