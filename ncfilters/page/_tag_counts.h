@@ -54,7 +54,8 @@ static inline Py_ssize_t count_attributes(const html_t *html, size_t at)
     for (;; count++) {
         size_t equals;
         while (html_byte(html, at) == '/' || is_tag_space(html_byte(html, at))) at++;
-        if (at >= html->length || html->data[at] == '>' || is_tag_at(html, at)) return count;
+        if (at >= html->length || html->data[at] == '>') return count;
+        if (is_tag_at(html, at)) return count + 2; /* `<` and a name, to the parser */
         at = stop_at(html, at + 1, 2);
         equals = skip_spaces(html, at);
         if (html_byte(html, equals) == '=') at = skip_value(html, equals);

@@ -42,6 +42,8 @@ _ATTRIBUTE = re.compile(
     r"[ \t\n\f\r/]*(?!</?[a-zA-Z])[^ \t\n\f\r/>](?:(?!</?[a-zA-Z])[^ \t\n\f\r/>=])*"
     r"(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:\"[^\"]*\"?|'[^']*'?|(?!['\"])(?:(?!</?[a-zA-Z])[^ \t\n\f\r>])*))?"
 )
+# A tag in another one, which to the parser is two attributes.
+_INNER_TAG = re.compile(r"[ \t\n\f\r/]*</?[a-zA-Z]")
 
 
 class TagCounts(NamedTuple):
@@ -100,7 +102,7 @@ def _num_attributes(html: str, at: int) -> int:
     while attribute := _ATTRIBUTE.match(html, at):
         count += 1
         at = attribute.end()
-    return count
+    return count + 2 * bool(_INNER_TAG.match(html, at))
 
 
 def max_blocks(size: int) -> int:

@@ -87,6 +87,7 @@ def test_cells_of_numbers_are_read() -> None:
         "<?x y?>z",
         "<table><td></table>",
         "</br ",
+        "</b ",
         "<p x='<b y=\"' a b c d e f g h>\"",
         '<script>x<b a="</script><p a b c d e f g h>',
         "<svg><title><p a b c d e f g h>",
@@ -135,7 +136,7 @@ def test_both_count_the_same_tags(html: str) -> None:
 @pytest.mark.parametrize("part", ["</br ", "<p x ", "<a b='<a c=\"", "< x ", "<p x=<!", "'\"<p a="])
 def test_each_character_is_counted_few_times(part: str) -> None:
     counts = density.tag_counts(part * 10_000)
-    assert sum(counts) <= len(part) * 10_000
+    assert sum(counts) <= len(part) * 10_000  # else each tag would be read to the end of the page
 
 
 @pytest.mark.parametrize("html", ["<p>x" * 30, "<table>" + "<tr><td><p>x<p>y<td>z" * 10, "x<br>" * 30])
