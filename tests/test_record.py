@@ -113,3 +113,10 @@ def test_markup_is_accepted() -> None:
         [{"text": "abc", "spans": spans, "cells": cells, "figure": [{"src": "y"}], "level": 1}], "segments"
     )
     record.check_markup([{"text": "abc"}], "segments")
+
+
+def test_of_two_wrong_fields_the_error_names_the_same_in_each_run() -> None:
+    wrong = dict.fromkeys(reversed(record.FIELDS), object())
+    first = next(name for name in record.FIELDS if name != "nc")
+    with pytest.raises(RecordError, match=f"^{first}: "):
+        record.check({name: value for name, value in wrong.items() if name != "nc"})
