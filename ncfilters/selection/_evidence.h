@@ -141,10 +141,8 @@ static int features_of(const table_t *table, double *out)
         have_paths = have_paths || segment->path.size > 0;
         if (segment->own_score > 0)
             add(&positive, segment->own_score);
-        span_t parent = segment->path;
-        while (parent.size > 0 && parent.data[parent.size - 1] != '/')
-            parent.size--;
-        parent.size -= parent.size > 0;
+        Py_ssize_t slash = slash_before(segment->path, segment->path.size);
+        span_t parent = {segment->path.data, slash < 0 ? 0 : slash};
         entry_t *text = entry_of(&texts, segment->text);
         good = text && entry_of(&places, parent);
         if (good && text->all++ == 0)

@@ -121,15 +121,12 @@ static container_t container_of(span_t path, span_t *out)
         Py_ssize_t size;
         container_t container;
     } names[] = {{"table", 5, TABLE}, {"dl", 2, DEFINITIONS}, {"ul", 2, LIST}, {"ol", 2, LIST}, {"menu", 4, LIST}, {"dir", 3, LIST}};
-    for (Py_ssize_t at = path.size - 1; at >= 0; at--) {
-        if (path.data[at] != '/')
-            continue;
+    for (Py_ssize_t at = slash_before(path, path.size); at >= 0; at = slash_before(path, at))
         for (size_t which = 0; which < sizeof names / sizeof *names; which++)
             if (has_name(path, at + 1, names[which].name, names[which].size)) {
                 *out = (span_t){path.data, slash_after(path, at + 1)};
                 return names[which].container;
             }
-    }
     return NO_CONTAINER;
 }
 

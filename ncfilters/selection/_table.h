@@ -347,6 +347,19 @@ static bool finish_segment(table_t *table, reading_t *reading, bool is_first)
     return true;
 }
 
+/* The last slash of the first *size* bytes of a path; -1 if there is none. */
+static inline Py_ssize_t slash_before(span_t path, Py_ssize_t size)
+{
+#ifdef __GLIBC__
+    const char *slash = memrchr(path.data, '/', (size_t)size);
+    return slash ? slash - path.data : -1;
+#else
+    while (--size >= 0 && path.data[size] != '/')
+        ;
+    return size;
+#endif
+}
+
 /* ---- a table of strings */
 
 typedef struct {
