@@ -93,6 +93,10 @@ def statements_of_segments(
         # what follows the title is nearer than what is before it
         around = [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
         _read_around(out, around, sites, month_first, wanted)
+        first = _place_of_title(segments[:place], title, headings=False)
+        if "date" in wanted and "date" not in out and first is not None:
+            around = [*segments[first + 1 : first + 1 + AFTER], *reversed(segments[max(first - BEFORE, 0) : first])]
+            _read_around(out, around, sites, month_first, {"date"})
     if any(name in wanted and name not in out for name in ("author", "date")):
         _read_labels(out, segments, sites, month_first, wanted)
     return out
@@ -215,7 +219,7 @@ def _is_named(segment: Segment) -> bool:
     return segment.get("role") == "byline" and is_probable and is_full_name(segment["text"])
 
 
-def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
+def _place_of_title(segments: Sequence[Segment], title: str, headings: bool = True) -> int | None:
     """The index of the first heading that is the title, or else of the first such segment; else of the first h1."""
     key = title_key(title)
     first_word = key.partition(" ")[0]  # for speed: most segments lack it
@@ -227,6 +231,6 @@ def _place_of_title(segments: Sequence[Segment], title: str) -> int | None:
             if segment.get("tag") in _HEADINGS:
                 return place
             first = place if first is None else first
-        if first_heading is None and segment.get("tag") == "h1":
+        if headings and first_heading is None and segment.get("tag") == "h1":
             first_heading = place
     return first_heading if first is None else first

@@ -92,3 +92,8 @@ def test_the_heading_is_the_title_rather_than_the_crumb() -> None:
 )
 def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> None:
     assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected
+
+
+def test_a_date_at_an_earlier_copy_of_the_title_counts_if_the_heading_has_none() -> None:
+    first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
+    assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
