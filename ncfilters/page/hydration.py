@@ -24,10 +24,10 @@ from .lenient_json import MAX_CHARS, load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
 MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
-# Names of data about the interface rather than the page.
+# Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
 INTERFACE_NAMES = re.compile(
-    r"(?!.*ı)(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent|cookies?"
-    r"|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)",
+    r"(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"
+    r"|cookies?|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)",
     re.I,
 )
 # Prose has at least so many words, or characters of scripts without spaces, and a sentence end, within its first

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from ncfilters.page.hydration import MAX_TEXTS, is_prose, prose_texts
+from ncfilters.page.hydration import INTERFACE_NAMES, MAX_TEXTS, is_prose, prose_texts
 
 PROSE = "It had rained all day in the town. Then the sun came, and with it the children."
 DATA = json.dumps({"post": [{"body": PROSE}], "slug": "a-b"})
@@ -29,6 +29,11 @@ TEXTS = [("post/body", PROSE)]
 )
 def test_text_that_is_prose(text: str) -> None:
     assert is_prose(text)
+
+
+@pytest.mark.parametrize(("name", "is_interface"), [("i18n", True), ("Cookies", True), ("İcon", True), ("ıcon", False)])
+def test_names_of_the_interface(name: str, is_interface: bool) -> None:
+    assert bool(INTERFACE_NAMES.fullmatch(name)) == is_interface
 
 
 def test_text_in_ascii_is_read_like_other_text() -> None:
