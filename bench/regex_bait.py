@@ -15,13 +15,18 @@ import pkgutil
 import re
 import time
 from collections.abc import Iterator
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 import regex
 
 import ncfilters
+
+try:
+    from re import _constants as codes  # type: ignore[attr-defined]
+    from re import _parser as parser  # type: ignore[attr-defined]
+except ImportError:  # Python 3.10
+    import sre_constants as codes
+    import sre_parse as parser
 
 # Characters of a short text; a long one has four times as many. Seconds of a pattern, and how much longer the long text
 # takes: 4 times is linear, 16 times quadratic.

@@ -6,6 +6,8 @@ limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
 from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
 from .compiled_core import core
@@ -51,10 +53,6 @@ _START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
 # An attribute that may hold content (see `hidden_content`).
 _CONTENT_ATTRIBUTE = re.compile(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
 _VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
-# As the HTML standard reads it: a quote in the name of an attribute does not quote.
-_WHOLE_TAG = re.compile(
-    r"(<[a-zA-Z][^\s/>]*+)(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)*+>"
-)
 _FEW_ATTRIBUTES = re.compile(
     rf"<[a-zA-Z][^\s<>/]{{0,40}}(?:\s{{1,100}}[^\s=<>\"'/]{{1,200}}(?:=(?:{_VALUE}))?){{1,100}}\s{{0,100}}/?>"
 )
@@ -146,7 +144,7 @@ def shorten_tags(html: str) -> str:
         end = html.find(">", tag, start + window)
         if end >= 0 and (html.count('"', tag, end) % 2 or html.count("'", tag, end) % 2):  # it may be quoted
             is_code = html.rfind("<script", done, tag) > html.rfind("</script", done, tag)
-            whole = None if is_code else _WHOLE_TAG.match(html, tag)
+            whole = None if is_code else _whole_tag().match(html, tag)
             if whole and len(whole[0]) > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
                 out.append(html[done : whole.end(1)])
                 done = whole.end() - 1
@@ -161,3 +159,12 @@ def shorten_tags(html: str) -> str:
             out.append(html[done : name.end()])
             done = min(ends, default=len(html))
     return "".join([*out, html[done:]]) if done else html
+
+
+@cache
+def _whole_tag() -> Any:
+    """The pattern of a tag as the HTML standard reads it: a quote in the name of an attribute does not quote."""
+    import regex  # start-up: few pages need it, and `re` has possessive quantifiers only from Python 3.11
+
+    value = r"\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+"
+    return regex.compile(rf"(<[a-zA-Z][^\s/>]*+)(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:{value})?+)?+)*+>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -63,8 +64,16 @@ def test_time_and_memory_of_a_stage_are_measured() -> None:
 
 
 def test_bait_is_made_of_the_pieces_of_a_pattern() -> None:
-    import re
-
     assert regex_bait.pieces(re.compile(r"by\s+(?:[A-Z]\d|x*)$"))[:4] == ["by", " ", "A", "1"]
     assert len(dict(regex_bait.patterns())) > 250
     assert regex_bait.page("ab", 3).count("ababab") > 15
+
+
+def test_patterns_are_those_of_all_supported_versions_of_python() -> None:
+    # `re` reads possessive quantifiers and atomic groups from Python 3.11 on; mypy checks all but patterns
+    newer = []
+    for name, pattern in regex_bait.patterns():
+        parsed = repr(regex_bait.parser.parse(pattern.pattern)) if isinstance(pattern, re.Pattern) else ""
+        if "POSSESSIVE_REPEAT" in parsed or "ATOMIC_GROUP" in parsed:
+            newer.append(name)
+    assert newer == []
