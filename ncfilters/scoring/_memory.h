@@ -12,7 +12,7 @@
 
 /* Compiled for several processors; the one in use chooses. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx512f", "avx2", "default")))
+#define FOR_NEW_PROCESSORS __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_NEW_PROCESSORS
 #endif

@@ -64,24 +64,27 @@ typedef struct {
     int type;
 } results_t;
 
-/* A quarter of a row: of the processors of FOR_NEW_PROCESSORS, the first has registers of that size, the second of half of
- * it. */
-typedef double eight_t __attribute__((vector_size(64), aligned(8), may_alias));
+/* An eighth of a row: what a register of AVX2 holds. Wider vectors than registers are kept in memory. */
+typedef double four_t __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* Adds the sum of rows times values. Sums stay in registers. */
+#define ADD_ROWS(out, rows, values, count)                                                                               \
+    do {                                                                                                                 \
+        four_t *to = (four_t *)(out), a = to[0], b = to[1], c = to[2], d = to[3], e = to[4], f = to[5], g = to[6],       \
+               h = to[7];                                                                                                \
+        for (int at = 0; at < (count); at++) {                                                                           \
+            const four_t *row = (const four_t *)(rows)[at];                                                              \
+            double value = (values)[at];                                                                                 \
+            a += value * row[0], b += value * row[1], c += value * row[2], d += value * row[3];                          \
+            e += value * row[4], f += value * row[5], g += value * row[6], h += value * row[7];                          \
+        }                                                                                                                \
+        to[0] = a, to[1] = b, to[2] = c, to[3] = d, to[4] = e, to[5] = f, to[6] = g, to[7] = h;                          \
+    } while (0)
+
 FOR_NEW_PROCESSORS
 static void add_rows(double *restrict out, const row_t *restrict rows, const double *restrict values, int count)
 {
-    eight_t *to = (eight_t *)out, a = to[0], b = to[1], c = to[2], d = to[3];
-    for (int at = 0; at < count; at++) {
-        const eight_t *row = (const eight_t *)rows[at];
-        double value = values[at];
-        a += value * row[0];
-        b += value * row[1];
-        c += value * row[2];
-        d += value * row[3];
-    }
-    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+    ADD_ROWS(out, rows, values, count);
 }
 
 /* The same for values within bounds, or without bounds (NULL). */
@@ -97,16 +100,7 @@ static void add_bounded_rows(
         bounded[at] = value > high[at] ? high[at] : value;
     }
     values = low ? bounded : values;
-    eight_t *to = (eight_t *)out, a = to[0], b = to[1], c = to[2], d = to[3];
-    for (int at = 0; at < count; at++) {
-        const eight_t *row = (const eight_t *)rows[at];
-        double value = values[at];
-        a += value * row[0];
-        b += value * row[1];
-        c += value * row[2];
-        d += value * row[3];
-    }
-    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+    ADD_ROWS(out, rows, values, count);
 }
 
 /* The positive part of sums. */
