@@ -1,5 +1,7 @@
 /* Segments as JSON, as orjson writes their dicts. `_core.c` includes it. */
 
+#include "../text/_escapes.h"
+
 typedef struct {
     PyObject *bytes; /* owned: what is written, and room for more */
     uint8_t *data;   /* its bytes */
@@ -49,22 +51,6 @@ static const uint8_t *unescaped_end(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-static uint8_t *put_escaped(uint8_t *to, uint8_t c)
-{
-    static const char letters[] = "\"\\bfnrt", characters[] = "\"\\\b\f\n\r\t";
-    const char *found = c ? strchr(characters, c) : NULL;
-
-    *to++ = '\\';
-    if (found) *to++ = (uint8_t)letters[found - characters];
-    else {
-        memcpy(to, "u00", 3);
-        to[3] = (uint8_t)"0123456789abcdef"[c >> 4];
-        to[4] = (uint8_t)"0123456789abcdef"[c & 15];
-        to += 5;
-    }
-    return to;
-}
-
 /* Writes the content of a string, for whose bytes there is room, and for escapes of the rest. */
 static int put_content(output_t *out, bytes_t text)
 {
@@ -77,7 +63,7 @@ static int put_content(output_t *out, bytes_t text)
         out->size += (size_t)(stop - at);
         if (stop == end) return 0;
         if (make_room(out, (size_t)(end - stop) + ESCAPE_SIZE + SEGMENT_ROOM) < 0) return -1;
-        out->size = (size_t)(put_escaped(out->data + out->size, *stop) - out->data);
+        out->size = (size_t)(put_escape(out->data + out->size, *stop) - out->data);
         at = stop + 1;
     }
 }

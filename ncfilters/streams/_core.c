@@ -3,23 +3,16 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "../text/_bytes.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "../text/_escapes.h"
 
-/* The end of the characters in ASCII that JSON has as they are; *to* gets them, unless it is NULL. There is room for 16
- * bytes more. */
+/* The end of the characters in ASCII that JSON has as they are, which *to* gets; it has room for 16 bytes more. */
 static const uint8_t *take_plain(const uint8_t *at, const uint8_t *end, uint8_t *to)
 {
 #ifdef __SSE2__
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(' ');
     for (; end - at >= 16; at += 16, to += 16) {
         __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
         _mm_storeu_si128((__m128i *)(void *)to, part);
-        __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), /* signed: bytes beyond ASCII are negative */
-                                       _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
-        unsigned found = (unsigned)_mm_movemask_epi8(special);
+        unsigned found = not_plain(part);
         if (found)
             return at + __builtin_ctz(found);
     }
@@ -27,21 +20,6 @@ static const uint8_t *take_plain(const uint8_t *at, const uint8_t *end, uint8_t 
     while (at < end && *at >= ' ' && *at < 0x80 && *at != '"' && *at != '\\')
         *to++ = *at++;
     return at;
-}
-
-static uint8_t *put_escape(uint8_t *to, uint8_t c)
-{
-    static const char hex[] = "0123456789abcdef", from[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *known = c ? strchr(from, c) : NULL;
-    *to++ = '\\';
-    if (known) {
-        *to++ = (uint8_t)letters[known - from];
-        return to;
-    }
-    memcpy(to, "u00", 3);
-    to[3] = (uint8_t)hex[c >> 4];
-    to[4] = (uint8_t)hex[c & 15];
-    return to + 5;
 }
 
 /* Bytes that a character or a run of plain ones may need besides its own, and those of a store. */

@@ -6,10 +6,7 @@
 #ifndef NC_JSON_H
 #define NC_JSON_H
 
-#include "_bytes.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "_escapes.h"
 
 enum { MAX_NESTING = 64, MAX_FIELDS = 48, MAX_DIGITS = 15 };
 
@@ -74,12 +71,8 @@ static bool next_are(reader_t *in, const char *word)
 static inline const uint8_t *plain_end(const uint8_t *at, const uint8_t *end)
 {
 #ifdef __SSE2__
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(' ');
     for (; end - at >= 16; at += 16) {
-        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), /* signed: bytes beyond ASCII are negative */
-                                       _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
-        unsigned found = (unsigned)_mm_movemask_epi8(special);
+        unsigned found = not_plain(_mm_loadu_si128((const __m128i *)(const void *)at));
         if (found)
             return at + __builtin_ctz(found);
     }
