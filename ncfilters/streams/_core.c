@@ -1,4 +1,4 @@
-/* Pages in UTF-8: as lines of JSON, and made of text. See `utf8_pages.py`. */
+/* Pages in UTF-8: as lines of JSON, and made of text (`utf8_pages.py`). Names of maps (`map_names.py`). */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -185,10 +185,35 @@ static PyObject *is_utf8(PyObject *self, PyObject *data)
     return PyBool_FromLong(size != 0);
 }
 
+/* ---- names ---- */
+
+/* Whether all names of all maps in a value are strings. Values from a reader are at most 1,024 levels deep. */
+static bool has_string_names(PyObject *value)
+{
+    if (PyDict_CheckExact(value)) {
+        PyObject *name, *item;
+        for (Py_ssize_t at = 0; PyDict_Next(value, &at, &name, &item);)
+            if (!PyUnicode_Check(name) || !has_string_names(item))
+                return false;
+    } else if (PyList_CheckExact(value)) {
+        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(value); at++)
+            if (!has_string_names(PyList_GET_ITEM(value, at)))
+                return false;
+    }
+    return true;
+}
+
+/* names_are_strings(value): whether all names of all maps in the value are strings. */
+static PyObject *names_are_strings(PyObject *self, PyObject *value)
+{
+    return PyBool_FromLong(has_string_names(value));
+}
+
 static PyMethodDef methods[] = {
     {"string_line", string_line, METH_VARARGS, "Bytes, and between them UTF-8 as a string of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},
     {"is_utf8", is_utf8, METH_O, "Whether bytes are valid UTF-8."},
+    {"names_are_strings", names_are_strings, METH_O, "Whether all names of maps in a value are strings."},
     {NULL, NULL, 0, NULL},
 };
 

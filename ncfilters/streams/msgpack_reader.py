@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import RecordError, error_message
 from ..record import NAMES, Record
 from .compression import READ_BYTES
+from .map_names import all_are_strings, place_of_wrong_name
 
 # A stream of records starts with a map: fixmap, map 16 or map 32.
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
@@ -85,9 +86,12 @@ def _checked(record: object, size: int, limit: int) -> Record | RecordError:
         return too_long(size, limit)
     if not isinstance(record, dict):
         return RecordError(f"expected a MessagePack map, got {NAMES.get(type(record), 'something else')}")
-    if not all(isinstance(name, str) for name in record):
-        return RecordError("field names must be strings", {k: v for k, v in record.items() if type(k) is str})
-    return record
+    if all_are_strings(record):
+        return record
+    # JSON has no other names: as numbers they would become strings there, and two of them perhaps the same
+    place = place_of_wrong_name(record)
+    message = f"{place}: names must be strings" if place else "field names must be strings"
+    return RecordError(message, {k: v for k, v in record.items() if type(k) is str and all_are_strings(v)})
 
 
 def _unpacker(limit: int) -> Any:

@@ -267,7 +267,7 @@ def _safe(name: str) -> str:
 def json_line(record: Any) -> bytes:
     """The record as one line of JSON. Raises RecordError for values that JSON cannot represent."""
     try:
-        return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
+        return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError as error:
         if "surrogates" in str(error):
             return json_line(replace_surrogates(record))
