@@ -95,18 +95,6 @@ static int find_symbol(void *library, const char *name, void *to)
     return 0;
 }
 
-/* Lets freed memory stay in the process, up to some bytes, for the tree of the next page: else each page takes its memory from
- * the system again, piece by piece. Blocks beyond the first limit are still given back at once. */
-static void keep_freed_memory(void)
-{
-#ifdef __GLIBC__
-    enum { MAX_KEPT_BLOCK = 4 << 20, MAX_KEPT = 16 << 20 };
-
-    mallopt(M_MMAP_THRESHOLD, MAX_KEPT_BLOCK);
-    mallopt(M_TRIM_THRESHOLD, MAX_KEPT);
-#endif
-}
-
 static int find_symbols(const char *path)
 {
     void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);

@@ -6,12 +6,11 @@
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include <Python.h>
 #include <dlfcn.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "../text/_freed_memory.h"
 
 /* ---- lexbor: the part of its public structures that is read directly */
 

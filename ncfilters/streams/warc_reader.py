@@ -232,7 +232,7 @@ def _body(archived: Any, window: ResyncStream, record: Record) -> bytes:
     if window.ends_before(archived.stream_pos + size):
         raise _UnreadError(truncated)
     try:
-        body: bytes = archived.reader.read()
+        body: bytes = archived.reader.read(size)
     except OSError as error:
         raise _UnreadError(RecordError(error_message(error), record)) from None
     if len(body) < size:

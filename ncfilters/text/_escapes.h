@@ -21,17 +21,16 @@ static inline unsigned not_plain(__m128i part)
 /* Writes the escape of a byte as orjson does, of at most six bytes; returns where it ends. */
 static inline uint8_t *put_escape(uint8_t *to, uint8_t c)
 {
-    static const char hex[] = "0123456789abcdef", from[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *known = c ? strchr(from, c) : NULL;
+    static const char hex[] = "0123456789abcdef", letters[] = "uuuuuuuubtnufruuuuuuuuuuuuuuuuuu";
+    uint8_t letter = c < ' ' ? (uint8_t)letters[c] : c;
     *to++ = '\\';
-    if (known) {
-        *to++ = (uint8_t)letters[known - from];
+    *to++ = letter;
+    if (letter != 'u')
         return to;
-    }
-    memcpy(to, "u00", 3);
-    to[3] = (uint8_t)hex[c >> 4];
-    to[4] = (uint8_t)hex[c & 15];
-    return to + 5;
+    memcpy(to, "00", 2);
+    to[2] = (uint8_t)hex[c >> 4];
+    to[3] = (uint8_t)hex[c & 15];
+    return to + 4;
 }
 
 #endif
