@@ -17,7 +17,13 @@ setup(
         Extension(
             f"ncfilters.{of}._core",
             [f"ncfilters/{of}/_core.c"],
-            depends=sorted(glob(f"ncfilters/{of}/_*.h") + glob("ncfilters/text/_*.h") + ["ncfilters/page/_columns.h"]),
+            depends=sorted(
+                glob(f"ncfilters/{of}/_*.h")
+                + glob("ncfilters/text/_*.h")
+                + glob("ncfilters/*/_shown_*.h")
+                + glob("ncfilters/*/_segment_dicts.h")
+                + ["ncfilters/page/_columns.h"]
+            ),
             optional=True,
             extra_compile_args=FLAGS,
         )

@@ -334,7 +334,7 @@ def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch
         return whole(html, *how)
 
     monkeypatch.setattr(profiles, "head_and_blocks", cut)
-    monkeypatch.setattr(compiled_stages, "json_segments", lambda *how: None)
+    monkeypatch.setattr(compiled_stages, "shown_segments", lambda *how: None)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 from ..features.categories import CATEGORIES
 from ..page import compiled_core
+from ..record import Record
+from ..segmentation.compiled import ShownSegments
 
 # Title, description and names of a page (see `features.document.Head`).
 Head = tuple[str, str, tuple[str, ...]]
@@ -20,11 +22,18 @@ HeadReader = Callable[[bytes | None, bytes | None], Head]
 ScoredLine = tuple[bytes, bytes | None, bytes | None]
 
 
+# A capsule of the core, with the scores of the segments of a page.
+ShownScores = Any
+
+
 class LineScoringModel(Protocol):
-    """A model of the core that scores lines."""
+    """A model of the core that scores lines, and segments in a capsule."""
 
     def score_line(self, line: bytes, head_of: HeadReader, models: bytes) -> ScoredLine | None:
         """The line with scores, and with *models*, the JSON of `models`; None for what is left to Python."""
+
+    def score_segments(self, segments: ShownSegments, head: Head) -> tuple[ShownScores, Record | None] | None:
+        """The scores of segments, and the classification of the page; None for what is left to Python."""
 
 
 @cache

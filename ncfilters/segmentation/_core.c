@@ -16,6 +16,7 @@
 #include "_lines.h"
 #include "_sample.h"
 #include "_output.h"
+#include "_shown.h"
 
 /* ---- segments of a page in a capsule */
 
@@ -237,6 +238,29 @@ static PyObject *core_json_segments(PyObject *module, PyObject *args)
     }
     close_page(&page);
     if (json) return Py_BuildValue("(NnN)", json, count, sample);
+    Py_XDECREF(sample);
+    return NULL;
+}
+
+PyDoc_STRVAR(shown_segments_doc, "shown_segments(columns, dropped, others, with_text)\n--\n\n"
+"As `json_segments`, with the segments in a capsule; *others* are pairs of a number of blocks and the dict of a segment.");
+
+static PyObject *core_shown_segments(PyObject *module, PyObject *args)
+{
+    PyObject *columns, *dropped, *others, *shown = NULL, *sample = NULL;
+    page_t page = {0};
+    int with_text;
+    Py_ssize_t count = 0;
+
+    if (!PyArg_ParseTuple(args, "OO!O!p", &columns, &PyList_Type, &dropped, &PyList_Type, &others, &with_text)) return NULL;
+    if (!PyCapsule_IsValid(columns, COLUMNS_NAME)) return PyErr_Format(PyExc_ValueError, "expected the capsule of a page");
+    if (read_page(&page, PyCapsule_GetPointer(columns, COLUMNS_NAME), dropped) == 0 && mark_page(&page) == 0) {
+        count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
+        sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        if (sample) shown = capsule_of_segments(page.segments, page.count, columns, others, &page.rooms);
+    }
+    close_page(&page);
+    if (shown) return Py_BuildValue("(NnN)", shown, count, sample);
     Py_XDECREF(sample);
     return NULL;
 }
@@ -598,6 +622,8 @@ static PyObject *core_setup(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
     {"json_segments", core_json_segments, METH_VARARGS, json_segments_doc},
+    {"shown_segments", core_shown_segments, METH_VARARGS, shown_segments_doc},
+    {"segment_dicts", core_segment_dicts, METH_O, segment_dicts_doc},
     {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
     {"clean", core_clean, METH_O, clean_doc},
     {"assign_types", core_assign_types, METH_O, types_doc},

@@ -16,6 +16,8 @@ from ..record import Block, Segment
 from ..text import sentence_ends
 from . import cleaning, landmarks, line_breaks, page_language, rules, segment_types
 
+# A capsule of the core, with the segments of a page.
+ShownSegments = Any
 # The thresholds of modules that the core has, too: whole numbers, and shares.
 _NUMBERS = {
     segment_types: "max_bold_heading max_heading max_item min_run",
@@ -69,6 +71,20 @@ def json_of_segments(
     *repeated* are the numbers of blocks that are left out, *others* JSON of embedded segments. There must be a core.
     """
     out: tuple[bytes, int, str | None] = _core().json_segments(columns, repeated, others, with_text)
+    return out
+
+
+def shown_segments(
+    columns: Any, repeated: list[int], others: list[tuple[int, Segment]], with_text: bool
+) -> tuple[ShownSegments, int, str | None]:
+    """As `json_of_segments`, with the segments in a capsule, for the cores of scoring and of selection."""
+    out: tuple[ShownSegments, int, str | None] = _core().shown_segments(columns, repeated, others, with_text)
+    return out
+
+
+def dicts_of(segments: ShownSegments) -> list[Segment]:
+    """The segments in a capsule, as dicts of their own."""
+    out: list[Segment] = _core().segment_dicts(segments)
     return out
 
 

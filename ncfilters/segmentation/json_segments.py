@@ -1,6 +1,7 @@
-"""The segments of a page as JSON, for programs that pass them on.
+"""The segments of a page as JSON, for programs that pass them on, and for the next stages in the same process.
 
-json_segments("<p>It rained all day.").segments    # b'[{"text":"It rained all day.","tag":"p","path":"body/p",…}]'
+    json_segments("<p>It rained all day.").segments    # b'[{"text":"It rained all day.","tag":"p","path":"body/p",…}]'
+    shown_segments("<p>It rained all day.").segments    # a capsule, for the cores of scoring and of selection
 
 The segments are those of `segmenter.segment_html`, as orjson writes them, and the language is that of `page_language`.
 These functions are the reference; they are for pages that `json_segments` returns None for, and raise the errors.
@@ -28,6 +29,39 @@ class JsonSegments(NamedTuple):
     segments: bytes
     language: str
     probability: float
+
+
+class ShownSegments(NamedTuple):
+    """Of a page: as JsonSegments, with the segments in a capsule (see `compiled.dicts_of`), and their number."""
+
+    head: Record
+    segments: compiled.ShownSegments
+    number: int
+    language: str
+    probability: float
+
+
+def shown_segments(
+    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, with_language: bool = True
+) -> ShownSegments | None:
+    """As `json_segments`, without JSON."""
+    if options.markup or options.profile != "visual":
+        return None
+    try:
+        source = source_of(html)
+        page = page_in_columns(source, options)
+        if page is None:
+            return None
+        others = _embedded_segments(page.embedded)
+        segments, number, text = compiled.shown_segments(page.columns, page.repeated, others, with_language)
+        if not options.dense and number > density.max_segments(source.num_chars):
+            return None
+        language, probability = "", 0.0
+        if with_language:
+            language, probability = language_of(likely_text(compiled.dicts_of(segments)) if text is None else text)
+        return ShownSegments(page.head, segments, number, language, probability)
+    except Exception:  # the reference says what it is
+        return None
 
 
 def json_segments(

@@ -1,7 +1,7 @@
 /* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
  *
  * `_table.h` has the columns, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_text.h`
- * writes plain text, `_evidence.h` has the rest.
+ * writes plain text, `_shown.h` reads the segments of the other cores, `_evidence.h` has the rest.
  */
 
 #include "_table.h"
@@ -14,6 +14,8 @@
 
 #include "_text.h"
 
+#include "_shown.h"
+
 static PyTypeObject table_type;
 
 static void table_free(PyObject *self)
@@ -21,6 +23,8 @@ static void table_free(PyObject *self)
     table_t *table = (table_t *)self;
     Py_XDECREF(table->line);
     Py_XDECREF(table->dicts);
+    Py_XDECREF(table->shown);
+    Py_XDECREF(table->scores);
     PyMem_Free(table->arena);
     PyMem_Free(table->segments);
     PyObject_Free(self);
@@ -32,7 +36,7 @@ static table_t *new_table(PyObject *line)
     if (!table)
         return NULL;
     table->line = Py_XNewRef(line);
-    table->dicts = NULL;
+    table->dicts = table->shown = table->scores = NULL;
     table->arena = NULL;
     table->segments = NULL;
     table->size = 0;
@@ -168,6 +172,31 @@ static PyObject *read_line(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* ---- from capsules */
+
+/* table_of(segments, scores, score_field): the columns of the capsules of segmentation and of scoring; or None. */
+static PyObject *table_of(PyObject *self, PyObject *args)
+{
+    PyObject *shown, *scores;
+    span_t field;
+    if (!PyArg_ParseTuple(args, "OOs#", &shown, &scores, &field.data, &field.size))
+        return NULL;
+    if (!PyCapsule_IsValid(shown, SEGMENTS_NAME) || !PyCapsule_IsValid(scores, SCORES_NAME))
+        return PyErr_Format(PyExc_ValueError, "expected the capsules of segments and of scores");
+    table_t *table = new_table(NULL);
+    if (table) {
+        table->shown = Py_NewRef(shown);
+        table->scores = Py_NewRef(scores);
+        if (take_segments(table, field))
+            return (PyObject *)table;
+        Py_DECREF(table);
+    }
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
+/* ---- what columns give */
+
 /* The segment at an index of a list of indices; NULL with an exception. */
 static segment_t *segment_at(table_t *table, PyObject *indices, Py_ssize_t place)
 {
@@ -196,8 +225,14 @@ static PyObject *table_segments(PyObject *self, PyObject *indices)
             return NULL;
         }
         size += segment->end - segment->start + 1;
+        PyObject *dict = !out ? NULL : table->shown ? shown_dict(table, segment - table->segments)
+            : Py_NewRef(PyList_GET_ITEM(table->dicts, segment - table->segments));
+        if (out && !dict) {
+            Py_DECREF(out);
+            return NULL;
+        }
         if (out)
-            PyList_SET_ITEM(out, place, Py_NewRef(PyList_GET_ITEM(table->dicts, segment - table->segments)));
+            PyList_SET_ITEM(out, place, dict);
     }
     if (out || !(out = PyBytes_FromStringAndSize(NULL, count ? size - 1 : 2)))
         return out;
@@ -596,6 +631,7 @@ static PyObject *setup(PyObject *self, PyObject *args)
 static PyMethodDef methods[] = {
     {"setup", setup, METH_VARARGS, "Sets the constants."},
     {"table", make_table, METH_VARARGS, "The columns of segments."},
+    {"table_of", table_of, METH_VARARGS, "The columns of segments and scores in capsules."},
     {"read", read_line, METH_VARARGS, "The columns of the segments on a line of JSON, and the rest of it."},
     {NULL, NULL, 0, NULL},
 };

@@ -37,7 +37,8 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     PyObject *line; /* bytes, if the columns are from a line */
-    PyObject *dicts; /* else the dictionaries, then their strings, which the columns are views of */
+    PyObject *dicts; /* the dictionaries that they are from, then their strings, which the columns are views of */
+    PyObject *shown, *scores; /* capsules that they are from */
     char *arena; /* the strings of the line that have escapes */
     segment_t *segments;
     Py_ssize_t size;

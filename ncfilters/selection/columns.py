@@ -17,6 +17,8 @@ from ..page import compiled_core
 from ..record import Record
 from ..roles import ROLES
 from ..scoring import quality
+from ..scoring.compiled_core import ShownScores
+from ..segmentation.compiled import ShownSegments
 from ..text import scripts
 from . import expected_f, main_container, roles, structure
 
@@ -50,6 +52,12 @@ def read_line(line: bytes, score_field: str) -> tuple[Record, Columns] | None:
     except orjson.JSONDecodeError:
         return None
     return document, columns
+
+
+def columns_of_shown(segments: ShownSegments, scores: ShownScores, score_field: str) -> Columns | None:
+    """The columns of segments and of their scores, in capsules of the other cores."""
+    core = selection_core()
+    return core.table_of(segments, scores, score_field) if core else None
 
 
 def segments_at(columns: Columns, indices: list[int]) -> list[Record]:

@@ -4,15 +4,13 @@
     stages = CompiledStages(LineModels("en"), selector)
     stages(segment({"html": "…"}))    # an Outcome with `text`; a record with `segments`: see below
 
-The segments are JSON in memory, which the compiled cores score and select from (see `scoring.line_scorer` and
-`line_selector`). Where something is unusual, the record with its segments is returned, for the stages themselves.
+The segments are in memory of the compiled cores, which score and select from them. Where something is unusual, the
+record with its segments is returned, for the stages themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import orjson
 
 from ..features.document import Head
 from ..page import metadata
@@ -20,9 +18,10 @@ from ..page.html_source import HtmlSource
 from ..page.page_options import PageOptions
 from ..record import Record
 from ..scoring.line_scorer import LineModel
-from ..segmentation.json_segments import json_segments
+from ..segmentation import compiled
+from ..segmentation.json_segments import shown_segments
 from ..streams.stages import Outcome
-from .columns import read_line
+from .columns import columns_of_shown
 from .line_selector import LineSelector
 
 # Fields of the input that say what the segments are, or that the stages write.
@@ -30,16 +29,16 @@ _OTHER_INPUTS = frozenset(("segments", "blocks", "page", "models"))
 
 
 class SegmentedPage(Record):
-    """A record whose `segments` are *json*, the JSON of an array; in `whole`, they come after the first *size*
-    fields."""
+    """A record whose *number* segments are in a capsule; in `whole`, they come after the first *size* fields."""
 
-    json: bytes
+    segments: compiled.ShownSegments
+    number: int
     size: int
 
     def whole(self) -> Record:
         """The record with `segments`."""
         fields = [*self.items()]
-        return dict([*fields[: self.size], ("segments", orjson.loads(self.json)), *fields[self.size :]])
+        return dict([*fields[: self.size], ("segments", compiled.dicts_of(self.segments)), *fields[self.size :]])
 
 
 class PageSegmentation:
@@ -59,7 +58,7 @@ class PageSegmentation:
         if not _OTHER_INPUTS.isdisjoint(record):
             return None
         has_language = record.get("lang") not in (None, "")
-        page = json_segments(html, self._options, not has_language)
+        page = shown_segments(html, self._options, not has_language)
         if page is None:
             return None
         out = SegmentedPage(record)
@@ -67,7 +66,7 @@ class PageSegmentation:
         metadata.add_head(out, page.head)
         if page.language:
             out["lang"], out["lang_probability"] = page.language, page.probability
-        out.json, out.size = page.segments, len(out)
+        out.segments, out.number, out.size = page.segments, page.number, len(out)
         return out
 
 
@@ -82,20 +81,21 @@ class CompiledStages:
         if not isinstance(page, SegmentedPage):
             return page
         try:
-            model = self._model_of(page) if page.json != b"[]" else None  # without segments, a page is plain text
+            model = self._model_of(page) if page.number else None  # without segments, a page is plain text
             return (model and self._outcome(page, model)) or page.whole()
         except Exception:  # the stages say what it is
             return page.whole()
 
     def _outcome(self, page: SegmentedPage, model: LineModel) -> Outcome | None:
-        line = b'{"segments":%b}' % page.json
-        scored = model.compiled.score_line(line, lambda head, url: Head.of_record(page), b"")
-        found = scored and read_line(scored[0], self._selector.policy.score_field)
-        if not found:
+        scored = model.compiled.score_segments(page.segments, Head.of_record(page))
+        if scored is None:
             return None
-        written, columns = found
+        scores, of_page = scored
+        columns = columns_of_shown(page.segments, scores, self._selector.policy.score_field)
+        if columns is None:
+            return None
         fields = dict(page)
-        if of_page := written.get("page"):
+        if of_page:
             fields["page"] = of_page
         if model.signature:
             fields["models"] = [model.signature]

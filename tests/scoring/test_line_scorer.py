@@ -20,6 +20,7 @@ from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.compiled_core import scoring_core
 from ncfilters.scoring.line_scorer import choice_of, find_line_model, head_of, line_parser
 from ncfilters.scoring.scorer import Scorer
+from ncfilters.segmentation.json_segments import shown_segments
 from ncfilters.streams.json_lines import WrittenLine, parse_line
 from ncfilters.streams.runner import schema_error
 from ncfilters.streams.writers import json_line
@@ -91,6 +92,18 @@ def test_a_line_is_what_its_record_is(name: str, is_plain: bool) -> None:
     assert found.line == by_record(line, name)
     assert found == {"lang": "en", "lang_probability": 0.98}
     assert parser(name)(line[:-1]).line == found.line  # the last line may have no end
+
+
+@needs_core
+@pytest.mark.parametrize("name", ["en", "xx", *NGRAM_MODELS])
+def test_capsules_are_of_their_own_kind(name: str) -> None:
+    found = find_line_model(name)
+    assert found is not None
+    for wrong in (None, b"[]", found.compiled):
+        with pytest.raises(ValueError, match="expected segments in a capsule"):
+            found.compiled.score_segments(wrong, ("", "", ()))
+    page = shown_segments("")
+    assert page is not None and found.compiled.score_segments(page.segments, ("", "", ())) is None
 
 
 @needs_core

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
 
 from ncfilters.page import compiled_core, metadata, profiles, walks
 from ncfilters.page.profiles import DEFAULT_OPTIONS
-from ncfilters.segmentation import landmarks, page_language, segmenter
-from ncfilters.segmentation.json_segments import JsonSegments, json_segments
+from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
+from ncfilters.segmentation.json_segments import JsonSegments, json_segments, shown_segments
 
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
@@ -50,6 +51,38 @@ def test_it_is_the_json_of_the_segments(html: str) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize("html", PAGES)
+def test_segments_in_a_capsule_are_the_same(html: str) -> None:
+    found, expected = shown_segments(html), reference(html)
+    assert found is not None
+    dicts = compiled.dicts_of(found.segments)
+    assert orjson.dumps(dicts) == expected.segments and found.number == len(dicts)
+    assert (found.head, found.language, found.probability) == (expected.head, expected.language, expected.probability)
+    for segment in dicts:
+        segment["score"] = 1.0
+    assert orjson.dumps(compiled.dicts_of(found.segments)) == expected.segments
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "field", [("links", 1 << 70), ("text", b""), ("pre", False), ("more", "x"), ("origin", "a\0b")]
+)
+def test_unusual_embedded_segments_are_for_python(field: tuple[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    embedded = segmenter.embedded_segments
+    html = PARTS[0] + PARTS[-3]
+
+    def unusual(blocks: Any, has_markup: bool) -> Any:
+        segments = embedded(blocks, has_markup)
+        for segment in segments:
+            segment[field[0]] = field[1]
+        return segments
+
+    assert shown_segments(html) is not None
+    monkeypatch.setattr(segmenter, "embedded_segments", unusual)
+    assert shown_segments(html) is None
+
+
+@needs_core
 def test_the_language_is_identified_where_it_is_asked_for() -> None:
     html = "<p>It rained all day, and then it stopped. Nobody knows why."
     found, without = json_segments(html), json_segments(html, with_language=False)
@@ -59,6 +92,7 @@ def test_the_language_is_identified_where_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize("unusual", [{"markup": True}, {"profile": "justext"}])
 def test_other_options_are_for_python(unusual: dict[str, object]) -> None:
+    assert shown_segments("<p>Text.", replace(DEFAULT_OPTIONS, **unusual)) is None  # type: ignore[arg-type]
     assert json_segments("<p>Text.", replace(DEFAULT_OPTIONS, **unusual)) is None  # type: ignore[arg-type]
 
 
@@ -78,7 +112,7 @@ def test_options_are_those_of_pages() -> None:
     dense = "<p>x" * 5_000
     found = json_segments(dense, replace(DEFAULT_OPTIONS, dense=True))
     assert found is not None and len(orjson.loads(found.segments)) == 5_000
-    assert json_segments(dense) is None
+    assert json_segments(dense) is None and shown_segments(dense) is None
 
 
 @needs_core
@@ -91,7 +125,7 @@ def test_head() -> None:
 
 def test_without_a_core_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "core_of_walk", lambda: None)
-    assert json_segments(PARTS[0]) is None
+    assert json_segments(PARTS[0]) is None and shown_segments(PARTS[0]) is None
 
 
 def nested(choose: random.Random, depth: int = 0) -> str:

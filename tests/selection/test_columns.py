@@ -11,9 +11,12 @@ from column_pages import pages, rest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from ncfilters.features.document import Head
 from ncfilters.page import compiled_core
 from ncfilters.record import Record
-from ncfilters.selection.columns import columns_of, read_line, segments_at, selection_core
+from ncfilters.scoring.line_scorer import find_line_model
+from ncfilters.segmentation.json_segments import json_segments, shown_segments
+from ncfilters.selection.columns import columns_of, columns_of_shown, read_line, segments_at, selection_core
 from ncfilters.selection.expected_f import word_counts
 from ncfilters.selection.forms.plain import plain
 from ncfilters.selection.title import title_first
@@ -44,6 +47,50 @@ def test_columns_of_dictionaries_and_of_lines_are_the_same(segments: list[Record
     assert columns.words() == others.words() == word_counts(segments)
     places = list(range(len(segments)))
     assert segments_at(columns, places) == segments_at(others, places) == segments
+
+
+HTML = (
+    "<title>It rained</title><nav><a href=/>Home</a> <a href=/a>About</a></nav><h1>It rained</h1>"
+    "<p>It rained all day in the town, and nobody went out before the evening – “nobody”.<br>Not one.",
+    '<ol start=3><li>One \\ "two"<li><b>Three</b></ol><table><tr><td>a<td>b\u00a0c<tr><td>d<td>e</table>',
+    "<pre>int x;\n  y\n</pre><p hidden>hidden<noscript><p>Text without scripts, which it lacks elsewhere.</noscript>"
+    '<script type=application/ld+json>{"@type":"Article","articleBody":"It snowed. Nobody came."}</script>',
+)
+
+
+@needs_core
+@pytest.mark.parametrize("field", ["score", "score_article", "score_unknown"])
+@pytest.mark.parametrize("name", ["en", "xx", "ncleaner-en"])
+@pytest.mark.parametrize("html", [*HTML, "".join(HTML), HTML[0] * 30])
+def test_columns_of_capsules_and_of_lines_are_the_same(html: str, name: str, field: str) -> None:
+    shown, written, model = shown_segments(html), json_segments(html), find_line_model(name)
+    assert shown is not None and written is not None and model is not None
+    scored = model.compiled.score_segments(shown.segments, Head("It rained"))
+    line = model.compiled.score_line(b'{"segments":%b}' % written.segments, lambda head, url: Head("It rained"), b"")
+    assert scored is not None and line is not None
+    found = read_line(line[0], field)
+    columns = columns_of_shown(shown.segments, scored[0], field)
+    assert found is not None and columns is not None
+    assert found[0].get("page") == scored[1]
+    places = list(range(shown.number))
+    segments = segments_at(columns, places)
+    assert segments == segments_at(found[1], places) and list(segments[0]) == list(segments_at(found[1], [0])[0])
+    assert columns.words() == found[1].words() and columns.has_roles == found[1].has_roles
+    for one in (columns, found[1]):
+        one.keep_expected(1.0, 1.0)
+        one.fit(False)
+    assert columns.kept() == found[1].kept()
+    assert columns.features() == found[1].features() and columns.plain(0) == found[1].plain(0)
+    assert [columns.of_role(role) for role in range(10)] == [found[1].of_role(role) for role in range(10)]
+
+
+@needs_core
+def test_capsules_are_of_their_own_kind() -> None:
+    shown = shown_segments(HTML[0])
+    assert shown is not None
+    for segments, scores in ((None, None), (shown.segments, shown.segments), (shown.segments, b"")):
+        with pytest.raises(ValueError, match="expected the capsules of segments and of scores"):
+            columns_of_shown(segments, scores, "score")
 
 
 @needs_core
