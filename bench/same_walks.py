@@ -32,11 +32,14 @@ from ncfilters.page import (
     html_parser,
     markup_walks,
     page_links,
+    page_metadata,
+    page_search,
     profiles,
     survey,
     walks,
 )
 from ncfilters.page.open_elements import Holder
+from ncfilters.page.present_selectors import Search
 from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, page_language, rules, segment_types, segmenter
@@ -290,15 +293,19 @@ def json_differs(html: str) -> bool:
 
 
 def marked_differs(html: str) -> bool:
-    """Whether blocks with markup differ, or elements that may hold hidden content."""
+    """Whether blocks with markup differ, elements that may hold hidden content, or metadata."""
     tree = html_parser.parse_html(html)
     results: list[Any] = []
-    for read in (detail_builder.blocks_with_details, markup_walks.read_blocks):
+    for read, search in (
+        (detail_builder.blocks_with_details, Search(tree)),
+        (markup_walks.read_blocks, page_search.search_page(tree)),
+    ):
         holders: list[Any] = []
-        reader = markup_walks.MarkupReader(page_links.links_of_page(tree, ADDRESS), read)
+        reader = markup_walks.MarkupReader(page_links.links_of_page(tree, ADDRESS), read, search=search)
         found = fields(hidden_content.add_hidden_content(reader(tree, holders), tree, holders, reader))
         results.append((found, [held(holder) for holder in holders]))
-    return bool(results[0] != results[1])
+    heads = [page_metadata.with_metadata({}, found, ADDRESS) for found in (Search(tree), page_search.search_page(tree))]
+    return bool(results[0] != results[1]) or heads[0] != heads[1]
 
 
 def held(holder: Holder) -> tuple[Any, ...]:

@@ -186,6 +186,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 
 #include "_library.h"
 #include "_setup.h"
+#include "_search.h"
 #include "_limits.h"
 #include "_scan.h"
 #include "_tag_counts.h"
@@ -200,6 +201,10 @@ static PyMethodDef methods[] = {
     {"survey", core_survey, METH_VARARGS, survey_doc},
     {"selectors", core_selectors, METH_O, selectors_doc},
     {"present", core_present, METH_VARARGS, present_doc},
+    {"search", core_search, METH_VARARGS, search_doc},
+    {"learn_nodes", core_learn_nodes, METH_VARARGS, learn_nodes_doc},
+    {"found_nodes", core_found_nodes, METH_VARARGS, found_nodes_doc},
+    {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},

@@ -3,10 +3,10 @@
 typedef unsigned long long bits_t; /* a bit for each selector */
 
 /* A selector: the number of an element's name in the list (0: any), an operator as in CSS (0: none) and a value, with the
- * set of its characters (see bit_of). */
+ * set of its characters (see bit_of); and the value in the case that matches, or "" if all do. */
 typedef struct {
     size_t tag, value_length;
-    const char *value;
+    const char *value, *exact;
     uint32_t characters;
     char operator;
 } selector_t;
@@ -226,8 +226,8 @@ static int read_selector(selectors_t *out, PyObject *tuple)
     selector_t *own = &out->items[out->count];
     bits_t bit = 1ULL << out->count;
 
-    if (!PyArg_ParseTuple(tuple, "s#s#ss#", &tag, &tag_length, &attribute, &attribute_length, &operator, &own->value,
-                          &value_length)) return -1;
+    if (!PyArg_ParseTuple(tuple, "s#s#ss#s", &tag, &tag_length, &attribute, &attribute_length, &operator, &own->value,
+                          &value_length, &own->exact)) return -1;
     own->value_length = (size_t)value_length;
     own->operator = operator[0];
     own->tag = add_name(&out->tags, tag, tag_length, attribute_length ? 0 : bit);
@@ -248,7 +248,7 @@ static int read_selector(selectors_t *out, PyObject *tuple)
 
 PyDoc_STRVAR(selectors_doc, "selectors(list)\n--\n\n"
 "Simple selectors for `present`, from tuples: the name of an element or \"\", an attribute or \"\", an operator (=, *, ^, $, ~,\n"
-"# for links that may be marks of notes) or \"\", and a value in lower case.");
+"# for links that may be marks of notes) or \"\", a value in lower case, and the value in the case that matches or \"\".");
 
 static PyObject *core_selectors(PyObject *module, PyObject *list)
 {

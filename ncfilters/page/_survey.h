@@ -62,6 +62,25 @@ static int survey_element(node_t *node, survey_t *to)
     return 0;
 }
 
+static int open_survey(survey_t *found)
+{
+    *found = (survey_t){PyList_New(0), PyList_New(0), PyList_New(0), PyList_New(0)};
+    return found->metas && found->titles && found->linked && found->types ? 0 : -1;
+}
+
+/* What has been found; NULL if *status* says that there is an exception. */
+static PyObject *close_survey(survey_t *found, int status)
+{
+    PyObject *out = NULL;
+
+    if (status == 0) out = Py_BuildValue("(OOOO)", found->metas, found->titles, found->linked, found->types);
+    Py_XDECREF(found->metas);
+    Py_XDECREF(found->titles);
+    Py_XDECREF(found->linked);
+    Py_XDECREF(found->types);
+    return out;
+}
+
 PyDoc_STRVAR(survey_doc, "survey(root)\n--\n\n"
 "Of the elements below an address: (name, content) of each meta field; (text, whether in a drawing) of each title; the text\n"
 "of each script of JSON-LD; and each itemtype.");
@@ -69,20 +88,13 @@ PyDoc_STRVAR(survey_doc, "survey(root)\n--\n\n"
 static PyObject *core_survey(PyObject *module, PyObject *args)
 {
     unsigned long long address;
-    survey_t found = {PyList_New(0), PyList_New(0), PyList_New(0), PyList_New(0)};
-    int status = found.metas && found.titles && found.linked && found.types ? 0 : -1;
-    PyObject *out = NULL;
+    survey_t found;
+    int status = open_survey(&found);
 
     if (!PyArg_ParseTuple(args, "K", &address)) status = -1;
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; status == 0 && node; node = next_node(node, root))
         if (node->type == ELEMENT_NODE) status = survey_element(node, &found);
-    if (status == 0)
-        out = Py_BuildValue("(OOOO)", found.metas, found.titles, found.linked, found.types);
-    Py_XDECREF(found.metas);
-    Py_XDECREF(found.titles);
-    Py_XDECREF(found.linked);
-    Py_XDECREF(found.types);
-    return out;
+    return close_survey(&found, status);
 }
 
 PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root)\n--\n\n"

@@ -59,15 +59,15 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
     """The same with markup, of a page at *url*; None also if an image is a formula."""
-    from . import markup_walks, page_links, page_metadata  # start-up: only --markup needs them
+    from . import markup_walks, page_links, page_metadata, page_search  # start-up: only --markup needs them
 
     if not options.dense:
         density.check_tree(source)
     tree = html_parser.parse_html(source, options.parser)
-    head = metadata.head_of_page(tree, found := survey.survey(tree))
-    head = page_metadata.with_metadata(head, tree, url or "", found)
+    search = page_search.search_page(tree)
+    head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
-    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks)
+    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
     columns = read.columns(tree, holders)
     if columns is None:

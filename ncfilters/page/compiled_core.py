@@ -35,6 +35,15 @@ def core() -> Any:
     return chosen(find_core)
 
 
+@cache
+def makes_nodes() -> bool:
+    """Whether the compiled core makes nodes of the parser's module of their addresses."""
+    from selectolax import lexbor  # start-up: as find_core
+
+    compiled, root = core(), lexbor.LexborHTMLParser(_SAMPLE).root
+    return bool(compiled and root is not None and compiled.learn_nodes(root, root.mem_id, root.parser))
+
+
 def description() -> str:
     """What is in use, and why it is not the compiled core."""
     if os.environ.get(VARIABLE) == PYTHON:

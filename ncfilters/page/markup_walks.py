@@ -24,6 +24,7 @@ from .markup_context import Numbers
 from .open_elements import Holder
 from .page_details import Details, PageNumbers, details_of_page
 from .page_links import PageLinks
+from .present_selectors import Search
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -66,8 +67,11 @@ Read = Callable[["LexborHTMLParser", Details, PageLinks, Numbers, "list[Holder] 
 class MarkupReader:
     """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
 
-    def __init__(self, links: PageLinks, read: Read | None = None, max_blocks: int = sys.maxsize) -> None:
+    def __init__(
+        self, links: PageLinks, read: Read | None = None, max_blocks: int = sys.maxsize, search: Search | None = None
+    ) -> None:
         self._links = links
+        self._search = search  # of the page
         self._max_blocks = max_blocks
         self._read = read or read_blocks
         self._numbers = PageNumbers()
@@ -76,7 +80,7 @@ class MarkupReader:
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
         """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises RuntimeError and
         OverflowError as `walks.blocks` does."""
-        details = details_of_page(tree, self._numbers)
+        details = self._details_of(tree)
         details.max_blocks = self._max_blocks
         return self._read(tree, details, self._links, self._items, holders)
 
@@ -86,7 +90,7 @@ class MarkupReader:
         core, root = _core(), walked_root(tree)
         if core is None or root is None:
             return None
-        details = details_of_page(tree, self._numbers)
+        details = self._details_of(tree)
         found: list[walks.FoundHolder] | None = None if holders is None else []
         given = details.marks, details.fields, details.next_fields, FieldAdder().add_fields
         node_at = walks.Nodes(root).node_at
@@ -94,6 +98,10 @@ class MarkupReader:
         if holders is not None and found:
             holders += walks.holders_of(core, found)
         return out
+
+    def _details_of(self, tree: LexborHTMLParser) -> Details:
+        search = self._search if self._search and self._search.tree is tree else None
+        return details_of_page(tree, self._numbers, search)
 
 
 def read_blocks(

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
-from .present_selectors import PresentSelectors
+from .page_search import CODE_FORMULAS, HINTS, search_page
+from .present_selectors import Search
 from .role_tables import role_tables
 from .sidenotes import sidenotes
 from .table_grid import Cell, caption_of, cells_of, is_data_table
@@ -27,19 +28,7 @@ if TYPE_CHECKING:
 
 Fields = dict[str, Any]
 
-# Elements that a page has if it has details, or nearly so.
 _CODE_TAGS = frozenset("pre code xmp listing plaintext".split())
-_NOTE_LINKS = "a[href*='#']"
-_HINTS = PresentSelectors(
-    "table, pre, code, xmp, listing, plaintext, sup, " + _NOTE_LINKS + ", math, mjx-container, d-math, d-footnote, "
-    "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
-    "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
-    "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection, "
-    "div.fragment",
-    note_links=(_NOTE_LINKS,),
-)
-# Code that is a formula, of GitLab.
-_CODE_FORMULAS = PresentSelectors("[data-math-style]")
 _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
 MAX_CODE_DEPTH = 6
@@ -93,12 +82,15 @@ class PageNumbers:
         self.table = self.code = 1
 
 
-def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) -> Details:
-    """The details of a page, whose tables and code have numbers from *numbers* on."""
-    numbers = numbers or PageNumbers()
+def details_of_page(
+    tree: LexborHTMLParser, numbers: PageNumbers | None = None, search: Search | None = None
+) -> Details:
+    """The details of a page, whose tables and code have numbers from *numbers* on. *search*: that of the page, if it is
+    known."""
+    numbers, search = numbers or PageNumbers(), search or search_page(tree)
     details = Details()
     found: dict[str, list[Any]] = {}
-    for node in _HINTS.nodes(tree):
+    for node in search.nodes(HINTS):
         found.setdefault(node.tag or "", []).append(node)
     tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
     code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]
@@ -117,10 +109,10 @@ def details_of_page(tree: LexborHTMLParser, numbers: PageNumbers | None = None) 
     for mem_id, block in code.items():
         details.fields.setdefault(mem_id, {})["code"] = block
     details.tags |= code.tags
-    if found or code_elements and _CODE_FORMULAS.of(tree):
+    if found or code_elements and search.has(CODE_FORMULAS):
         _add_formulas(formulas(tree), details)
     notes = footnotes(tree) if superscripts or any(map(may_be_mark, links)) else no_footnotes()
-    beside = sidenotes(tree, notes) if found or superscripts else ElementMap[str]()
+    beside = sidenotes(tree, notes, search) if found or superscripts else ElementMap[str]()
     _add_notes(notes, beside, details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):

@@ -1,6 +1,6 @@
 """The metadata of a page, each field with its evidence: what `nc-segment --markup` adds to the record's `head`.
 
-    page = parse_html('<meta name=author content="Ann Lee">')
+    page = search_page(parse_html('<meta name=author content="Ann Lee">'))
     with_metadata({}, page, "https://www.gazette.org/2012/05/03/rain")
     # {'author': ['Ann Lee'], 'date': '2012-05-03', 'site': 'gazette.org',
     #  'evidence': {'author': 'meta author', 'date': 'url', 'site': 'url'}}
@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from ..record import Record
@@ -23,13 +23,10 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name, 
 from .dates import day_in_url, iso_day
 from .lenient_json import load_json
 from .meta_tags import tag_statements
+from .present_selectors import Search
 from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
-from .survey import Survey
 from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 # The sources of statements, the most trusted first.
 TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
@@ -56,11 +53,11 @@ _NO_ADDRESS = re.compile(r"[\s<>\"]")
 _LIST = re.compile(r"\s*[,;]\s*")
 
 
-def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "", survey: Survey | None = None) -> Record:
+def with_metadata(head: Record, search: Search, url: str = "") -> Record:
     """*head*, what `metadata.head_of_page` returns for the page with the address *url*, with the metadata: `title`,
     `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
-    the description the `evidence`. What the page does not say is left out. *survey*: that of the page, if known."""
-    found = _page_metadata(tree, url, survey)
+    the description the `evidence`. What the page does not say is left out."""
+    found = _page_metadata(search, url)
     if "description" in head:
         found["evidence"]["description"] = "meta"
     out = {**head, **found}
@@ -69,8 +66,8 @@ def with_metadata(head: Record, tree: LexborHTMLParser, url: str = "", survey: S
     return out
 
 
-def _page_metadata(tree: LexborHTMLParser, url: str, survey: Survey | None) -> Record:
-    elements = page_elements(tree, survey)
+def _page_metadata(search: Search, url: str) -> Record:
+    elements = page_elements(search)
     window = _line(elements.window_title)
     values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
     sources: dict[str, Statements] = {"json-ld": linked_metadata(values, f"{window} {_first_tag(elements)}")}
@@ -91,11 +88,11 @@ def _page_metadata(tree: LexborHTMLParser, url: str, survey: Survey | None) -> R
         sites += [site[0], site[0].partition(".")[0]]
     # reading classes takes a third of the time: only where nothing better says it
     if (authors := _authors(reader, sites)) is None:
-        read_bylines(elements, tree)
+        read_bylines(elements, search)
         sources |= elements.statements
         authors = _authors(reader, sites)
         if authors is None and _FORUM.search(url):
-            read_poster(elements, tree)
+            read_poster(elements, search)
             sources |= elements.statements
             authors = reader.first_names("user", sites)
         authors = authors or _organization(reader)

@@ -1,27 +1,28 @@
-"""A list of simple selectors, cut to those that match something on a page, for speed: the parser compares each of them
-with each element.
+"""A list of simple selectors, searched for in one pass: the parser compares each of them with each element.
 
     selectors = PresentSelectors("h1, time, [rel~='author' i]")
     selectors.of(parse_html("<h1>Rain</h1>"))    # 'h1'
 
-Without a compiled core, all selectors are taken.
+Without a compiled core, all selectors are taken, and the parser finds their elements.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from .compiled_core import core
+from .compiled_core import core, makes_nodes
+from .survey import SURVEYED, Survey, survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _SELECTOR = re.compile(
     r"""(?P<tag>[\w-]*)(?:\.(?P<class>[\w-]+)|"""
-    r"""\[(?P<name>[\w-]+)(?:(?P<operator>[*^$~]?)=(?P<quote>['"])(?P<value>[^'"]*)(?P=quote)(?:\s+i)?)?\])?"""
+    r"""\[(?P<name>[\w-]+)(?:(?P<operator>[*^$~]?)=(?P<quote>['"])(?P<value>[^'"]*)(?P=quote)(?P<any>\s+i)?)?\])?"""
 )
 
 
@@ -37,6 +38,8 @@ class PresentSelectors:
         self._lists = lists
         self._each = [selector.strip() for selectors in lists for selector in selectors.split(",")]
         self._parsed = [_parsed(selector, selector in note_links) for selector in self._each]
+        self._ends = [0, *accumulate(selectors.count(",") + 1 for selectors in lists)]
+        self._masks = {each: (1 << end) - (1 << start) for each, start, end in zip(lists, self._ends, self._ends[1:])}
         self._compiled: Any = None
 
     def of(self, tree: LexborHTMLParser) -> str:
@@ -51,25 +54,82 @@ class PresentSelectors:
         if self._compiled is None:
             self._compiled = compiled.selectors(self._parsed)
         found = compiled.present(root.mem_id, self._compiled)
-        ends = [0, *accumulate(selectors.count(",") + 1 for selectors in self._lists)]
         return [
             ", ".join([self._each[number] for number in found if start <= number < end])
-            for start, end in zip(ends, ends[1:])
+            for start, end in zip(self._ends, self._ends[1:])
         ]
 
     def nodes(self, tree: LexborHTMLParser) -> list[LexborNode]:
-        """The elements that a selector matches, in the order of the page."""
+        """The elements that a selector matches, in the order of the page; one that several match, as often."""
         selectors = self.of(tree)
         return tree.css(selectors) if selectors else []
 
+    def search(self, tree: LexborHTMLParser) -> Search:
+        """The elements that the selectors of each list match."""
+        compiled, root = core(), tree.root
+        if compiled is None or root is None or not makes_nodes():
+            return Search(tree)
+        if self._compiled is None:
+            self._compiled = compiled.selectors(self._parsed)
+        return CompiledSearch(tree, self._masks, compiled, compiled.search(root.mem_id, self._compiled))
 
-def _parsed(selector: str, is_note_link: bool) -> tuple[str, str, str, str]:
-    """The name of the element, the attribute, the operator and the value. Raises ValueError for other selectors."""
+
+class Search:
+    """The elements of a page that match the selectors of several lists."""
+
+    def __init__(self, tree: LexborHTMLParser) -> None:
+        self.tree = tree
+
+    def has(self, selectors: str) -> bool:
+        """Whether there may be elements that those of a list match."""
+        return True
+
+    def nodes(self, selectors: str) -> list[LexborNode]:
+        """The elements that the selectors of a list match, in the order of the page; one that several match, as often.
+
+        Of `note_links`, it may have only those that may be marks of notes, or are in headings."""
+        return self.tree.css(selectors)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """The survey of the page."""
+        return survey(self.tree)
+
+
+class CompiledSearch(Search):
+    """The same, found by the compiled core in one pass."""
+
+    def __init__(self, tree: LexborHTMLParser, masks: Mapping[str, int], compiled: Any, found: Any) -> None:
+        super().__init__(tree)
+        self._masks, self._core = masks, compiled
+        self._found, self._present, self._unsure = found
+
+    def has(self, selectors: str) -> bool:
+        return bool((self._present | self._unsure) & self._masks[selectors])
+
+    def nodes(self, selectors: str) -> list[LexborNode]:
+        mask = self._masks[selectors]
+        if self._unsure & mask:  # the parser knows where case counts
+            return super().nodes(selectors)
+        if not self._present & mask:
+            return []
+        nodes: list[LexborNode] = self._core.found_nodes(self._found, mask, self.tree)
+        return nodes
+
+    @cached_property
+    def survey(self) -> Survey:
+        mask = self._masks[SURVEYED]
+        return Survey(*self._core.found_survey(self._found, mask)) if self._present & mask else Survey([], [], [], [])
+
+
+def _parsed(selector: str, is_note_link: bool) -> tuple[str, str, str, str, str]:
+    """The name of the element, the attribute, the operator, the value in lower case, and the value in the case that
+    matches, or nothing. Raises ValueError for other selectors."""
     match = _SELECTOR.fullmatch(selector)
     if match is None:
         raise ValueError(f"selector: expected a simple one, got {selector}")
     if match["class"]:
-        return match["tag"], "class", "~", match["class"].lower()
-    value = (match["value"] or "").replace("\\\\", "\\").lower()
+        return match["tag"], "class", "~", match["class"].lower(), match["class"]
+    value = (match["value"] or "").replace("\\\\", "\\")
     operator = "#" if is_note_link else "" if match["value"] is None else match["operator"] or "="
-    return match["tag"], match["name"] or "", operator, value
+    return match["tag"], match["name"] or "", operator, value.lower(), "" if match["any"] else value

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, metadata, survey, text_dump, walks
+from . import density, hidden_content, html_parser, metadata, text_dump, walks
 from .html_source import HtmlSource, source_of
 from .open_elements import Holder
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
@@ -55,12 +55,14 @@ def _head_and_blocks(
 
         return {}, justext_blocks.blocks_of_html(html.text, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
-    head = metadata.head_of_page(tree, found := survey.survey(tree))
-    if options.markup:
-        from . import page_metadata  # start-up: only --markup needs it
+    if not options.markup:
+        return metadata.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
+    from . import markup_walks, page_links, page_metadata, page_search  # start-up: only --markup needs them
 
-        head = page_metadata.with_metadata(head, tree, url or "", found)
-    return head, _visual_blocks(tree, options, url, max_blocks)
+    search = page_search.search_page(tree)
+    head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
+    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks, search=search)
+    return head, _visual_blocks(tree, options, max_blocks, read)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -88,12 +90,10 @@ def dump_record(
     return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
 
 
-def _visual_blocks(tree: LexborHTMLParser, options: PageOptions, url: str | None, max_blocks: int) -> list[Block]:
-    read: Callable[..., list[Block]] = partial(walks.blocks, max_blocks=max_blocks)
-    if options.markup:
-        from . import markup_walks, page_links  # start-up: only --markup needs them
-
-        read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks)
+def _visual_blocks(
+    tree: LexborHTMLParser, options: PageOptions, max_blocks: int, read: Callable[..., list[Block]] | None = None
+) -> list[Block]:
+    read = read or partial(walks.blocks, max_blocks=max_blocks)
     if not options.embedded:
         return read(tree)
     holders: list[Holder] = []

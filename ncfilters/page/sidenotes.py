@@ -10,16 +10,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from .element_map import ElementMap
-from .present_selectors import PresentSelectors
+from .page_search import SIDENOTES, search_page
+from .present_selectors import Search
 from .unlinked_notes import BLOCKS, Footnotes
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# The elements that hold the text of such notes.
-SIDENOTES = PresentSelectors(
-    ".sidenote, .marginnote, d-footnote, .ltx_note_content, .modern-footnotes-footnote__note, .inline-footnote__content"
-)
 # Notes of a page, and characters of one.
 MAX_NOTES, MAX_CHARS = 1_000, 5_000
 
@@ -28,11 +25,11 @@ _MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§⊕‣]+|&#8853;)[\])]?")
 MAX_WRAPPERS = 3
 
 
-def sidenotes(tree: LexborHTMLParser, notes: Footnotes) -> ElementMap[str]:
+def sidenotes(tree: LexborHTMLParser, notes: Footnotes, search: Search | None = None) -> ElementMap[str]:
     """The elements of notes in sentences, with the id of each. Adds their marks to the references of *notes*, and their
-    labels to the asides."""
+    labels to the asides. *search*: that of the page, if it is known."""
     found: ElementMap[str] = ElementMap()
-    for node in SIDENOTES.nodes(tree):
+    for node in (search or search_page(tree)).nodes(SIDENOTES):
         if node.tag in BLOCKS or len(found) >= MAX_NOTES or node.mem_id in found:
             continue
         text = (node.text(deep=True) or "").strip()

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
+# The elements that a survey reads.
+SURVEYED = f"meta,title,{_LINKED_DATA},[itemtype]"
 
 
 class Survey(NamedTuple):

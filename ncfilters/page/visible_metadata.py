@@ -1,6 +1,7 @@
 """The elements of a page that may say what its metadata are: tags, JSON-LD, headings, microdata, bylines, times.
 
-page_elements(parse_html('<p class=byline>By <a rel=author>Ann Lee</a>')).statements
+page = parse_html('<p class=byline>By <a rel=author>Ann Lee</a>')
+page_elements(search_page(page)).statements
 # {'rel-author': {'author': [('Ann Lee', 'rel=author')]}, 'byline': {'author': [('By Ann Lee', 'class byline')]}}
 """
 
@@ -12,29 +13,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .dates import iso_day
-from .present_selectors import PresentSelectors
+from .page_search import BYLINES, ELEMENTS, USERS
+from .present_selectors import Search
 from .structured_data import Statements
-from .survey import Survey, survey
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborNode
 
 # Elements of one kind that are read, characters of a text, ancestors of an element that are looked at.
 MAX_ELEMENTS, MAX_CHARS, MAX_ANCESTORS = 40, 200, 24
 
-_ELEMENTS = (
-    'h1,time,link[rel="canonical" i],[rel~="license" i],[rel~="author" i],[itemprop],[property$="author" i],'
-    '[property$="datePublished" i],meta[http-equiv="content-language" i]'
-)
-# Each substring of a class takes 0.07 ms a page of the WCXB development set.
-_BYLINES = '[class*="byline" i],[class*="author" i]'
-# Names of users in the markup of forums, and characters of one.
-_USERS = (
-    '[class~="username" i],[class~="bigusername" i],[class~="PostUser-name"],[class~="post-author" i],'
-    '[class~="author-name" i],a[class~="author" i]'
-)
-# Searched for at once.
-_SELECTORS = PresentSelectors(_ELEMENTS, _BYLINES, _USERS)
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
 
@@ -80,8 +68,6 @@ class PageElements:
     language: str = ""  # as `<html>` declares it
     canonical: str = ""
     statements: dict[str, Statements] = field(default_factory=dict)
-    byline_selectors: str = _BYLINES  # those that may match something on the page
-    user_selectors: str = _USERS
 
     def say(self, source: str, name: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
@@ -92,10 +78,9 @@ class PageElements:
             statements.append((text, evidence))
 
 
-def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageElements:
-    """The elements of a page that hold metadata, except those that only their class tells. *found*: the survey of the
-    page, if it is known."""
-    found = found or survey(tree)
+def page_elements(search: Search) -> PageElements:
+    """The elements of a page that hold metadata, except those that only their class tells."""
+    tree, found = search.tree, search.survey
     out = PageElements(
         [((name or "").strip().lower(), content[: 10 * MAX_CHARS]) for name, content in found.metas if content],
         found.linked_data,
@@ -104,8 +89,7 @@ def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageEl
     if tree.root is not None:
         out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
     visible = 0
-    selectors, out.byline_selectors, out.user_selectors = _SELECTORS.parts_of(tree)
-    for node in tree.css(selectors) if selectors else ():
+    for node in search.nodes(ELEMENTS):
         tag = node.tag
         if tag == "meta":
             _read_tag(out, node)
@@ -119,9 +103,9 @@ def page_elements(tree: LexborHTMLParser, found: Survey | None = None) -> PageEl
     return out
 
 
-def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
+def read_bylines(out: PageElements, search: Search) -> None:
     """Adds the elements whose class says that they name the author."""
-    for node in tree.css(out.byline_selectors)[: 4 * MAX_ELEMENTS] if out.byline_selectors else ():
+    for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
         if (read := _own_text(node)) is not None:
             text, named = read
             # a name and the date are all that such an element has
@@ -129,9 +113,9 @@ def read_bylines(out: PageElements, tree: LexborHTMLParser) -> None:
             out.say("byline", "name" if is_name else "author", text, _class(named))
 
 
-def read_poster(out: PageElements, tree: LexborHTMLParser) -> None:
+def read_poster(out: PageElements, search: Search) -> None:
     """Adds the first name of a user on a page of a forum."""
-    for node in tree.css(out.user_selectors)[:MAX_ELEMENTS] if out.user_selectors else ():
+    for node in search.nodes(USERS)[:MAX_ELEMENTS]:
         text = " ".join((node.text(deep=True) or "").split())
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))

@@ -9,6 +9,7 @@ import pytest
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata import add_head, declared_title, head_of_page, without_metadata
 from ncfilters.page.page_metadata import with_metadata
+from ncfilters.page.page_search import search_page
 
 URL = "https://www.puddle.org/2012/05/03/rain"
 UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The Daily Puddle</title>
@@ -25,7 +26,7 @@ UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The D
 
 def metadata_of(html: str, url: str = "") -> dict[str, Any]:
     tree = parse_html(html)
-    return with_metadata(head_of_page(tree), tree, url)
+    return with_metadata(head_of_page(tree), search_page(tree), url)
 
 
 def test_metadata_of_an_ugly_page() -> None:
@@ -104,7 +105,7 @@ def test_a_page_that_says_nothing() -> None:
 def test_models_read_the_same_head() -> None:
     tree = parse_html(UGLY)
     plain = head_of_page(tree)
-    head = with_metadata(plain, tree, URL)
+    head = with_metadata(plain, search_page(tree), URL)
     assert declared_title(head) == plain["title"]
     assert [head[name] for name in ("description", "kinds")] == [plain[name] for name in ("description", "kinds")]
     assert without_metadata(head) == plain and without_metadata(plain) is plain

@@ -66,6 +66,42 @@ def test_lists_of_selectors() -> None:
     assert selectors.parts_of(parse_html("<p name=x><i>a")) == ["p", "i, [name]", ""]
 
 
+LISTS = (
+    "p, .side, [name]",
+    "ol[class^='Dp-'], [rel~='author'], [class~='AVATAR' i]",
+    "[type^='math/'], [class*='x y']",
+)
+CASES = (
+    "<!doctype html><p class='a side' name>b<p class=Side>c<ol class=dp-x><ol class=Dp-x>",
+    "<p class=SIDE>quirks<a rel=AUTHOR>d</a><b class='avatar\x0bx'>e</b><b class='avatar\tx y'>f</b>",
+    "<!doctype html><script type=MATH/tex></script><p class=side><script type=math/tex></script><i class='X Y'>",
+    "<svg><a xlink:href=#x name=y>g</a></svg><frameset>",
+    "",
+)
+
+
+@pytest.mark.parametrize("html", CASES)
+def test_a_search_finds_what_the_parser_finds(html: str) -> None:
+    tree = parse_html(html)
+    found = PresentSelectors(*LISTS).search(tree)
+    for selectors in LISTS:
+        nodes = [node.mem_id for node in tree.css(selectors)]
+        assert [node.mem_id for node in found.nodes(selectors)] == nodes
+        assert found.has(selectors) or not nodes
+
+
+def test_found_nodes_are_those_of_the_parser() -> None:
+    tree = parse_html("<ul><li id=a>One <b>two</b><li>Three</ul>")
+    found = PresentSelectors("li, b").search(tree).nodes("li, b")
+    del tree  # a node keeps its page
+    assert [(node.tag, node.attributes, node.text(deep=True)) for node in found] == [
+        ("li", {"id": "a"}, "One two"),
+        ("b", {}, "two"),
+        ("li", {}, "Three"),
+    ]
+    assert found[1].parent == found[0] and found[0].css_first("b").mem_id == found[1].mem_id
+
+
 def test_other_selectors_are_refused() -> None:
     with pytest.raises(ValueError, match="expected a simple one, got div > p"):
         PresentSelectors("a, div > p")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ncfilters.page.html_parser import parse_html
+from ncfilters.page.page_search import search_page
 from ncfilters.page.visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
@@ -15,9 +16,9 @@ PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><li
 
 
 def elements(html: str) -> PageElements:
-    tree = parse_html(html)
-    out = page_elements(tree)
-    read_bylines(out, tree)
+    search = search_page(parse_html(html))
+    out = page_elements(search)
+    read_bylines(out, search)
     return out
 
 
@@ -51,7 +52,7 @@ def test_headings_that_lead_to_the_front_page_are_names_of_sites() -> None:
 
 
 def test_the_first_user_outside_of_the_header_posts() -> None:
-    tree = parse_html("<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>")
+    page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
     out = PageElements()
-    read_poster(out, tree)
+    read_poster(out, search_page(parse_html(page)))
     assert out.statements == {"byline": {"user": [("ann", "class username")]}}

@@ -1,0 +1,238 @@
+/* The elements of a page that simple selectors match, in one pass: as present_selectors.py. `_core.c` includes it. */
+
+/* An element, and the selectors that match it. */
+typedef struct {
+    node_t *node;
+    bits_t selectors;
+} found_t;
+
+/* What a search has found; *unsure* are the selectors that match in another case, which the parser knows the rules of. */
+typedef struct {
+    found_t *items;
+    size_t count, capacity;
+    bits_t all, unsure;
+} search_t;
+
+static const char SEARCH_NAME[] = "ncfilters.page._core.search";
+
+/* The type of the parser's nodes in Python, and where they have the address of the node and the parser; NULL before
+ * `learn_nodes`. */
+static struct {
+    PyTypeObject *type;
+    size_t node_offset, parser_offset;
+} made_nodes;
+
+static void free_search(PyObject *capsule)
+{
+    search_t *search = PyCapsule_GetPointer(capsule, SEARCH_NAME);
+
+    PyMem_RawFree(search->items);
+    PyMem_Free(search);
+}
+
+/* White space between words, as CSS has it. */
+static bool is_between_words(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+/* Whether a word of an attribute is that of a selector. *unsure* becomes true for one in another case. */
+static bool matches_word(const selector_t *own, attribute_t attribute, bool *unsure)
+{
+    const char *at = attribute.value, *end = at + attribute.length;
+
+    while (attribute.length && at < end) {
+        const char *word = at;
+        while (at < end && !is_between_words(*at)) at++;
+        if ((size_t)(at - word) == own->value_length && is_text_at(word, own->value, own->value_length)) {
+            if (own->exact[0] == '\0' || memcmp(word, own->exact, own->value_length) == 0) return true;
+            *unsure = true;
+        }
+        at += at < end;
+    }
+    return false;
+}
+
+static bool has_exact_value(const selector_t *own, attribute_t attribute)
+{
+    const char *end = attribute.value + attribute.length;
+
+    switch (own->operator) {
+    case '=':
+    case '^': return memcmp(attribute.value, own->exact, own->value_length) == 0;
+    case '$': return memcmp(end - own->value_length, own->exact, own->value_length) == 0;
+    default: return memmem(attribute.value, attribute.length, own->exact, own->value_length) != NULL;
+    }
+}
+
+/* Those of the selectors *found*, which may match an attribute, that do. */
+static bits_t exact_matches(search_t *search, const selectors_t *selectors, attribute_t attribute, bits_t found)
+{
+    bits_t out = 0;
+
+    for (bits_t left = found; left; left &= left - 1) {
+        bits_t bit = left & -left;
+        const selector_t *own = &selectors->items[__builtin_ctzll(left)];
+        bool matches = true, unsure = false;
+        if (own->operator == '~') matches = matches_word(own, attribute, &unsure);
+        else if (own->operator && own->operator != '#' && own->exact[0])
+            unsure = !(matches = has_exact_value(own, attribute));
+        if (matches) out |= bit;
+        else if (unsure) search->unsure |= bit;
+    }
+    return out;
+}
+
+static int search_element(search_t *search, const selectors_t *selectors, node_t *node, size_t tag,
+                          known_name_t *known_attributes)
+{
+    bits_t found = selectors->tags.names[tag].selectors;
+
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        size_t name = place_of((selected_names_t *)&selectors->attributes, at, lexbor.attribute_name, known_attributes);
+        bits_t wanted = selectors->attributes.names[name].selectors, may;
+        attribute_t attribute;
+        if (wanted == 0 || (may = match_attribute(selectors, node, tag, at, wanted)) == 0) continue;
+        set_attribute(&attribute, at);
+        found |= exact_matches(search, selectors, attribute, may);
+    }
+    if (found == 0) return 0;
+    if (reserve((void **)&search->items, search->count, &search->capacity, 1, sizeof *search->items) < 0) return -1;
+    search->items[search->count++] = (found_t){node, found};
+    search->all |= found;
+    return 0;
+}
+
+PyDoc_STRVAR(search_doc, "search(root, selectors)\n--\n\n"
+"The elements below an address that selectors match: a capsule, the bits of the selectors that match one, and those of which\n"
+"the parser has to say whether they do.");
+
+static PyObject *core_search(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    PyObject *capsule, *out;
+    selectors_t *selectors;
+    search_t *search;
+    known_name_t known_tags[NAME_SLOTS] = {{0}}, known_attributes[NAME_SLOTS] = {{0}};
+    int status = 0;
+
+    if (!PyArg_ParseTuple(args, "KO", &address, &capsule)) return NULL;
+    if ((selectors = PyCapsule_GetPointer(capsule, SELECTORS_NAME)) == NULL) return NULL;
+    if ((search = PyMem_Calloc(1, sizeof *search)) == NULL) return PyErr_NoMemory();
+    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node && status == 0; node = next_node(node, root))
+        if (node->type == ELEMENT_NODE)
+            status = search_element(search, selectors, node, place_of(&selectors->tags, node, lexbor.element_name, known_tags),
+                                    known_attributes);
+    if ((out = PyCapsule_New(search, SEARCH_NAME, free_search)) == NULL || status < 0) {
+        if (out == NULL) {
+            PyMem_RawFree(search->items);
+            PyMem_Free(search);
+        }
+        Py_XDECREF(out);
+        return NULL;
+    }
+    return Py_BuildValue("(NKK)", out, search->all, search->unsure);
+}
+
+/* ---- the parser's nodes, made of their addresses */
+
+static char *field_at(PyObject *object, size_t offset)
+{
+    return (char *)object + offset;
+}
+
+/* The only place in an object of *size* bytes with a pointer; 0 if there is none or several. */
+static size_t place_in_object(PyObject *object, size_t size, const void *pointer)
+{
+    size_t found = 0;
+
+    for (size_t at = sizeof(PyObject); at + sizeof pointer <= size; at += sizeof pointer) {
+        if (memcmp(field_at(object, at), &pointer, sizeof pointer) != 0) continue;
+        if (found) return 0;
+        found = at;
+    }
+    return found;
+}
+
+/* The Python node at an address, of the same parser as another one. */
+static PyObject *made_node(node_t *node, PyObject *parser, PyObject *no_arguments)
+{
+    PyObject *out = made_nodes.type->tp_new(made_nodes.type, no_arguments, NULL), **own;
+
+    if (out == NULL) return NULL;
+    own = (PyObject **)(void *)field_at(out, made_nodes.parser_offset);
+    memcpy(field_at(out, made_nodes.node_offset), &node, sizeof node);
+    Py_XSETREF(*own, Py_NewRef(parser));
+    return out;
+}
+
+PyDoc_STRVAR(learn_nodes_doc, "learn_nodes(node, address, parser)\n--\n\n"
+"Learns how a node of the parser's module is made of its address. Returns whether nodes have nothing else.");
+
+static PyObject *core_learn_nodes(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    PyObject *node, *parser, *none, *made;
+    size_t size;
+    bool same;
+
+    if (!PyArg_ParseTuple(args, "OKO", &node, &address, &parser) || (none = PyTuple_New(0)) == NULL) return NULL;
+    made_nodes.type = Py_TYPE(node);
+    size = (size_t)made_nodes.type->tp_basicsize;
+    made_nodes.node_offset = place_in_object(node, size, (const void *)(uintptr_t)address);
+    made_nodes.parser_offset = place_in_object(node, size, parser);
+    if (!made_nodes.node_offset || !made_nodes.parser_offset || made_nodes.type->tp_itemsize) made_nodes.type = NULL;
+    made = made_nodes.type ? made_node((node_t *)(uintptr_t)address, parser, none) : NULL;
+    same = made && memcmp(field_at(made, sizeof(PyObject)), field_at(node, sizeof(PyObject)), size - sizeof(PyObject)) == 0;
+    if (!same) made_nodes.type = NULL;
+    Py_DECREF(none);
+    Py_XDECREF(made);
+    return PyErr_Occurred() ? NULL : PyBool_FromLong(same);
+}
+
+PyDoc_STRVAR(found_nodes_doc, "found_nodes(search, selectors, parser)\n--\n\n"
+"The nodes that *selectors*, given as bits, match, in the order of the page; one that several match, as often.");
+
+static PyObject *core_found_nodes(PyObject *module, PyObject *args)
+{
+    unsigned long long wanted;
+    PyObject *capsule, *parser, *out = NULL, *none;
+    const search_t *search;
+    int status = 0;
+
+    if (!PyArg_ParseTuple(args, "OKO", &capsule, &wanted, &parser)) return NULL;
+    if ((search = PyCapsule_GetPointer(capsule, SEARCH_NAME)) == NULL) return NULL;
+    if (made_nodes.type == NULL) PyErr_SetString(PyExc_RuntimeError, "learn_nodes has not been called");
+    else if ((none = PyTuple_New(0)) != NULL) {
+        out = PyList_New(0);
+        for (size_t at = 0; out && at < search->count && status == 0; at++) {
+            bits_t left = search->items[at].selectors & wanted;
+            PyObject *node = left ? made_node(search->items[at].node, parser, none) : NULL;
+            if (left && node == NULL) status = -1;
+            for (; left && status == 0; left &= left - 1) status = PyList_Append(out, node);
+            Py_XDECREF(node);
+        }
+        if (status < 0) Py_CLEAR(out);
+        Py_DECREF(none);
+    }
+    return out;
+}
+
+PyDoc_STRVAR(found_survey_doc, "found_survey(search, selectors)\n--\n\n"
+"As `survey`, of the elements that *selectors*, given as bits, match.");
+
+static PyObject *core_found_survey(PyObject *module, PyObject *args)
+{
+    unsigned long long wanted;
+    PyObject *capsule;
+    const search_t *search;
+    survey_t found;
+    int status;
+
+    if (!PyArg_ParseTuple(args, "OK", &capsule, &wanted)) return NULL;
+    if ((search = PyCapsule_GetPointer(capsule, SEARCH_NAME)) == NULL) return NULL;
+    status = open_survey(&found);
+    for (size_t at = 0; at < search->count && status == 0; at++)
+        if (search->items[at].selectors & wanted) status = survey_element(search->items[at].node, &found);
+    return close_survey(&found, status);
+}
