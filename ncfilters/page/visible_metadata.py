@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .dates import iso_day
+from .element_reading import MAX_ANCESTORS, names_around, read_heading
 from .page_search import BYLINES, ELEMENTS, USERS
 from .present_selectors import Search
 from .structured_data import Statements
@@ -20,8 +21,8 @@ from .structured_data import Statements
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-# Elements of one kind that are read, characters of a text, ancestors of an element that are looked at.
-MAX_ELEMENTS, MAX_CHARS, MAX_ANCESTORS = 40, 200, 24
+# Elements of one kind that are read, and characters of a text.
+MAX_ELEMENTS, MAX_CHARS = 40, 200
 
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
@@ -48,7 +49,6 @@ _ENTRY = re.compile(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
 _BIOGRAPHY = re.compile(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
 _OWN_FOOTER = re.compile(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
-_FOREIGN_TAGS = frozenset(("aside", "footer", "nav", "blockquote"))
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
 _FRONT_PAGE = re.compile(r"(?:https?:)?//[^/?#]+/?|\.?/")
 _ANSWER = re.compile(r"(?:Comment|Answer)$")
@@ -88,7 +88,7 @@ def page_elements(search: Search) -> PageElements:
     )
     if tree.root is not None:
         out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
-    visible = 0
+    visible = 0  # elements that are read
     for node in search.nodes(ELEMENTS):
         tag = node.tag
         if tag == "meta":
@@ -96,8 +96,8 @@ def page_elements(search: Search) -> PageElements:
         elif tag == "link":
             _read_link(out, node)
         elif tag == "h1":
-            if len(out.headings) < MAX_ELEMENTS and (heading := _heading(node)):
-                (out.site_names if _leads_home(node) else out.headings).append(heading)
+            if len(out.headings) < MAX_ELEMENTS:
+                _read_heading(out, node)
         elif visible < 4 * MAX_ELEMENTS:
             visible += _read_marked(out, node, tag or "")
     return out
@@ -106,7 +106,7 @@ def page_elements(search: Search) -> PageElements:
 def read_bylines(out: PageElements, search: Search) -> None:
     """Adds the elements whose class says that they name the author."""
     for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
-        if (read := _own_text(node)) is not None:
+        if (read := _own_text(node, node.attributes)) is not None:
             text, named = read
             # a name and the date are all that such an element has
             is_name = _NAME_CLASS.search(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
@@ -163,13 +163,12 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
     if "license" in rel:
         out.say("microdata", "license", attributes.get("href"), "rel=license")
         return True
-    said = f"{attributes.get('itemprop') or ''} {attributes.get('property') or ''}".lower().split()
-    places = [place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2]))]
-    if not places and tag != "time" and "author" not in rel or (read := _own_text(node)) is None:
+    places = _places(attributes.get("itemprop") or "", attributes.get("property") or "")
+    if not places and tag != "time" and "author" not in rel or (read := _own_text(node, attributes)) is None:
         return False
     text, named = read
     for place in places:
-        _say_item(out, node, place, text)
+        _say_item(out, node, attributes, place, text)
     if "author" in rel:
         out.say("rel-author", "author", text, "rel=author")
     if tag == "time":
@@ -179,11 +178,17 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
     return True
 
 
-def _own_text(node: LexborNode) -> tuple[str, str] | None:
+@lru_cache(maxsize=1024)  # sites repeat theirs
+def _places(properties: str, relations: str) -> tuple[str, ...]:
+    """The fields that the properties of microdata and RDFa of an element say."""
+    said = f"{properties} {relations}".lower().split()
+    return tuple(place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
+
+
+def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str, str] | None:
     """The text of an element, and its class and id; None if it is not the page's own, or too long."""
     if node.tag in _NO_TEXT_TAGS:
         return None
-    attributes = node.attributes
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
     is_name = _NAME_CLASS.search(named) is not None
     if _is_foreign_name(named, is_name) or _is_foreign(node, is_name):
@@ -197,9 +202,8 @@ def _own_text(node: LexborNode) -> tuple[str, str] | None:
     )
 
 
-def _say_item(out: PageElements, node: LexborNode, place: str, text: str) -> None:
+def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | None], place: str, text: str) -> None:
     """Reads an element with a property of microdata or RDFa."""
-    attributes = node.attributes
     if place == "author":
         inner = node.css_first('[itemprop="name" i],[property$="name" i]')
         if inner is not None:
@@ -207,18 +211,12 @@ def _say_item(out: PageElements, node: LexborNode, place: str, text: str) -> Non
     out.say("microdata", place, attributes.get("content") or attributes.get("datetime") or text, "itemprop")
 
 
-def _leads_home(node: LexborNode) -> bool:
-    """Whether the first link of a heading is one to the front page of a site."""
-    link = node.css_first("a[href]")
-    href = (link.attributes.get("href") or "").strip() if link is not None else ""
-    return _FRONT_PAGE.fullmatch(href) is not None
-
-
-def _heading(node: LexborNode) -> str:
-    """The text of a heading, with spaces between its parts if these are lines or blocks."""
-    is_apart = node.css_first("br,div,p,small,h2") is not None
-    text = node.text(deep=True, separator=" " if is_apart else "") or ""
-    return " ".join(text[: 10 * MAX_CHARS].split()).strip(" ¶#")
+def _read_heading(out: PageElements, node: LexborNode) -> None:
+    """Reads a heading. One whose first link leads to the front page of a site is its name."""
+    text, href = read_heading(node)
+    if heading := " ".join(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
+        leads_home = href is not None and _FRONT_PAGE.fullmatch(href.strip())
+        (out.site_names if leads_home else out.headings).append(heading)
 
 
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
@@ -234,17 +232,9 @@ def _is_foreign_name(named: str, is_name: bool = False) -> bool:
 def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
     """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
     a name."""
-    around, left = node.parent, MAX_ANCESTORS
-    while around is not None and left > 0:
-        tag = around.tag
-        if tag in ("body", "html", "main"):
-            return False
-        attributes = around.attributes
-        named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-        if tag in _FOREIGN_TAGS and not (tag == "footer" and _OWN_FOOTER.search(named)):
+    for tag, named, item_type in names_around(node):
+        if tag and not (tag == "footer" and _OWN_FOOTER.search(named)):
             return True
-        if len(named) > 1 and _is_foreign_name(named, is_name) or _ANSWER.search(attributes.get("itemtype") or ""):
+        if _is_foreign_name(named, is_name) or item_type and _ANSWER.search(item_type):
             return True
-        around = around.parent
-        left -= 1
     return False

@@ -1,0 +1,119 @@
+/* What is read of single elements for the metadata of a page: as element_reading.py. `_core.c` includes it. */
+
+static bool has_name(node_t *node, const char *wanted)
+{
+    size_t length = 0;
+    const char *name = node->type == ELEMENT_NODE ? (const char *)lexbor.element_name(node, &length) : NULL;
+
+    return name && length == strlen(wanted) && memcmp(name, wanted, length) == 0;
+}
+
+static bool has_any_name(node_t *node, const char *const *names)
+{
+    for (; *names; names++)
+        if (has_name(node, *names)) return true;
+    return false;
+}
+
+/* The text of all nodes below *root*, which *separator* separates if it is not NULL. */
+static PyObject *separated_text(node_t *root, const char *separator)
+{
+    buffer_t text = {0};
+    PyObject *out = NULL;
+    bool is_first = true;
+    int status = 0;
+
+    for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
+        const text_node_t *own = (const text_node_t *)node;
+        if (node->type != TEXT_NODE || own->data == NULL) continue;
+        if (separator && !is_first) status = append_bytes(&text, separator, strlen(separator));
+        is_first = false;
+        if (status == 0) status = append_bytes(&text, own->data, own->length);
+    }
+    if (status == 0) out = decode(text.length ? text.data : "", text.length);
+    PyMem_RawFree(text.data);
+    return out;
+}
+
+/* Whether an element has an attribute with a name, perhaps with a prefix before it. *to* is the value without one. */
+static bool has_link(node_t *node, attribute_t *to)
+{
+    bool found = false;
+    size_t length;
+
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
+        if (name == NULL || length < 4 || memcmp(name + length - 4, "href", 4) != 0) continue;
+        if (length == 4) set_attribute(to, at);
+        found |= length == 4 || name[length - 5] == ':';
+    }
+    return found;
+}
+
+PyDoc_STRVAR(heading_doc, "heading(element)\n--\n\n"
+"The text of a heading, with spaces between its parts if these are lines or blocks, and the address that its first link leads\n"
+"to, or None.");
+
+static PyObject *core_heading(PyObject *module, PyObject *args)
+{
+    static const char *const PARTS[] = {"br", "div", "p", "small", "h2", NULL};
+    unsigned long long address;
+    node_t *root;
+    bool is_apart = false, has_first = false;
+    attribute_t href = {0};
+
+    if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
+    root = (node_t *)(uintptr_t)address;
+    for (node_t *node = root; node; node = next_node(node, root)) {
+        if (node->type != ELEMENT_NODE) continue;
+        is_apart = is_apart || has_any_name(node, PARTS);
+        if (!has_first && has_name(node, "a")) has_first = has_link(node, &href);
+    }
+    return Py_BuildValue("(NN)", separated_text(root, is_apart ? " " : NULL), string_or_none(href));
+}
+
+/* The class and the id of an element, with a space between them. */
+static PyObject *class_and_id(node_t *node, const attributes_t *own)
+{
+    buffer_t text = {0};
+    PyObject *out = NULL;
+    int status = append_bytes(&text, own->class.value, own->class.value ? own->class.length : 0);
+
+    if (status == 0) status = append_bytes(&text, " ", 1);
+    if (status == 0) status = append_bytes(&text, own->id.value, own->id.value ? own->id.length : 0);
+    if (status == 0) out = decode(text.data, text.length);
+    PyMem_RawFree(text.data);
+    return out;
+}
+
+PyDoc_STRVAR(names_around_doc, "names_around(element, most)\n--\n\n"
+"Of the elements around another, below <body> and at most so many, that have any: (name, class and id, itemtype), from the\n"
+"inside out. The name is empty if it says nothing of what is in the element.");
+
+static PyObject *core_names_around(PyObject *module, PyObject *args)
+{
+    static const char *const ENDS[] = {"body", "html", "main", NULL};
+    static const char *const TELLING[] = {"aside", "footer", "nav", "blockquote", NULL};
+    unsigned long long address;
+    Py_ssize_t left;
+    PyObject *out;
+
+    if (!PyArg_ParseTuple(args, "Kn", &address, &left) || (out = PyList_New(0)) == NULL) return NULL;
+    for (node_t *node = ((node_t *)(uintptr_t)address)->parent; node && left > 0; node = node->parent, left--) {
+        attributes_t own;
+        attribute_t type;
+        size_t length = 0;
+        const char *name;
+        if (node->type != ELEMENT_NODE || has_any_name(node, ENDS)) break;
+        own = attributes_of(node);
+        type = attribute_of(node, "itemtype");
+        name = has_any_name(node, TELLING) ? (const char *)lexbor.element_name(node, &length) : "";
+        if (length == 0 && own.class.length == 0 && own.id.length == 0 && type.length == 0) continue;
+        if (append_new(out, Py_BuildValue("(s#NN)", name, (Py_ssize_t)length, class_and_id(node, &own),
+                                          decode(type.value ? type.value : "", type.length))) < 0) {
+            Py_DECREF(out);
+            return NULL;
+        }
+    }
+    return out;
+}
