@@ -22,7 +22,7 @@ setup(
                 + glob("ncfilters/text/_*.h")
                 + glob("ncfilters/*/_shown_*.h")
                 + glob("ncfilters/*/_segment_dicts.h")
-                + ["ncfilters/page/_columns.h"]
+                + ["ncfilters/page/_columns.h", "ncfilters/page/_block_markup.h"]
             ),
             optional=True,
             extra_compile_args=FLAGS,

@@ -22,7 +22,8 @@ static PyObject *dict_of_block(const builder_t *builder, const block_t *block)
         (block->hidden && set_field(out, words.hidden, words.hiding[block->hidden]) < 0) ||
         (block->is_pre && set_field(out, words.pre, Py_True) < 0) ||
         (block->is_bold && set_field(out, words.bold, Py_True) < 0) ||
-        (block->origin && set_field(out, words.origin, words.origins[block->origin]) < 0)) Py_CLEAR(out);
+        (block->origin && set_field(out, words.origin, words.origins[block->origin]) < 0) ||
+        set_markup_fields(out, block->markup) < 0) Py_CLEAR(out);
     return out;
 }
 
@@ -43,8 +44,7 @@ static int place_figures_in_text(builder_t *builder);
 static int take_markup(builder_t *builder, const block_t *block);
 static int keep_images(builder_t *builder);
 static int finish_block(builder_t *builder);
-static PyObject *dicts_of_blocks(const builder_t *builder, size_t start);
-static int finish_row(builder_t *builder, PyObject *cells);
+static int join_row(builder_t *builder, size_t start, markup_t **out);
 static void end_figure_line(builder_t *builder);
 
 /* Moves the text of the run to the texts, as that of *block*. */
@@ -85,7 +85,6 @@ static void drop_blocks(builder_t *builder, size_t count)
         block_t *block = &builder->blocks[--builder->block_count];
         Py_DECREF(block->name);
         Py_DECREF(block->path);
-        Py_XDECREF(block->dict);
     }
 }
 
@@ -154,8 +153,6 @@ static int join_cells(builder_t *builder, const row_t *row)
 {
     block_t joined = {0};
     size_t start = builder->texts.length;
-    PyObject *cells = NULL;
-    int status;
     const open_block_t *element = &builder->open_blocks[builder->open_block_count - 1];
 
     if (!is_data_row(builder, row)) return 0;
@@ -177,10 +174,7 @@ static int join_cells(builder_t *builder, const row_t *row)
     joined.name = element->name;
     joined.tag = element->tag;
     if ((joined.path = path_of_builder(builder)) == NULL) return -1;
-    if (builder->page && (cells = dicts_of_blocks(builder, row->start)) == NULL) return -1;
+    if (builder->page && join_row(builder, row->start, &joined.markup) < 0) return -1;
     drop_blocks(builder, row->start);
-    status = add_block(builder, &joined);
-    if (status == 0 && cells) status = finish_row(builder, cells);
-    Py_XDECREF(cells);
-    return status;
+    return add_block(builder, &joined);
 }

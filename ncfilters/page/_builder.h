@@ -54,7 +54,7 @@ enum origin { OF_PAGE, OF_NOSCRIPT, OF_SHADOW };
 typedef struct {
     size_t start, length, chars, links;
     PyObject *name, *path; /* owned */
-    PyObject *dict;        /* owned; NULL until it is made */
+    markup_t *markup;      /* in the arena of the page; NULL if it has none */
     const tag_t *tag;
     enum hiding hidden;
     enum origin origin;
@@ -103,7 +103,7 @@ static struct {
     Py_ssize_t max_alt_chars, max_pixel_size, blocks_per_mark;
     PyObject *lazy_sources, *other_sources, *placeholders, *emoji_classes, *portrait_folders, *pixel_hosts; /* words in ASCII */
     const char *wrapper; /* of *wrapper_object* */
-    PyObject *wrapper_object, *strong, *em;
+    PyObject *wrapper_object;
     PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;
-    PyObject *keep_part, *join, *drop_in_formulas;
+    bool is_ready;
 } markup;

@@ -8,10 +8,10 @@ static void free_columns(columns_t *columns)
     for (size_t at = 0; columns->blocks && at < columns->count; at++) {
         Py_XDECREF(columns->blocks[at].tag_object);
         Py_XDECREF(columns->blocks[at].path_object);
-        Py_XDECREF(columns->blocks[at].dict);
     }
     PyMem_RawFree(columns->blocks);
     PyMem_RawFree(columns->texts);
+    free_arena(&columns->arena);
     PyMem_RawFree(columns);
 }
 
@@ -60,7 +60,7 @@ static int set_shown_block(shown_block_t *to, const block_t *block, const char *
     to->links = block->links;
     to->tag_object = Py_NewRef(block->name);
     to->path_object = Py_NewRef(block->path);
-    to->dict = Py_XNewRef(block->dict);
+    to->markup = block->markup;
     to->hidden = HIDING_NAMES[block->hidden];
     to->origin = block->origin == OF_NOSCRIPT ? "noscript" : block->origin == OF_SHADOW ? "shadow" : NULL;
     to->is_line = block->is_line;
@@ -89,6 +89,11 @@ static PyObject *capsule_of_blocks(builder_t *builder)
     }
     columns->texts = builder->texts.data;
     builder->texts.data = NULL;
+    columns->has_markup = builder->page != NULL;
+    if (builder->page) {
+        columns->arena = builder->page->arena;
+        builder->page->arena.last = NULL;
+    }
     columns->count = builder->block_count;
     for (size_t at = 0; at < columns->count; at++)
         if (set_shown_block(&columns->blocks[at], &builder->blocks[at], columns->texts) < 0) {

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "_block_markup.h"
+
 #define COLUMNS_NAME "ncfilters.page.columns"
 enum { COLUMN_MARKER_SIZE = 24 };
 
@@ -15,7 +17,7 @@ typedef struct {
     const char *text, *tag, *path, *hidden, *origin;
     size_t text_size, tag_size, path_size, chars, links;
     PyObject *tag_object, *path_object; /* owned */
-    PyObject *dict;                     /* owned: the block with its markup; NULL without markup */
+    markup_t *markup;                   /* in the arena; NULL if it has none */
     bool is_line, is_pre, is_bold;
     char marker[COLUMN_MARKER_SIZE]; /* empty if there is none */
 } shown_block_t;
@@ -24,6 +26,8 @@ typedef struct {
     shown_block_t *blocks;
     size_t count;
     char *texts; /* owned: of all blocks */
+    arena_t arena;
+    bool has_markup; /* that of the blocks is known */
 } columns_t;
 
 #endif

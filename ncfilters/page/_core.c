@@ -32,7 +32,7 @@ static PyObject *list_of_blocks(const builder_t *builder)
 
     for (size_t at = 0; out && at < builder->block_count; at++) {
         const block_t *own = &builder->blocks[at];
-        PyObject *block = own->dict ? Py_NewRef(own->dict) : dict_of_block(builder, own);
+        PyObject *block = dict_of_block(builder, own);
         if (block) PyList_SET_ITEM(out, (Py_ssize_t)at, block);
         else Py_CLEAR(out);
     }
@@ -89,8 +89,7 @@ static PyObject *core_blocks(PyObject *module, PyObject *args)
 
 PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, items, details, most)\n--\n\n"
 "As `blocks`, with markup: a list, and whether an image beside a block is a formula. *links* resolves addresses, *items*\n"
-"has the numbers of items. *details*: dicts by address of the entries of spans, of fields, of fields of the next block, and\n"
-"a function that adds fields to a block.");
+"has the numbers of items. *details*: dicts by address of the entries of spans, of fields, and of fields of the next block.");
 
 static PyObject *capsule_of_blocks(builder_t *builder);
 
@@ -105,9 +104,9 @@ static PyObject *read_marked(PyObject *args, bool as_capsule)
     if (!PyArg_ParseTuple(args, "KOOOOO!n", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
                           &details, &builder.max_blocks) || !is_ready()) return NULL;
     builder.page = &page;
-    if (markup.join == NULL) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
+    if (!markup.is_ready) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
     else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&
-             attach_figures(&builder, NULL, false) == 0) {
+             attach_figures(&builder, builder.block_count, false) == 0) {
         if (as_capsule) out = page.has_formula_images ? Py_NewRef(Py_None) : capsule_of_blocks(&builder);
         else if ((out = list_of_blocks(&builder)) != NULL)
             out = Py_BuildValue("(NO)", out, page.has_formula_images ? Py_True : Py_False);

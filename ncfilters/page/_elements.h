@@ -174,8 +174,8 @@ static int replace_parts(run_t *run, size_t start, slice_t content, PyObject *te
     return push_size(&run->ends, run->text.length);
 }
 
-/* Writes the text of the superscript or subscript that ends here. *has_markup*: the marks in it move. */
-static int end_raised(run_t *run, bool is_superscript, bool has_markup)
+/* Writes the text of the superscript or subscript that ends here. With the *arena* of a page, the marks in it move. */
+static int end_raised(run_t *run, bool is_superscript, arena_t *arena)
 {
     size_t start;
     slice_t part;
@@ -192,7 +192,7 @@ static int end_raised(run_t *run, bool is_superscript, bool has_markup)
     text = written(run, start, is_superscript, content);
     if (text == NULL) status = -1;
     else if (PyUnicode_Compare(text, content) != 0) {
-        if (has_markup) status = move_raised_marks(run, start, part, content, text);
+        if (arena) status = move_raised_marks(arena, run, start, part, content, text);
         if (status == 0) status = replace_parts(run, start, part, text);
     }
     Py_XDECREF(text);

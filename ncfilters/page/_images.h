@@ -326,58 +326,72 @@ static slice_t image_address(const image_attributes_t *image)
     return is_placeholder(out) ? none : out;
 }
 
-/* The image with an address, whose text needs no more than collapsed white space: a new reference, or None. */
-static PyObject *make_image(PyObject *src, attribute_t alt)
+/* The image with an address, whose text needs no more than collapsed white space; NULL with an exception. */
+static image_t *make_image(arena_t *arena, bytes_t src, attribute_t alt)
 {
     buffer_t text = {0};
-    PyObject *out = NULL, *value = NULL;
+    image_t *out = take_zeros(arena, sizeof *out);
+    int status = out ? 0 : -1;
 
-    if (alt.length && append_collapsed(&text, alt.value, alt.value + alt.length) < 0) return NULL;
-    value = decode(text.length ? text.data : "", text.length);
+    if (status == 0 && alt.length) status = append_collapsed(&text, alt.value, alt.value + alt.length);
+    if (status == 0) {
+        out->src = src;
+        status = store_decoded(arena, text.length ? text.data : "", text.length, &out->alt);
+    }
     PyMem_RawFree(text.data);
-    if (value && (out = PyDict_New()) != NULL &&
-        (PyDict_SetItem(out, words.src, src) < 0 || PyDict_SetItem(out, words.alt, value) < 0)) Py_CLEAR(out);
-    Py_XDECREF(value);
-    return out;
+    return status < 0 ? NULL : out;
 }
 
-/* The image of an element that is no difficult one: a new reference, None if it shows none; *is_known* is false if Python
- * must decide. */
-static PyObject *simple_image(const page_t *page, node_t *node, bool *is_known)
+/* The image of an element that is no difficult one, NULL if it shows none; *is_known* is false if Python must decide. Returns -1
+ * with an exception. */
+static int simple_image(page_t *page, node_t *node, image_t **out, bool *is_known)
 {
     image_attributes_t image;
     attribute_t address = {0};
-    PyObject *src, *out;
+    bytes_t src;
     slice_t found;
-    int hidden;
-    Py_ssize_t length;
+    int hidden, has_address;
 
+    *out = NULL;
     *is_known = false;
     read_image(node, &image);
-    if ((hidden = hiding_of(&image.own)) < 0) return NULL;
+    if ((hidden = hiding_of(&image.own)) < 0) return -1;
     *is_known = hidden == BY_ATTRIBUTE || hidden == BY_STYLE;
-    if (*is_known || is_difficult(&image)) Py_RETURN_NONE;
-    if ((*is_known = is_by_attributes_none(&image))) Py_RETURN_NONE;
+    if (*is_known || is_difficult(&image)) return 0;
+    if ((*is_known = is_by_attributes_none(&image))) return 0;
     found = image_address(&image);
     if (found.start == found.end) {
         *is_known = !image.has_other_sources && !(node->parent && is_named(tag_of(node->parent), "picture"));
-        Py_RETURN_NONE;
+        return 0;
     }
     address.value = found.start;
     address.length = (size_t)(found.end - found.start);
-    if ((src = resolved(page, &address)) == NULL) return NULL;
-    if (src == Py_None) {
-        *is_known = true;
-        return src;
-    }
-    if ((found.start = PyUnicode_AsUTF8AndSize(src, &length)) == NULL) PyErr_Clear(); /* a lone surrogate */
-    found.end = found.start + length;
-    if (found.start == NULL || !is_ascii(found.start, (size_t)length)) {
-        Py_DECREF(src);
-        Py_RETURN_NONE;
-    }
+    if ((has_address = resolve(page, &address, &src)) < 0) return -1;
+    *is_known = has_address == 0;
+    if (*is_known) return 0;
+    found = (slice_t){(const char *)src.at, (const char *)src.at + src.size};
+    if (!is_ascii(found.start, src.size)) return 0;
     *is_known = true;
-    out = is_no_picture(found) ? Py_NewRef(Py_None) : make_image(src, image.alt);
-    Py_DECREF(src);
-    return out;
+    if (src.size == 0 || is_no_picture(found)) return 0;
+    return (*out = make_image(&page->arena, src, image.alt)) == NULL ? -1 : 0;
+}
+
+static int is_image_address(bytes_t url)
+{
+    static const char *const TYPES[] = {".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg", NULL};
+    slice_t at = {(const char *)url.at, (const char *)url.at + url.size};
+    PyObject *text, *found;
+    int answer;
+
+    if (is_ascii(at.start, url.size) && memchr(url.at, '\n', url.size) == NULL) {
+        for (; at.start < at.end; at.start++)
+            if (*at.start == '.' && match_last(at, TYPES)) return 1;
+        return 0;
+    }
+    if ((text = string_of_text(url)) == NULL) return -1;
+    found = PyObject_CallOneArg(markup.is_image_address, text);
+    Py_DECREF(text);
+    answer = found ? PyObject_IsTrue(found) : -1;
+    Py_XDECREF(found);
+    return answer;
 }

@@ -1,15 +1,15 @@
 /* Inline elements in the text of a block, for --markup: as markup_run.py, which is the reference. `_core.c` includes it.
  *
- * A mark is an inline element: its entry is a tuple of a kind and perhaps values. Positions in texts are characters,
+ * A mark is an inline element: its entry is a kind and perhaps values. Positions in texts are characters,
  * because spans are; `position_t` has both bytes and characters.
  */
 
 enum { MAX_OPEN_MARKS = 30 };
 
-/* An element around a point: which mark it is, and its entry (owned). */
+/* An element around a point: which mark it is, and its entry. */
 typedef struct {
     size_t serial;
-    PyObject *entry;
+    const entry_t *entry;
 } outer_t;
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
     size_t serial, start, end; /* the first piece, and the one after the last */
     size_t part[2];            /* with *has_part*: characters of the first piece */
     bool is_point, has_part;
-    PyObject *entry; /* owned */
+    const entry_t *entry;
     around_t around; /* of a point */
 } mark_t;
 
@@ -35,40 +35,27 @@ typedef struct {
 
 static void free_around(around_t *around)
 {
-    for (size_t i = 0; i < around->count; i++) Py_DECREF(around->items[i].entry);
     PyMem_RawFree(around->items);
     around->items = NULL;
     around->count = 0;
 }
 
-static void free_mark(mark_t *mark)
-{
-    free_around(&mark->around);
-    Py_CLEAR(mark->entry);
-}
-
 static void free_marks(marks_t *marks)
 {
-    for (size_t i = 0; i < marks->count; i++) free_mark(&marks->items[i]);
+    for (size_t i = 0; i < marks->count; i++) free_around(&marks->items[i].around);
     PyMem_RawFree(marks->items);
     PyMem_RawFree(marks->open);
 }
 
-static bool is_kind(PyObject *entry, const char *kind)
+/* Whether two entries are equal. Those of images are not compared. */
+static bool are_equal(const entry_t *one, const entry_t *other)
 {
-    return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(entry, 0), kind) == 0;
-}
-
-/* Whether two entries are equal; -1 with an exception. */
-static int are_equal(PyObject *one, PyObject *other)
-{
-    if (one == other) return 1;
-    if (PyTuple_GET_SIZE(one) != PyTuple_GET_SIZE(other)) return 0;
-    return PyObject_RichCompareBool(one, other, Py_EQ);
+    return one == other || (one->kind == other->kind && one->values == other->values && are_same(one->value, other->value));
 }
 
 /* Adds a mark that begins with piece number *start*; takes *around* over, also if it fails. */
-static int add_mark(marks_t *marks, size_t *serials, size_t start, PyObject *entry, around_t around, bool is_point)
+static int add_mark(marks_t *marks, size_t *serials, size_t start, const entry_t *entry, around_t around,
+                    bool is_point)
 {
     mark_t *mark;
 
@@ -80,7 +67,7 @@ static int add_mark(marks_t *marks, size_t *serials, size_t start, PyObject *ent
     memset(mark, 0, sizeof *mark);
     mark->serial = ++*serials;
     mark->start = mark->end = start;
-    mark->entry = Py_NewRef(entry);
+    mark->entry = entry;
     mark->around = around;
     mark->is_point = is_point;
     return 0;
@@ -94,14 +81,14 @@ static int push_open_mark(marks_t *marks, Py_ssize_t number)
 }
 
 /* Begins an element at the end of a run of so many *parts*. Emphasis in emphasis is not recorded. */
-static int open_mark(marks_t *marks, size_t *serials, size_t parts, PyObject *entry)
+static int open_mark(marks_t *marks, size_t *serials, size_t parts, const entry_t *entry)
 {
     const around_t none = {0};
 
     if (marks->open_count > MAX_OPEN_MARKS) return push_open_mark(marks, -1);
     for (size_t i = 0; i < marks->open_count; i++) {
-        int same = marks->open[i] < 0 ? 0 : are_equal(marks->items[marks->open[i]].entry, entry);
-        if (same) return same < 0 ? -1 : push_open_mark(marks, -1);
+        bool is_same = marks->open[i] >= 0 && are_equal(marks->items[marks->open[i]].entry, entry);
+        if (is_same) return push_open_mark(marks, -1);
     }
     if (push_open_mark(marks, (Py_ssize_t)marks->count) < 0) return -1;
     return add_mark(marks, serials, parts, entry, none, false);
@@ -118,7 +105,7 @@ static Py_ssize_t close_mark(marks_t *marks, size_t parts)
 
 static void remove_mark(marks_t *marks, size_t number)
 {
-    free_mark(&marks->items[number]);
+    free_around(&marks->items[number].around);
     marks->count--;
     memmove(&marks->items[number], &marks->items[number + 1], (marks->count - number) * sizeof *marks->items);
 }
@@ -136,7 +123,7 @@ static int open_elements(const marks_t *marks, around_t *out)
         const mark_t *mark = marks->open[i] < 0 ? NULL : &marks->items[marks->open[i]];
         if (mark == NULL) continue;
         out->items[out->count].serial = mark->serial;
-        out->items[out->count++].entry = Py_NewRef(mark->entry);
+        out->items[out->count++].entry = mark->entry;
     }
     return 0;
 }
@@ -150,12 +137,12 @@ static void continue_marks(marks_t *marks, size_t *serials)
         mark_t new = {0};
         if (marks->open[i] < 0) continue;
         new.serial = ++*serials;
-        new.entry = Py_NewRef(marks->items[marks->open[i]].entry);
-        free_mark(&marks->items[count]);
+        new.entry = marks->items[marks->open[i]].entry;
+        free_around(&marks->items[count].around);
         marks->items[count] = new;
         marks->open[i] = (Py_ssize_t)count++;
     }
-    for (size_t i = count; i < marks->count; i++) free_mark(&marks->items[i]);
+    for (size_t i = count; i < marks->count; i++) free_around(&marks->items[i].around);
     marks->count = count;
 }
 

@@ -11,10 +11,23 @@ typedef struct {
     char order[4];
 } context_t;
 
-/* What page_details.py says about an element; all borrowed, NULL where there is none. */
+/* Fields of the blocks in an element, by page_details.py, in the order in which they were first set. */
+enum detail_field { D_TABLE, D_CELL, D_CODE, D_NOTE, DETAIL_FIELDS };
+static const char *const DETAIL_NAMES[] = {"table", "cell", "code", "note"};
+typedef struct {
+    uint8_t order[DETAIL_FIELDS];
+    size_t count;
+    long long table;
+    const cell_t *cell; /* NULL in a caption */
+    PyObject *code;     /* borrowed: number, text, language */
+    bytes_t note;
+} detail_fields_t;
+
+/* What page_details.py says about an element; NULL where there is none. */
 typedef struct {
     node_t *node;
-    PyObject *entry, *fields, *next_fields;
+    const entry_t *entry;
+    const detail_fields_t *fields, *next_fields;
 } detail_t;
 
 /* An open element with details, and its place: the blocks and the pieces of text before it. */
@@ -24,24 +37,27 @@ typedef struct {
 } open_detail_t;
 
 struct page {
-    PyObject *links, *items, *add_fields; /* borrowed */
-    PyObject *host, *address;             /* of the page; owned, as all below */
+    arena_t arena;
+    PyObject *links, *items;                         /* borrowed */
+    PyObject *host_object, *address_object;          /* of the page; owned */
+    bytes_t host, address;                           /* their UTF-8 */
     context_t *contexts;
     size_t context_count, context_capacity;
     figure_t *figures; /* the images since the last block */
     size_t figure_count, figure_capacity;
     place_of_block_t *last; /* the last visible block */
-    PyObject *last_image;
+    const image_t *last_image;
     size_t last_blocks, last_parts; /* the place of that */
     detail_t *details; /* a hash table */
     size_t detail_slots, detail_count;
     open_detail_t *open_details;
     size_t open_detail_count, open_detail_capacity;
-    PyObject **fields; /* of the blocks in the open elements */
+    detail_fields_t *fields; /* of the blocks in the open elements */
     size_t field_count, field_capacity;
-    PyObject *next_fields; /* of the next block alone; may be NULL */
-    PyObject *spans;       /* of the text that was taken last */
-    size_t taken;          /* its characters */
+    detail_fields_t next_fields; /* of the next block alone */
+    sizes_t codes;        /* numbers of the code that has a block */
+    spans_t spans;        /* of the text that was taken last */
+    size_t taken;         /* its characters */
     size_t mark_serials;
     size_t mark_count; /* of all texts */
     bool has_formula_images;
@@ -159,20 +175,23 @@ static int context_of_block(const builder_t *builder, context_t *out)
     return 0;
 }
 
-static int set_context_fields(PyObject *block, const context_t *context)
+/* Sets the fields of a block from its context. Returns -1 with an exception. */
+static int set_context_fields(arena_t *arena, block_t *block, const context_t *context)
 {
+    if (context->order[0] && need_markup(arena, &block->markup) < 0) return -1;
     for (const char *field = context->order; *field; field++) {
-        if (*field == 'l' && set_new(block, words.level, PyLong_FromLongLong(context->level)) < 0) return -1;
-        if (*field == 'q' && set_new(block, words.quote, PyLong_FromLongLong(context->quote)) < 0) return -1;
-        if (*field == 'd' && (set_new(block, words.depth, PyLong_FromLongLong(context->depth)) < 0 ||
-                              set_new(block, words.item, PyLong_FromLongLong(context->item)) < 0)) return -1;
+        if (*field == 'l') set_number(block->markup, F_LEVEL, context->level);
+        if (*field == 'q') set_number(block->markup, F_QUOTE, context->quote);
+        if (*field != 'd') continue;
+        set_number(block->markup, F_DEPTH, context->depth);
+        set_number(block->markup, F_ITEM, context->item);
     }
     return 0;
 }
 
 /* ---- figures */
 
-static int add_figure(builder_t *builder, PyObject *image, around_t marks)
+static int add_figure(builder_t *builder, image_t *image, around_t marks)
 {
     page_t *page = builder->page;
 
@@ -186,10 +205,11 @@ static int add_figure(builder_t *builder, PyObject *image, around_t marks)
     return 0;
 }
 
-/* Attaches the images since the last block to it or to *block*; NULL at the end of the page. */
-static int attach_figures(builder_t *builder, PyObject *block, bool in_caption)
+/* Attaches the images since the last block to it or to the block with this number; at the end of the page there is none. */
+static int attach_figures(builder_t *builder, size_t number, bool in_caption)
 {
     page_t *page = builder->page;
+    const block_t *block = number < builder->block_count ? &builder->blocks[number] : NULL;
     elements_t around = open_block_elements(builder);
     size_t waiting = 0;
     int status = 0;
@@ -198,16 +218,26 @@ static int attach_figures(builder_t *builder, PyObject *block, bool in_caption)
         figure_t *figure = &page->figures[i];
         int waits_on = block && status == 0 ? waits(figure, block, around, in_caption) : 0;
         if (status == 0 && waits_on > 0) {
-            if (in_caption) status = add_caption(figure, block);
+            bytes_t text = {(const uint8_t *)builder->texts.data + block->start, block->length};
+            if (in_caption) status = add_caption(&page->arena, figure, text);
             page->figures[waiting++] = *figure;
             continue;
         }
         if (waits_on < 0) status = -1;
-        if (status == 0) status = attach_figure(figure, block, around);
+        if (status == 0) status = attach_figure(builder, &page->arena, figure, number, around);
         free_figure(figure);
     }
     page->figure_count = waiting;
     return status;
+}
+
+/* The entry of the span of an image; NULL with an exception. */
+static entry_t *entry_of_image(arena_t *arena, image_t *image)
+{
+    entry_t *out = take_zeros(arena, sizeof *out);
+
+    if (out) *out = (entry_t){.kind = IMAGE_SPAN, .values = 1, .image = image};
+    return out;
 }
 
 /* Makes the images at the start of the open text, in the same element, part of it. */
@@ -219,18 +249,17 @@ static int place_figures_in_text(builder_t *builder)
 
     for (size_t i = 0; i < page->figure_count; i++) {
         figure_t *figure = &page->figures[i];
-        PyObject *entry;
+        entry_t *entry;
         if (figure->element != element || status < 0) {
             page->figures[waiting++] = *figure;
             continue;
         }
-        if ((entry = PyTuple_Pack(2, words.image, figure->image)) == NULL) status = -1;
+        if ((entry = entry_of_image(&page->arena, figure->image)) == NULL) status = -1;
         else {
             around_t marks = figure->marks;
             figure->marks.items = NULL;
             figure->marks.count = 0;
             status = add_mark(&run_of(builder)->marks, &page->mark_serials, 0, entry, marks, true);
-            Py_DECREF(entry);
         }
         free_figure(figure);
     }
@@ -244,20 +273,15 @@ static void end_figure_line(builder_t *builder)
     for (size_t i = 0; i < builder->page->figure_count; i++) builder->page->figures[i].element = 0;
 }
 
-static bool is_image_span(PyObject *span)
-{
-    return PyUnicode_CompareWithASCIIString(PyList_GET_ITEM(span, 2), "image") == 0;
-}
-
 /* Keeps the images of a text that makes no block. */
 static int keep_images(builder_t *builder)
 {
-    PyObject *spans = builder->page->spans;
+    spans_t spans = builder->page->spans;
     const around_t none = {0};
 
-    for (Py_ssize_t i = 0; spans && i < PyList_GET_SIZE(spans); i++) {
-        PyObject *span = PyList_GET_ITEM(spans, i);
-        if (is_image_span(span) && add_figure(builder, PyList_GET_ITEM(span, 3), none) < 0) return -1;
+    for (size_t i = 0; i < spans.count; i++) {
+        const entry_t *entry = spans.items[i].entry;
+        if (entry->kind == IMAGE_SPAN && add_figure(builder, entry->image, none) < 0) return -1;
     }
     return 0;
 }
@@ -326,6 +350,88 @@ static detail_t *detail_at(page_t *page, PyObject *address)
     return &page->details[slot % page->detail_slots];
 }
 
+/* The number of the kind of a span; -1 with an exception. */
+static int kind_of_span(const char *name)
+{
+    for (int kind = 0; kind < SPAN_KINDS; kind++)
+        if (strcmp(SPAN_NAMES[kind], name) == 0) return kind;
+    PyErr_Format(PyExc_ValueError, "unknown kind of spans: %s", name);
+    return -1;
+}
+
+/* The entry that a tuple is; NULL with an exception. */
+static const entry_t *entry_of_tuple(arena_t *arena, PyObject *tuple)
+{
+    entry_t *out = take_zeros(arena, sizeof *out);
+    const char *name;
+    PyObject *value = NULL, *display = NULL;
+    int kind;
+
+    if (out == NULL || !PyArg_ParseTuple(tuple, "s|OO", &name, &value, &display)) return NULL;
+    if ((kind = kind_of_span(name)) < 0 || (value && store_string(arena, value, &out->value) < 0)) return NULL;
+    out->kind = (enum span_kind)kind;
+    out->values = (int)PyTuple_GET_SIZE(tuple) - 1;
+    return out;
+}
+
+/* The cell that a tuple is, NULL for None. Returns -1 with an exception. */
+static int cell_of_tuple(arena_t *arena, PyObject *tuple, const cell_t **out)
+{
+    cell_t *cell;
+    int is_header;
+
+    *out = NULL;
+    if (tuple == Py_None) return 0;
+    if ((cell = take_zeros(arena, sizeof *cell)) == NULL) return -1;
+    if (!PyArg_ParseTuple(tuple, "LLLLp", &cell->row, &cell->column, &cell->rows, &cell->columns, &is_header)) return -1;
+    cell->is_header = is_header != 0;
+    *out = cell;
+    return 0;
+}
+
+static bool has_detail(const detail_fields_t *fields, enum detail_field field)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->order[i] == field) return true;
+    return false;
+}
+
+/* Sets a field to an object. Returns -1 with an exception. */
+static int set_detail(arena_t *arena, detail_fields_t *fields, enum detail_field field, PyObject *value)
+{
+    PyObject *id;
+
+    if (!has_detail(fields, field)) fields->order[fields->count++] = (uint8_t)field;
+    switch (field) {
+    case D_TABLE: fields->table = PyLong_AsLongLong(value); return PyErr_Occurred() ? -1 : 0;
+    case D_CELL: return cell_of_tuple(arena, value, &fields->cell);
+    case D_CODE: fields->code = value; return 0;
+    default:
+        if ((id = PyDict_GetItemString(value, "id")) != NULL) return store_string(arena, id, &fields->note);
+        PyErr_SetString(PyExc_ValueError, "a note without id");
+        return -1;
+    }
+}
+
+/* The fields that a dict has; NULL with an exception. */
+static const detail_fields_t *fields_of_dict(arena_t *arena, PyObject *dict)
+{
+    detail_fields_t *out = take_zeros(arena, sizeof *out);
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+
+    while (out && PyDict_Next(dict, &at, &key, &value)) {
+        int field = 0;
+        while (field < DETAIL_FIELDS && PyUnicode_CompareWithASCIIString(key, DETAIL_NAMES[field]) != 0) field++;
+        if (field == DETAIL_FIELDS) {
+            PyErr_Format(PyExc_ValueError, "unknown field %R", key);
+            return NULL;
+        }
+        if (set_detail(arena, out, (enum detail_field)field, value) < 0) return NULL;
+    }
+    return out;
+}
+
 /* Takes over the details of a page: dicts of marks, of fields and of next fields, by the address of elements. */
 static int read_details(page_t *page, PyObject *marks, PyObject *fields, PyObject *next_fields)
 {
@@ -339,16 +445,19 @@ static int read_details(page_t *page, PyObject *marks, PyObject *fields, PyObjec
         PyErr_NoMemory();
         return -1;
     }
-    for (at = 0; PyDict_Next(marks, &at, &key, &value); detail->entry = value)
-        if ((detail = detail_at(page, key)) == NULL) return -1;
-    for (at = 0; PyDict_Next(fields, &at, &key, &value); detail->fields = value)
-        if ((detail = detail_at(page, key)) == NULL) return -1;
-    for (at = 0; PyDict_Next(next_fields, &at, &key, &value); detail->next_fields = value)
-        if ((detail = detail_at(page, key)) == NULL) return -1;
+    for (at = 0; PyDict_Next(marks, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->entry = entry_of_tuple(&page->arena, value)) == NULL) return -1;
+    for (at = 0; PyDict_Next(fields, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->fields = fields_of_dict(&page->arena, value)) == NULL) return -1;
+    for (at = 0; PyDict_Next(next_fields, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->next_fields = fields_of_dict(&page->arena, value)) == NULL) return -1;
     return 0;
 }
 
-static int open_entry(builder_t *builder, PyObject *entry)
+static int open_entry(builder_t *builder, const entry_t *entry)
 {
     run_t *run = run_of(builder);
 
@@ -362,7 +471,7 @@ static int close_detail(builder_t *builder, const open_detail_t *open)
     Py_ssize_t number = close_mark(&run->marks, run->ends.count);
 
     if (number < 0 || builder->block_count != open->blocks || run->ends.count != open->parts) return 0;
-    if (is_kind(run->marks.items[number].entry, "aside")) {
+    if (run->marks.items[number].entry->kind == ASIDE_SPAN) {
         remove_mark(&run->marks, (size_t)number);
         return 0;
     }
@@ -371,23 +480,25 @@ static int close_detail(builder_t *builder, const open_detail_t *open)
     return open_elements(&run->marks, &run->marks.items[number].around);
 }
 
-/* *base* with the fields of *other*: a new dict, or NULL with an exception. */
-static PyObject *with_fields(PyObject *base, PyObject *other)
+/* Sets the fields that *other* has, too. */
+static void merge_fields(detail_fields_t *to, const detail_fields_t *other)
 {
-    PyObject *out = PyDict_Copy(base);
-
-    if (out && PyDict_Update(out, other) < 0) Py_CLEAR(out);
-    return out;
+    for (size_t i = 0; i < other->count; i++) {
+        enum detail_field field = (enum detail_field)other->order[i];
+        if (!has_detail(to, field)) to->order[to->count++] = (uint8_t)field;
+        if (field == D_TABLE) to->table = other->table;
+        else if (field == D_CELL) to->cell = other->cell;
+        else if (field == D_CODE) to->code = other->code;
+        else to->note = other->note;
+    }
 }
 
-static int push_fields(page_t *page, PyObject *fields)
+static int push_fields(page_t *page, const detail_fields_t *fields)
 {
-    PyObject *merged;
-
     if (reserve((void **)&page->fields, page->field_count, &page->field_capacity, 1, sizeof *page->fields) < 0) return -1;
-    merged = page->field_count ? with_fields(page->fields[page->field_count - 1], fields) : Py_NewRef(fields);
-    if (merged == NULL) return -1;
-    page->fields[page->field_count++] = merged;
+    if (page->field_count) page->fields[page->field_count] = page->fields[page->field_count - 1];
+    else page->fields[0] = (detail_fields_t){.count = 0};
+    merge_fields(&page->fields[page->field_count++], fields);
     return 0;
 }
 
@@ -398,38 +509,31 @@ static int end_detail(builder_t *builder)
     open_detail_t open = page->open_details[--page->open_detail_count];
 
     if (open.detail->fields) {
-        PyObject *own = page->fields[--page->field_count];
+        detail_fields_t own = page->fields[--page->field_count];
         if (run_of(builder)->ends.count > 0) { /* of an inline element */
-            PyObject *merged = page->next_fields ? with_fields(own, page->next_fields) : Py_NewRef(own);
-            if (merged == NULL) {
-                Py_DECREF(own);
-                return -1;
-            }
-            Py_XSETREF(page->next_fields, merged);
+            merge_fields(&own, &page->next_fields);
+            page->next_fields = own;
         }
-        Py_DECREF(own);
     }
     return open.detail->entry ? close_detail(builder, &open) : 0;
 }
 
-static int add_formula_image(builder_t *builder, PyObject *entry)
+static int add_formula_image(builder_t *builder, const entry_t *entry)
 {
     run_t *run = run_of(builder);
     around_t around;
-    PyObject *image;
-    int status;
+    image_t *image;
 
     if (open_elements(&run->marks, &around) < 0) return -1;
     if (run->ends.count)
         return add_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry, around, true);
     builder->page->has_formula_images = true;
-    if ((image = Py_BuildValue("{sO}", "math", entry)) == NULL) {
+    if ((image = take_zeros(&builder->page->arena, sizeof *image)) == NULL) {
         free_around(&around);
         return -1;
     }
-    status = add_figure(builder, image, around);
-    Py_DECREF(image);
-    return status;
+    image->formula = entry;
+    return add_figure(builder, image, around);
 }
 
 static int start_by_kind(builder_t *builder, node_t *node, const tag_t *tag);
@@ -444,7 +548,7 @@ static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, co
     if (detail->entry && is_named(tag, "img")) return add_formula_image(builder, detail->entry) < 0 ? -1 : END_NOTHING;
     if (detail->entry && open_entry(builder, detail->entry) < 0) return -1;
     if ((end = start_by_kind(builder, node, tag)) < 0) return -1;
-    if (detail->next_fields) Py_XSETREF(page->next_fields, Py_NewRef(detail->next_fields));
+    if (detail->next_fields) page->next_fields = *detail->next_fields;
     if (end == END_SKIPPED) { /* its content is skipped, or written by its start */
         if (detail->entry && close_detail(builder, &open) < 0) return -1;
         return END_SKIPPED;
@@ -456,33 +560,77 @@ static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, co
     return end | IN_DETAIL;
 }
 
-/* Adds the fields of details to a block. */
-static int add_detail_fields(page_t *page, PyObject *block)
+/* Whether a block of code has a block already; then it has. -1 with an exception. */
+static int has_code(page_t *page, long long number)
 {
-    PyObject *fields = page->fields[page->field_count - 1], *merged, *done;
-
-    if (page->next_fields == NULL && PyDict_GET_SIZE(fields) == 0) return 0;
-    merged = page->next_fields ? with_fields(fields, page->next_fields) : Py_NewRef(fields);
-    if (merged == NULL) return -1;
-    Py_CLEAR(page->next_fields);
-    done = PyDict_GET_SIZE(merged) ? PyObject_CallFunctionObjArgs(page->add_fields, block, merged, NULL) : Py_NewRef(Py_None);
-    Py_DECREF(merged);
-    Py_XDECREF(done);
-    return done ? 0 : -1;
+    for (size_t i = page->codes.count; i-- > 0;)
+        if (page->codes.items[i] == (size_t)number) return 1;
+    return push_size(&page->codes, (size_t)number);
 }
 
-/* Drops the spans in formulas. */
-static int drop_in_formulas(PyObject *block)
+/* Adds a block of code: its first block has its text. Returns -1 with an exception. */
+static int add_code(page_t *page, markup_t *to, PyObject *code)
 {
-    PyObject *spans = PyDict_GetItem(block, words.spans), *done;
+    PyObject *text, *language;
+    long long number;
+    int is_known;
 
-    for (Py_ssize_t i = 0; spans && i < PyList_GET_SIZE(spans); i++) {
-        if (PyUnicode_CompareWithASCIIString(PyList_GET_ITEM(PyList_GET_ITEM(spans, i), 2), "math") != 0) continue;
-        done = PyObject_CallOneArg(markup.drop_in_formulas, block);
-        Py_XDECREF(done);
-        return done ? 0 : -1;
-    }
+    if (!PyArg_ParseTuple(code, "LOO", &number, &text, &language)) return -1;
+    set_number(to, F_CODE, number);
+    if ((is_known = has_code(page, number)) != 0) return is_known < 0 ? -1 : 0;
+    add_field(to, F_CODE_TEXT);
+    if (store_string(&page->arena, text, &to->code_text) < 0) return -1;
+    if (language == Py_None || PyUnicode_GET_LENGTH(language) == 0) return 0;
+    add_field(to, F_CODE_LANGUAGE);
+    return store_string(&page->arena, language, &to->code_language);
+}
+
+/* Adds a cell over the whole text of a block. Returns -1 with an exception. */
+static int add_cell(page_t *page, markup_t *to, const cell_t *cell, size_t chars)
+{
+    if (cell == NULL) return 0;
+    if ((to->cells = take(&page->arena, sizeof *to->cells)) == NULL) return -1;
+    to->cells[0] = *cell;
+    to->cells[0].end = chars;
+    to->cell_count = 1;
+    add_field(to, F_CELLS);
     return 0;
+}
+
+/* Adds the fields of details to a block: as detail_fields.FieldAdder. Returns -1 with an exception. */
+static int add_detail_fields(page_t *page, block_t *block)
+{
+    detail_fields_t fields = page->fields[page->field_count - 1];
+    int status = 0;
+
+    merge_fields(&fields, &page->next_fields);
+    page->next_fields.count = 0;
+    if (fields.count && need_markup(&page->arena, &block->markup) < 0) return -1;
+    for (size_t i = 0; status == 0 && i < fields.count; i++) {
+        enum detail_field field = (enum detail_field)fields.order[i];
+        if (field == D_TABLE) set_number(block->markup, F_TABLE, fields.table);
+        else if (field == D_CELL) status = add_cell(page, block->markup, fields.cell, block->chars);
+        else if (field == D_CODE) status = add_code(page, block->markup, fields.code);
+        else {
+            add_field(block->markup, F_NOTE);
+            block->markup->note = fields.note;
+        }
+    }
+    return status;
+}
+
+/* Drops the spans in formulas: their TeX has what they say. */
+static void drop_in_formulas(markup_t *own)
+{
+    size_t end = 0, count = 0;
+
+    for (size_t i = 0; own && i < own->spans.count; i++) {
+        span_t span = own->spans.items[i];
+        if (span.start < end) continue;
+        if (span.entry->kind == MATH_SPAN) end = span.end;
+        own->spans.items[count++] = span;
+    }
+    if (own) own->spans.count = count;
 }
 
 /* ---- blocks */
@@ -499,97 +647,94 @@ static int take_markup(builder_t *builder, const block_t *block)
         return -1;
     }
     page->taken = block->chars;
-    Py_XSETREF(page->spans,
-               take_spans(run_of(builder), &page->mark_serials, text, block->chars, builder->pre_depth > 0));
-    return page->spans ? 0 : -1;
+    return take_spans(&page->arena, run_of(builder), &page->mark_serials, text, block->chars, builder->pre_depth > 0,
+                      &page->spans);
 }
 
-/* Sets the spans of the text that was taken last. Code that is preformatted is no span. */
-static int set_spans(const builder_t *builder, PyObject *dict, const block_t *block)
+/* The spans of the part of a text from *start* to *end*: as markup_fields.keep_part. */
+static void keep_spans_of_part(spans_t *spans, size_t start, size_t end)
 {
-    const page_t *page = builder->page;
-    PyObject *spans = page->spans, *done;
+    size_t count = 0;
 
-    for (Py_ssize_t i = PyList_GET_SIZE(spans); block->is_pre && i-- > 0;)
-        if (PyUnicode_CompareWithASCIIString(PyList_GET_ITEM(PyList_GET_ITEM(spans, i), 2), "code") == 0 &&
-            PySequence_DelItem(spans, i) < 0) return -1;
-    if (PyList_GET_SIZE(spans) == 0) return 0;
-    if (set_field(dict, words.spans, spans) < 0) return -1;
-    if (page->taken == block->chars) return 0;
-    done = PyObject_CallFunction(markup.keep_part, "Onn", dict, (Py_ssize_t)(page->taken - block->chars),
-                                 (Py_ssize_t)page->taken);
-    Py_XDECREF(done);
-    return done ? 0 : -1;
+    for (size_t i = 0; i < spans->count; i++) {
+        span_t span = spans->items[i];
+        bool is_point = span.start == span.end && start <= span.start && span.start <= end;
+        if (!(span.start < end && span.end > start) && !is_point) continue;
+        span.start = (span.start > start ? span.start : start) - start;
+        span.end = span.end < end ? span.end : end;
+        span.end = span.end > start ? span.end - start : 0;
+        if (span.start > end - start) span.start = end - start;
+        spans->items[count++] = span;
+    }
+    spans->count = count;
+}
+
+/* Sets the spans of the text that was taken last. Code that is preformatted is no span. Returns -1 with an exception. */
+static int set_spans(builder_t *builder, block_t *block)
+{
+    page_t *page = builder->page;
+    spans_t spans = page->spans;
+    size_t count = 0;
+
+    for (size_t i = 0; block->is_pre && i < spans.count; i++)
+        if (spans.items[i].entry->kind != CODE_SPAN) spans.items[count++] = spans.items[i];
+    if (block->is_pre) spans.count = count;
+    if (spans.count == 0) return 0;
+    if (need_markup(&page->arena, &block->markup) < 0) return -1;
+    if (page->taken != block->chars) keep_spans_of_part(&spans, page->taken - block->chars, page->taken);
+    return set_sorted_spans(block->markup, spans);
 }
 
 /* Gives the last block its fields of markup. */
 static int finish_block(builder_t *builder)
 {
     page_t *page = builder->page;
-    block_t *block = &builder->blocks[builder->block_count - 1];
+    size_t number = builder->block_count - 1;
+    block_t *block = &builder->blocks[number];
     const open_block_t *element = &builder->open_blocks[builder->open_block_count - 1];
-    PyObject *dict = block->dict = dict_of_block(builder, block);
     context_t context;
 
-    if (dict == NULL || set_spans(builder, dict, block) < 0 || context_of_block(builder, &context) < 0 ||
-        set_context_fields(dict, &context) < 0) return -1;
+    if (set_spans(builder, block) < 0 || context_of_block(builder, &context) < 0 ||
+        set_context_fields(&page->arena, block, &context) < 0) return -1;
     if (element->hidden == SHOWN) {
         int in_caption = page->figure_count == 0 || context.is_caption ? 1 : is_caption(element);
-        if (in_caption < 0 || (page->figure_count && attach_figures(builder, dict, in_caption) < 0)) return -1;
-        page->last = set_place(page->last, dict, open_block_elements(builder));
+        if (in_caption < 0 || (page->figure_count && attach_figures(builder, number, in_caption) < 0)) return -1;
+        page->last = set_place(page->last, number, open_block_elements(builder));
         if (page->last == NULL) return -1;
     }
     if (page->detail_count == 0) return 0;
-    return add_detail_fields(page, dict) < 0 ? -1 : drop_in_formulas(dict);
+    if (add_detail_fields(page, block) < 0) return -1;
+    drop_in_formulas(block->markup);
+    return 0;
 }
 
-/* The dicts of the blocks from number *start* on; a new list. */
-static PyObject *dicts_of_blocks(const builder_t *builder, size_t start)
-{
-    PyObject *out = PyList_New(0);
-
-    for (size_t i = start; out && i < builder->block_count; i++)
-        if (PyList_Append(out, builder->blocks[i].dict) < 0) Py_CLEAR(out);
-    return out;
-}
-
-/* Where the texts of cells begin in that of their row; a new list. */
-static PyObject *starts_of_cells(PyObject *cells)
-{
-    PyObject *out = PyList_New(0);
-    Py_ssize_t start = 0;
-
-    for (Py_ssize_t i = 0; out && i < PyList_GET_SIZE(cells); i++) {
-        if (append_new(out, PyLong_FromSsize_t(start)) < 0) Py_CLEAR(out);
-        start += text_length(PyList_GET_ITEM(cells, i)) + 1;
-    }
-    return out;
-}
-
-/* Makes the row the block where one of the cells is. */
-static void replace_cells(place_of_block_t *place, PyObject *cells, PyObject *row)
-{
-    for (Py_ssize_t i = 0; place && i < PyList_GET_SIZE(cells); i++)
-        if (place->block == PyList_GET_ITEM(cells, i)) {
-            Py_SETREF(place->block, Py_NewRef(row));
-            return;
-        }
-}
-
-/* Gives the last block, a row, the fields of its *cells*. */
-static int finish_row(builder_t *builder, PyObject *cells)
+/* The markup of the blocks from number *start* on, which become one with a tab between two; it may be NULL. Returns -1 with
+ * an exception. */
+static int join_row(builder_t *builder, size_t start, markup_t **out)
 {
     page_t *page = builder->page;
-    block_t *block = &builder->blocks[builder->block_count - 1];
-    PyObject *row = block->dict = dict_of_block(builder, block), *starts = row ? starts_of_cells(cells) : NULL;
-    PyObject *done = starts ? PyObject_CallFunctionObjArgs(markup.join, row, cells, starts, NULL) : NULL;
+    size_t count = builder->block_count - start;
+    joined_t *parts = PyMem_RawMalloc(count * sizeof *parts);
+    bool has_markup = false;
+    int status = 0;
 
-    Py_XDECREF(starts);
-    Py_XDECREF(done);
-    if (done == NULL) return -1;
-    replace_cells(page->last, cells, row);
-    for (size_t i = 0; i < page->figure_count; i++) replace_cells(page->figures[i].before, cells, row);
-    return 0;
+    if (parts == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        parts[i] = (joined_t){builder->blocks[start + i].markup, builder->blocks[start + i].chars};
+        has_markup |= parts[i].markup != NULL;
+    }
+    if (has_markup && (status = need_markup(&page->arena, out)) == 0)
+        status = join_markup(&page->arena, *out, parts, count);
+    PyMem_RawFree(parts);
+    if (page->last && page->last->block > start) page->last->block = start;
+    for (size_t i = 0; i < page->figure_count; i++) {
+        place_of_block_t *before = page->figures[i].before;
+        if (before && before->block > start) before->block = start;
+    }
+    return status;
 }
 
 /* ---- styles */
@@ -642,8 +787,10 @@ static int is_plain_style(attribute_t style)
     return answer;
 }
 
-/* The entry of an element that is bold or italic by its style: borrowed; *entry* is NULL if it is neither. */
-static int find_style_entry(attribute_t style, PyObject **entry)
+static const entry_t STRONG = {.kind = STRONG_SPAN}, EM = {.kind = EM_SPAN};
+
+/* The entry of an element that is bold or italic by its style; it is NULL if it is neither. */
+static int find_style_entry(attribute_t style, const entry_t **entry)
 {
     const char *end = style.value + style.length, *bold, *slanted;
     PyObject *kind;
@@ -654,13 +801,13 @@ static int find_style_entry(attribute_t style, PyObject **entry)
         if (!contains(style.value, end, "font-", NULL)) return 0;
         bold = find_style(style.value, end, "font-weight:", BOLD_WEIGHTS);
         slanted = find_style(style.value, end, "font-style:", SLANTS);
-        if (bold && (slanted == NULL || bold < slanted)) *entry = markup.strong;
-        else if (slanted) *entry = markup.em;
+        if (bold && (slanted == NULL || bold < slanted)) *entry = &STRONG;
+        else if (slanted) *entry = &EM;
         return 0;
     }
     if ((kind = ask_of_style(markup.style_kind, style)) == NULL) return -1;
-    if (PyUnicode_CompareWithASCIIString(kind, "strong") == 0) *entry = markup.strong;
-    else if (PyUnicode_CompareWithASCIIString(kind, "em") == 0) *entry = markup.em;
+    if (PyUnicode_CompareWithASCIIString(kind, "strong") == 0) *entry = &STRONG;
+    else if (PyUnicode_CompareWithASCIIString(kind, "em") == 0) *entry = &EM;
     Py_DECREF(kind);
     return 0;
 }
@@ -686,55 +833,70 @@ static bool starts_with(const attribute_t *own, const char *prefix)
     return own->length >= size && memcmp(own->value, prefix, size) == 0;
 }
 
-/* The absolute address of one that needs no more than the host or the address of the page before it: a new reference, or
- * None for all others. */
-static PyObject *plain_address(const page_t *page, const attribute_t *own)
+/* The absolute address of one that needs no more than the host or the address of the page before it. Returns 1, 0 for all
+ * others, and -1 with an exception. */
+static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
 {
     bool is_path = starts_with(own, "/") && !starts_with(own, "//"), is_within = starts_with(own, "#");
-    PyObject *address;
+    bytes_t before = is_path ? page->host : is_within ? page->address : (bytes_t){NULL, 0};
+    uint8_t *to;
 
-    if (!is_path && !is_within && !starts_with(own, "http:/") && !starts_with(own, "https:/")) Py_RETURN_NONE;
-    if (is_within && PyUnicode_GET_LENGTH(page->address) == 0) Py_RETURN_NONE;
-    if ((Py_ssize_t)own->length > markup.max_url_chars || starts_with(own, markup.wrapper)) Py_RETURN_NONE;
+    if (!is_path && !is_within && !starts_with(own, "http:/") && !starts_with(own, "https:/")) return 0;
+    if ((is_path || is_within) && before.size == 0) return 0;
+    if ((Py_ssize_t)own->length > markup.max_url_chars || starts_with(own, markup.wrapper)) return 0;
     for (size_t i = 0; i < own->length; i++)
-        if (!is_address_sign(own->value[i])) Py_RETURN_NONE;
-    if ((address = decode(own->value, own->length)) == NULL || !(is_path || is_within)) return address;
-    if (is_within) {
-        Py_SETREF(address, PyUnicode_Concat(page->address, address));
-        return address;
-    }
-    if (PyUnicode_GET_LENGTH(page->host) > 0 && !memmem(own->value, own->length, "/.", 2))
-        Py_SETREF(address, PyUnicode_Concat(page->host, address));
-    else Py_SETREF(address, Py_NewRef(Py_None));
-    return address;
+        if (!is_address_sign(own->value[i])) return 0;
+    if (is_path && memmem(own->value, own->length, "/.", 2)) return 0;
+    if ((to = take(&page->arena, before.size + own->length)) == NULL) return -1;
+    if (before.size) memcpy(to, before.at, before.size);
+    memcpy(to + before.size, own->value, own->length);
+    *out = (bytes_t){to, before.size + own->length};
+    return 1;
 }
 
-/* The absolute address, a new reference; None for one that leads nowhere. */
-static PyObject *resolved(const page_t *page, const attribute_t *own)
+/* The absolute address. Returns 1, 0 for one that leads nowhere, and -1 with an exception. */
+static int resolve(page_t *page, const attribute_t *own, bytes_t *out)
 {
-    PyObject *out = own->value ? plain_address(page, own) : Py_NewRef(Py_None), *address;
+    int status = own->value ? plain_address(page, own, out) : 0;
+    PyObject *address, *found;
 
-    if (out != Py_None || own->value == NULL) return out;
-    Py_DECREF(out);
-    if ((address = decode(own->value, own->length)) == NULL) return NULL;
-    out = PyObject_CallMethodOneArg(page->links, words.resolve, address);
+    if (status != 0 || own->value == NULL) return status;
+    if ((address = decode(own->value, own->length)) == NULL) return -1;
+    found = PyObject_CallMethodOneArg(page->links, words.resolve, address);
     Py_DECREF(address);
-    return out;
+    if (found == NULL) return -1;
+    if (found != Py_None) status = store_string(&page->arena, found, out) < 0 ? -1 : 1;
+    Py_DECREF(found);
+    return status;
+}
+
+/* Copies a text, with replacements for what is not UTF-8, as `decode` has them. Returns -1 with an exception. */
+static int store_decoded(arena_t *arena, const char *text, size_t length, bytes_t *out)
+{
+    PyObject *string;
+    int status;
+
+    if (is_ascii(text, length)) return store_text(arena, (bytes_t){(const uint8_t *)text, length}, out);
+    if ((string = decode(text, length)) == NULL) return -1;
+    status = store_string(arena, string, out);
+    Py_DECREF(string);
+    return status;
 }
 
 /* The host and the address of the page, after a change of its base. */
 static int read_host(page_t *page)
 {
     PyObject *host = PyObject_GetAttr(page->links, words.host), *address = PyObject_GetAttr(page->links, words.page);
+    Py_ssize_t size = 0, length = 0;
 
-    if (host == NULL || address == NULL) {
-        Py_XDECREF(host);
-        Py_XDECREF(address);
-        return -1;
-    }
-    Py_XSETREF(page->host, host);
-    Py_XSETREF(page->address, address);
-    return 0;
+    Py_XSETREF(page->host_object, host);
+    Py_XSETREF(page->address_object, address);
+    if (host == NULL || address == NULL) return -1;
+    page->host.at = (const uint8_t *)PyUnicode_AsUTF8AndSize(host, &size);
+    page->address.at = (const uint8_t *)PyUnicode_AsUTF8AndSize(address, &length);
+    page->host.size = (size_t)size;
+    page->address.size = (size_t)length;
+    return page->host.at && page->address.at ? 0 : -1;
 }
 
 #include "_images.h"
@@ -756,15 +918,15 @@ static int start_marked(builder_t *builder, node_t *node, const tag_t *tag)
     int end = start_maybe_hidden(builder, node, tag, &own), is_plain = 0;
 
     if (end != END_NOTHING) return end;
-    if (is_kind(tag->entry, "em") && (is_plain = is_plain_style(own.style)) < 0) return -1;
+    if (tag->entry.kind == EM_SPAN && (is_plain = is_plain_style(own.style)) < 0) return -1;
     if (is_plain) return END_NOTHING;
-    return open_entry(builder, tag->entry) < 0 ? -1 : END_MARKED;
+    return open_entry(builder, &tag->entry) < 0 ? -1 : END_MARKED;
 }
 
 static int start_styled(builder_t *builder, node_t *node, const tag_t *tag)
 {
     attributes_t own;
-    PyObject *entry;
+    const entry_t *entry;
     int end = start_maybe_hidden(builder, node, tag, &own);
 
     if (end != END_NOTHING) return end;
@@ -779,28 +941,22 @@ static int start_marked_bold(builder_t *builder, node_t *node)
 
     start_bold(builder);
     if (is_plain) return is_plain < 0 ? -1 : END_BOLD;
-    return open_entry(builder, markup.strong) < 0 ? -1 : END_MARKED_BOLD;
+    return open_entry(builder, &STRONG) < 0 ? -1 : END_MARKED_BOLD;
 }
 
 static int start_anchor(builder_t *builder, node_t *node)
 {
     attribute_t href;
-    PyObject *url, *entry;
+    bytes_t url;
+    entry_t *entry;
     int status;
 
     if (start_link(builder) < 0) return -1;
     href = attribute_of(node, "href");
-    if ((url = resolved(builder->page, &href)) == NULL) return -1;
-    if (url == Py_None) {
-        Py_DECREF(url);
-        return END_LINK;
-    }
-    entry = PyTuple_Pack(2, words.link, url);
-    Py_DECREF(url);
-    if (entry == NULL) return -1;
-    status = open_entry(builder, entry);
-    Py_DECREF(entry);
-    return status < 0 ? -1 : END_ANCHOR;
+    if ((status = resolve(builder->page, &href, &url)) <= 0) return status < 0 ? -1 : END_LINK;
+    if ((entry = take_zeros(&builder->page->arena, sizeof *entry)) == NULL) return -1;
+    *entry = (entry_t){.kind = LINK_SPAN, .values = 1, .value = url};
+    return open_entry(builder, entry) < 0 ? -1 : END_ANCHOR;
 }
 
 static int start_base(builder_t *builder, node_t *node)
@@ -827,82 +983,94 @@ static PyObject *sources_before(node_t *image)
     return out;
 }
 
-/* The image of an element, a new reference; None if it shows none. */
-static PyObject *image_of(const page_t *page, node_t *node)
+/* The image of a dict, which images.py makes; NULL for None. Returns -1 with an exception. */
+static int image_of_dict(arena_t *arena, PyObject *dict, image_t **out)
 {
-    bool is_known;
-    PyObject *out = simple_image(page, node, &is_known), *own, *sources;
+    PyObject *src, *alt;
 
-    if (out == NULL || is_known) return out;
-    Py_SETREF(out, NULL);
-    own = dict_of_attributes(node);
-    sources = own ? sources_before(node) : NULL;
-    if (sources) out = PyObject_CallFunctionObjArgs(markup.image_of, own, sources, page->links, NULL);
-    Py_XDECREF(own);
-    Py_XDECREF(sources);
-    return out;
+    *out = NULL;
+    if (dict == Py_None) return 0;
+    src = PyDict_GetItem(dict, words.src);
+    alt = PyDict_GetItem(dict, words.alt);
+    if (src == NULL || alt == NULL) {
+        PyErr_SetString(PyExc_ValueError, "an image without address or text");
+        return -1;
+    }
+    if ((*out = take_zeros(arena, sizeof **out)) == NULL) return -1;
+    return store_string(arena, src, &(*out)->src) < 0 ? -1 : store_string(arena, alt, &(*out)->alt);
 }
 
-/* Whether an image is another form of the one before it; -1 with an exception. */
-static int is_twin(builder_t *builder, PyObject *image, node_t *node)
+/* The image of an element; NULL if it shows none. Returns -1 with an exception. */
+static int image_of(page_t *page, node_t *node, image_t **out)
+{
+    bool is_known;
+    int status = simple_image(page, node, out, &is_known);
+    PyObject *own, *sources, *dict = NULL;
+
+    if (status < 0 || is_known) return status;
+    own = dict_of_attributes(node);
+    sources = own ? sources_before(node) : NULL;
+    if (sources) dict = PyObject_CallFunctionObjArgs(markup.image_of, own, sources, page->links, NULL);
+    status = dict ? image_of_dict(&page->arena, dict, out) : -1;
+    Py_XDECREF(own);
+    Py_XDECREF(sources);
+    Py_XDECREF(dict);
+    return status;
+}
+
+/* Whether an image is another form of the one before it. */
+static bool is_twin(builder_t *builder, const image_t *image, node_t *node)
 {
     page_t *page = builder->page;
     size_t parts = run_of(builder)->ends.count;
 
     if (page->last_image && page->last_blocks == builder->block_count && page->last_parts == parts) {
-        PyObject *ours = PyDict_GetItem(image, words.src), *theirs = PyDict_GetItem(page->last_image, words.src);
-        int same = ours && theirs ? PyObject_RichCompareBool(ours, theirs, Py_EQ) : 0;
-        if (same) return same;
-        if (builder->noscript_depth || is_named(tag_of(node->parent), "noscript")) return 1;
+        if (equal(image->src, page->last_image->src)) return true;
+        if (builder->noscript_depth || is_named(tag_of(node->parent), "noscript")) return true;
     }
-    Py_XSETREF(page->last_image, Py_NewRef(image));
+    page->last_image = image;
     page->last_blocks = builder->block_count;
     page->last_parts = parts;
-    return 0;
+    return false;
 }
 
 static bool is_in_formula(const marks_t *marks)
 {
     for (size_t i = 0; i < marks->open_count; i++)
-        if (marks->open[i] >= 0 && is_kind(marks->items[marks->open[i]].entry, "math")) return true;
+        if (marks->open[i] >= 0 && marks->items[marks->open[i]].entry->kind == MATH_SPAN) return true;
     return false;
 }
 
 /* Adds an image to the text, or as a figure if there is none. */
-static int add_image_here(builder_t *builder, PyObject *image)
+static int add_image_here(builder_t *builder, image_t *image)
 {
     run_t *run = run_of(builder);
     around_t around;
-    PyObject *entry;
-    int status;
+    entry_t *entry;
 
     if (open_elements(&run->marks, &around) < 0) return -1;
     if (run->ends.count == 0) return add_figure(builder, image, around);
-    if ((entry = PyTuple_Pack(2, words.image, image)) == NULL) {
+    if ((entry = entry_of_image(&builder->page->arena, image)) == NULL) {
         free_around(&around);
         return -1;
     }
-    status = add_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry, around, true);
-    Py_DECREF(entry);
-    return status;
+    return add_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry, around, true);
 }
 
 /* Whether an absolute address is that of the site. */
-static bool is_front_page(const page_t *page, PyObject *url)
+static bool is_front_page(const page_t *page, bytes_t url)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(url), size = PyUnicode_GET_LENGTH(page->host);
-
-    if (PyUnicode_CompareWithASCIIString(url, "/") == 0) return true;
-    while (length > 0 && PyUnicode_READ_CHAR(url, length - 1) == '/') length--;
-    return size > 0 && length == size && PyUnicode_Tailmatch(url, page->host, 0, size, -1) == 1;
+    if (is(url, "/")) return true;
+    while (url.size > 0 && url.at[url.size - 1] == '/') url.size--;
+    return page->host.size > 0 && equal(url, page->host);
 }
 
 /* Whether an image in these elements is the sign of the site: a link to its front page. */
 static bool leads_home(const page_t *page, const marks_t *marks)
 {
     for (size_t i = 0; i < marks->open_count; i++) {
-        PyObject *entry = marks->open[i] < 0 ? NULL : marks->items[marks->open[i]].entry;
-        if (entry && is_kind(entry, "link") && is_front_page(page, PyTuple_GET_ITEM(entry, 1))) return true;
+        const entry_t *entry = marks->open[i] < 0 ? NULL : marks->items[marks->open[i]].entry;
+        if (entry && entry->kind == LINK_SPAN && is_front_page(page, entry->value)) return true;
     }
     return false;
 }
@@ -910,15 +1078,13 @@ static bool leads_home(const page_t *page, const marks_t *marks)
 static int start_image(builder_t *builder, node_t *node)
 {
     enum hiding hidden = builder->open_blocks[builder->open_block_count - 1].hidden;
-    PyObject *image;
-    int status = 0;
+    const marks_t *marks = &run_of(builder)->marks;
+    image_t *image;
 
-    if (hidden == BY_ATTRIBUTE || hidden == BY_STYLE || is_in_formula(&run_of(builder)->marks)) return END_NOTHING;
-    if ((image = image_of(builder->page, node)) == NULL) return -1;
-    if (image != Py_None && (status = is_twin(builder, image, node)) == 0 &&
-        !leads_home(builder->page, &run_of(builder)->marks)) status = add_image_here(builder, image);
-    Py_DECREF(image);
-    return status < 0 ? -1 : END_NOTHING;
+    if (hidden == BY_ATTRIBUTE || hidden == BY_STYLE || is_in_formula(marks)) return END_NOTHING;
+    if (image_of(builder->page, node, &image) < 0) return -1;
+    if (image == NULL || is_twin(builder, image, node) || leads_home(builder->page, marks)) return END_NOTHING;
+    return add_image_here(builder, image) < 0 ? -1 : END_NOTHING;
 }
 
 static void close_entry(builder_t *builder)
@@ -933,35 +1099,29 @@ static void close_entry(builder_t *builder)
 /* Begins the markup of a page. Returns -1 with an exception. */
 static int open_page(page_t *page, PyObject *links, PyObject *items, PyObject *details)
 {
-    PyObject *marks, *fields, *next_fields, *none;
-    int status;
+    PyObject *marks, *fields, *next_fields;
+    const detail_fields_t none = {.count = 0};
 
     page->links = links;
     page->items = items;
-    if (!PyArg_ParseTuple(details, "O!O!O!O", &PyDict_Type, &marks, &PyDict_Type, &fields, &PyDict_Type, &next_fields,
-                          &page->add_fields)) return -1;
+    if (!PyArg_ParseTuple(details, "O!O!O!", &PyDict_Type, &marks, &PyDict_Type, &fields, &PyDict_Type, &next_fields)) return -1;
     if (reserve((void **)&page->contexts, 0, &page->context_capacity, 1, sizeof *page->contexts) < 0) return -1;
     memset(&page->contexts[page->context_count++], 0, sizeof *page->contexts);
     if (read_host(page) < 0 || read_details(page, marks, fields, next_fields) < 0) return -1;
-    if ((none = PyDict_New()) == NULL) return -1;
-    status = push_fields(page, none);
-    Py_DECREF(none);
-    return status;
+    return push_fields(page, &none);
 }
 
 static void close_page(page_t *page)
 {
     for (size_t i = 0; i < page->figure_count; i++) free_figure(&page->figures[i]);
-    for (size_t i = 0; i < page->field_count; i++) Py_DECREF(page->fields[i]);
     drop_place(page->last);
-    Py_XDECREF(page->host);
-    Py_XDECREF(page->address);
-    Py_XDECREF(page->last_image);
-    Py_XDECREF(page->next_fields);
-    Py_XDECREF(page->spans);
+    Py_XDECREF(page->host_object);
+    Py_XDECREF(page->address_object);
+    free_arena(&page->arena);
     PyMem_RawFree(page->contexts);
     PyMem_RawFree(page->figures);
     PyMem_RawFree(page->details);
     PyMem_RawFree(page->open_details);
     PyMem_RawFree(page->fields);
+    PyMem_RawFree(page->codes.items);
 }

@@ -161,8 +161,7 @@ static int add_marked_tag(PyObject *name, const char *start, const char *span)
 {
     Py_ssize_t length;
     const char *bytes = PyUnicode_AsUTF8AndSize(name, &length);
-    PyObject *kind_object;
-    int kind = 0;
+    int kind = 0, span_kind;
     tag_t *tag;
 
     if (bytes == NULL || know_tag(name) < 0) return -1;
@@ -174,10 +173,9 @@ static int add_marked_tag(PyObject *name, const char *start, const char *span)
     tag = &tags[tag_slot(bytes, (size_t)length)];
     tag->marked = (enum kind)kind;
     if (span[0] == '\0') return 0;
-    if ((kind_object = PyUnicode_InternFromString(span)) == NULL) return -1;
-    Py_XSETREF(tag->entry, PyTuple_Pack(1, kind_object));
-    Py_DECREF(kind_object);
-    return tag->entry ? 0 : -1;
+    if ((span_kind = kind_of_span(span)) < 0) return -1;
+    tag->entry = (entry_t){.kind = (enum span_kind)span_kind};
+    return 0;
 }
 
 static int add_marked_tags(PyObject *list)
@@ -217,7 +215,6 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         {"image_of", &markup.image_of}, {"is_caption_class", &markup.is_caption_class},
         {"is_image_address", &markup.is_image_address}, {"document_level", &markup.document_level},
         {"is_plain_style", &markup.is_plain_style}, {"style_kind", &markup.style_kind},
-        {"keep_part", &markup.keep_part}, {"join", &markup.join}, {"drop_in_formulas", &markup.drop_in_formulas},
     };
     PyObject *tag_list, *functions, *wrapper, *lists[6], **const to[] = {
         &markup.lazy_sources, &markup.other_sources, &markup.placeholders, &markup.emoji_classes, &markup.portrait_folders,
@@ -240,10 +237,9 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         return NULL;
     }
     Py_XSETREF(markup.wrapper_object, Py_NewRef(wrapper));
-    Py_XSETREF(markup.strong, Py_BuildValue("(s)", "strong"));
-    Py_XSETREF(markup.em, Py_BuildValue("(s)", "em"));
-    if ((markup.wrapper = PyUnicode_AsUTF8(wrapper)) == NULL || !markup.strong || !markup.em) return NULL;
+    if ((markup.wrapper = PyUnicode_AsUTF8(wrapper)) == NULL) return NULL;
     if (set_words() < 0 || add_marked_tags(tag_list) < 0) return NULL;
     if (set_functions(functions, wanted, sizeof wanted / sizeof *wanted) < 0) return NULL;
+    markup.is_ready = true;
     Py_RETURN_NONE;
 }

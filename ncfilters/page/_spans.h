@@ -117,69 +117,61 @@ static place_t place_of_point(const marks_t *marks, size_t number, const place_t
     return out;
 }
 
-/* An image with the address of the innermost link around it, of those that have no place. A new reference. */
-static PyObject *linked_image(PyObject *image, const around_t *around, const marks_t *marks, const place_t *places,
-                              size_t count)
+/* An image with the address of the innermost link around it, of those that have no place. NULL with an exception. */
+static image_t *linked_image(arena_t *arena, image_t *image, const around_t *around, const marks_t *marks,
+                             const place_t *places, size_t count)
 {
-    PyObject *url = NULL, *out;
+    const entry_t *link = NULL;
+    image_t *out;
 
     for (size_t i = 0; i < around->count; i++) {
         const outer_t *outer = &around->items[i];
-        if (is_kind(outer->entry, "link") && !(marks && place_around(marks, places, count, outer->serial)))
-            url = PyTuple_GET_ITEM(outer->entry, 1);
+        if (outer->entry->kind == LINK_SPAN && !(marks && place_around(marks, places, count, outer->serial)))
+            link = outer->entry;
     }
-    if (url == NULL) return Py_NewRef(image);
-    if ((out = PyDict_Copy(image)) == NULL) return NULL;
-    if (PyDict_SetItemString(out, "link", url) < 0) Py_CLEAR(out);
+    if (link == NULL) return image;
+    if ((out = copy_image(arena, image)) == NULL) return NULL;
+    if (out->link.at == NULL) out->is_link_first = out->caption.at == NULL;
+    out->link = link->value;
     return out;
 }
 
-/* A span as a list: start, end, and the items of *entry*. */
-static PyObject *span_of(size_t start, size_t end, PyObject *entry)
-{
-    Py_ssize_t size = PyTuple_GET_SIZE(entry);
-    PyObject *out = PyList_New(2 + size), *first, *second;
-
-    if (out == NULL) return NULL;
-    first = PyLong_FromSize_t(start);
-    second = PyLong_FromSize_t(end);
-    PyList_SET_ITEM(out, 0, first);
-    PyList_SET_ITEM(out, 1, second);
-    for (Py_ssize_t i = 0; i < size; i++) PyList_SET_ITEM(out, 2 + i, Py_NewRef(PyTuple_GET_ITEM(entry, i)));
-    if (first == NULL || second == NULL) Py_CLEAR(out);
-    return out;
-}
-
-/* The span of the mark at a place. *places* are those of all marks, in their order. */
-static PyObject *span_at(const marks_t *marks, const place_t *places, const place_t *own)
+/* The entry of the mark at a place. *places* are those of all marks, in their order. NULL with an exception. */
+static const entry_t *entry_at(arena_t *arena, const marks_t *marks, const place_t *places, const place_t *own)
 {
     const mark_t *mark = &marks->items[own->mark];
-    PyObject *out = span_of(own->start, own->end, mark->entry), *image;
+    entry_t *out;
+    image_t *image;
 
-    if (out == NULL || !mark->is_point || !is_kind(mark->entry, "image")) return out;
-    image = linked_image(PyTuple_GET_ITEM(mark->entry, 1), &mark->around, marks, places, own->mark);
-    if (image == NULL || PyList_SetItem(out, 3, image) < 0) Py_CLEAR(out);
+    if (!mark->is_point || mark->entry->kind != IMAGE_SPAN) return mark->entry;
+    image = linked_image(arena, mark->entry->image, &mark->around, marks, places, own->mark);
+    if (image == mark->entry->image) return mark->entry;
+    if (image == NULL || (out = take(arena, sizeof *out)) == NULL) return NULL;
+    *out = *mark->entry;
+    out->image = image;
     return out;
 }
 
-/* The spans at sorted places; NULL with an exception. */
-static PyObject *list_of_spans(const marks_t *marks, const place_t *places, const place_t *sorted)
+/* Adds the spans at sorted places. Returns -1 with an exception. */
+static int add_spans(arena_t *arena, const marks_t *marks, const place_t *places, const place_t *sorted, spans_t *out)
 {
-    PyObject *out = PyList_New(0);
-
-    for (size_t i = 0; out && i < marks->count; i++)
-        if (sorted[i].exists && append_new(out, span_at(marks, places, &sorted[i])) < 0) Py_CLEAR(out);
-    return out;
+    if ((out->items = take(arena, marks->count * sizeof *out->items)) == NULL) return -1;
+    for (size_t i = 0; i < marks->count; i++) {
+        const entry_t *entry = sorted[i].exists ? entry_at(arena, marks, places, &sorted[i]) : NULL;
+        if (entry) out->items[out->count++] = (span_t){sorted[i].start, sorted[i].end, entry};
+        else if (sorted[i].exists) return -1;
+    }
+    return 0;
 }
 
-/* The spans of *text*; a new list, or NULL with an exception. */
-static PyObject *placed_spans(const run_t *run, slice_t text, size_t size, bool is_pre)
+/* Finds the spans of *text*. Returns -1 with an exception. */
+static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t size, bool is_pre, spans_t *out)
 {
     const marks_t *marks = &run->marks;
     size_t *pieces = piece_starts(run), bytes = marks->count * sizeof(place_t);
     position_t *positions = pieces ? positions_of(run, pieces, text, size, is_pre) : NULL;
     place_t *places = PyMem_RawMalloc(2 * bytes), *sorted = places + marks->count;
-    PyObject *out = NULL;
+    int status = -1;
 
     if (places == NULL) PyErr_NoMemory();
     for (size_t i = 0; positions && places && i < marks->count; i++) {
@@ -192,32 +184,33 @@ static PyObject *placed_spans(const run_t *run, slice_t text, size_t size, bool 
     if (positions && places) {
         memcpy(sorted, places, bytes);
         qsort(sorted, marks->count, sizeof *sorted, compare_places);
-        out = list_of_spans(marks, places, sorted);
+        status = add_spans(arena, marks, places, sorted, out);
     }
     PyMem_RawFree(pieces);
     PyMem_RawFree(positions);
     PyMem_RawFree(places);
-    return out;
+    return status;
 }
 
-/* The spans of *text*, which is that of the run. Returns a new list, empty for a text without spans; NULL with an
- * exception. The open elements go on in the next text. */
-static PyObject *take_spans(run_t *run, size_t *serials, slice_t text, size_t size, bool is_pre)
+/* Takes the spans of *text*, which is that of the run. Returns -1 with an exception. The open elements go on in the next
+ * text. */
+static int take_spans(arena_t *arena, run_t *run, size_t *serials, slice_t text, size_t size, bool is_pre, spans_t *out)
 {
     marks_t *marks = &run->marks;
     const mark_t *first = marks->items;
     size_t parts = run->ends.count;
-    PyObject *out;
+    int status = 0;
 
+    *out = (spans_t){NULL, 0};
+    if (marks->count == 0) return 0;
     for (size_t i = 0; i < marks->open_count; i++)
         if (marks->open[i] >= 0) marks->items[marks->open[i]].end = parts;
-    if (marks->count == 0) return PyList_New(0);
     if (marks->count == 1 && first->start == 0 && first->end == parts && !first->is_point && !first->has_part) {
-        out = PyList_New(0);
-        if (out && size && append_new(out, span_of(0, size, first->entry)) < 0) Py_CLEAR(out);
-    } else out = placed_spans(run, text, size, is_pre);
+        if (size && (out->items = take(arena, sizeof *out->items)) == NULL) return -1;
+        if (size) out->items[out->count++] = (span_t){0, size, first->entry};
+    } else status = place_spans(arena, run, text, size, is_pre, out);
     continue_marks(marks, serials);
-    return out;
+    return status;
 }
 
 /* ---- superscripts and subscripts that are written in another way */
@@ -260,13 +253,14 @@ static int is_same_content(PyObject *text, slice_t content)
 }
 
 /* Moves the marks in a superscript from piece number *start*, whose *content* becomes *written*: the pieces become one. */
-static int move_raised_marks(run_t *run, size_t start, slice_t content, PyObject *decoded, PyObject *written)
+static int move_raised_marks(arena_t *arena, run_t *run, size_t start, slice_t content, PyObject *decoded, PyObject *written)
 {
     marks_t *marks = &run->marks;
     slice_t all = {run->text.data + part_start(run, start), run->text.data + run->text.length};
     Py_ssize_t at = PyUnicode_Find(written, decoded, 0, PyUnicode_GET_LENGTH(written), 1);
     int same = is_same_content(written, content);
     mark_t *raised;
+    entry_t *entry;
 
     if (at == -2 || same < 0) return -1;
     for (size_t i = marks->count; i-- > 0 && marks->items[i].start >= start;) {
@@ -285,7 +279,10 @@ static int move_raised_marks(run_t *run, size_t start, slice_t content, PyObject
     }
     if (same || marks->open_count == 0 || marks->open[marks->open_count - 1] < 0) return 0;
     raised = &marks->items[marks->open[marks->open_count - 1]];
-    if (raised->start == start)
-        Py_XSETREF(raised->entry, PyTuple_Pack(2, PyTuple_GET_ITEM(raised->entry, 0), decoded));
-    return raised->entry ? 0 : -1;
+    if (raised->start != start) return 0;
+    if ((entry = take_zeros(arena, sizeof *entry)) == NULL || store_string(arena, decoded, &entry->value) < 0) return -1;
+    entry->kind = raised->entry->kind;
+    entry->values = 1;
+    raised->entry = entry;
+    return 0;
 }

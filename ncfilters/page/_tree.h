@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../text/_freed_memory.h"
+#include "_block_markup.h"
 
 /* ---- lexbor: the part of its public structures that is read directly */
 
@@ -272,7 +273,7 @@ typedef struct {
     size_t length;
     PyObject *object;
     enum kind kind, marked; /* without markup, and with it: INLINE if it is the same */
-    PyObject *entry;        /* of the span that the element is with markup; NULL if it is none */
+    entry_t entry;          /* of the span that the element is with markup, if it is one */
     int groups;
 } tag_t;
 

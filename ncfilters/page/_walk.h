@@ -7,7 +7,7 @@ static int start_raised(builder_t *builder, const tag_t *tag)
 
     if (push_size(&run->raised_starts, run->ends.count) < 0) return -1;
     if (builder->page == NULL) return is_superscript ? END_SUP : END_SUB;
-    if (open_entry(builder, tag->entry) < 0) return -1;
+    if (open_entry(builder, &tag->entry) < 0) return -1;
     return is_superscript ? END_MARKED_SUP : END_MARKED_SUB;
 }
 
@@ -69,7 +69,7 @@ static int start_element(builder_t *builder, node_t *node)
 
 static int end_marked_raised(builder_t *builder, bool is_superscript)
 {
-    if (end_raised(run_of(builder), is_superscript, true) < 0) return -1;
+    if (end_raised(run_of(builder), is_superscript, &builder->page->arena) < 0) return -1;
     close_entry(builder);
     return 0;
 }
@@ -101,8 +101,8 @@ static int end_of_kind(builder_t *builder, enum end end)
         return 0;
     case END_LINK: return end_link(run_of(builder));
     case END_BOLD: return end_bold(builder);
-    case END_SUB: return end_raised(run_of(builder), false, false);
-    case END_SUP: return end_raised(run_of(builder), true, false);
+    case END_SUB: return end_raised(run_of(builder), false, NULL);
+    case END_SUP: return end_raised(run_of(builder), true, NULL);
     case END_HIDDEN_INLINE: return end_hidden_inline(builder);
     case END_MARKED: close_entry(builder); return 0;
     case END_MARKED_BOLD: close_entry(builder); return end_bold(builder);

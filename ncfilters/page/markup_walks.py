@@ -15,10 +15,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
-from . import figures, images, markup_builder, markup_context, markup_fields, page_links, walks
+from . import figures, images, markup_builder, markup_context, page_links, walks
 from .density import BLOCKS_PER_MARK
 from .detail_builder import blocks_with_details
-from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
+from .detail_fields import place_formulas
 from .html_parser import walked_root
 from .markup_context import Numbers
 from .open_elements import Holder
@@ -36,9 +36,6 @@ _FUNCTIONS: dict[str, Any] = {
     "document_level": markup_context.document_level,
     "is_plain_style": markup_builder.is_plain_style,
     "style_kind": markup_builder.style_kind,
-    "keep_part": markup_fields.keep_part,
-    "join": markup_fields.join,
-    "drop_in_formulas": drop_in_formulas,
 }
 _LIMITS = (
     markup_context.MAX_LEVEL,
@@ -92,7 +89,7 @@ class MarkupReader:
             return None
         details = self._details_of(tree)
         found: list[walks.FoundHolder] | None = None if holders is None else []
-        given = details.marks, details.fields, details.next_fields, FieldAdder().add_fields
+        given = details.marks, details.fields, details.next_fields
         node_at = walks.Nodes(root).node_at
         out = core.marked_columns(root.mem_id, node_at, found, self._links, self._items.items, given, self._max_blocks)
         if holders is not None and found:
@@ -116,13 +113,13 @@ def read_blocks(
         return []
     nodes = walks.Nodes(root)
     found: list[walks.FoundHolder] | None = None if holders is None else []
-    given = details.marks, details.fields, details.next_fields, FieldAdder().add_fields
+    given = details.marks, details.fields, details.next_fields
     before = copy.copy(links), copy.copy(numbers.items)
     try:
         out, has_formula_images = core.marked_blocks(
             root.mem_id, nodes.node_at, found, links, numbers.items, given, details.max_blocks
         )
-    except UnicodeDecodeError:  # as in walks.blocks
+    except UnicodeError:  # as in walks.blocks; or an address that has no UTF-8
         vars(links).update(vars(before[0]))
         numbers.items = before[1]
         return blocks_with_details(tree, details, links, numbers, holders)

@@ -38,7 +38,7 @@ static segment_t segment_of_block(const shown_block_t *block)
         .links = (long long)block->links,
         .path_object = block->path_object,
         .block = block,
-        .marked = block->dict,
+        .markup = block->markup,
         .has_marker = block->marker[0] != '\0',
         .is_bold = block->is_bold,
         .is_pre = block->is_pre,
@@ -55,26 +55,17 @@ typedef struct {
     size_t count;
     last_path_t *last;
     PyObject *landmarks; /* owned */
-    PyObject *raws;      /* owned: texts before they were cleaned, of blocks with markup */
     carrier_t carrier;
     PyObject *clean_code, *mark_delimited; /* borrowed: functions for markup; NULL without */
     room_t *rooms;
 } page_t;
 
-/* Notes what the text of a block with markup was before it was cleaned. Returns -1 with an exception. */
-static int keep_raw(page_t *page, segment_t *segment)
+/* Notes what the text of a block with markup was before it was cleaned. */
+static void keep_raw(segment_t *segment)
 {
-    PyObject *raw = PyDict_GetItem(segment->marked, words.text), *text;
-    int status;
+    bytes_t raw = {(const uint8_t *)segment->block->text, segment->block->text_size};
 
-    if (raw == NULL || (text = string_of(segment->text)) == NULL) return -1;
-    status = PyUnicode_Compare(raw, text) == 0 ? 0 : PyList_Append(page->raws, raw);
-    if (status == 0 && PyUnicode_Compare(raw, text) != 0) {
-        segment->raw = raw;
-        status = PyDict_SetItem(segment->marked, words.text, text);
-    }
-    Py_DECREF(text);
-    return status;
+    if (segment->text.at != raw.at && !equal(segment->text, raw)) segment->raw = raw;
 }
 
 /* Calls a function with a list. Returns -1 with an exception. */
@@ -104,17 +95,27 @@ static bool may_have_formula(bytes_t text)
     return false;
 }
 
+/* Whether a segment is of a block of code, or has the text of one. */
+static bool is_code_of_block(const segment_t *own)
+{
+    if (own->marked) return PyDict_GetItem(own->marked, words.code) || PyDict_GetItem(own->marked, words.code_text);
+    return has_field(own->markup, F_CODE) || has_field(own->markup, F_CODE_TEXT);
+}
+
 /* Finishes the markup of the segments of a page, whose texts are complete: that of code, and formulas in the text. Returns
  * -1 with an exception. */
-static int finish_markup(const page_t *page)
+static int finish_markup(page_t *page)
 {
     PyObject *codes = PyList_New(0), *texts = PyList_New(0);
     int status = codes && texts ? 0 : -1;
 
     for (size_t i = 0; status == 0 && i < page->count; i++) {
-        const segment_t *own = &page->segments[i];
-        if (PyDict_GetItem(own->marked, words.code) || PyDict_GetItem(own->marked, words.code_text)) status = PyList_Append(codes, own->marked);
-        if (status == 0 && may_have_formula(own->text)) status = PyList_Append(texts, own->marked);
+        segment_t *own = &page->segments[i];
+        bool has_code = is_code_of_block(own);
+        bool has_formula = may_have_formula(own->text);
+        if (has_code || has_formula) status = need_dict(own, page->carrier.dicts);
+        if (status == 0 && has_code) status = PyList_Append(codes, own->marked);
+        if (status == 0 && has_formula) status = PyList_Append(texts, own->marked);
     }
     if (status == 0) status = call_with(page->clean_code, codes);
     if (status == 0) status = call_with(page->mark_delimited, texts);
@@ -130,8 +131,7 @@ static int read_page(page_t *page, const columns_t *columns, PyObject *dropped)
     Py_ssize_t next = 0, joined;
     segment_t *segment;
 
-    page->raws = PyList_New(0);
-    page->carrier.waiting = PyList_New(0);
+    page->carrier.dicts = PyList_New(0);
     page->segments = PyMem_RawMalloc((columns->count + 1) * sizeof *page->segments);
     page->last = PyMem_RawMalloc(sizeof *page->last);
     page->landmarks = PyDict_New();
@@ -145,16 +145,14 @@ static int read_page(page_t *page, const columns_t *columns, PyObject *dropped)
         segment = &page->segments[page->count++];
         *segment = segment_of_block(&columns->blocks[i]);
         if (clean_segment(segment, &page->rooms) < 0) return -1;
-        if (page->carrier.finish == NULL) segment->marked = NULL;
-        else if (segment->marked == NULL) PyErr_SetString(PyExc_ValueError, "columns without markup");
-        else if (segment->text.at != (const uint8_t *)columns->blocks[i].text && keep_raw(page, segment) < 0) return -1;
+        if (page->carrier.arena) keep_raw(segment);
     }
     if (PyErr_Occurred()) return -1;
     open_path(page->last, page->landmarks);
     joined = join_segments(page->segments, page->count, page->last, &page->carrier, &page->rooms);
     if (joined < 0) return -1;
     page->count = (size_t)joined;
-    if (page->carrier.finish && finish_markup(page) < 0) return -1;
+    if (page->carrier.arena && finish_markup(page) < 0) return -1;
     read_paths(page->segments, page->count, page->last);
     set_types(page->segments, page->count);
     return 0;
@@ -211,8 +209,7 @@ static void close_page(page_t *page)
     PyMem_RawFree(page->segments);
     PyMem_RawFree(page->last);
     Py_XDECREF(page->landmarks);
-    Py_XDECREF(page->raws);
-    Py_XDECREF(page->carrier.waiting);
+    Py_XDECREF(page->carrier.dicts);
     free_rooms(page->rooms);
 }
 
@@ -265,9 +262,17 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
     return NULL;
 }
 
+/* Has the markup of the columns carried to the segments. Returns -1 with an exception if they have none. */
+static int use_markup(page_t *page, columns_t *columns)
+{
+    if (columns->has_markup) page->carrier.arena = &columns->arena;
+    else PyErr_SetString(PyExc_ValueError, "columns without markup");
+    return columns->has_markup ? 0 : -1;
+}
+
 PyDoc_STRVAR(marked_segments_doc, "marked_segments(columns, dropped, others, with_text, functions)\n--\n\n"
 "As `json_segments`, for columns with markup; *others* are triples, with the dict of the segment. *functions*: those of\n"
-"markup.py for groups, to give and to take images, and those that clean code and mark formulas. The fourth value is a list of dicts of all segments, with their text, their\n"
+"markup.py for groups, and those that clean code and mark formulas. The fourth value is a list of dicts of all segments, with their text, their\n"
 "tag, their path, their origin and their markup.");
 
 static PyObject *core_marked_segments(PyObject *module, PyObject *args)
@@ -277,11 +282,10 @@ static PyObject *core_marked_segments(PyObject *module, PyObject *args)
     page_t page = {0};
     int with_text;
 
-    if (dicts && PyArg_ParseTuple(args, "OO!O!p(OOOOO)", &capsule, &PyList_Type, &dropped, &PyList_Type, &others, &with_text,
-                                  &page.carrier.finish, &page.carrier.give, &page.carrier.take, &page.clean_code,
-                                  &page.mark_delimited) &&
-        (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) != NULL && read_page(&page, columns, dropped) == 0 &&
-        mark_page(&page) == 0) {
+    if (dicts && PyArg_ParseTuple(args, "OO!O!p(OOO)", &capsule, &PyList_Type, &dropped, &PyList_Type, &others, &with_text,
+                                  &page.carrier.finish, &page.clean_code, &page.mark_delimited) &&
+        (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) != NULL && use_markup(&page, columns) == 0 &&
+        read_page(&page, columns, dropped) == 0 && mark_page(&page) == 0) {
         sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
         if (sample) json = json_of_segments(page.segments, page.count, columns, others, dicts);
     }

@@ -5,7 +5,8 @@ typedef struct {
     bytes_t text;
     size_t chars;
     bool is_full, is_inside; /* the break after it: see line_breaks */
-    PyObject *marked, *raw;  /* as in segment_t */
+    markup_t *markup;        /* as in segment_t */
+    bytes_t raw;
 } line_t;
 
 typedef struct {
@@ -153,42 +154,7 @@ static int join_lines(segment_t *segment, lines_t *lines, bool in_heading, room_
     return 0;
 }
 
-/* Functions of markup.py, borrowed, NULL without markup; and the images that wait for the first segment. */
-typedef struct {
-    PyObject *finish, *give, *take, *waiting;
-} carrier_t;
-
-/* Calls a function for what it does. Returns -1 with an exception. */
-static int call_for_effect(PyObject *function, PyObject *one, PyObject *two, PyObject *three)
-{
-    PyObject *done = PyObject_CallFunctionObjArgs(function, one, two, three, NULL);
-
-    Py_XDECREF(done);
-    return done ? 0 : -1;
-}
-
-/* Carries the markup of lines to the segment that they are now, as markup.py does. Returns -1 with an exception. */
-static int carry_markup(const segment_t *segment, const lines_t *lines, PyObject *finish)
-{
-    PyObject *olds = PyList_New(0), *dicts = PyList_New(0), *text = string_of(segment->text);
-    bool is_cut = lines->count == 1;
-    int status = olds && dicts && text ? 0 : -1;
-
-    for (size_t i = 0; status == 0 && i < lines->count; i++) {
-        const line_t *line = &lines->items[i];
-        PyObject *old = line->raw ? line->raw : PyDict_GetItem(line->marked, words.text);
-        status = old == NULL || PyList_Append(olds, old) < 0 || PyList_Append(dicts, line->marked) < 0 ? -1 : 0;
-    }
-    if (status == 0) status = PyDict_SetItem(segment->marked, words.text, text);
-    if (status == 0 && segment->has_lines) status = PyDict_SetItem(segment->marked, words.lines, Py_True);
-    if (status == 0 && (!is_cut || PyDict_Contains(segment->marked, words.spans) > 0 ||
-                        PyDict_Contains(segment->marked, words.cells) > 0))
-        status = call_for_effect(finish, olds, dicts, NULL);
-    Py_XDECREF(olds);
-    Py_XDECREF(dicts);
-    Py_XDECREF(text);
-    return status;
-}
+#include "_carried.h"
 
 static int add_line(lines_t *lines, const segment_t *segment)
 {
@@ -202,7 +168,7 @@ static int add_line(lines_t *lines, const segment_t *segment)
         lines->items = items;
         lines->capacity = wanted;
     }
-    lines->items[lines->count++] = (line_t){segment->text, segment->chars, false, false, segment->marked, segment->raw};
+    lines->items[lines->count++] = (line_t){segment->text, segment->chars, false, false, segment->markup, segment->raw};
     return 0;
 }
 
@@ -235,7 +201,7 @@ static bool is_continued(const segment_t *before, const line_t *last, const segm
 
 /* Joins segments whose text is clean: those without text go, and lines become one. *carrier*: what carries their markup.
  * Returns their number, or -1 with an exception. */
-static Py_ssize_t join_segments(segment_t *segments, size_t count, last_path_t *paths, const carrier_t *carrier,
+static Py_ssize_t join_segments(segment_t *segments, size_t count, last_path_t *paths, carrier_t *carrier,
                                 room_t **rooms)
 {
     lines_t lines = {0}; /* of the last segment */
@@ -245,8 +211,7 @@ static Py_ssize_t join_segments(segment_t *segments, size_t count, last_path_t *
     for (size_t i = 0; status == 0 && i <= count; i++) {
         segment_t *own = &segments[i], *last = out > segments ? out - 1 : NULL;
         if (i < count && own->text.size == 0) {
-            if (carrier->finish)
-                status = call_for_effect(carrier->give, own->marked, last ? last->marked : Py_None, carrier->waiting);
+            if (carrier->arena) status = give_images(carrier, own->markup, last);
             continue;
         }
         if (i < count && last && ((own->block->is_line && is_continued(last, &lines.items[lines.count - 1], own)) ||
@@ -257,13 +222,12 @@ static Py_ssize_t join_segments(segment_t *segments, size_t count, last_path_t *
         }
         if (last && lines.count > 1)
             status = join_lines(last, &lines, landmark_of(paths, last->path).in_heading, rooms);
-        if (last && status == 0 && carrier->finish && (lines.count > 1 || last->raw))
-            status = carry_markup(last, &lines, carrier->finish);
+        if (last && status == 0 && carrier->arena && (lines.count > 1 || last->raw.at))
+            status = carry_markup(last, &lines, carrier);
         lines.count = 0;
         if (i < count && status == 0) {
-            status = add_line(&lines, own);
-            if (status == 0 && carrier->finish && PyList_GET_SIZE(carrier->waiting))
-                status = call_for_effect(carrier->take, own->marked, carrier->waiting, NULL);
+            if (carrier->arena) status = take_images(carrier, own);
+            if (status == 0) status = add_line(&lines, own);
             *out++ = *own;
         }
     }

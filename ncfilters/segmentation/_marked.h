@@ -98,8 +98,8 @@ static bool is_plain_field(PyObject *name)
     return false;
 }
 
-/* Writes the fields of markup, in their order. Returns -1 with an exception. */
-static int put_markup(output_t *out, PyObject *dict)
+/* Writes the fields of markup that a dict has, in their order. Returns -1 with an exception. */
+static int put_fields_of_dict(output_t *out, PyObject *dict)
 {
     PyObject *name, *value;
     Py_ssize_t at = 0;
@@ -113,4 +113,162 @@ static int put_markup(output_t *out, PyObject *dict)
         if (put_value(out, value, 0) < 0) return -1;
     }
     return make_room(out, SEGMENT_ROOM);
+}
+
+/* ---- markup that is no Python object. Each part is written into room that `put_text` leaves, or that it makes. */
+
+static int put_text(output_t *out, bytes_t text)
+{
+    if (text.at == NULL) PUT(out, "null");
+    else {
+        PUT(out, "\"");
+        if (put_content(out, text) < 0) return -1;
+        PUT(out, "\"");
+    }
+    return 0;
+}
+
+static void put_name(output_t *out, const char *name)
+{
+    put_plain(out, name, strlen(name));
+}
+
+/* Writes `,"name":text`, if there is one. */
+static int put_named_text(output_t *out, const char *name, bytes_t text)
+{
+    if (text.at == NULL) return 0;
+    PUT(out, ",\"");
+    put_name(out, name);
+    PUT(out, "\":");
+    return put_text(out, text);
+}
+
+static int put_image(output_t *out, const image_t *image)
+{
+    if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+    if (image->formula) {
+        PyErr_SetString(PyExc_ValueError, "a formula among images");
+        return -1;
+    }
+    PUT(out, "{\"src\":");
+    if (put_text(out, image->src) < 0 || put_named_text(out, "alt", image->alt) < 0) return -1;
+    if (image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
+    if (put_named_text(out, "caption", image->caption) < 0) return -1;
+    if (!image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
+    if (image->is_after) PUT(out, ",\"after\":true");
+    PUT(out, "}");
+    return 0;
+}
+
+static int put_span(output_t *out, const span_t *span)
+{
+    const entry_t *entry = span->entry;
+
+    if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+    PUT(out, "[");
+    put_integer(out, (long long)span->start);
+    PUT(out, ",");
+    put_integer(out, (long long)span->end);
+    PUT(out, ",\"");
+    put_name(out, SPAN_NAMES[entry->kind]);
+    PUT(out, "\"");
+    if (entry->values > 0) {
+        PUT(out, ",");
+        if (entry->image ? put_image(out, entry->image) < 0 : put_text(out, entry->value) < 0) return -1;
+    }
+    if (entry->values > 1) PUT(out, ",\"" DISPLAY "\"");
+    PUT(out, "]");
+    return 0;
+}
+
+/* Writes `"name":number`, after a comma unless it is the first. */
+static void put_named_number(output_t *out, const char *name, long long number)
+{
+    PUT(out, "\"");
+    put_name(out, name);
+    PUT(out, "\":");
+    put_integer(out, number);
+}
+
+static int put_cell(output_t *out, const cell_t *cell)
+{
+    if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+    PUT(out, "{");
+    put_named_number(out, "start", (long long)cell->start);
+    PUT(out, ",");
+    put_named_number(out, "end", (long long)cell->end);
+    PUT(out, ",");
+    put_named_number(out, "row", cell->row);
+    PUT(out, ",");
+    put_named_number(out, "column", cell->column);
+    if (cell->rows > 1) {
+        PUT(out, ",");
+        put_named_number(out, "rows", cell->rows);
+    }
+    if (cell->columns > 1) {
+        PUT(out, ",");
+        put_named_number(out, "columns", cell->columns);
+    }
+    if (cell->is_header) PUT(out, ",\"header\":true");
+    PUT(out, "}");
+    return 0;
+}
+
+/* Writes the items of a field that is a list. */
+static int put_list(output_t *out, const markup_t *markup, enum field field)
+{
+    size_t count = field == F_SPANS ? markup->spans.count : field == F_CELLS ? markup->cell_count : markup->figure_count;
+
+    PUT(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        int status = field == F_SPANS ? put_span(out, &markup->spans.items[i])
+                     : field == F_CELLS ? put_cell(out, &markup->cells[i]) : put_image(out, markup->figures[i]);
+        if (status < 0) return -1;
+        if (i + 1 < count) PUT(out, ",");
+    }
+    if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+    PUT(out, "]");
+    return 0;
+}
+
+/* Writes the fields of markup, in their order. Returns -1 with an exception. */
+static int put_markup(output_t *out, const markup_t *markup)
+{
+    for (size_t i = 0; i < markup->count; i++) {
+        enum field field = (enum field)markup->order[i];
+        int status = 0;
+        if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+        PUT(out, ",\"");
+        put_name(out, FIELD_NAMES[field]);
+        PUT(out, "\":");
+        switch (field) {
+        case F_SPANS: case F_FIGURE: case F_CELLS: status = put_list(out, markup, field); break;
+        case F_CODE_TEXT: status = put_text(out, markup->code_text); break;
+        case F_CODE_LANGUAGE: status = put_text(out, markup->code_language); break;
+        case F_NOTE:
+            PUT(out, "{\"id\":");
+            if ((status = put_text(out, markup->note)) == 0) PUT(out, "}");
+            break;
+        case F_LINES: PUT(out, "true"); break;
+        default: put_integer(out, markup->numbers[field]);
+        }
+        if (status < 0) return -1;
+    }
+    return make_room(out, SEGMENT_ROOM);
+}
+
+/* What a segment says to those who look for its author and its date: its text, its tag, its path, its origin and its spans.
+ * NULL with an exception. */
+static PyObject *dict_for_head(const segment_t *segment)
+{
+    enum { MAX_SEARCHED = 400 }; /* characters of a text whose links count */
+    bool has_spans = segment->marked == NULL && segment->chars <= MAX_SEARCHED && has_field(segment->markup, F_SPANS);
+    PyObject *out = segment->marked ? PyDict_Copy(segment->marked) : PyDict_New();
+
+    if (out && (set_item(out, "text", string_of(segment->text)) < 0 ||
+                PyDict_SetItem(out, words.tag, segment->block->tag_object) < 0 ||
+                PyDict_SetItem(out, words.path, segment->path_object) < 0 ||
+                (segment->block->origin && set_item(out, "origin", PyUnicode_InternFromString(segment->block->origin)) < 0) ||
+                (has_spans && set_item(out, "spans", object_of_field(segment->markup, F_SPANS)) < 0))) Py_CLEAR(out);
+    return out;
 }

@@ -123,8 +123,11 @@ static int put_segment(output_t *out, const segment_t *segment)
     if (segment->is_pre) PUT(out, ",\"pre\":true");
     if (segment->is_bold) PUT(out, ",\"bold\":true");
     put_field(out, "origin", block->origin);
-    if (segment->marked && put_markup(out, segment->marked) < 0) return -1;
-    if (segment->has_lines && segment->marked == NULL) PUT(out, ",\"lines\":true");
+    if (segment->marked) {
+        if (put_fields_of_dict(out, segment->marked) < 0) return -1;
+    } else if (segment->markup) {
+        if (put_markup(out, segment->markup) < 0) return -1;
+    } else if (segment->has_lines) PUT(out, ",\"lines\":true");
     PUT(out, ",\"type\":\"");
     put_word(out, segment->type);
     PUT(out, "\"");
@@ -172,7 +175,7 @@ static PyObject *json_of_segments(const segment_t *segments, size_t count, const
     for (size_t i = 0; status == 0 && i < count; i++) {
         status = put_others(&out, &others, segments[i].block - columns->blocks, dicts);
         if (status == 0) status = put_segment(&out, &segments[i]);
-        if (status == 0 && dicts) status = PyList_Append(dicts, segments[i].marked);
+        if (status == 0 && dicts) status = append_object(dicts, dict_for_head(&segments[i]));
         if (status == 0) PUT(&out, ",");
     }
     if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX, dicts);

@@ -66,8 +66,9 @@ typedef struct {
     PyObject *type, *rule;      /* borrowed; NULL if there is none */
     PyObject *dict;             /* borrowed; NULL if it is of columns */
     const shown_block_t *block; /* NULL if it is of a dict */
-    PyObject *marked;           /* borrowed: the dict of its block with markup; NULL without markup */
-    PyObject *raw;              /* borrowed: the text of that before it was cleaned; NULL if it is the same */
+    markup_t *markup;           /* of its block; NULL if it has none */
+    PyObject *marked;           /* borrowed: a dict with the markup instead, where Python functions have changed it */
+    bytes_t raw;                /* with markup: the text before it was cleaned; NULL if it is the same */
     bool has_type;              /* it has had it before */
     bool has_marker, is_bold, is_pre, has_lines, is_row, is_title;
 } segment_t;

@@ -105,13 +105,7 @@ def marked_segments(
         return None
     from . import code_segments, delimited_formulas, markup  # start-up: only --markup needs them
 
-    functions = (
-        markup.finish_group,
-        markup.give_images,
-        markup.take_images,
-        code_segments.clean_code,
-        delimited_formulas.mark_delimited,
-    )
+    functions = (markup.finish_group, code_segments.clean_code, delimited_formulas.mark_delimited)
     try:
         source = source_of(html)
         page = marked_page_in_columns(source, options, url)

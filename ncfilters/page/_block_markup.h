@@ -1,0 +1,496 @@
+/* The markup of a block, for the cores of pages and of segments: the fields that nc-stream(5) has with --markup, without
+ * Python objects. What they point to is in an arena, which lives as long as the blocks of the page.
+ */
+
+#ifndef NC_BLOCK_MARKUP_H
+#define NC_BLOCK_MARKUP_H
+
+#include <Python.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "../text/_bytes.h"
+
+/* ---- memory */
+
+typedef struct chunk chunk_t;
+struct chunk {
+    chunk_t *next;
+    size_t used, size; /* bytes behind this */
+};
+
+typedef struct {
+    chunk_t *last;
+} arena_t;
+
+/* So many bytes; NULL with an exception. */
+static void *take(arena_t *arena, size_t size)
+{
+    enum { CHUNK_SIZE = 1 << 14, ALIGNMENT = 8 };
+    chunk_t *chunk = arena->last;
+    void *out;
+
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (chunk == NULL || chunk->size - chunk->used < size) {
+        size_t wanted = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+        if ((chunk = PyMem_RawMalloc(sizeof *chunk + wanted)) == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        *chunk = (chunk_t){arena->last, 0, wanted};
+        arena->last = chunk;
+    }
+    out = (char *)(chunk + 1) + chunk->used;
+    chunk->used += size;
+    return out;
+}
+
+/* The same, filled with zeros. */
+static void *take_zeros(arena_t *arena, size_t size)
+{
+    void *out = take(arena, size);
+
+    return out ? memset(out, 0, size) : NULL;
+}
+
+static inline void free_arena(arena_t *arena)
+{
+    while (arena->last) {
+        chunk_t *next = arena->last->next;
+        PyMem_RawFree(arena->last);
+        arena->last = next;
+    }
+}
+
+/* Copies a text. Returns -1 with an exception. */
+static int store_text(arena_t *arena, bytes_t text, bytes_t *out)
+{
+    uint8_t *to = take(arena, text.size + 1);
+
+    if (to == NULL) return -1;
+    if (text.size) memcpy(to, text.at, text.size);
+    *out = (bytes_t){to, text.size};
+    return 0;
+}
+
+/* Copies a string; None has no bytes. Returns -1 with an exception, also for half a pair of surrogates. */
+static inline int store_string(arena_t *arena, PyObject *string, bytes_t *out)
+{
+    Py_ssize_t size;
+    const char *text;
+
+    *out = (bytes_t){NULL, 0};
+    if (string == Py_None) return 0;
+    if ((text = PyUnicode_AsUTF8AndSize(string, &size)) == NULL) return -1;
+    return store_text(arena, (bytes_t){(const uint8_t *)text, (size_t)size}, out);
+}
+
+/* ---- fields */
+
+enum span_kind {
+    LINK_SPAN, EM_SPAN, STRONG_SPAN, CODE_SPAN, SUP_SPAN, SUB_SPAN, DEL_SPAN, MARK_SPAN, MATH_SPAN, IMAGE_SPAN, NOTE_SPAN,
+    ASIDE_SPAN, FOOTNOTE_SPAN, SPAN_KINDS,
+};
+static const char *const SPAN_NAMES[] = {
+    "link", "em", "strong", "code", "sup", "sub", "del", "mark", "math", "image", "note", "aside", "footnote",
+};
+#define DISPLAY "display" /* the second value of a formula */
+
+typedef struct entry entry_t;
+
+/* An image: `src` and `alt`; or a formula. Those that it lacks are NULL. */
+typedef struct {
+    bytes_t src, alt, caption, link;
+    const entry_t *formula;
+    bool is_link_first, is_after; /* the link is before the caption; the image is after the block */
+} image_t;
+
+/* What a span says: its kind, and up to two values. */
+struct entry {
+    enum span_kind kind;
+    int values;
+    bytes_t value;  /* the first one; NULL is None */
+    image_t *image; /* instead of it */
+};
+
+typedef struct {
+    size_t start, end; /* characters */
+    const entry_t *entry;
+} span_t;
+
+typedef struct {
+    span_t *items;
+    size_t count;
+} spans_t;
+
+/* The place of a cell in the text of a block, and in the table. */
+typedef struct {
+    size_t start, end;
+    long long row, column, rows, columns;
+    bool is_header;
+} cell_t;
+
+enum field {
+    F_SPANS, F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_FIGURE, F_TABLE, F_CELLS, F_CODE, F_CODE_TEXT, F_CODE_LANGUAGE, F_NOTE,
+    F_LINES, FIELD_COUNT,
+};
+static const char *const FIELD_NAMES[] = {
+    "spans", "level", "depth", "item", "quote", "figure", "table", "cells", "code", "code_text", "code_language", "note",
+    "lines",
+};
+
+/* The fields of a block, in the order in which they were first set. */
+typedef struct {
+    uint8_t order[FIELD_COUNT];
+    size_t count;
+    spans_t spans;
+    cell_t *cells;
+    size_t cell_count;
+    image_t **figures;
+    size_t figure_count, figure_capacity;
+    long long numbers[F_CODE + 1]; /* those of fields that are numbers */
+    bytes_t code_text, code_language, note;
+} markup_t;
+
+static bool has_field(const markup_t *markup, enum field field)
+{
+    for (size_t i = 0; markup && i < markup->count; i++)
+        if (markup->order[i] == field) return true;
+    return false;
+}
+
+static void add_field(markup_t *markup, enum field field)
+{
+    if (markup->count < FIELD_COUNT && !has_field(markup, field)) markup->order[markup->count++] = (uint8_t)field;
+}
+
+static void drop_field(markup_t *markup, enum field field)
+{
+    size_t at = 0;
+
+    while (at < markup->count && markup->order[at] != field) at++;
+    if (at == markup->count) return;
+    markup->count--;
+    memmove(markup->order + at, markup->order + at + 1, markup->count - at);
+}
+
+static void set_number(markup_t *markup, enum field field, long long number)
+{
+    add_field(markup, field);
+    markup->numbers[field] = number;
+}
+
+/* Markup without fields, if there is none. Returns -1 with an exception. */
+static int need_markup(arena_t *arena, markup_t **markup)
+{
+    if (*markup == NULL) *markup = take_zeros(arena, sizeof **markup);
+    return *markup ? 0 : -1;
+}
+
+/* Adds an image beside the block. Returns -1 with an exception. */
+static int add_figure_field(arena_t *arena, markup_t *markup, image_t *image)
+{
+    if (markup->figure_count == markup->figure_capacity) {
+        size_t wanted = 2 * markup->figure_capacity + 2;
+        image_t **items = take(arena, wanted * sizeof *items);
+        if (items == NULL) return -1;
+        if (markup->figure_count) memcpy(items, markup->figures, markup->figure_count * sizeof *items);
+        markup->figures = items;
+        markup->figure_capacity = wanted;
+    }
+    markup->figures[markup->figure_count++] = image;
+    add_field(markup, F_FIGURE);
+    return 0;
+}
+
+/* A copy of an image; NULL with an exception. */
+static image_t *copy_image(arena_t *arena, const image_t *image)
+{
+    image_t *out = take(arena, sizeof *out);
+
+    if (out) *out = *image;
+    return out;
+}
+
+/* Whether two texts are equal; one may be none. */
+static bool are_same(bytes_t one, bytes_t other)
+{
+    return (one.at == NULL) == (other.at == NULL) && equal(one, other);
+}
+
+/* ---- fields of several blocks that become one: as markup_fields.join */
+
+/* A block that becomes a part of another: its markup, or NULL, and its characters. */
+typedef struct {
+    const markup_t *markup;
+    size_t chars;
+} joined_t;
+
+static int compare_spans(const void *one, const void *other)
+{
+    const span_t *left = one, *right = other;
+
+    if (left->start != right->start) return left->start < right->start ? -1 : 1;
+    return left->end == right->end ? 0 : left->end > right->end ? -1 : 1;
+}
+
+/* Sorts spans by start, the longer ones first; those of one extent keep their order. Returns -1 with an exception. */
+static int sort_spans(spans_t spans)
+{
+    span_t *room;
+    size_t from = 1;
+
+    while (from < spans.count && compare_spans(&spans.items[from - 1], &spans.items[from]) <= 0) from++;
+    if (from >= spans.count) return 0;
+    if ((room = PyMem_RawMalloc(spans.count * sizeof *room)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t width = 1; width < spans.count; width *= 2) { /* by merging */
+        for (size_t start = 0; start < spans.count; start += 2 * width) {
+            size_t middle = start + width < spans.count ? start + width : spans.count, one = start, other = middle;
+            size_t end = middle + width < spans.count ? middle + width : spans.count;
+            for (size_t to = start; to < end; to++) {
+                bool is_first = other >= end || (one < middle && compare_spans(&spans.items[one], &spans.items[other]) <= 0);
+                room[to] = spans.items[is_first ? one++ : other++];
+            }
+        }
+        memcpy(spans.items, room, spans.count * sizeof *room);
+    }
+    PyMem_RawFree(room);
+    return 0;
+}
+
+/* Sets spans, sorted; none of them is no field. Returns -1 with an exception. */
+static int set_sorted_spans(markup_t *markup, spans_t spans)
+{
+    markup->spans = spans;
+    if (spans.count == 0) drop_field(markup, F_SPANS);
+    else add_field(markup, F_SPANS);
+    return sort_spans(spans);
+}
+
+/* The spans of parts in their joined text; images beside them are in it. Returns -1 with an exception. */
+static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_t count)
+{
+    spans_t out = {NULL, 0};
+    size_t start = 0, most = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].markup) most += parts[i].markup->spans.count + parts[i].markup->figure_count;
+    if (most && (out.items = take(arena, most * sizeof *out.items)) == NULL) return -1;
+    for (size_t i = 0; i < count; start += parts[i++].chars + 1) {
+        const markup_t *own = parts[i].markup;
+        for (size_t j = 0; own && j < own->spans.count; j++) {
+            span_t span = own->spans.items[j];
+            out.items[out.count++] = (span_t){span.start + start, span.end + start, span.entry};
+        }
+        for (size_t j = 0; own && j < own->figure_count; j++) {
+            size_t at = own->figures[j]->is_after ? start + parts[i].chars : start;
+            entry_t *entry = take_zeros(arena, sizeof *entry);
+            if (entry == NULL || (entry->image = copy_image(arena, own->figures[j])) == NULL) return -1;
+            entry->kind = IMAGE_SPAN;
+            entry->values = 1;
+            entry->image->is_after = false;
+            out.items[out.count++] = (span_t){at, at, entry};
+        }
+    }
+    return set_sorted_spans(to, out);
+}
+
+/* The cells of parts in their joined text; lines of one cell are one. Returns -1 with an exception. */
+static int join_cell_fields(arena_t *arena, markup_t *to, const joined_t *parts, size_t count)
+{
+    size_t start = 0, most = 0;
+    cell_t *out;
+
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].markup) most += parts[i].markup->cell_count;
+    if (most == 0) return 0;
+    if ((out = take(arena, most * sizeof *out)) == NULL) return -1;
+    to->cells = out;
+    most = 0;
+    for (size_t i = 0; i < count; start += parts[i++].chars + 1) {
+        const markup_t *own = parts[i].markup;
+        for (size_t j = 0; own && j < own->cell_count; j++) {
+            cell_t cell = own->cells[j];
+            cell_t *last = most ? &out[most - 1] : NULL;
+            cell.start += start;
+            cell.end += start;
+            if (last && last->row == cell.row && last->column == cell.column) last->end = cell.end;
+            else out[most++] = cell;
+        }
+    }
+    to->cell_count = most;
+    add_field(to, F_CELLS);
+    return 0;
+}
+
+/* Whether all parts have a field with the same value. */
+static bool do_agree(const joined_t *parts, size_t count, enum field field)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!has_field(parts[i].markup, field)) return false;
+        if (field == F_NOTE ? !equal(parts[i].markup->note, parts[0].markup->note)
+                            : parts[i].markup->numbers[field] != parts[0].markup->numbers[field]) return false;
+    }
+    return true;
+}
+
+/* Gives *to* the fields of parts, between whose texts is one character. It may be the markup of the first part itself, but
+ * not the same struct. Returns -1 with an exception. */
+static int join_markup(arena_t *arena, markup_t *to, const joined_t *parts, size_t count)
+{
+    static const enum field SHARED[] = {F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_TABLE, F_CODE};
+    const markup_t *first = NULL;
+
+    if (join_spans(arena, to, parts, count) < 0 || join_cell_fields(arena, to, parts, count) < 0) return -1;
+    for (size_t i = 0; i < sizeof SHARED / sizeof *SHARED; i++)
+        if (do_agree(parts, count, SHARED[i])) set_number(to, SHARED[i], parts[0].markup->numbers[SHARED[i]]);
+    if (do_agree(parts, count, F_NOTE)) {
+        add_field(to, F_NOTE);
+        to->note = parts[0].markup->note;
+    }
+    for (size_t i = 0; i < count && first == NULL; i++)
+        if (has_field(parts[i].markup, F_CODE_TEXT)) first = parts[i].markup;
+    if (first) {
+        add_field(to, F_CODE_TEXT);
+        to->code_text = first->code_text;
+    }
+    first = NULL;
+    for (size_t i = 0; i < count && first == NULL; i++)
+        if (has_field(parts[i].markup, F_CODE_LANGUAGE)) first = parts[i].markup;
+    if (first) {
+        add_field(to, F_CODE_LANGUAGE);
+        to->code_language = first->code_language;
+    }
+    return 0;
+}
+
+/* ---- the fields as Python objects */
+
+/* Sets an entry of a dict to a new reference, which may be NULL with an exception. */
+static int set_item(PyObject *dict, const char *name, PyObject *value)
+{
+    PyObject *key = value ? PyUnicode_InternFromString(name) : NULL;
+    int status = key ? PyDict_SetItem(dict, key, value) : -1;
+
+    Py_XDECREF(key);
+    Py_XDECREF(value);
+    return status;
+}
+
+static PyObject *string_of_text(bytes_t text)
+{
+    if (text.at == NULL) return Py_NewRef(Py_None);
+    return PyUnicode_DecodeUTF8((const char *)text.at, (Py_ssize_t)text.size, "replace");
+}
+
+/* Sets an entry to a text, if there is one. */
+static int set_text(PyObject *dict, const char *name, bytes_t text)
+{
+    return text.at ? set_item(dict, name, string_of_text(text)) : 0;
+}
+
+/* The values of an entry after its kind are appended to a list. */
+static int append_values(PyObject *list, const entry_t *entry);
+
+static PyObject *dict_of_image(const image_t *image)
+{
+    PyObject *out = PyDict_New(), *list, *formula = NULL;
+    int status = out ? 0 : -1;
+
+    if (status == 0 && image->formula) {
+        if ((list = PyList_New(0)) != NULL && append_values(list, image->formula) == 0) formula = PyList_AsTuple(list);
+        Py_XDECREF(list);
+        status = set_item(out, "math", formula);
+    } else if (status == 0) status = set_text(out, "src", image->src) < 0 ? -1 : set_text(out, "alt", image->alt);
+    if (status == 0 && image->is_link_first) status = set_text(out, "link", image->link);
+    if (status == 0) status = set_text(out, "caption", image->caption);
+    if (status == 0 && !image->is_link_first) status = set_text(out, "link", image->link);
+    if (status == 0 && image->is_after) status = set_item(out, "after", Py_NewRef(Py_True));
+    if (status < 0) Py_CLEAR(out);
+    return out;
+}
+
+/* Appends a new reference to a list. */
+static int append_object(PyObject *list, PyObject *item)
+{
+    int status = item ? PyList_Append(list, item) : -1;
+
+    Py_XDECREF(item);
+    return status;
+}
+
+static int append_values(PyObject *list, const entry_t *entry)
+{
+    if (append_object(list, PyUnicode_InternFromString(SPAN_NAMES[entry->kind])) < 0) return -1;
+    if (entry->values > 0 &&
+        append_object(list, entry->image ? dict_of_image(entry->image) : string_of_text(entry->value)) < 0) return -1;
+    return entry->values > 1 ? append_object(list, PyUnicode_InternFromString(DISPLAY)) : 0;
+}
+
+static PyObject *list_of_span(const span_t *span)
+{
+    PyObject *out = PyList_New(0);
+
+    if (out && (append_object(out, PyLong_FromSize_t(span->start)) < 0 ||
+                append_object(out, PyLong_FromSize_t(span->end)) < 0 || append_values(out, span->entry) < 0)) Py_CLEAR(out);
+    return out;
+}
+
+static PyObject *dict_of_cell(const cell_t *cell)
+{
+    PyObject *out = PyDict_New();
+
+    if (out && (set_item(out, "start", PyLong_FromSize_t(cell->start)) < 0 ||
+                set_item(out, "end", PyLong_FromSize_t(cell->end)) < 0 ||
+                set_item(out, "row", PyLong_FromLongLong(cell->row)) < 0 ||
+                set_item(out, "column", PyLong_FromLongLong(cell->column)) < 0 ||
+                (cell->rows > 1 && set_item(out, "rows", PyLong_FromLongLong(cell->rows)) < 0) ||
+                (cell->columns > 1 && set_item(out, "columns", PyLong_FromLongLong(cell->columns)) < 0) ||
+                (cell->is_header && set_item(out, "header", Py_NewRef(Py_True)) < 0))) Py_CLEAR(out);
+    return out;
+}
+
+/* The value of a field; NULL with an exception. */
+static PyObject *object_of_field(const markup_t *markup, enum field field)
+{
+    PyObject *out;
+
+    switch (field) {
+    case F_SPANS:
+        out = PyList_New(0);
+        for (size_t i = 0; out && i < markup->spans.count; i++)
+            if (append_object(out, list_of_span(&markup->spans.items[i])) < 0) Py_CLEAR(out);
+        return out;
+    case F_FIGURE:
+        out = PyList_New(0);
+        for (size_t i = 0; out && i < markup->figure_count; i++)
+            if (append_object(out, dict_of_image(markup->figures[i])) < 0) Py_CLEAR(out);
+        return out;
+    case F_CELLS:
+        out = PyList_New(0);
+        for (size_t i = 0; out && i < markup->cell_count; i++)
+            if (append_object(out, dict_of_cell(&markup->cells[i])) < 0) Py_CLEAR(out);
+        return out;
+    case F_CODE_TEXT: return string_of_text(markup->code_text);
+    case F_CODE_LANGUAGE: return string_of_text(markup->code_language);
+    case F_NOTE:
+        if ((out = PyDict_New()) != NULL && set_item(out, "id", string_of_text(markup->note)) < 0) Py_CLEAR(out);
+        return out;
+    case F_LINES: return Py_NewRef(Py_True);
+    default: return PyLong_FromLongLong(markup->numbers[field]);
+    }
+}
+
+/* Sets the fields of a block in its dict. Returns -1 with an exception. */
+static int set_markup_fields(PyObject *dict, const markup_t *markup)
+{
+    for (size_t i = 0; markup && i < markup->count; i++)
+        if (set_item(dict, FIELD_NAMES[markup->order[i]], object_of_field(markup, (enum field)markup->order[i])) < 0)
+            return -1;
+    return 0;
+}
+
+#endif
