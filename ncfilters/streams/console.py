@@ -149,7 +149,9 @@ def skipped_message(count: int) -> str:
 def warn(tool: str, message: object) -> None:
     """Writes a line to standard error, after the name of the tool."""
     try:
-        print(f"{tool}: {one_line(message)}", file=sys.stderr, flush=True)
+        # one write, with its newline: print() makes two, between which another filter of the pipe may write its line
+        sys.stderr.write(f"{tool}: {one_line(message)}\n")
+        sys.stderr.flush()
     except OSError:  # standard error is closed
         _discard(2)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
@@ -30,6 +34,13 @@ def test_an_interrupt_has_the_status_of_the_signal(capsys: pytest.CaptureFixture
 def test_a_warning_is_a_line_after_the_name_of_the_tool(capsys: pytest.CaptureFixture[str]) -> None:
     warn("nc-x", "a line")
     assert capsys.readouterr() == ("", "nc-x: a line\n")
+
+
+def test_a_warning_is_one_write_so_that_filters_of_a_pipe_do_not_mix_their_lines() -> None:
+    reader, writer = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # a packet for each write
+    code = "from ncfilters.streams.console import warn; warn('nc-x', 'a line')"
+    subprocess.run([sys.executable, "-c", code], stderr=writer, check=True)
+    assert reader.recv(100, socket.MSG_DONTWAIT) == b"nc-x: a line\n"
 
 
 @pytest.mark.parametrize("control", ["\x1b[2J", "\n", "\r", "\x9b", "\u2028", "\u202e", "\x07"])
