@@ -834,7 +834,16 @@ static PyTypeObject NgramsType = {
     .tp_new = ngrams_new,
 };
 
+/* choose_kernels(most): sums by the kernels of at most this level; returns theirs (see `_kernels.h`). */
+static PyObject *core_choose_kernels(PyObject *module, PyObject *most)
+{
+    (void)module;
+    int level = (int)PyLong_AsLong(most);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(choose_kernels(level));
+}
+
 static PyMethodDef functions[] = {
+    {"choose_kernels", core_choose_kernels, METH_O, "Chooses how sums are made."},
     {"score_line", core_score_line, METH_VARARGS, "A line of JSON with the evidence of its segments."},
     {"set_categories", core_set_categories, METH_O, "Sets the categories of segments."},
     {NULL, NULL, 0, NULL},
@@ -859,6 +868,7 @@ PyMODINIT_FUNC PyInit__core(void)
             return NULL;
     fill_word_tables();
     fill_logs();
+    choose_kernels(INT_MAX);
     bool are_ready = PyType_Ready(&ModelType) == 0 && PyType_Ready(&NgramsType) == 0;
     PyObject *out = are_ready ? PyModule_Create(&module) : NULL;
     if (out && (PyModule_AddObjectRef(out, "Model", (PyObject *)&ModelType) < 0

@@ -7,15 +7,14 @@
 #define NC_NETWORK_H
 
 #include "_features.h"
+#include "_kernels.h"
 
-enum { HIDDEN_UNITS = 32, SHARED_UNITS = 8, SECOND_UNITS = 32, VECTOR = 4, POOL_KINDS = 7, POOL_WINDOWS = 2 };
-enum { MAX_OUTPUTS = 16, MAX_POLICIES = 5, ROLES = 10, CONTENT_ROWS = 8, MAX_TYPES = 16 };
+enum { HIDDEN_UNITS = UNITS, SHARED_UNITS = NARROW, SECOND_UNITS = UNITS, VECTOR = 4, POOL_KINDS = 7, POOL_WINDOWS = 2 };
+enum { MAX_POLICIES = 5, ROLES = 10, CONTENT_ROWS = 8, MAX_TYPES = 16 };
 #define TYPE_ROWS (3 * HIDDEN_UNITS + 2 * CHARACTER_ROWS + CONTENT_ROWS)
 #define MAX_DEVIATION 4.0f
-#define UNITS 32 /* of either layer */
-#define MAX_VALUES 128 /* of one call: more than OWN_ROWS */
 
-typedef double row_t[UNITS];
+_Static_assert((int)OWN_ROWS <= (int)MAX_VALUES, "a call of a kernel has fewer values");
 
 /* Where families of features begin among all (see `schema.FAMILIES`), in this order; then their number. */
 enum {
@@ -64,61 +63,6 @@ typedef struct {
     int type;
 } results_t;
 
-/* An eighth of a row: what a register of AVX2 holds. Wider vectors than registers are kept in memory. */
-typedef double four_t __attribute__((vector_size(32), aligned(8), may_alias));
-
-/* Adds the sum of rows times values. Sums stay in registers. */
-#define ADD_ROWS(out, rows, values, count)                                                                               \
-    do {                                                                                                                 \
-        four_t *to = (four_t *)(out), a = to[0], b = to[1], c = to[2], d = to[3], e = to[4], f = to[5], g = to[6],       \
-               h = to[7];                                                                                                \
-        for (int at = 0; at < (count); at++) {                                                                           \
-            const four_t *row = (const four_t *)(rows)[at];                                                              \
-            double value = (values)[at];                                                                                 \
-            a += value * row[0], b += value * row[1], c += value * row[2], d += value * row[3];                          \
-            e += value * row[4], f += value * row[5], g += value * row[6], h += value * row[7];                          \
-        }                                                                                                                \
-        to[0] = a, to[1] = b, to[2] = c, to[3] = d, to[4] = e, to[5] = f, to[6] = g, to[7] = h;                          \
-    } while (0)
-
-FOR_NEW_PROCESSORS
-static void add_rows(double *restrict out, const row_t *restrict rows, const double *restrict values, int count)
-{
-    ADD_ROWS(out, rows, values, count);
-}
-
-/* The same for values within bounds, or without bounds (NULL). */
-FOR_NEW_PROCESSORS
-static void add_bounded_rows(
-    double *restrict out, const row_t *restrict rows, const float *restrict values, int count,
-    const float *restrict low, const float *restrict high
-)
-{
-    float bounded[MAX_VALUES];
-    for (int at = 0; low && at < count; at++) {
-        float value = values[at] < low[at] ? low[at] : values[at];
-        bounded[at] = value > high[at] ? high[at] : value;
-    }
-    values = low ? bounded : values;
-    ADD_ROWS(out, rows, values, count);
-}
-
-/* The positive part of sums. */
-FOR_NEW_PROCESSORS
-static void rectify(const double *restrict sums, float *restrict out)
-{
-    for (int unit = 0; unit < UNITS; unit++) {
-        double sum = sums[unit];
-        out[unit] = (float)(sum > 0 ? sum : 0);
-    }
-}
-
-static inline void add_row(double *restrict out, const double *restrict row)
-{
-    for (int unit = 0; unit < UNITS; unit++)
-        out[unit] += row[unit];
-}
-
 static inline double clipped(const layer_t *layer, int at, float value)
 {
     return value < layer->low[at] ? layer->low[at] : value > layer->high[at] ? layer->high[at] : value;
@@ -126,7 +70,7 @@ static inline double clipped(const layer_t *layer, int at, float value)
 
 static inline void add_features(double *out, const layer_t *layer, const float *values)
 {
-    add_bounded_rows(out, layer->weights, values, layer->count, layer->low, layer->high);
+    kernels.add_bounded(out, layer->weights, values, layer->count, layer->low, layer->high);
 }
 
 static inline bool add_vector(double *out, const row_t *rows, const float *vector)
@@ -138,7 +82,7 @@ static inline bool add_vector(double *out, const row_t *rows, const float *vecto
         any |= vector[at] != 0;
     }
     if (any)
-        add_rows(out, rows, values, VECTOR);
+        kernels.add(out, rows, values, VECTOR);
     return any;
 }
 
@@ -302,7 +246,7 @@ static bool add_place_features(const model_t *model, const features_t *of, page_
         for (int row = 0; number >= 0 && row < VECTOR; row++)
             head[row] += model->name_vectors[number * VECTOR + row];
     }
-    add_rows(common, model->of_names, head, VECTOR);
+    kernels.add(common, model->of_names, head, VECTOR);
     float values[PAGE_ROWS + 1];
     fill_page(page, values);
     add_features(common, &model->page, values);
@@ -313,7 +257,7 @@ static bool add_place_features(const model_t *model, const features_t *of, page_
             int first = kind * GROUP_ROWS;
             fill_group(page, sums, own);
             memset(groups[group], 0, sizeof(row_t));
-            add_bounded_rows(groups[group], model->group.weights + first, own, GROUP_ROWS, model->group.low + first,
+            kernels.add_bounded(groups[group], model->group.weights + first, own, GROUP_ROWS, model->group.low + first,
                              model->group.high + first);
         }
     for (uint32_t at = 0; at < page->place_count; at++) {
@@ -322,22 +266,26 @@ static bool add_place_features(const model_t *model, const features_t *of, page_
         memcpy(places[at], common, sizeof(row_t));
         fill_place(of, place, own);
         add_features(places[at], &model->place, own);
-        add_rows(places[at], model->of_names, vectors[place->node], VECTOR);
+        kernels.add(places[at], model->of_names, vectors[place->node], VECTOR);
+        const double *rows[KINDS];
         for (int kind = 0; kind < KINDS; kind++)
-            add_row(places[at], groups[place->groups[kind]]);
+            rows[kind] = groups[place->groups[kind]];
+        kernels.add_all(places[at], rows, KINDS);
     }
     return true;
 }
 
-/* What the kind of a segment adds. */
-static void add_kind(const model_t *model, const segment_t *segment, double *out)
+/* What the kind of a segment adds: the number of rows. */
+static int kind_rows(const model_t *model, const segment_t *segment, const double **rows)
 {
+    int count = 0;
     for (int flag = 0; flag < FLAGS; flag++)
         if (segment->flags[flag])
-            add_row(out, model->flags[flag]);
+            rows[count++] = model->flags[flag];
     for (int field = 0; field < FIELDS; field++)
         if (segment->codes[field] >= 0)
-            add_row(out, model->category[field][segment->codes[field]]);
+            rows[count++] = model->category[field][segment->codes[field]];
+    return count;
 }
 
 /* The output of the first layer, and the normalised features of characters. */
@@ -354,17 +302,15 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
     add_features(no_head, &model->head, head);
     for (uint32_t at = 0; at < page->size; at++) {
         const segment_t *segment = &page->segments[at];
+        const double *rows[FLAGS + FIELDS + 3] = {places[segment->place], heading, no_head};
+        int shared_rows = features.has_head ? 2 : 3;
         row_t sum;
         memcpy(sum, model->bias, sizeof sum);
-        add_row(sum, places[segment->place]);
-        add_kind(model, segment, sum);
+        kernels.add_all(sum, rows, shared_rows + kind_rows(model, segment, rows + shared_rows));
         fill_own(&features, at, values);
         add_features(sum, &model->own, values);
         if (features.has_head)
             add_features(sum, &model->head, features.head[at]);
-        else
-            add_row(sum, no_head);
-        add_row(sum, heading);
         if (model->has_phrases) {
             add_vector(sum, model->of_phrases, phrases[at]);
             if (segment->heading) {
@@ -372,7 +318,7 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
                 add_vector(heading, model->of_headings, phrases[at]);
             }
         }
-        rectify(sum, hidden[at]);
+        kernels.rectify(sum, hidden[at]);
         for (int row = 0; row < CHARACTER_ROWS; row++)
             characters[at][row] = ((float)clipped(&model->own, row, values[row]) - model->means[row]) * model->scales[row];
     }
@@ -382,16 +328,6 @@ static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, fl
 /* ---- the second layer ---- */
 
 typedef double sums_up_to_t[SHARED_UNITS + 1]; /* the last one: of the weights */
-
-FOR_NEW_PROCESSORS
-static void share_units(const model_t *model, const float *hidden, double *restrict out)
-{
-    double sums[SHARED_UNITS] = {0};
-    for (int unit = 0; unit < HIDDEN_UNITS; unit++)
-        for (int to = 0; to < SHARED_UNITS; to++)
-            sums[to] += hidden[unit] * model->shared[unit][to];
-    memcpy(out, sums, sizeof sums);
-}
 
 static double at_least(double value, double least)
 {
@@ -405,7 +341,7 @@ static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sum
     for (uint32_t at = 0; at < page->size; at++) {
         const segment_t *segment = &page->segments[at];
         double values[SHARED_UNITS], *own = page->of_places[segment->place].shared;
-        share_units(model, hidden[at], values);
+        kernels.share(values, model->shared, hidden[at]);
         for (int to = 0; to < SHARED_UNITS; to++) {
             double weighted = values[to] * segment->weight;
             own[to] += weighted;
@@ -427,26 +363,27 @@ static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sum
             for (int to = 0; to < SHARED_UNITS; to++)
                 means[to] = sums->shared[to] / at_least(sums->weight, 1e-6);
             memset(groups[group], 0, sizeof(row_t));
-            add_rows(groups[group], model->of_pools[kind - 1], means, SHARED_UNITS);
+            kernels.add(groups[group], model->of_pools[kind - 1], means, SHARED_UNITS);
         }
     for (int to = 0; to < SHARED_UNITS; to++)
         means[to] = total[page->size][to] / at_least(total[page->size][SHARED_UNITS], 1e-6);
     memcpy(common, model->second_bias, sizeof common);
-    add_rows(common, model->of_pools[POOL_KINDS - 1], means, SHARED_UNITS);
+    kernels.add(common, model->of_pools[POOL_KINDS - 1], means, SHARED_UNITS);
     for (uint32_t at = 0; at < page->place_count; at++) {
-        memcpy(places[at], common, sizeof(row_t));
+        const double *rows[KINDS];
         for (int kind = 1; kind < KINDS; kind++)
-            add_row(places[at], groups[page->places[at].groups[kind]]);
+            rows[kind - 1] = groups[page->places[at].groups[kind]];
+        memcpy(places[at], common, sizeof(row_t));
+        kernels.add_all(places[at], rows, KINDS - 1);
     }
     return true;
 }
 
-static void add_window(const model_t *model, int window, const double *upto, const double *from, double *out)
+static inline void fill_means(const double *upto, const double *from, double *means)
 {
-    double means[SHARED_UNITS], weight = at_least(upto[SHARED_UNITS] - from[SHARED_UNITS], 1e-6);
+    double weight = at_least(upto[SHARED_UNITS] - from[SHARED_UNITS], 1e-6);
     for (int to = 0; to < SHARED_UNITS; to++)
         means[to] = (upto[to] - from[to]) / weight;
-    add_rows(out, model->of_windows[window], means, SHARED_UNITS);
 }
 
 /* The outputs for each segment. */
@@ -461,18 +398,18 @@ static bool second_layer(const model_t *model, page_t *page, const hidden_t *hid
     for (uint32_t at = 0; at < page->size; at++) {
         row_t sum;
         memcpy(sum, places[page->segments[at].place], sizeof sum);
-        add_bounded_rows(sum, model->second, hidden[at], HIDDEN_UNITS, NULL, NULL);
+        kernels.add_bounded(sum, model->second, hidden[at], HIDDEN_UNITS, NULL, NULL);
+        double means[2 * POOL_WINDOWS * SHARED_UNITS];
         for (int window = 0; window < POOL_WINDOWS; window++) {
             uint32_t low = at > sizes[window] ? at - sizes[window] : 0;
             uint32_t high = at + sizes[window] < last ? at + sizes[window] : last;
-            add_window(model, 2 * window, total[at], total[low], sum);
-            add_window(model, 2 * window + 1, total[high + 1], total[at + 1], sum);
+            fill_means(total[at], total[low], means + 2 * window * SHARED_UNITS);
+            fill_means(total[high + 1], total[at + 1], means + (2 * window + 1) * SHARED_UNITS);
         }
+        kernels.add(sum, model->of_windows[0], means, 2 * POOL_WINDOWS * SHARED_UNITS);
         double out[MAX_OUTPUTS];
         memcpy(out, model->last_bias, sizeof out);
-        for (int unit = 0; unit < SECOND_UNITS; unit++)
-            for (int output = 0; sum[unit] > 0 && output < MAX_OUTPUTS; output++)
-                out[output] += sum[unit] * model->last[unit][output];
+        kernels.finish(out, model->last, sum);
         for (int output = 0; output < MAX_OUTPUTS; output++)
             logits[at][output] = (float)out[output];
     }
@@ -585,14 +522,10 @@ static void fill_types(
     double rows[TYPE_ROWS] = {0}, weights[2] = {0}, highest = 0, sum = 0;
     for (uint32_t at = 0; at < page->size; at++) {
         double weight[2] = {page->segments[at].weight, page->segments[at].weight * p[at]};
-        for (int which = 0; which < 2; which++) {
-            double *own = rows + which * WIDTH;
-            for (int unit = 0; unit < HIDDEN_UNITS; unit++)
-                own[unit] += weight[which] * hidden[at][unit];
-            for (int row = 0; row < CHARACTER_ROWS; row++)
-                own[HIDDEN_UNITS + row] += weight[which] * characters[at][row];
+        for (int which = 0; which < 2; which++)
             weights[which] += weight[which];
-        }
+        kernels.spread(rows, rows + WIDTH, hidden[at], weight, HIDDEN_UNITS);
+        kernels.spread(rows + HIDDEN_UNITS, rows + WIDTH + HIDDEN_UNITS, characters[at], weight, CHARACTER_ROWS);
         for (int unit = 0; unit < HIDDEN_UNITS; unit++)
             rows[2 * WIDTH + unit] = at_least(hidden[at][unit], rows[2 * WIDTH + unit]);
     }

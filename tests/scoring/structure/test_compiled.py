@@ -94,6 +94,21 @@ def test_pages_have_the_scores_of_the_python_code(model: StructureModel) -> None
     assert model.evidence_with_pages(pages) == in_python(model, pages)
 
 
+@needs_core
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_sums_are_alike_on_all_processors(model: StructureModel, level: int) -> None:
+    pages = [page(seed) for seed in range(150, 200)]
+    core = scoring_core()
+    best = core.choose_kernels(2)
+    expected = model.evidence_with_pages(pages)
+    try:
+        if core.choose_kernels(level) != level:
+            pytest.skip("not this processor")
+        assert model.evidence_with_pages(pages) == expected
+    finally:
+        assert core.choose_kernels(2) == best
+
+
 @cache
 def english() -> StructureModel:
     return load("en")
