@@ -107,7 +107,7 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
 def _line_parser(args: argparse.Namespace, stream: StreamOptions) -> Callable[[bytes], Record | RecordError] | None:
     """What segments pages on lines of JSON where they are read, if no option needs their records."""
     unusual = stream.fields or args.keep or args.sentences or args.language
-    if unusual or args.format == "msgpack" or args.profile != "visual" or args.parser != "lexbor":
+    if unusual or args.format == "msgpack" or args.parser != "lexbor":
         return None
     from ..segmentation.line_segmenter import line_parser  # start-up: orjson, which --help does without
 

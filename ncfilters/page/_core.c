@@ -192,6 +192,8 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_tag_counts.h"
 #include "_page_lines.h"
 #include "_visible_text.h"
+#include "_like_libxml2.h"
+#include "_paragraphs.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -225,6 +227,10 @@ static PyMethodDef methods[] = {
     {"column_text", core_column_text, METH_VARARGS, column_text_doc},
     {"column_state", core_column_state, METH_VARARGS, column_state_doc},
     {"column_noscript", core_column_noscript, METH_VARARGS, column_noscript_doc},
+    {"without_code_and_head", core_without_code_and_head, METH_O, without_code_and_head_doc},
+    {"with_xml_tags", core_with_xml_tags, METH_O, with_xml_tags_doc},
+    {"setup_paragraphs", core_setup_paragraphs, METH_VARARGS, setup_paragraphs_doc},
+    {"paragraphs", core_paragraphs, METH_VARARGS, paragraphs_doc},
     {"marked_columns", core_marked_columns, METH_VARARGS, marked_columns_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {NULL, NULL, 0, NULL},

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..record import Block
 from .dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from .html_parser import lexbor_input
+from .html_source import HtmlSource, source_of
 from .justext_markup import TEMPLATE, parse_like_libxml2
 
 if TYPE_CHECKING:
@@ -48,10 +49,12 @@ ITEM = re.compile(r"(?:^|/)li(?![^/])")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
-def blocks_of_html(html: str, parser: str = "lexbor", max_blocks: int = sys.maxsize) -> list[Block]:
+def blocks_of_html(html: str | HtmlSource, parser: str = "lexbor", max_blocks: int = sys.maxsize) -> list[Block]:
     """The paragraphs of a page. Raises ValueError for an unknown parser (see `html_parser.parse_html`), OverflowError
     for more than *max_blocks*."""
-    return blocks(parse_like_libxml2(lexbor_input(html, parser)), max_blocks)
+    if parser != "lexbor":
+        html = lexbor_input(source_of(html).text, parser)
+    return blocks(parse_like_libxml2(html), max_blocks)
 
 
 def blocks(tree: LexborHTMLParser, max_blocks: int = sys.maxsize) -> list[Block]:
@@ -77,7 +80,7 @@ def blocks(tree: LexborHTMLParser, max_blocks: int = sys.maxsize) -> list[Block]
         if kind == TEXT:
             builder.add_text(node.text_content)
         elif kind == INLINE:
-            if name[0] != "-":  # comments
+            if name and name[0] != "-":  # comments; processing instructions have no name
                 builder.top = _OpenElement(node.mem_id, kind, builder.top, name)
                 builder.after_break = False
         elif kind == LINK:
@@ -212,12 +215,12 @@ def _path_of(element: _OpenElement) -> str:
         if name := element.name:
             path = f"{path}/{'template' if name == TEMPLATE else name}" if path else name
             if len(path) > MAX_PATH_CHARS:
-                path = _shorten_path(path)
+                path = shorten_path(path)
         element.path = path
     return path
 
 
-def _shorten_path(path: str) -> str:
+def shorten_path(path: str) -> str:
     """The first and the last elements of a long path, and between them those that the rules search for."""
     head, tail = path.rfind("/", 0, PATH_HEAD_CHARS), path.find("/", len(path) - PATH_TAIL_CHARS)
     middle = path[head:tail]

@@ -11,6 +11,8 @@ import re
 from typing import TYPE_CHECKING
 
 from . import html_parser, limits
+from .compiled_core import core
+from .html_source import HtmlSource, source_of, source_of_utf8
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -41,20 +43,45 @@ _BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 
 
-def parse_like_libxml2(html: str) -> LexborHTMLParser:
+def parse_like_libxml2(html: str | HtmlSource) -> LexborHTMLParser:
     """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
     are elements named TEMPLATE."""
-    html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
-    end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
-    html = _close_xml_empty(_BREAK_END.sub("", html[:end]) + html[end:])
-    tree = html_parser.lexbor_tree(html)
-    if tree.css_first("template"):
-        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", html))
+    tree = parse_whole(html)
     tree.strip_tags(DELETED_TAGS)
     tree.unwrap_tags(UNWRAPPED_TAGS, delete_empty=True)
     if tree.root:
         tree.root.merge_text_nodes()
     return tree
+
+
+def parse_whole(html: str | HtmlSource) -> LexborHTMLParser:
+    """The same tree, still with DELETED_TAGS and UNWRAPPED_TAGS."""
+    source = source_of(html)
+    markup, may_have_template = _compiled_markup(source) or (_markup(source.text), True)
+    tree = html_parser.lexbor_tree(markup)
+    if may_have_template and tree.css_first("template"):
+        text = markup if isinstance(markup, str) else markup.decode()
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", text))
+    return tree
+
+
+def _compiled_markup(source: HtmlSource) -> tuple[bytes, bool] | None:
+    """As `_markup`, in UTF-8, and whether it may have templates; None for unusual markup and without a core."""
+    compiled = core()
+    cut = compiled.without_code_and_head(source.utf8) if compiled is not None and source.utf8 is not None else None
+    if cut is None:
+        return None
+    if not source_of_utf8(cut).is_plain:
+        cut = limits.limit_markup(cut.decode(), keep_drawings=True).encode()
+    changed: tuple[bytes, bool] | None = compiled.with_xml_tags(cut)
+    return changed
+
+
+def _markup(html: str) -> str:
+    """The markup that is parsed."""
+    html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
+    end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
+    return _close_xml_empty(_BREAK_END.sub("", html[:end]) + html[end:])
 
 
 def _without_code(html: str) -> str:

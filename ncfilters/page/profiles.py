@@ -53,7 +53,7 @@ def _head_and_blocks(
     if options.profile == "justext":
         from . import justext_blocks  # start-up: only this profile needs it
 
-        return {}, justext_blocks.blocks_of_html(html.text, options.parser, max_blocks)
+        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks)
     tree = html_parser.parse_html(html, options.parser)
     if not options.markup:
         return metadata.head_of_page(tree), _visual_blocks(tree, options, max_blocks)

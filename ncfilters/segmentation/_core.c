@@ -270,6 +270,8 @@ static int use_markup(page_t *page, columns_t *columns)
     return columns->has_markup ? 0 : -1;
 }
 
+#include "_paragraphs.h"
+
 PyDoc_STRVAR(marked_segments_doc, "marked_segments(columns, dropped, others, with_text, functions)\n--\n\n"
 "As `json_segments`, for columns with markup; *others* are triples, with the dict of the segment. *functions*: those of\n"
 "markup.py for groups, and those that clean code and mark formulas. The fourth value is a list of dicts of all segments, with their text, their\n"
@@ -628,6 +630,7 @@ static PyMethodDef methods[] = {
     {"json_segments", core_json_segments, METH_VARARGS, json_segments_doc},
     {"shown_segments", core_shown_segments, METH_VARARGS, shown_segments_doc},
     {"segment_dicts", core_segment_dicts, METH_O, segment_dicts_doc},
+    {"json_paragraphs", core_json_paragraphs, METH_VARARGS, json_paragraphs_doc},
     {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
     {"clean", core_clean, METH_O, clean_doc},
     {"assign_types", core_assign_types, METH_O, types_doc},

@@ -88,6 +88,13 @@ def dicts_of(segments: ShownSegments) -> list[Segment]:
     return out
 
 
+def json_of_paragraphs(columns: Any, with_text: bool) -> tuple[bytes, int, str | None]:
+    """The same of jusText's paragraphs (see `page.justext_columns`), whose types are those of
+    `justext_blocks.assign_types`. Raises ValueError for names of elements beyond ASCII."""
+    out: tuple[bytes, int, str | None] = _core().json_paragraphs(columns, with_text)
+    return out
+
+
 def json_of_marked_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes, Segment]], with_text: bool, functions: Any
 ) -> tuple[bytes, int, str | None, list[Segment]]:

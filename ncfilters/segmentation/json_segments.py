@@ -14,12 +14,15 @@ from typing import NamedTuple
 import orjson
 
 from ..page import density
-from ..page.columns import PageColumns, marked_page_in_columns, page_in_columns
+from ..page.columns import marked_page_in_columns, page_in_columns
 from ..page.html_source import HtmlSource, source_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import compiled
 from .page_language import language_of, likely_text
+
+# The JSON of segments, their number, and their likely text (see `compiled.json_of_segments`).
+_Found = tuple[bytes, int, str | None]
 
 
 class JsonSegments(NamedTuple):
@@ -68,26 +71,39 @@ def json_segments(
     html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, with_language: bool = True
 ) -> JsonSegments | None:
     """The segments of a page; None if something is unusual."""
-    if options.markup or options.profile != "visual":
+    if options.markup:
         return None
     try:
         source = source_of(html)
-        page = page_in_columns(source, options)
-        return None if page is None else _json_segments(page, source.num_chars, options, with_language)
+        read = _json_paragraphs if options.profile == "justext" else _json_segments
+        head, found = read(source, options, with_language)
     except Exception:  # the reference says what it is
         return None
-
-
-def _json_segments(page: PageColumns, num_chars: int, options: PageOptions, with_language: bool) -> JsonSegments | None:
-    others = [(number, orjson.dumps(segment)) for number, segment in _embedded_segments(page.embedded)]
-    segments, number, text = compiled.json_of_segments(page.columns, page.repeated, others, with_language)
-    if not options.dense and number > density.max_segments(num_chars):
+    if found is None:
+        return None
+    segments, number, text = found
+    if not options.dense and number > density.max_segments(source.num_chars):
         return None
     if not with_language:
-        return JsonSegments(page.head, segments, "", 0.0)
-    return JsonSegments(
-        page.head, segments, *language_of(likely_text(orjson.loads(segments)) if text is None else text)
-    )
+        return JsonSegments(head, segments, "", 0.0)
+    return JsonSegments(head, segments, *language_of(likely_text(orjson.loads(segments)) if text is None else text))
+
+
+def _json_segments(source: HtmlSource, options: PageOptions, with_language: bool) -> tuple[Record, _Found | None]:
+    """The head of a page, and what `compiled.json_of_segments` makes of it."""
+    page = page_in_columns(source, options)
+    if page is None:
+        return {}, None
+    others = [(number, orjson.dumps(segment)) for number, segment in _embedded_segments(page.embedded)]
+    return page.head, compiled.json_of_segments(page.columns, page.repeated, others, with_language)
+
+
+def _json_paragraphs(source: HtmlSource, options: PageOptions, with_language: bool) -> tuple[Record, _Found | None]:
+    """The same of jusText's paragraphs, without a head."""
+    from ..page.justext_columns import paragraphs_in_columns  # start-up: only this profile needs it
+
+    columns = paragraphs_in_columns(source, options)
+    return {}, None if columns is None else compiled.json_of_paragraphs(columns, with_language)
 
 
 class MarkedSegments(NamedTuple):

@@ -98,6 +98,10 @@ CORNERS: dict[str, tuple[str, list[tuple[str, int]]]] = {
 }
 
 
+def test_a_processing_instruction_in_the_tree() -> None:
+    assert body("a<!-- x --!>b<?php x?>c") == [("abc", 0)]
+
+
 @pytest.mark.parametrize("name", CORNERS)
 def test_corner_cases(name: str) -> None:
     html, expected = CORNERS[name]

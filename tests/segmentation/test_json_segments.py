@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from ncfilters.page import compiled_core, metadata, profiles, walks
-from ncfilters.page.profiles import DEFAULT_OPTIONS
+from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
 from ncfilters.segmentation.json_segments import JsonSegments, json_segments, shown_segments
 
@@ -38,9 +38,9 @@ PARTS = (
 PAGES = ["", *PARTS, "".join(PARTS), "".join(reversed(PARTS)), PARTS[0] * 30, "".join(PARTS[7:9]) * 5]
 
 
-def reference(html: str) -> JsonSegments:
-    head, blocks = profiles.head_and_blocks(html)
-    segments = segmenter.segment_blocks(blocks)
+def reference(html: str, options: PageOptions = DEFAULT_OPTIONS) -> JsonSegments:
+    head, blocks = profiles.head_and_blocks(html, options)
+    segments = segmenter.segment_blocks(blocks, options.profile)
     return JsonSegments(head, orjson.dumps(segments), *page_language.language_of(page_language.likely_text(segments)))
 
 
@@ -90,10 +90,34 @@ def test_the_language_is_identified_where_it_is_asked_for() -> None:
     assert (found.language, without.language, found.segments == without.segments) == ("en", "", True)
 
 
-@pytest.mark.parametrize("unusual", [{"markup": True}, {"profile": "justext"}])
-def test_other_options_are_for_python(unusual: dict[str, object]) -> None:
-    assert shown_segments("<p>Text.", replace(DEFAULT_OPTIONS, **unusual)) is None  # type: ignore[arg-type]
-    assert json_segments("<p>Text.", replace(DEFAULT_OPTIONS, **unusual)) is None  # type: ignore[arg-type]
+# What is particular to jusText's paragraphs.
+PARAGRAPHS = (
+    "<p>one<!-- x --> two<input>three<form> four <object>five</object></form>six",
+    "<a href=/>one <b>two</b></a><br>\n<br>three<br><b>four<br><br>five</b><p><br>six",
+    "<h2><a>one<table><tr><td>two</table>three</a>four</h2><ol><li>five<ul><li>six</ol><lib>seven",
+    "<h1>one<li>two<p>three</h1>four<a>five<td>six<fieldset>seven",
+    "<a name=x />one<br/><select><option>two</select><template>three<p>four</template>",
+    "<p>\r\n one \u3000 two \n three\tfour\u00a0<p> \u2003 <p>x<p>é \u4e2d\u6587 🙂",
+    "<svg><title>one</title><a>two</a><style>x</style></svg><math><mi>x</mi></math>",
+    "<div>" * 120 + "<h3><select2>deep" + "</div>" * 60 + "less",
+    "<x-y>one<z:h1>two</z:h1></x-y><x:li>three<h1:x>four",
+    "a<!-- x --!>b<?php x?>c<![CDATA[d]]>e<? f",
+    "<button><p>one</button>two<textarea>three</textarea></textarea>four<iframe>five <p></iframe>",
+)
+
+
+@needs_core
+@pytest.mark.parametrize("html", [*PAGES, *PARAGRAPHS, "".join(PARAGRAPHS), "<head>".join(reversed(PARAGRAPHS))])
+def test_the_same_of_paragraphs_of_justext(html: str) -> None:
+    options = replace(DEFAULT_OPTIONS, profile="justext")
+    assert json_segments(html, options) == reference(html, options)
+
+
+def test_markup_is_for_python() -> None:
+    for profile in profiles.PROFILES:
+        options = replace(DEFAULT_OPTIONS, markup=True, profile=profile)
+        assert json_segments("<p>Text.", options) is None
+        assert shown_segments("<p>Text.", options) is None
 
 
 @pytest.mark.parametrize("html", ["<p>x" * 20_000, "<p>a\ud800b"])
