@@ -24,25 +24,37 @@ _BY = regex.compile(
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
     regex.I,
 )
+# How a day begins, but for its number.
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
+)
 # What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
 _AFTER = regex.compile(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
     r"|\b(?:published|posted|updated|last updated|on|in|for|from|via|at|reviewed by|edited by|medically reviewed|"
-    r"photos?|illustrat\w+|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
-    r")\b|(?<![\p{L}\d_.-])\d).*$",
+    rf"photos?|illustrat\w+|{_DAY})\b|(?<![\p{{L}}\d_.-])\d).*$",
     regex.I | regex.S,
 )
+# What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
+_AFTER_ORGANIZATION = regex.compile(
+    r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
+    r"|\b(?:published|posted|updated|last updated|reviewed by|edited by|medically reviewed|photos?|illustrat\w+|"
+    rf"(?:(?:on|in|at)\s+)?(?:{_DAY}))\b|(?<=[^\p{{L}}\d_.-])\d).*$",
+    regex.I | regex.S,
+)
+# What a name of one word is of no person before: "Center for Rain", "Man in the Rain".
+_NO_PERSON = regex.compile(r"\s+(?:for|of|in the|from the)\b", regex.I)
 # By whom it is not written.
 _EDITED = regex.compile(
     r"\W*(?:(?:medically |clinically |expert |legally )?(?:reviewed|edited|fact[ -]checked|checked|approved|translated|"
     r"illustrated|photographed)|photos?|image)\s+(?:by\b|credit)|content:",
     regex.I,
 )
-_SEPARATOR = regex.compile(
-    r"\s*(?:[,;&、，；+/]|\b(?:and|und|et|with|и|oraz|och|og)\b|(?<=\w) y (?=\w)| e (?=\p{Lu}))\s*", regex.I
+_SEPARATORS = regex.compile(
+    r"\s*([,;&、，；+/]|\b(?:and|und|et|with|и|oraz|och|og)\b|(?<=\w) y (?=\w)| e (?=\p{Lu}))\s*", regex.I
 )
+_ONE_WORD, _FIRST_NAME = regex.compile(r"[\w.-]+", regex.A), regex.compile(r"\p{Lu}\p{Ll}{2,}")
 # Degrees and titles that follow a name after a comma.
 _CREDENTIAL = regex.compile(
     r"(?:[A-Z]\.?){2,7}|[A-Z]{2,}(?:-[A-Z]+)+|Jr\.?|Sr\.?|I{2,3}|Ph\.? ?D\.?|Esq\.?|(?:Pharm|Psy|Ed)\.?D\.?"
@@ -74,7 +86,7 @@ _NO_NAMES = frozenset(
     "fri".split()
 )
 # Names that are read in no other way, unless they have a word that the patterns above have: in _BY, in _AFTER, in
-# _SEPARATOR, or the last one in _ROLES.
+# _SEPARATORS, or the last one in _ROLES.
 _PLAIN_NAME = regex.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
 _NO_PLAIN_NAMES = _NO_NAMES | frozenset(
     "by von par por published posted updated on in for from via at medically photo photos wednesday "
@@ -91,15 +103,20 @@ _NO_ORGANIZATIONS = _NO_NAMES - frozenset(
 ) | (
     frozenset("a an and of for by new user test demo theme wordpress shopify wix default owner store shop web".split())
 )
+_ROLE = (
+    r"(?:writer|editor|reporter|correspondent|columnist|contributor|journalist|analyst|strategist|specialist|manager|"
+    r"director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert)s?\.?"
+)
 # Words of roles that may stand before or after a name without a sign.
 _ROLES = regex.compile(
     r"(?:,\s+(?:[^\W\d]+\s+){0,4}|\s+(?:(?:senior|junior|chief|managing|executive|associate|assistant|contributing|deputy|"
     r"staff|guest|freelance|digital|political|science|health|business|technology|tech|news|lead|content|special|foreign|"
     r"national|trending|copy|web|investigative|general)\s+(?:[^\W\d]+\s+)?){0,3})"
-    r"(?:writer|editor|reporter|correspondent|columnist|contributor|journalist|analyst|strategist|specialist|manager|"
-    r"director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert)s?\.?$",
+    rf"{_ROLE}$",
     regex.I,
 )
+# What an author does, after a comma, where it has an "and": "Ann Lee, Rain and Snow Reporter".
+_JOB = regex.compile(rf",\s+(?:[^\W\d]+\s+){{1,4}}{_ROLE}$", regex.I)
 
 
 def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
@@ -117,18 +134,53 @@ def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
     while match := _BY.match(text):
         text = text[match.end() :]
     known = {_key(site) for site in sites if site}
+    rest = _AFTER.search(text)
+    if rest:
+        if _key(text) in known or _ONE_WORD.fullmatch(text, 0, rest.start()) and _NO_PERSON.match(rest[0]):
+            return []
+        text = text[: rest.start()]
+    names = _separate_names(_JOB.sub("", text), known)
+    return list({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+
+
+def _separate_names(text: str, known: set[str]) -> list[str]:
+    """The names in a text that has nothing else but roles and degrees, without those whose key is *known*."""
     names: list[str] = []
-    for part in _SEPARATOR.split(_AFTER.sub("", text)):
+    if _key(text) in known:
+        return names
+    pieces = _SEPARATORS.split(text)
+    are_first_names = len(pieces) == 3 and all(_FIRST_NAME.fullmatch(name.strip()) for name in pieces[::2])
+    is_description = False
+    for separator, part in zip(["", *pieces[1::2]], pieces[::2]):
         part = part.strip(' :;,–—-"“”*_®™')
         if names and _CREDENTIAL.fullmatch(part):
             names[-1] += f", {part}"
             continue
-        name = _ROLES.sub("", part).strip(" ,")
+        name = _twice(_ROLES.sub("", part).strip(" ,"))
         # what a role leaves of "Community Editor", or of "Ann Lee, Gardener & Astrologer", is no name
-        is_rest = name != part or bool(names)
-        if _is_name(name) and _key(name) not in known and not (is_rest and " " not in name and name.isascii()):
+        is_rest = name != part or bool(names) and not are_first_names
+        is_word = is_rest and " " not in name and name.isascii()
+        if names and (is_description and "," not in separator or _is_description(name, names[0])):
+            is_description = True  # "Ann Lee, Head of Rain and Snow Research"
+        elif _is_name(name) and _key(name) not in known and not is_word:
             names.append(_capitalized(name))
-    return list({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+            is_description = False
+        else:
+            is_description = bool(part)
+    return names
+
+
+def _is_description(text: str, name: str) -> bool:
+    """Whether what follows the *name* of an author tells what the author does, in small letters or with "of"."""
+    words = text.split()
+    return " of " in text or name != name.lower() and any(len(word) > 4 and word.islower() for word in words)
+
+
+def _twice(name: str) -> str:
+    """A *name* once that is there twice: of a picture, and beside it."""
+    words = name.split()
+    half = len(words) // 2
+    return " ".join(words[:half]) if half > 1 and words[:half] == words[half:] else name
 
 
 def organization_name(text: str) -> str:
@@ -139,7 +191,7 @@ def organization_name(text: str) -> str:
         return ""
     while match := _BY.match(text):
         text = text[match.end() :]
-    name = _AFTER.sub("", text).strip(' :;,–—-"“”*_®™')
+    name = _AFTER_ORGANIZATION.sub("", text).strip(' :;,–—-"“”*_®™')
     words = _WORD.findall(name)
     if not 1 <= len(words) <= MAX_WORDS or len(name) > MAX_NAME_CHARS or len(_LETTER.findall(name)) < 3:
         return ""
@@ -161,6 +213,11 @@ def is_byline(text: str) -> bool:
     return _BY.match(text) is not None
 
 
+def is_role(text: str) -> bool:
+    """Whether *text* is what an author does, and no more: "Senior Writer"."""
+    return _ROLES.fullmatch(f" {text}") is not None
+
+
 def is_full_name(text: str) -> bool:
     """Whether *text* is a name of two to four words, each with a capital letter, or of Chinese characters."""
     words = _WORD.findall(text)
@@ -177,6 +234,8 @@ def _is_plain_name(text: str) -> bool:
     if len(text) > MAX_NAME_CHARS or not _PLAIN_NAME.fullmatch(text):
         return False
     words = text.lower().split(" ")
+    if words[:2] == words[2:]:  # a name that is there twice
+        return False
     return _NO_PLAIN_NAMES.isdisjoint(words) and not any(word.startswith(_NO_PLAIN_STARTS) for word in words)
 
 

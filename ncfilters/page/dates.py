@@ -82,6 +82,18 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     return "" if latest and day > latest[:10] else day
 
 
+def day_spans(text: str) -> list[tuple[int, int]]:
+    """The start and the end of the first day of each form in *text*; those that overlap count once."""
+    text = text[:MAX_CHARS]
+    if "20" not in text and "19" not in text:
+        return []
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(match.span() for match, day in _readings(text, False) if day):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
 def day_in_url(url: str, latest: str = "") -> str:
     """The day in the path of an address, as YYYY-MM-DD; empty if there is none."""
     path = url[: 10 * MAX_CHARS].partition("?")[0]

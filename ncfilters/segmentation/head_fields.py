@@ -13,9 +13,10 @@ from typing import Any
 from ..page.author_names import author_names
 from ..page.dates import iso_day
 from ..page.metadata import has_metadata
+from ..page.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
-from .byline_segments import FIELDS, shows_author, statements_of_segments
+from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -27,8 +28,10 @@ def complete_head(record: Record) -> Record:
     """The record, with what its `segments` and its `lang` say in its `head`, if that has metadata.
 
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
-    says the date. If the only day around the title is that of a change, it is the `date`, too. A date after that of
-    the record, when the page was read, is left out. `language` is the declared one, unless the text is in another.
+    says the date; also where a byline there names another person, or there is an earlier day than that of a machine,
+    which is the `modified` or after it. If the only day around the title is that of a change, it is the `date`, too. A
+    date after that of the record, when the page was read, is left out. `language` is the declared one, unless the text
+    is in another.
     """
     head, segments = record.get("head"), record.get("segments")
     if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
@@ -65,12 +68,13 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         wanted.add("date")
     elif "date" in wanted:
         wanted.add("modified")  # which may be the only day
-    if not wanted:  # for speed
-        return
-    language = str(fields.get("language", "")).lower()
+    month_first = str(fields.get("language", "")).lower() in ("en", "en-us")
     title = str(fields.get("title", ""))
     sites = [str(fields[name]) for name in ("site",) if name in fields]
-    found: dict[str, Any] = statements_of_segments(segments, title, sites, language in ("en", "en-us"), wanted)
+    _correct(fields, evidence, segments, month_first)
+    if not wanted:  # for speed
+        return
+    found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
     if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
@@ -78,6 +82,27 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     for name, value in found.items():
         if name not in fields or name == "date" and evidence.get(name) == "time":
             fields[name], evidence[name] = value, _BY_SEGMENT
+
+
+def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], month_first: bool) -> None:
+    """What the page shows at its title replaces what the head says: an author whom the byline does not name, and the
+    day on which a machine published the page again, which is that of the change or after it."""
+    title, said = str(fields.get("title", "")), fields.get("author")
+    if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
+        shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
+        if shown and not any(_is_same(name, str(other)) for name in shown for other in said):
+            fields["author"], evidence["author"] = shown, _BY_SEGMENT
+    date, modified = fields.get("date", ""), fields.get("modified", "")
+    if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:
+        day = day_at_title(segments, title, month_first)
+        if day and day < date:
+            fields["date"], evidence["date"] = day, _BY_SEGMENT
+
+
+def _is_same(name: str, other: str) -> bool:
+    """Whether one of two names has the other: a degree or a second name may be missing."""
+    first, second = title_key(name), title_key(other)
+    return first in second or second in first
 
 
 def _is_organization(fields: Record) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.dates import day_in_url, iso_day
+from ncfilters.page.dates import day_in_url, day_spans, iso_day
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -92,3 +92,9 @@ def test_any_text_is_read(text: str) -> None:
 @given(st.dates(min_value=date(1991, 1, 1), max_value=date(2099, 12, 31)))
 def test_each_day_is_read_back(day: date) -> None:
     assert iso_day(f"Posted {day:%B %d, %Y}") == iso_day(f"{day:%d %b %Y}") == iso_day(str(day)) == str(day)
+
+
+def test_places_of_days() -> None:
+    text = "3 May 2024 – May 4th, 2024, 5 May 2024"
+    assert [text[start:end] for start, end in day_spans(text)] == ["3 May 2024", "May 4th, 2024"]
+    assert day_spans("May rain") == []

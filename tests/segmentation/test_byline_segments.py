@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
+from ncfilters.segmentation.byline_segments import (
+    byline_below_title,
+    day_at_title,
+    shows_author,
+    statements_of_segments,
+)
 
 
 def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
@@ -37,6 +42,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         ),
         (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
+        (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
         (("Rain", "On 3 May 2024 it rained. " * 20), {}),
     ],
 )
@@ -97,3 +103,24 @@ def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> N
 def test_a_date_at_an_earlier_copy_of_the_title_counts_if_the_heading_has_none() -> None:
     first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
     assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
+
+
+def test_bylines_below_the_title() -> None:
+    segments = [{"text": text} for text in ("By Bob Ray", "Rain", "News", "By Ann Lee, PhD", "It rained.")]
+    assert byline_below_title(segments, "Rain") == ["Ann Lee, PhD"]
+    assert byline_below_title(segments, "It rained.") == []
+    assert byline_below_title([{"text": "Rain"}, {"text": "By The Puddle"}], "Rain") == []
+
+
+def test_days_at_the_title() -> None:
+    segments = [{"text": text} for text in ("Rain", "Updated 4 May 2024", "3 May 2024")]
+    assert day_at_title(segments, "Rain") == "2024-05-03"
+    assert day_at_title(segments[:2], "Rain") == day_at_title([{"text": "3 May 2024"}], "Rain") == ""
+
+
+def test_a_day_elsewhere_needs_a_role() -> None:
+    day = {"text": "3 May 2024", "role": "date", "role_probability": 0.9}
+    segments = [{"text": "Rain", "tag": "h1"}, *[{"text": "It rained."}] * 12, day]
+    assert statements_of_segments(segments, "Rain") == {"date": "2024-05-03"}
+    assert statements_of_segments([*segments, {**day, "text": "4 May 2024"}], "Rain") == {}
+    assert statements_of_segments([*segments[:-1], {"text": "3 May 2024"}], "Rain") == {}

@@ -62,3 +62,23 @@ def test_organizations_count_only_where_the_page_shows_them() -> None:
     assert complete_head(complete_head(shown)) == complete_head(shown)
     hidden = complete_head({**shown, "segments": [{"text": "Rain"}]})["head"]
     assert "author" not in hidden and hidden["evidence"] == {}
+
+
+def test_bylines_correct_the_head() -> None:
+    assert completed({"author": ["Bob Ray"], "evidence": {"author": "json-ld author"}})["author"] == ["Ann Lee"]
+    for said in ("Ann Lee, PhD", "Ann"):
+        assert completed({"author": [said], "evidence": {"author": "json-ld author"}})["author"] == [said]
+
+
+@pytest.mark.parametrize(
+    "date, modified, expected",
+    [
+        ("2025-06-24", "2025-06-24", "2024-05-03"),
+        ("2025-06-24", "2025-06-23", "2024-05-03"),
+        ("2025-06-24", "2025-06-25", "2025-06-24"),
+        ("2024-05-01", "2024-05-01", "2024-05-01"),
+    ],
+)
+def test_days_of_machines(date: str, modified: str, expected: str) -> None:
+    evidence = {"date": "json-ld datePublished", "modified": "json-ld dateModified"}
+    assert completed({"date": date, "modified": modified, "evidence": evidence})["date"] == expected

@@ -1,0 +1,67 @@
+"""The authors that a short text names beside a day.
+
+authors_beside_day("Dec. 19, 2025 · Ann Lee on behalf of the club")    # ['Ann Lee']
+authors_beside_day("Dec. 19, 2025 · Machine Learning", [(16, 32)])    # []: a link, as to a category
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ..page.author_names import author_names, is_byline, is_full_name, is_role, organization_name
+from ..page.dates import day_spans
+
+# Characters of a text that is a day and names, and of a byline or a time beside a day.
+MAX_CHARS, MAX_REST = 100, 30
+
+_SEPARATOR = re.compile(r"\s*[|·•»›⋅●\t]\s*|\s+[–—/-]+\s+")
+# What else stands beside a day: the day of the week, a time, the label of the day.
+_LABEL = re.compile(
+    r"(?:(?:(?:last )?(?:published|posted|updated|modified|reviewed)|on|at)\b\s*)*"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d.*)?",
+    re.I,
+)
+_EDGE = " ,:;.–—-/|·•@"
+
+
+def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: Iterable[str] = ()) -> list[str]:
+    """Who is named with "By" in a text that has a day, or by a full name alone beside the day, which no link covers;
+    empty if nobody is. *links*: the start and the end of each that leads elsewhere than to the page of an author. An
+    organisation counts after "By" alone."""
+    if len(text) > MAX_CHARS or "\n" in text or not (days := day_spans(text)):
+        return []
+    pieces = list(_pieces(text, days))
+    for start, end in pieces:
+        if is_byline(piece := text[start:end]):
+            names = author_names(piece, sites)
+            organization = "" if names else organization_name(piece)
+            return names or ([organization] if organization else [])
+    persons = [piece for piece in pieces if not is_role(text[slice(*piece)])]
+    if len(persons) != 1 or any(first < persons[0][1] and persons[0][0] < last for first, last in links):
+        return []
+    names = author_names(text[slice(*persons[0])], sites)
+    return names if names and all(is_full_name(name) for name in names) else []
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day, and a byline or a time at most."""
+    if not (spans := day_spans(text)) or len(spans) > 1:
+        return False
+    start, end = spans[0]
+    before, after = text[:start].strip(_EDGE), text[end:].strip(_EDGE)
+    return len(before) + len(after) <= MAX_REST and all(
+        not rest or is_byline(rest) or not any(letter.isalpha() for letter in rest) for rest in (before, after)
+    )
+
+
+def _pieces(text: str, days: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """The start and the end of each part of a text between its *days* and its separators, but for times and labels."""
+    gaps = zip([0, *(end for _, end in days)], [*(start for start, _ in days), len(text)])
+    for first, last in gaps:
+        starts = [first, *(first + match.end() for match in _SEPARATOR.finditer(text[first:last]))]
+        ends = [*(first + match.start() for match in _SEPARATOR.finditer(text[first:last])), last]
+        for start, end in zip(starts, ends):
+            piece = text[start:end]
+            if not _LABEL.fullmatch(piece.strip(_EDGE)):
+                yield start + len(piece) - len(piece.lstrip(_EDGE)), start + len(piece.rstrip(_EDGE))
