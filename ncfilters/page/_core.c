@@ -187,6 +187,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_setup.h"
 #include "_search.h"
 #include "_element_reading.h"
+#include "_tables.h"
 #include "_limits.h"
 #include "_scan.h"
 #include "_tag_counts.h"
@@ -206,6 +207,7 @@ static PyMethodDef methods[] = {
     {"search", core_search, METH_VARARGS, search_doc},
     {"learn_nodes", core_learn_nodes, METH_VARARGS, learn_nodes_doc},
     {"found_nodes", core_found_nodes, METH_VARARGS, found_nodes_doc},
+    {"table", core_table, METH_VARARGS, table_doc},
     {"heading", core_heading, METH_VARARGS, heading_doc},
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},

@@ -68,10 +68,9 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     """The blocks of code of a page, with numbers from *first* on, by all elements that belong to them."""
     found: ElementMap[CodeBlock] = ElementMap()
     inside: set[int] = set()  # elements in a block of code
-    sizes, tables = TextSizes(), dict[int, bool]()
+    sizes, tables, candidates = TextSizes(), dict[int, bool](), ""
     number = first - 1
-    candidates = _CANDIDATES.of(tree)
-    for node in tree.css(candidates) if candidates else ():
+    for node in _CANDIDATES.nodes(tree):
         if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
             continue
         if not _is_code(node):
@@ -84,6 +83,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
         number += 1
         block = CodeBlock(number, text, code_language(root, sizes))
         found.put(root, block)
+        candidates = candidates or _CANDIDATES.of(tree)
         inside.update([child.mem_id for child in root.css(candidates)])
         for other in _labels_of(root, sizes):
             found.put(other, block)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .present_selectors import PresentSelectors
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ _ARROW = re.compile(
     r"\W*(?:[↩↵↑⇑⤴⬆⏎^⮌🔙]|back(?: to (?:text|top|content|article|post|reference))?|return(?: to text)?|jump up|up)\W*",
     re.I,
 )
+_PLACES = PresentSelectors('a[href*="#"], [id], a[name]')
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
 _NOTE_WRAPPERS = frozenset(("div", "li", "aside"))
 _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
@@ -65,7 +67,7 @@ def footnotes(tree: LexborHTMLParser) -> Footnotes:
     """The footnotes of a page. Linear in the page."""
     out = no_footnotes()
     # in the order of the page
-    places = list(enumerate(tree.css('a[href*="#"], [id], a[name]')))
+    places = list(enumerate(_PLACES.nodes(tree)))
     candidates = _candidates(places)
     if candidates:
         _link(places, candidates, out)

@@ -19,7 +19,7 @@ from .page_search import CODE_FORMULAS, HINTS, search_page
 from .present_selectors import Search
 from .role_tables import role_tables
 from .sidenotes import sidenotes
-from .table_grid import Cell, caption_of, cells_of, is_data_table
+from .table_grid import Cell, caption_of, data_cells
 from .tex import Formula, formulas
 from .unlinked_notes import Footnotes, no_footnotes
 
@@ -138,8 +138,8 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
         if table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code):
             in_code.add(table.mem_id)
             continue
-        cells = cells_of(table)
-        if not is_data_table(table, cells):
+        cells = data_cells(table)
+        if cells is None:
             continue
         caption = caption_of(table)
         if caption is not None:

@@ -40,6 +40,8 @@ class PresentSelectors:
         self._parsed = [_parsed(selector, selector in note_links) for selector in self._each]
         self._ends = [0, *accumulate(selectors.count(",") + 1 for selectors in lists)]
         self._masks = {each: (1 << end) - (1 << start) for each, start, end in zip(lists, self._ends, self._ends[1:])}
+        self._all = ", ".join(lists)
+        self._masks[self._all] = (1 << self._ends[-1]) - 1
         self._compiled: Any = None
 
     def of(self, tree: LexborHTMLParser) -> str:
@@ -61,8 +63,7 @@ class PresentSelectors:
 
     def nodes(self, tree: LexborHTMLParser) -> list[LexborNode]:
         """The elements that a selector matches, in the order of the page; one that several match, as often."""
-        selectors = self.of(tree)
-        return tree.css(selectors) if selectors else []
+        return self.search(tree).nodes(self._all)
 
     def search(self, tree: LexborHTMLParser) -> Search:
         """The elements that the selectors of each list match."""

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from .compiled_core import core
+
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
@@ -61,6 +63,17 @@ def cells_of(table: LexborNode) -> dict[int, Cell]:
     return cells
 
 
+def data_cells(table: LexborNode) -> dict[int, Cell] | None:
+    """The cells of a `<table>` that holds data, as `cells_of`; None of one that lays out the page."""
+    compiled = core()
+    read = compiled.table(table.mem_id, Cell, MAX_ROWS) if compiled is not None else None
+    if read is None:
+        cells = cells_of(table)
+        return cells if is_data_table(table, cells) else None
+    found = _Table(*read)
+    return found.cells if _holds_data(table, found) else None
+
+
 def caption_of(table: LexborNode) -> LexborNode | None:
     """The `<caption>` of a table."""
     return next((child for child in _elements(table) if child.tag == "caption"), None)
@@ -69,27 +82,66 @@ def caption_of(table: LexborNode) -> LexborNode | None:
 def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
     """Whether a table with these *cells* holds data rather than the layout of the page, as browsers decide for screen
     readers."""
-    attributes = table.attributes
-    role = (attributes.get("role") or "").lower()
-    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or len(cells) < 2:
-        return False
-    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(table):
-        return True
+    return _holds_data(table, _read_table(table, cells))
+
+
+class _Table(NamedTuple):
+    """A table: its columns and rows; whether it has headers, other elements that tables of data have, a table in a
+    cell, and what pages have in one; the characters of the longest label, of the longest cell, and of all cells.
+
+    What is in the cells is not read where the rest tells."""
+
+    cells: dict[int, Cell]
+    columns: int
+    rows: int
+    has_header: bool
+    has_own: bool
+    has_table: bool = False
+    has_page_content: bool = False
+    longest_label: int = 0
+    longest: int = 0
+    chars: int = 0
+
+
+def _read_table(table: LexborNode, cells: dict[int, Cell]) -> _Table:
     nodes = [node for _, rows in _row_groups(table) for row in rows for node in _elements(row) if node.tag in _CELLS]
-    columns, rows = (max(place) + 1 for place in zip(*((cell.column, cell.row) for cell in cells.values())))
-    # a running title may be a <thead> of one row
-    if any(map(_is_header, nodes)) or rows > 1 and any(child.tag in _DATA_CHILDREN for child in _elements(table)):
-        return True
-    if _FORMULA_CLASS.search(attributes.get("class") or ""):
-        return False
+    columns = max((cell.column + 1 for cell in cells.values()), default=0)
+    rows = max((cell.row + 1 for cell in cells.values()), default=0)
+    has_header = any(map(_is_header, nodes))
+    has_own = any(child.tag in _DATA_CHILDREN for child in _elements(table))
+    if has_header or rows > 1 and has_own:
+        return _Table(cells, columns, rows, has_header, has_own)
     # css_first also matches the node itself
     if any(node.css_first("table") is not None for node in nodes):
+        return _Table(cells, columns, rows, has_header, has_own, has_table=True)
+    texts = [node.text(deep=True) for node in nodes]
+    sizes = [len(text) for text in texts]
+    labels = [len(" ".join(text.split())) for text in texts]
+    has_page_content = any(node.css_first(_PAGE_CONTENT) is not None for node in nodes)
+    longest = max(labels, default=0), max(sizes, default=0)
+    return _Table(cells, columns, rows, has_header, has_own, False, has_page_content, *longest, sum(sizes))
+
+
+def _holds_data(node: LexborNode, table: _Table) -> bool:
+    attributes = node.attributes
+    role = (attributes.get("role") or "").lower()
+    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or len(table.cells) < 2:
         return False
-    if columns < 2 or rows < 2:
-        return False
-    if columns >= MIN_DATA_COLUMNS or rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
+    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(node):
         return True
-    return _are_labels(nodes) if len(cells) <= MAX_LAYOUT_CELLS else not _has_page_column(nodes)
+    # a running title may be a <thead> of one row
+    if table.has_header or table.rows > 1 and table.has_own:
+        return True
+    if _FORMULA_CLASS.search(attributes.get("class") or "") or table.has_table:
+        return False
+    if table.columns < 2 or table.rows < 2:
+        return False
+    if table.columns >= MIN_DATA_COLUMNS or table.rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
+        return True
+    if len(table.cells) <= MAX_LAYOUT_CELLS:  # labels alone
+        return not table.has_page_content and table.longest_label <= MAX_LABEL_CHARS
+    is_column = table.longest > MIN_COLUMN_CHARS and table.longest > COLUMN_SHARE * table.chars
+    return not is_column and not table.has_page_content
 
 
 def _is_figure(table: LexborNode) -> bool:
@@ -103,23 +155,6 @@ def _is_header(node: LexborNode) -> bool:
     if node.tag == "th" or attributes.get("role") in _HEADER_ROLES:
         return True
     return any(name in attributes for name in _DATA_ATTRIBUTES)
-
-
-def _are_labels(nodes: list[LexborNode]) -> bool:
-    """Whether the cells hold short text and nothing else."""
-    return not any(
-        node.css_first(_PAGE_CONTENT) is not None or len(" ".join(node.text(deep=True).split())) > MAX_LABEL_CHARS
-        for node in nodes
-    )
-
-
-def _has_page_column(nodes: list[LexborNode]) -> bool:
-    """Whether a cell is a column of the page: it has headings or forms, or most of the text."""
-    sizes = [len(node.text(deep=True)) for node in nodes]
-    longest = max(sizes)
-    if longest > MIN_COLUMN_CHARS and longest > COLUMN_SHARE * sum(sizes):
-        return True
-    return any(node.css_first(_PAGE_CONTENT) is not None for node in nodes)
 
 
 def _place_cells(rows: list[LexborNode], first: int, is_head: bool, cells: dict[int, Cell]) -> None:

@@ -15,6 +15,7 @@ from urllib.parse import unquote, unquote_plus
 
 from .element_map import ElementMap
 from .mathml_tex import tex_of_mathml
+from .present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -44,6 +45,8 @@ _IMAGES = (
     "img[src*='/math/'], img[src*='math='], img[src*='mimetex'], img[src*='mathtex'], img[alt^='$'], img[alt^='\\\\'], "
     "img[alt^='{\\\\']"
 )
+
+_CANDIDATES = PresentSelectors(f"{_CONTAINERS}, {_SOURCES}, {_IMAGES}")
 
 _TEX_TYPE = re.compile(r"math/(?:tex|latex|asciimath)\b", re.I)
 _DISPLAY_CLASS = re.compile(
@@ -79,7 +82,7 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
     found: ElementMap[Formula] = ElementMap()
     inside: set[int] = set()  # elements in a formula
     left = MAX_CHARS_READ
-    for node in tree.css(f"{_CONTAINERS}, {_SOURCES}, {_IMAGES}"):
+    for node in _CANDIDATES.nodes(tree):
         if len(found) >= MAX_FORMULAS or left < 0:
             break
         if node.mem_id in inside:

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .element_map import ElementMap
+from .present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -23,6 +24,7 @@ BLOCKS = frozenset(
 NO_NOTES = frozenset("h1 h2 h3 h4 h5 h6 main article body html nav header form ol ul dl tbody section".split())
 BRACKETS = re.compile(r"[\s\[\]().,:]+")
 
+_SUPERSCRIPTS = PresentSelectors("sup")
 _NUMBER_MARK = re.compile(r"[\[(]?\d{1,3}[\])]?|[*†‡§¶]{1,3}")
 # A word or a full stop; not a number, a unit or a variable.
 _WORD = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?\"”’)\]])\s*$")
@@ -48,7 +50,7 @@ def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes) -> None:
     """Adds superscripts without links, and the paragraphs below that begin with the same ones, to *out*."""
     marks: dict[str, list[Any]] = {}
     notes: dict[str, list[Any]] = {}
-    for node in tree.css("sup"):
+    for node in _SUPERSCRIPTS.nodes(tree):
         text = node.text(deep=True).strip()
         if not _NUMBER_MARK.fullmatch(text) or node.css_first("a") is not None:
             continue

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, is_data_table
+from ncfilters.page.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, data_cells, is_data_table
 
 
 def grid_of(html: str) -> list[tuple[int, ...]]:
     table = parse_html(html).css_first("table")
     assert table is not None
+    found = data_cells(table)
+    assert found is None or found == cells_of(table) and all(type(cell) is Cell for cell in found.values())
     return [tuple(int(value) for value in cell) for cell in cells_of(table).values()]
 
 
@@ -82,6 +86,7 @@ LONG = "word " * 60
 def test_data_and_layout(attributes: str, rows: str, expected: bool) -> None:
     table = parse_html(f"<table {attributes}>{rows}</table>").css_first("table")
     assert table is not None and is_data_table(table, cells_of(table)) is expected
+    assert data_cells(table) == (cells_of(table) if expected else None)
 
 
 def test_linear() -> None:
@@ -97,3 +102,16 @@ def test_a_table_that_is_a_figure_holds_data() -> None:
 
     rows = "<table><tr><td>a<td>b</table>"
     assert found(f"<figure>{rows}</figure>") and not found(f"<figure><img src=a>{rows}</figure>") and not found(rows)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_grid(seed: int) -> None:
+    random = Random(seed)
+    pieces = "<tr> <td> <th> <td&rowspan=3> <td&rowspan=0> <td&colspan=2&rowspan=2> <td&colspan=999> <tbody> <thead> a "
+    pieces += "<td&colspan=\u0664> <td&rowspan='&+2x'> <td&scope=row> <caption> <table> </table> <h2> </tr> <td>b <td>c"
+    many = [piece.replace("&", " ") for piece in pieces.split(" ")]
+    for _ in range(500):
+        markup = "<table>" + "".join(random.choices(many, k=random.randrange(60)))
+        for table in parse_html(markup).css("table"):
+            cells = cells_of(table)
+            assert data_cells(table) == (cells if is_data_table(table, cells) else None)

@@ -1,0 +1,263 @@
+/* The cells of a table, and what says whether it holds data: as table_grid.py. `_core.c` includes it. */
+
+enum { MAX_TABLE_COLUMNS = 1000, MAX_SPAN_DIGITS = 9 };
+
+/* What a table has. The sizes are those of the texts of cells, in characters; they are not read where it has headers,
+ * others of its own elements, or a table in it. */
+typedef struct {
+    size_t max_rows, columns, rows;
+    bool has_header, has_own, has_table, has_page_content;
+    size_t longest, longest_label, chars;
+    bool is_unusual; /* a span beyond ASCII */
+} table_t;
+
+/* Columns that a cell reaches down to, until a row begins: the next ones with the same row are linked. */
+typedef struct {
+    size_t start, width, next;
+} reach_t;
+
+typedef struct {
+    bool taken[MAX_TABLE_COLUMNS];
+    size_t *first_reach; /* by row; 0 for none */
+    size_t row_count;
+    reach_t *reaches; /* from 1 on */
+    size_t reach_count, capacity;
+} group_t;
+
+static node_t *next_element(node_t *node)
+{
+    while (node && node->type != ELEMENT_NODE) node = node->next;
+    return node;
+}
+
+#define EACH_CHILD(child, node) (node_t *child = next_element((node)->first_child); child; child = next_element(child->next))
+
+static bool is_cell(node_t *node)
+{
+    return has_name(node, "td") || has_name(node, "th");
+}
+
+/* The number that the value of a span begins with; 1 if there is none. */
+static size_t read_span(table_t *table, attribute_t own)
+{
+    size_t at = 0, number = 0, digits = 0;
+
+    if (own.value == NULL) return 1;
+    if (!is_ascii(own.value, own.length)) table->is_unusual = true;
+    while (at < own.length && (unsigned char)own.value[at] < 0x80 && SPACES[(unsigned char)own.value[at]]) at++;
+    at += at < own.length && own.value[at] == '+';
+    for (; at < own.length && digits < MAX_SPAN_DIGITS && Py_ISDIGIT(own.value[at]); at++, digits++)
+        number = number * 10 + (size_t)(own.value[at] - '0');
+    if (digits == 0) return 1;
+    return number < table->max_rows ? number : table->max_rows;
+}
+
+static bool is_value(attribute_t own, const char *wanted)
+{
+    return own.length == strlen(wanted) && own.value && memcmp(own.value, wanted, own.length) == 0;
+}
+
+static bool has_header_role(node_t *cell)
+{
+    attribute_t role = attribute_of(cell, "role");
+
+    return is_value(role, "columnheader") || is_value(role, "rowheader");
+}
+
+static bool is_header_cell(node_t *cell)
+{
+    return has_name(cell, "th") || has_header_role(cell) || attribute_of(cell, "scope").exists ||
+           attribute_of(cell, "headers").exists || attribute_of(cell, "abbr").exists;
+}
+
+/* Adds a cell, a tuple of *type*, to those by address. */
+static int add_cell(PyObject *cells, PyTypeObject *type, node_t *node, const size_t *place, bool is_header)
+{
+    PyObject *key = PyLong_FromUnsignedLongLong((unsigned long long)(uintptr_t)node), *cell = type->tp_alloc(type, 5);
+    int status = key && cell ? 0 : -1;
+
+    for (Py_ssize_t i = 0; i < 4 && status == 0; i++) {
+        PyObject *number = PyLong_FromSize_t(place[i]);
+        if (number == NULL) status = -1;
+        else PyTuple_SET_ITEM(cell, i, number);
+    }
+    if (status == 0) PyTuple_SET_ITEM(cell, 4, PyBool_FromLong(is_header));
+    if (status == 0) status = PyDict_SetItem(cells, key, cell);
+    Py_XDECREF(key);
+    Py_XDECREF(cell);
+    return status;
+}
+
+/* Takes columns for a cell that is higher than its row. */
+static int add_reach(group_t *group, size_t column, size_t width, size_t end)
+{
+    if (group->reach_count == 0) group->reach_count = 1;
+    if (reserve((void **)&group->reaches, group->reach_count, &group->capacity, 1, sizeof *group->reaches) < 0) return -1;
+    group->reaches[group->reach_count] = (reach_t){column, width, group->first_reach[end]};
+    group->first_reach[end] = group->reach_count++;
+    memset(group->taken + column, true, width);
+    return 0;
+}
+
+/* Places the cells of a row of a group. Returns -1 with an exception. */
+static int place_row(table_t *table, group_t *group, node_t *node, size_t first, size_t row, bool is_head,
+                     PyObject *cells, PyTypeObject *type)
+{
+    size_t column = 0;
+
+    for (size_t at = group->first_reach[row]; at; at = group->reaches[at].next)
+        memset(group->taken + group->reaches[at].start, false, group->reaches[at].width);
+    for EACH_CHILD(child, node) {
+        size_t width, height, span;
+        if (!is_cell(child)) continue;
+        table->has_header = table->has_header || is_header_cell(child);
+        while (column < MAX_TABLE_COLUMNS && group->taken[column]) column++;
+        if (column >= MAX_TABLE_COLUMNS) continue; /* it has no place */
+        width = read_span(table, attribute_of(child, "colspan"));
+        if (width < 1) width = 1;
+        if (width > MAX_TABLE_COLUMNS - column) width = MAX_TABLE_COLUMNS - column;
+        span = read_span(table, attribute_of(child, "rowspan"));
+        height = span && span < group->row_count - row ? span : group->row_count - row;
+        if (add_cell(cells, type, child, (const size_t[]){first + row, column, height, width},
+                     has_name(child, "th") || is_head || has_header_role(child)) < 0) return -1;
+        if (table->columns < column + 1) table->columns = column + 1;
+        if (table->rows < first + row + 1) table->rows = first + row + 1;
+        if (height > 1 && add_reach(group, column, width, row + height) < 0) return -1;
+        column += width;
+    }
+    return 0;
+}
+
+/* Places the cells of rows: siblings from *start* to before *end*. *first* becomes the number of the row after them. */
+static int place_group(table_t *table, node_t *start, const node_t *end, bool is_head, size_t *first, PyObject *cells,
+                       PyTypeObject *type)
+{
+    group_t group = {0};
+    size_t row = 0;
+    int status = 0;
+
+    for (node_t *node = start; node && node != end; node = node->next) group.row_count += has_name(node, "tr");
+    if (group.row_count == 0) return 0;
+    if ((group.first_reach = PyMem_RawCalloc(group.row_count + 1, sizeof *group.first_reach)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (node_t *node = start; node && node != end && status == 0; node = node->next)
+        if (has_name(node, "tr")) status = place_row(table, &group, node, *first, row++, is_head, cells, type);
+    *first += group.row_count;
+    PyMem_RawFree(group.first_reach);
+    PyMem_RawFree(group.reaches);
+    return status;
+}
+
+static bool is_row_group(node_t *node)
+{
+    static const char *const NAMES[] = {"thead", "tbody", "tfoot", NULL};
+
+    return has_any_name(node, NAMES);
+}
+
+/* Places the cells of a table. */
+static int place_cells(table_t *table, node_t *root, PyObject *cells, PyTypeObject *type)
+{
+    static const char *const OWN[] = {"caption", "colgroup", "col", "thead", "tfoot", NULL};
+    node_t *loose = root->first_child;
+    size_t first = 0;
+    int status = 0;
+
+    for EACH_CHILD(child, root) {
+        table->has_own = table->has_own || has_any_name(child, OWN);
+        if (!is_row_group(child)) continue;
+        if ((status = place_group(table, loose, child, false, &first, cells, type)) < 0) return -1;
+        if ((status = place_group(table, child->first_child, NULL, has_name(child, "thead"), &first, cells, type)) < 0)
+            return -1;
+        loose = child->next;
+    }
+    return place_group(table, loose, NULL, false, &first, cells, type);
+}
+
+/* Reads the text of a cell, and the elements in it. */
+static int read_cell(table_t *table, node_t *cell, buffer_t *text)
+{
+    static const char *const PAGE_CONTENT[] = {
+        "h1", "h2", "h3", "form", "iframe", "object", "embed", "article", "section", "nav", NULL,
+    };
+    size_t chars, label;
+
+    text->length = 0;
+    for (node_t *node = cell; node; node = next_node(node, cell)) {
+        const text_node_t *own = (const text_node_t *)node;
+        if (node->type == TEXT_NODE && own->data && append_bytes(text, own->data, own->length) < 0) return -1;
+        if (node->type != ELEMENT_NODE) continue;
+        if (has_name(node, "table")) {
+            table->has_table = true;
+            return 0;
+        }
+        table->has_page_content = table->has_page_content || has_any_name(node, PAGE_CONTENT);
+    }
+    chars = text->length ? count_chars(text->data, text->length) : 0;
+    label = text->length ? collapsed_chars(text->data, text->length) : 0;
+    table->chars += chars;
+    if (chars > table->longest) table->longest = chars;
+    if (label > table->longest_label) table->longest_label = label;
+    return 0;
+}
+
+static int read_row(table_t *table, node_t *row, buffer_t *text)
+{
+    for EACH_CHILD(child, row) {
+        if (table->has_table) break;
+        if (is_cell(child) && read_cell(table, child, text) < 0) return -1;
+    }
+    return 0;
+}
+
+/* Reads the texts of the cells, until there is a table in one. */
+static int read_cells(table_t *table, node_t *root)
+{
+    buffer_t text = {0};
+    int status = 0;
+
+    for EACH_CHILD(child, root) {
+        if (table->has_table || status < 0) break;
+        if (has_name(child, "tr")) status = read_row(table, child, &text);
+        if (!is_row_group(child)) continue;
+        for EACH_CHILD(row, child) {
+            if (table->has_table || status < 0) break;
+            if (has_name(row, "tr")) status = read_row(table, row, &text);
+        }
+    }
+    PyMem_RawFree(text.data);
+    return status;
+}
+
+PyDoc_STRVAR(table_doc, "table(element, cell, max_rows)\n--\n\n"
+"The cells of a table by address, tuples of the type *cell*, and what tells whether it holds data: its columns and rows,\n"
+"whether it has headers, captions and the like, tables in cells, what pages have in these, the characters of the longest label\n"
+"and the longest cell, and those of all. None if a span is unusual.");
+
+static PyObject *core_table(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    PyObject *type, *cells;
+    table_t table = {0};
+    node_t *root;
+    int status;
+
+    if (!PyArg_ParseTuple(args, "KO!n", &address, &PyType_Type, &type, &table.max_rows)) return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "expected a type of tuples");
+        return NULL;
+    }
+    if ((cells = PyDict_New()) == NULL) return NULL;
+    root = (node_t *)(uintptr_t)address;
+    status = place_cells(&table, root, cells, (PyTypeObject *)type);
+    if (status == 0 && !table.has_header && !(table.rows > 1 && table.has_own)) status = read_cells(&table, root);
+    if (status < 0 || table.is_unusual) {
+        Py_DECREF(cells);
+        return status < 0 ? NULL : Py_NewRef(Py_None);
+    }
+    return Py_BuildValue("(Nnniiiinnn)", cells, (Py_ssize_t)table.columns, (Py_ssize_t)table.rows, table.has_header,
+                         table.has_own, table.has_table, table.has_page_content, (Py_ssize_t)table.longest_label,
+                         (Py_ssize_t)table.longest, (Py_ssize_t)table.chars);
+}
