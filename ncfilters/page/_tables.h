@@ -71,7 +71,7 @@ static bool is_header_cell(node_t *cell)
 }
 
 /* Adds a cell, a tuple of *type*, to those by address. */
-static int add_cell(PyObject *cells, PyTypeObject *type, node_t *node, const size_t *place, bool is_header)
+static int put_table_cell(PyObject *cells, PyTypeObject *type, node_t *node, const size_t *place, bool is_header)
 {
     PyObject *key = PyLong_FromUnsignedLongLong((unsigned long long)(uintptr_t)node), *cell = type->tp_alloc(type, 5);
     int status = key && cell ? 0 : -1;
@@ -118,7 +118,7 @@ static int place_row(table_t *table, group_t *group, node_t *node, size_t first,
         if (width > MAX_TABLE_COLUMNS - column) width = MAX_TABLE_COLUMNS - column;
         span = read_span(table, attribute_of(child, "rowspan"));
         height = span && span < group->row_count - row ? span : group->row_count - row;
-        if (add_cell(cells, type, child, (const size_t[]){first + row, column, height, width},
+        if (put_table_cell(cells, type, child, (const size_t[]){first + row, column, height, width},
                      has_name(child, "th") || is_head || has_header_role(child)) < 0) return -1;
         if (table->columns < column + 1) table->columns = column + 1;
         if (table->rows < first + row + 1) table->rows = first + row + 1;
