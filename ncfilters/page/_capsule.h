@@ -104,17 +104,20 @@ static PyObject *capsule_of_blocks(builder_t *builder)
     return out;
 }
 
-PyDoc_STRVAR(columns_doc, "columns(root, node_at, holders, most)\n--\n\n"
-"As `blocks`, in a capsule for other functions.");
+PyDoc_STRVAR(columns_doc, "columns(root, node_at, holders, most, is_condensed)\n--\n\n"
+"As `blocks`, in a capsule for other functions. If the page *is_condensed*, holders are only those that may hold something, and\n"
+"LookupError is raised where text that has been cut would be read.");
 
 static PyObject *core_columns(PyObject *module, PyObject *args)
 {
     unsigned long long root;
     builder_t builder = {0};
     PyObject *out = NULL;
+    int is_condensed;
 
-    if (!PyArg_ParseTuple(args, "KOOn", &root, &builder.node_at, &builder.holders, &builder.max_blocks) || !is_ready())
-        return NULL;
+    if (!PyArg_ParseTuple(args, "KOOnp", &root, &builder.node_at, &builder.holders, &builder.max_blocks, &is_condensed) ||
+        !is_ready()) return NULL;
+    builder.is_condensed = is_condensed;
     if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = capsule_of_blocks(&builder);
     free_builder(&builder);
     return out;

@@ -191,6 +191,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_limits.h"
 #include "_scan.h"
 #include "_tag_counts.h"
+#include "_condense.h"
 #include "_page_lines.h"
 #include "_visible_text.h"
 #include "_like_libxml2.h"
@@ -212,6 +213,7 @@ static PyMethodDef methods[] = {
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
+    {"condense", core_condense, METH_VARARGS, condense_doc},
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},

@@ -235,6 +235,18 @@ static bool may_be_formula(node_t *root, const attributes_t *own)
     return false;
 }
 
+/* Whether text may have been cut below an element of a condensed page. If so, sets an exception. */
+static bool has_cut_text(node_t *root)
+{
+    for (node_t *node = root->first_child; node != NULL; node = next_node(node, root)) {
+        const tag_t *tag = tag_of(node);
+        if (!is_named(tag, "script") && !is_named(tag, "style") && !is_named(tag, "svg")) continue;
+        PyErr_SetString(PyExc_LookupError, "text in a hidden element");
+        return true;
+    }
+    return false;
+}
+
 /* Begins a separate block for an inline element if its attributes, *own*, hide it. Returns what its end does. */
 static int hide_inline(builder_t *builder, node_t *node, const tag_t *tag, const attributes_t *own)
 {
@@ -247,6 +259,7 @@ static int hide_inline(builder_t *builder, node_t *node, const tag_t *tag, const
         answer = is_true_of_node(builder, python.is_drawn_again, node, true);
         return answer < 0 ? -1 : answer ? END_SKIPPED : END_NOTHING;
     }
+    if (builder->is_condensed && builder->run_count == 1 && has_cut_text(node)) return -1;
     if (builder->run_count == 1 && may_be_formula(node, own)) {
         if ((answer = is_true_of_node(builder, python.is_formula, node, false)) < 0) return -1;
         if (answer) {
@@ -290,6 +303,16 @@ static int add_holder(builder_t *builder, node_t *node, const tag_t *tag, bool i
     return status;
 }
 
+/* Whether a holder may hold text on a page that does not need its hydration data. */
+static bool may_hold_text(node_t *node, const tag_t *tag, bool is_script)
+{
+    attribute_t own;
+
+    if (!is_script) return !is_named(tag, "iframe") || attribute_of(node, "srcdoc").length > 0;
+    own = attribute_of(node, "type");
+    return own.length > 0 && contains(own.value, own.value + own.length, "ld+json", NULL);
+}
+
 static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
 {
     bool is_script = is_named(tag, "script");
@@ -302,6 +325,8 @@ static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
             if (run_of(builder)->ends.count > parts) return END_SKIPPED;
         }
     }
-    if (builder->holders != Py_None && tag->groups & HOLDER_TAG && add_holder(builder, node, tag, is_script) < 0) return -1;
+    if (builder->holders == Py_None || !(tag->groups & HOLDER_TAG)) return END_SKIPPED;
+    if (builder->is_condensed && !may_hold_text(node, tag, is_script)) return END_SKIPPED;
+    if (add_holder(builder, node, tag, is_script) < 0) return -1;
     return END_SKIPPED;
 }

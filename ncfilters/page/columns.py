@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, metadata, survey, walks
+from . import condensed_html, density, hidden_content, html_parser, metadata, survey, walks
 from .hidden_content import ReadBlocks, ShownBlocks
 from .html_source import HtmlSource
 from .open_elements import Holder
@@ -37,24 +37,40 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     """The page, with the profile visual and without markup; None without a compiled core. Raises RecordError for a page
     that is too dense, OverflowError for one with too many blocks, and UnicodeDecodeError for one with text that only
     the walk in Python reads."""
-    core = walks.core_of_walk()
-    if core is None:
+    if walks.core_of_walk() is None:
         return None
+    short = condensed_html.condensed(source)
     if not options.dense:
-        density.check_tree(source)
-    tree = html_parser.parse_html(source, options.parser)
+        density.check_tree(source, short.num_attributes if short else None)
+    if short is not None:
+        tree = html_parser.lexbor_tree(short.utf8)
+        if not (source.may_be_special and survey.has_special(tree)):
+            try:
+                return _page_of_tree(tree, source.num_chars, options, is_condensed=True)
+            except LookupError:
+                pass
+        del tree  # memory: one tree at a time
+    return _page_of_tree(html_parser.parse_html(source, options.parser), source.num_chars, options)
+
+
+def _page_of_tree(
+    tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool = False
+) -> PageColumns | None:
+    """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
+    core = walks.core_of_walk()
     head = metadata.head_of_page(tree, survey.survey(tree))
     root = html_parser.walked_root(tree)
     if root is None:
         return None
     nodes = walks.Nodes(root)
     found: list[walks.FoundHolder] | None = [] if options.embedded else None
-    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
-    columns = core.columns(root.mem_id, nodes.node_at, found, max_blocks)
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
+    columns = core.columns(root.mem_id, nodes.node_at, found, max_blocks, is_condensed)
     if found is None:
         return PageColumns(head, columns, [], [])
     holders: list[Holder] = walks.holders_of(core, found)
-    return _with_embedded(head, columns, tree, holders, partial(walks.blocks, max_blocks=max_blocks))
+    read = partial(walks.blocks, max_blocks=max_blocks)
+    return _with_embedded(head, columns, tree, holders, read, is_condensed)
 
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
@@ -78,13 +94,21 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
 
 
 def _with_embedded(
-    head: Record, columns: Any, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks
+    head: Record,
+    columns: Any,
+    tree: LexborHTMLParser,
+    holders: list[Holder],
+    read: ReadBlocks,
+    is_condensed: bool = False,
 ) -> PageColumns:
-    """The page with what is in the *holders* and in scripts, which *read* makes blocks of."""
+    """The page with what is in the *holders* and in scripts, which *read* makes blocks of. Raises LookupError as
+    `_page_of_tree`."""
     core = walks.core_of_walk()
     number, is_sparse = core.column_state(
         columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
     )
+    if is_sparse and is_condensed:
+        raise LookupError("hydration data")
     shown = ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
     embedded = hidden_content.new_blocks(shown, tree, holders, read)
     in_noscript = core.column_noscript(columns, hidden_content.MIN_REPEATED_CHARS)

@@ -55,10 +55,16 @@ class TagCounts(NamedTuple):
     attributes: int
 
 
-def check_tree(html: str | HtmlSource) -> None:
-    """Raises RecordError for a page whose tree takes too much memory. To be called before it is parsed."""
+def check_tree(html: str | HtmlSource, max_attributes: int | None = None) -> None:
+    """Raises RecordError for a page whose tree takes too much memory. To be called before it is parsed.
+
+    *max_attributes*: a number that the attributes which `tag_counts` finds do not exceed, if one is known."""
     source = source_of(html)
     most = TREE_BYTES + TREE_BYTES_PER_CHAR * source.num_chars
+    if max_attributes is not None:  # for speed: nearly all pages are far below
+        per_tag = 3 * ELEMENT_BYTES + TEXT_BYTES
+        if per_tag * source.num_tags + ATTRIBUTE_BYTES * max_attributes <= most:
+            return
     size = tree_bytes(source)
     if size > most:
         raise RecordError(

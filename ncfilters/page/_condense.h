@@ -1,0 +1,458 @@
+/* The HTML of a page without what the walk does not read: as condensed_html.py says. `_core.c` includes it.
+ *
+ * This is the tokenizer of the HTML standard as far as it tells where tags, comments and raw text end. Where the parser may
+ * be in another state (foreign content, framesets), the rest of the page is left as it is.
+ */
+
+enum { IS_SPACE = 1, ENDS_NAME = 2, ENDS_ATTRIBUTE = 4, ENDS_VALUE = 8 }; /* and the byte 0, which is that behind the page */
+static const uint8_t IN_TAGS[256] = {
+    [0] = 14, ['\t'] = 15, ['\n'] = 15, ['\f'] = 15, ['\r'] = 15, [' '] = 15, ['>'] = 14, ['/'] = 6, ['='] = 4,
+};
+
+/* What an element is to the scan. The parser compares the attributes of formatting elements, and reads those of options: they stay
+ * whole. */
+enum element {
+    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
+    SCRIPT_ELEMENT, STYLE_ELEMENT, RAW_ELEMENT, TEMPLATE_ELEMENT, COLUMN_ELEMENT, SELECT_ELEMENT, SVG_ELEMENT,
+    DRAWING_ELEMENT, LABEL_ELEMENT, STOP_ELEMENT,
+};
+enum { ELEMENT_SLOTS = 512, NAME_BYTES = 8, MAX_DRAWING_DEPTH = 32 };
+static struct { uint64_t key; enum element html, svg; } element_slots[ELEMENT_SLOTS];
+
+static inline size_t element_slot(uint64_t key)
+{
+    size_t slot = (size_t)(key * 0x9E3779B97F4A7C15u >> 55);
+
+    while (element_slots[slot].key && element_slots[slot].key != key) slot = (slot + 1) % ELEMENT_SLOTS;
+    return slot;
+}
+
+/* The first bytes of a name of letters in lower case. */
+static inline uint64_t key_of(const uint8_t *name, size_t length)
+{
+    uint64_t key = 0;
+
+    for (size_t i = 0; i < length && i < NAME_BYTES; i++) key = key << 8 | (name[i] | 32);
+    return key;
+}
+
+static void fill_elements(void)
+{
+    static const struct { const char *names; enum element html, svg; } KINDS_OF[] = {
+        {"b big code em font i nobr s small strike strong tt u option optgroup meta", WHOLE_ELEMENT, STOP_ELEMENT},
+        {"selected", WHOLE_ELEMENT, STOP_ELEMENT}, /* selectedcontent */
+        {"a", LINK_ELEMENT, DRAWING_ELEMENT},
+        {"ol li", NUMBERED_ELEMENT, STOP_ELEMENT},
+        {"input", INPUT_ELEMENT, STOP_ELEMENT},
+        {"iframe", FRAME_ELEMENT, STOP_ELEMENT},
+        {"script", SCRIPT_ELEMENT, STOP_ELEMENT},
+        {"style", STYLE_ELEMENT, LABEL_ELEMENT},
+        {"title", RAW_ELEMENT, LABEL_ELEMENT},
+        {"desc", OTHER_ELEMENT, LABEL_ELEMENT},
+        {"textarea xmp noembed noframes", RAW_ELEMENT, STOP_ELEMENT},
+        {"template", TEMPLATE_ELEMENT, STOP_ELEMENT},
+        {"col", COLUMN_ELEMENT, STOP_ELEMENT},
+        {"select", SELECT_ELEMENT, STOP_ELEMENT},
+        {"svg", SVG_ELEMENT, SVG_ELEMENT},
+        {"math frameset plaintext", STOP_ELEMENT, STOP_ELEMENT},
+        {"path g circle rect ellipse line polyline polygon defs use symbol clippath mask lineargr radialgr stop pattern marker "
+         "text tspan image animate animatet animatem filter fegaussi feoffset feblend feflood fecolorm fecompos femerge femergen", OTHER_ELEMENT,
+         DRAWING_ELEMENT},
+    };
+
+    for (size_t i = 0; i < sizeof KINDS_OF / sizeof *KINDS_OF; i++)
+        for (const char *at = KINDS_OF[i].names; *at;) {
+            size_t length = strcspn(at, " ");
+            uint64_t key = key_of((const uint8_t *)at, length);
+            size_t slot = element_slot(key);
+            element_slots[slot].key = key;
+            element_slots[slot].html = KINDS_OF[i].html;
+            element_slots[slot].svg = KINDS_OF[i].svg;
+            at += length + (at[length] == ' ');
+        }
+}
+
+/* The page, and what is written of it: all before *copied* but what has been cut. The `<` that have been seen, and attributes:
+ * at least those that count_attributes finds behind them, but for two of each tag. */
+typedef struct {
+    html_t html;
+    const uint8_t *at, *end, *copied;
+    uint8_t *to;
+    size_t tags, templates;
+    Py_ssize_t attributes;
+    bool in_select;
+} condenser_t;
+
+/* A tag that has been read. */
+typedef struct {
+    const uint8_t *name;
+    size_t length;
+    uint64_t key;
+    bool is_end, is_closed, is_data; /* its form is `/>`; a script that is read */
+} read_tag_t;
+
+static inline void copy_until(condenser_t *in, const uint8_t *end)
+{
+    size_t size = (size_t)(end - in->copied);
+
+    memcpy(in->to, in->copied, size);
+    in->to += size;
+    in->copied = end;
+}
+
+static inline void cut(condenser_t *in, const uint8_t *from, const uint8_t *to)
+{
+    copy_until(in, from);
+    in->copied = to;
+}
+
+static inline const uint8_t *find_byte(const uint8_t *at, const uint8_t *end, uint8_t wanted)
+{
+#ifdef __SSE2__
+    const __m128i all = _mm_set1_epi8((char)wanted);
+    for (; end - at >= 16; at += 16) {
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), all));
+        if (found) return at + __builtin_ctz(found);
+    }
+#endif
+    return at < end ? memchr(at, wanted, (size_t)(end - at)) : NULL;
+}
+
+/* The end of something in a tag; `end` if the page ends before. */
+static inline const uint8_t *end_in_tag(const uint8_t *at, const uint8_t *end, uint8_t stop)
+{
+    for (;; at++) {
+        while (!(IN_TAGS[*at] & stop)) at++;
+        if (*at || at >= end) return at;
+    }
+}
+
+static inline const uint8_t *skip_tag_space(const uint8_t *at)
+{
+    while (IN_TAGS[*at] & IS_SPACE) at++;
+    return at;
+}
+
+static inline bool has_name(const uint8_t *at, size_t length, const char *name, size_t wanted)
+{
+    if (length != wanted) return false;
+    for (size_t i = 0; i < length; i++)
+        if ((at[i] | 32) != (uint8_t)name[i]) return false; /* a hyphen has the bit, too */
+    return true;
+}
+#define IS_NAMED(at, length, name) has_name(at, length, name, sizeof name - 1)
+
+/* Whether the walk or the parser reads an attribute. */
+static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, bool *had_link)
+{
+    switch (length) {
+    case 2: return IS_NAMED(name, length, "id");
+    case 4:
+        if (element == LINK_ELEMENT && IS_NAMED(name, length, "href")) {
+            bool is_kept = !*had_link && (*value == '#' || *value == '&');
+            *had_link |= !is_kept;
+            return is_kept;
+        }
+        return (element == SCRIPT_ELEMENT || element == INPUT_ELEMENT) && IS_NAMED(name, length, "type");
+    case 5:
+        return IS_NAMED(name, length, "class") || IS_NAMED(name, length, "style") ||
+               (element == NUMBERED_ELEMENT && (IS_NAMED(name, length, "start") || IS_NAMED(name, length, "value")));
+    case 6: return IS_NAMED(name, length, "hidden") || (element == FRAME_ELEMENT && IS_NAMED(name, length, "srcdoc"));
+    case 8: return IS_NAMED(name, length, "itemtype");
+    case 11: return IS_NAMED(name, length, "aria-hidden");
+    }
+    return false;
+}
+
+/* Whether the type of a script, in ASCII, is of those whose text is read. */
+static bool is_read_type(const uint8_t *value, const uint8_t *end)
+{
+    return find_byte(value, end, '&') || (end - value >= 5 && contains((const char *)value, (const char *)value + 5, "math/", NULL)) ||
+           contains((const char *)value, (const char *)end, "ld+json", NULL);
+}
+
+/* Reads the attributes of a tag, and cuts those that are not read if *may_cut*. Returns what is behind the tag; NULL if the page
+ * ends in it, for an attribute that begins with `=`, and for one of a drawing that is read. */
+static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
+{
+    uint8_t *to = in->to;
+    const uint8_t *copied = in->copied;
+    bool had_link = false;
+
+    for (;; in->attributes++) {
+        const uint8_t *name, *name_end, *value, *value_end;
+        for (;; at++) {
+            at = skip_tag_space(at);
+            if (*at == '>') return at + 1;
+            if (*at != '/') break;
+            if (at[1] == '>') {
+                tag->is_closed = true;
+                return at + 2;
+            }
+        }
+        if (at >= in->end) return NULL;
+        if (*at == '=') { /* behind a cut, it could belong to the attribute before */
+            in->to = to;
+            in->copied = copied;
+            return NULL;
+        }
+        name = at;
+        name_end = value = value_end = end_in_tag(at + 1, in->end, ENDS_ATTRIBUTE);
+        at = skip_tag_space(name_end);
+        if (*at == '=') {
+            at = skip_tag_space(at + 1);
+            value = at;
+            if (*at == '"' || *at == '\'') {
+                value++;
+                if ((value_end = find_byte(value, in->end, *at)) == NULL) return NULL;
+                at = value_end + 1;
+            } else at = value_end = end_in_tag(at, in->end, ENDS_VALUE);
+        }
+        if (element == SCRIPT_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "type"))
+            tag->is_data |= is_read_type(value, value_end);
+        if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
+        if (may_cut && name[-1] != '/' && !is_read(element, name, (size_t)(name_end - name), value, &had_link)) cut(in, name, at);
+    }
+}
+
+/* ---- raw text */
+
+/* Counts a `<` in raw text or in a comment, as density.tag_counts does. */
+static inline void count_inner_tag(condenser_t *in, const uint8_t *at)
+{
+    tag_counts_t found = {0};
+
+    in->tags++;
+    count_tag(&in->html, (size_t)(at - in->html.data), &found);
+    in->attributes += found.attributes;
+}
+
+/* Whether the name of a tag stands here, and ends. */
+static inline bool is_same_tag(const condenser_t *in, const uint8_t *at, const read_tag_t *tag)
+{
+    if ((size_t)(in->end - at) <= tag->length) return false;
+    for (size_t i = 0; i < tag->length; i++)
+        if ((at[i] | 32) != (tag->name[i] | 32)) return false;
+    return at[tag->length] && IN_TAGS[at[tag->length]] & ENDS_NAME;
+}
+
+static inline bool is_raw_end(const condenser_t *in, const uint8_t *at, const read_tag_t *tag)
+{
+    return at[1] == '/' && is_same_tag(in, at + 2, tag);
+}
+
+/* The `<` of the end tag of raw text; NULL without one. */
+static const uint8_t *raw_end(condenser_t *in, const read_tag_t *tag)
+{
+    for (const uint8_t *at = in->at; (at = find_byte(at, in->end, '<')) != NULL; at++) {
+        if (is_raw_end(in, at, tag)) return at;
+        count_inner_tag(in, at);
+    }
+    return NULL;
+}
+
+/* The same of a script. Behind `<!--`, another script may begin and end. */
+static const uint8_t *script_end(condenser_t *in, const read_tag_t *tag)
+{
+    const uint8_t *at = in->at, *end = in->end;
+    bool is_escaped = false, is_double = false;
+    int dashes = 0;
+
+    for (;; at++) {
+        if (!is_escaped) at = find_byte(at, end, '<');
+        if (at == NULL || at >= end) return NULL;
+        if (is_escaped && *at == '>' && dashes >= 2) is_escaped = is_double = false;
+        dashes = *at == '-' ? dashes + 1 : 0;
+        if (*at != '<') continue;
+        if (is_raw_end(in, at, tag)) {
+            if (!is_double) return at;
+            is_double = false;
+        } else if (is_escaped && is_same_tag(in, at + 1, tag)) is_double = true;
+        count_inner_tag(in, at);
+        if (!is_escaped && end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
+            is_escaped = true;
+            dashes = 2;
+            at += 3;
+        }
+    }
+}
+
+/* Cuts the text of an element, and leaves a letter for it if it is not white space. */
+static void cut_text(condenser_t *in, const uint8_t *from, const uint8_t *to)
+{
+    const uint8_t *at = skip_tag_space(from);
+
+    if (at == to || *at < ' ' || *at >= 0x80) return; /* white space, perhaps of another kind */
+    cut(in, from, to);
+    *in->to++ = 'x';
+}
+
+/* ---- tags */
+
+/* The end of a comment or of another declaration at a `<`; NULL if the page ends in it. */
+static const uint8_t *declaration_end(condenser_t *in, const uint8_t *at)
+{
+    const uint8_t *start, *end = in->end;
+
+    if (end - at < 4 || memcmp(at, "<!--", 4) != 0) {
+        at = find_byte(at, end, '>');
+        return at ? at + 1 : NULL;
+    }
+    start = at += 4;
+    if (at < end && *at == '>') return at + 1;
+    if (end - at >= 2 && at[0] == '-' && at[1] == '>') return at + 2;
+    for (; (at = find_byte(at, end, '>')) != NULL; at++) {
+        if (at - start >= 2 && at[-1] == '-' && at[-2] == '-') return at + 1;
+        if (at - start >= 3 && at[-1] == '!' && at[-2] == '-' && at[-3] == '-') return at + 1;
+    }
+    return NULL;
+}
+
+/* Reads the name of a tag at a `<`. */
+static inline const uint8_t *read_tag_name(const condenser_t *in, const uint8_t *at, read_tag_t *tag)
+{
+    const uint8_t *end;
+
+    memset(tag, 0, sizeof *tag);
+    tag->is_end = at[1] == '/';
+    tag->name = at + 1 + tag->is_end;
+    end = end_in_tag(tag->name, in->end, ENDS_NAME);
+    tag->length = (size_t)(end - tag->name);
+    tag->key = key_of(tag->name, tag->length);
+    return end;
+}
+
+/* The open elements of a drawing. */
+typedef struct {
+    read_tag_t tags[MAX_DRAWING_DEPTH];
+    size_t count;
+} drawing_t;
+
+/* Opens or closes an element. Returns false for too many, and for an end tag without a start tag in the drawing. */
+static inline bool open_in_drawing(const condenser_t *in, drawing_t *open, const read_tag_t *tag)
+{
+    if (!tag->is_end) {
+        if (tag->is_closed) return true;
+        if (open->count == MAX_DRAWING_DEPTH) return false;
+        open->tags[open->count++] = *tag;
+        return true;
+    }
+    while (open->count > 0) {
+        const read_tag_t *last = &open->tags[--open->count];
+        if (last->length == tag->length && is_same_tag(in, last->name, tag)) return true;
+    }
+    return false;
+}
+
+/* Reads a drawing, behind its start tag: nothing of it is read, if it has nothing that ends it. Returns false otherwise. */
+static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
+{
+    const uint8_t *start = in->at, *at = start, *text = start;
+    drawing_t open;
+    bool has_text = false;
+
+    open.tags[0] = *svg;
+    open.count = 1;
+
+    while ((at = find_byte(at, in->end, '<')) != NULL) {
+        read_tag_t tag;
+        enum element element;
+        const uint8_t *tag_start = at;
+        text = skip_tag_space(text);
+        if (text < at && (*text <= ' ' || *text >= 0x80 || *text == '&')) return false; /* perhaps white space */
+        has_text |= text < at;
+        if (!Py_ISALPHA(at[1 + (at[1] == '/')])) return false;
+        at = read_tag_name(in, at, &tag);
+        element = element_slots[element_slot(tag.key)].svg;
+        if (element < SVG_ELEMENT || element == STOP_ELEMENT) return false;
+        if ((at = read_tag_attributes(in, at, &tag, DRAWING_ELEMENT, false)) == NULL) return false;
+        in->tags++;
+        if (element == LABEL_ELEMENT && !tag.is_end && !tag.is_closed) { /* text alone */
+            const uint8_t *end = find_byte(at, in->end, '<');
+            if (end == NULL || end[1] != '/' || !is_same_tag(in, end + 2, &tag)) return false;
+        }
+        if (!open_in_drawing(in, &open, &tag)) return false;
+        if (open.count == 0) {
+            if (may_cut) {
+                cut(in, start, tag_start);
+                if (has_text) *in->to++ = 'x';
+            }
+            in->at = at;
+            return true;
+        }
+        text = at;
+    }
+    return false;
+}
+
+/* Reads the text of an element behind its start tag. Returns false if the page ends in it. */
+static bool read_raw_text(condenser_t *in, const read_tag_t *tag, enum element element, bool may_cut)
+{
+    const uint8_t *end = element == SCRIPT_ELEMENT ? script_end(in, tag) : raw_end(in, tag);
+
+    if (end == NULL) return false;
+    if (may_cut && (element == STYLE_ELEMENT || (element == SCRIPT_ELEMENT && !tag->is_data))) cut_text(in, in->at, end);
+    in->at = end;
+    return true;
+}
+
+/* Reads the tag at a `<`, and raw text behind it. Returns false where the rest of the page is left as it is. */
+static inline bool read_markup(condenser_t *in)
+{
+    const uint8_t *at = in->at;
+    read_tag_t tag;
+    enum element element = OTHER_ELEMENT;
+    bool may_cut;
+
+    in->tags++;
+    if (!Py_ISALPHA(at[1 + (at[1] == '/')])) {
+        if (at[1] != '!' && at[1] != '?' && at[1] != '/') in->at++;
+        else if ((in->at = declaration_end(in, at)) == NULL) return false;
+        for (at++; (at = find_byte(at, in->at, '<')) != NULL; at++) count_inner_tag(in, at);
+        return true;
+    }
+    at = read_tag_name(in, at, &tag);
+    element = element_slots[element_slot(tag.key)].html;
+    if (tag.length > NAME_BYTES && element != STOP_ELEMENT && element != WHOLE_ELEMENT) element = OTHER_ELEMENT; /* another name */
+    may_cut = in->templates == 0 && element != WHOLE_ELEMENT && element != SELECT_ELEMENT && element != TEMPLATE_ELEMENT;
+    if (element == STOP_ELEMENT) return false;
+    if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
+    switch (element) {
+    case TEMPLATE_ELEMENT:
+        if (in->in_select) return false;
+        if (!tag.is_end) in->templates++;
+        else if (in->templates) in->templates--;
+        break;
+    case COLUMN_ELEMENT: return in->templates == 0;
+    case SELECT_ELEMENT: in->in_select = !tag.is_end; break;
+    case SVG_ELEMENT: return tag.is_end || tag.is_closed || (!in->in_select && read_drawing(in, &tag, may_cut));
+    case FRAME_ELEMENT: case SCRIPT_ELEMENT: case STYLE_ELEMENT: case RAW_ELEMENT:
+        return tag.is_end || (!in->in_select && read_raw_text(in, &tag, element, may_cut));
+    default: break;
+    }
+    return true;
+}
+
+PyDoc_STRVAR(condense_doc, "condense(html, num_tags)\n--\n\n"
+"UTF-8 without the attributes, scripts, style sheets and drawings that the walk does not read; and a number of attributes which\n"
+"is not below that of tag_counts, or -1. *num_tags*: the number of `<`.");
+
+static PyObject *core_condense(PyObject *module, PyObject *args)
+{
+    condenser_t in = {0};
+    PyObject *html, *out;
+    Py_ssize_t num_tags;
+
+    if (!PyArg_ParseTuple(args, "O!n", &PyBytes_Type, &html, &num_tags)) return NULL;
+    if (element_slots[element_slot(key_of((const uint8_t *)"a", 1))].key == 0) fill_elements();
+    in.html = (html_t){(const uint8_t *)PyBytes_AS_STRING(html), (size_t)PyBytes_GET_SIZE(html)};
+    in.at = in.copied = in.html.data;
+    in.end = in.at + in.html.length;
+    if ((out = PyBytes_FromStringAndSize(NULL, PyBytes_GET_SIZE(html))) == NULL) return NULL;
+    in.to = (uint8_t *)PyBytes_AS_STRING(out);
+    while ((in.at = find_byte(in.at, in.end, '<')) != NULL)
+        if (!read_markup(&in)) break;
+    copy_until(&in, in.end);
+    if (_PyBytes_Resize(&out, in.to - (uint8_t *)PyBytes_AS_STRING(out)) < 0) return NULL;
+    return Py_BuildValue("(Nn)", out, (Py_ssize_t)in.tags == num_tags ? in.attributes + 2 * num_tags : -1);
+}

@@ -1,0 +1,193 @@
+"""Condensed HTML: the parser makes the same tree of it, but for what is cut."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import pytest
+
+from ncfilters.errors import RecordError
+from ncfilters.page import density
+from ncfilters.page.columns import page_in_columns
+from ncfilters.page.compiled_core import core
+from ncfilters.page.condensed_html import MIN_CHARS, condensed
+from ncfilters.page.html_parser import lexbor_tree
+from ncfilters.page.html_source import source_of
+from ncfilters.page.page_options import PageOptions
+from ncfilters.segmentation.json_segments import json_segments
+from ncfilters.segmentation.segmenter import segment_html
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+pytestmark = pytest.mark.skipif(core() is None, reason="no compiled core")
+
+FILLER = f"<!--{'-' * MIN_CHARS}-->"
+KEPT = frozenset("id class style hidden aria-hidden itemtype".split())
+KEPT_OF = {"iframe": {"srcdoc"}, "ol": {"start"}, "li": {"start", "value"}, "script": {"type"}, "input": {"type"}}
+# A tilde stands for a space.
+WRITTEN_PIECES = """
+<p> </p> <div~class=a~title="b>c"> </div> <span~hidden> </span> <b~x=1> <b~x=2> </b> <a~href="#n"~title=t>
+<a~href=/x~href=#y> </a> <table> <tr> <td~width=1> </td> </table> <ul> <ol~start=3~reversed>
+<li~value='4'~data-x> </ol> <br/> <script> <script~type=text/javascript> <script~type='application/LD+json'>
+<script~type=math/tex> </script> </SCRIPT~> <script/> <style> </style~> <style~media=x> <!-- --> --!> <!-->
+<!---> <!--!> <!doctype~html> <![CDATA[ ]]> <?php~?> </> </~> <svg> <svg~viewBox="0"> </svg> <svg/>
+<path~d="M0"/> <g> <g~itemtype=a> </g> <text> </text> <title> </title> <desc> </desc> <use/xlink:href=#a/> <math>
+</math> <mi> <foreignObject> <select> </select> <option~value=1~selected> </option> <template> </template> <col>
+<colgroup> <textarea> </textarea> <iframe> <iframe~srcdoc="&lt;p>"> </iframe> <noscript> </noscript> <xmp>
+</xmp> <noframes> </noframes> <frameset> <plaintext> <body~class=x~onload=y> <html~lang=en> <head>
+<meta~name=a~content=b> <input~type=hidden~name=n> <form> <button~disabled> </button> <p~=x~class=y>
+<p~hidden~x~="y"> <img/src=x/> <p/class=a/title=b> <p~title=a/> <i~a=1> </i> <font~color=red> </font> <h1>
+</h1> </body> </html> <p~data-a='<b~c=1>'> text &nbsp; &amp; <~< {\\displaystyle $x$ \\( \\) " ' = > /
+"""
+PIECES = [piece.replace("~", " ") for piece in WRITTEN_PIECES.split()]
+PIECES += [" ", "\n", "\r\n", "\t", "\0", "\x0b", "\u00a0", "\u00e9"]
+
+
+def shape(node: LexborNode, is_cut: bool = False) -> Iterator[Any]:
+    """What the trees of a page and of its condensed form have in common, below *node*."""
+    child = node.child
+    while child is not None:
+        name = child.tag or ""
+        if name == "-text":
+            text = child.text_content or ""
+            yield (not text.isspace()) if is_cut else text
+        elif name.startswith("-"):
+            yield child.html
+        else:
+            kept = KEPT | KEPT_OF.get(name, set())
+            attributes = {key: value for key, value in child.attributes.items() if key in kept}
+            if name == "a" and str(child.attributes.get("href")).startswith("#"):
+                attributes["href"] = child.attributes["href"]
+            yield name, attributes if name != "template" else child.html
+            kind = (child.attributes.get("type") or "").lower()
+            is_data = "ld+json" in kind or kind.startswith("math/")
+            if name == "svg":
+                yield any(at.tag == "-text" and not (at.text_content or "").isspace() for at in child.traverse(True))
+                yield [at.attributes["itemtype"] for at in child.css("[itemtype]")]
+            else:
+                yield from shape(child, name == "style" or (name == "script" and not is_data))
+            yield f"/{name}"
+        child = child.next
+
+
+def short(html: str) -> bytes:
+    """The condensed form of a page that is padded to be long enough."""
+    source = source_of(FILLER + html)
+    assert source.utf8 is not None
+    out: bytes = core().condense(source.utf8, source.num_tags)[0]
+    return out.removeprefix(FILLER.encode())
+
+
+def same_trees(html: str) -> bool:
+    utf8 = html.encode()
+    trees = [lexbor_tree(page).root for page in (utf8, core().condense(utf8, utf8.count(b"<"))[0])]
+    assert all(trees)
+    return list(shape(trees[0])) == list(shape(trees[1]))  # type: ignore[arg-type] # see above
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ('<p data-a="b" class=c title>d', "<p  class=c >d"),
+        ("<a href='#n' rel=x>1</a><a href=/u id=i>", "<a href='#n' >1</a><a  id=i>"),
+        ("<a href=/u href=#n>", "<a  >"),
+        ("<ol start=2 type=a><li value=3 title=b>", "<ol start=2 ><li value=3 >"),
+        ("<b data-a=1>x</b><option value=1>y", "<b data-a=1>x</b><option value=1>y"),
+        ("<script>a < b</script><p>", "<script>x</script><p>"),
+        ("<script> \n</script><style></style>", "<script> \n</script><style></style>"),
+        ("<script>\x0b</script>", "<script>\x0b</script>"),
+        ('<script type="application/ld+json" id=a>{}</script>', '<script type="application/ld+json" id=a>{}</script>'),
+        ("<script type=math/tex>x^2</script>", "<script type=math/tex>x^2</script>"),
+        ("<script>a<!-- <script> </script> --> b</script>c", "<script>x</script>c"),
+        ("<script>a<!-- </script>b --></script>", "<script>x</script>b --></script>"),
+        ("<script>a<!--><script></script>b", "<script>x</script>b"),
+        ("<style>p > a {}</style>", "<style>x</style>"),
+        ("<svg a=b><path d=M1 /><g><title>t</title></g></svg><i>", "<svg >x</svg><i>"),
+        ("<svg><svg><path></svg></svg>", "<svg></svg>"),
+        ("<svg><g itemtype=a></svg><p a=b>", "<svg><g itemtype=a></svg><p a=b>"),
+        ("<svg><g><path a=b></svg>c", "<svg></svg>c"),
+        ("<i><svg></i></svg><p a=b>", "<i><svg></i></svg><p a=b>"),
+        ("<svg><p a=b>c</svg><p a=b>", "<svg><p a=b>c</svg><p a=b>"),
+        ("<svg><foreignObject><script>a</script></svg>", "<svg><foreignObject><script>a</script></svg>"),
+        ("<math><mi a=b>x</math><p a=b>", "<math><mi a=b>x</math><p a=b>"),
+        ("<template a=b><p a=b></template><p a=b>", "<template a=b><p a=b></template><p >"),
+        ("<p a=b><frameset><p a=b>", "<p ><frameset><p a=b>"),
+        ("<select a=b><option a=b></select><p a=b>", "<select a=b><option a=b></select><p >"),
+        ("<select><script>a</script></select>", "<select><script>a</script></select>"),
+        ("<p/a=b><p hidden a =c>", "<p/a=b><p hidden >"),
+        ("<p hidden a ==c><p a=b>", "<p hidden ><p >"),
+        ("<p a=b><p hidden a=b =c><p a=b>", "<p ><p hidden a=b =c><p a=b>"),
+        ("<!-- <p a=b> --><p a=b>", "<!-- <p a=b> --><p >"),
+        ("<!--!><p a=b>--><p a=b>", "<!--!><p a=b>--><p >"),
+        ("<p a='b", "<p a='b"),
+        ("<script>a", "<script>a"),
+        ("<script>a</script", "<script>a</script"),
+        ("a < b </ c> <", "a < b </ c> <"),
+    ],
+)
+def test_what_is_cut(html: str, wanted: str) -> None:
+    assert same_trees(html)
+    assert short(html) == wanted.encode()
+
+
+def test_the_parser_makes_the_same_tree() -> None:
+    made = random.Random(1)
+    for _ in range(4_000):
+        html = "".join(made.choice(PIECES) for _ in range(made.randint(1, 25)))
+        assert same_trees(html), html
+
+
+def test_a_short_or_changed_page_is_not_condensed() -> None:
+    assert condensed(source_of("<p title=a>One")) is None
+    assert condensed(source_of("<p title=a>One" * MIN_CHARS)) is not None
+    assert condensed(source_of("<title><p title=a>One" * MIN_CHARS)) is None  # a title is closed first
+    assert condensed(source_of("<p title=a>\udc80" * MIN_CHARS)) is None
+
+
+@pytest.mark.parametrize(
+    "html", ["<p a b c><i x=y>", "<!-- <p a b> -->", "<script>'<p a b>'", "<p a<b c d>", '<p a="<b c>">']
+)
+def test_attributes_are_counted_as_before_or_not_at_all(html: str) -> None:
+    page = condensed(source_of(f"{html}</script>" * MIN_CHARS))
+    assert page is not None
+    assert (
+        page.num_attributes is None
+        or page.num_attributes >= density.tag_counts(source_of(f"{html}</script>" * MIN_CHARS)).attributes
+    )
+
+
+def test_a_page_may_still_be_too_dense() -> None:
+    source = source_of("<p a b c d e f g h i j k l m>" * 9_000)
+    page = condensed(source)
+    assert page is not None and page.num_attributes is not None
+    with pytest.raises(RecordError, match="tree"):
+        density.check_tree(source, page.num_attributes)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>It rained. <span hidden>$ <script>a$b</script> $</span>",
+        "<p>It rained. <span style='display:none'><style>{\\displaystyle}</style></span>",
+        "<p>It rained.<noscript><style>p {}</style></noscript> And more.",
+        "<p>It rained.<noscript><svg><path></svg></noscript> And more.",
+        '<script>window.a = {"b": "It rained all day, and nobody went out. Then it stopped."}</script><p>A',
+        "<p>It rained.<template shadowrootmode=open><p title=a>In the shadow.</template>",
+        "<p>It rained.<iframe title=a srcdoc='<p>In a frame.'></iframe><iframe></iframe>",
+        "<p>It rained.<template><p title=a>It rained all day, and nobody went out. Then it stopped.</p><i>b</template>",
+    ],
+)
+@pytest.mark.parametrize("prose", ["", "<p>It rained all day, and nobody went out." * 40])
+def test_segments_do_not_depend_on_it(html: str, prose: str) -> None:
+    page = json_segments(FILLER + html + prose)
+    assert page is not None
+    assert orjson.loads(page.segments) == segment_html(FILLER + html + prose)
+
+
+def test_embedded_content_can_be_left_out() -> None:
+    page = page_in_columns(source_of(FILLER + "<p title=a>One<script>b</script>"), PageOptions(embedded=False))
+    assert page is not None and page.embedded == []
