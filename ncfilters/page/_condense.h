@@ -133,14 +133,14 @@ static inline const uint8_t *skip_tag_space(const uint8_t *at)
     return at;
 }
 
-static inline bool has_name(const uint8_t *at, size_t length, const char *name, size_t wanted)
+static inline bool has_short_name(const uint8_t *at, size_t length, const char *name, size_t wanted)
 {
     if (length != wanted) return false;
     for (size_t i = 0; i < length; i++)
         if ((at[i] | 32) != (uint8_t)name[i]) return false; /* a hyphen has the bit, too */
     return true;
 }
-#define IS_NAMED(at, length, name) has_name(at, length, name, sizeof name - 1)
+#define IS_NAMED(at, length, name) has_short_name(at, length, name, sizeof name - 1)
 
 /* Whether the walk or the parser reads an attribute. */
 static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, bool *had_link)
