@@ -197,34 +197,56 @@ static PyObject *encode(PyObject *self, PyObject *text)
 
 /* ---- the check of UTF-8 ---- */
 
-/* The first byte beyond ASCII. */
-static const uint8_t *ascii_end(const uint8_t *at, const uint8_t *end)
+/* Characters of ASCII that pages in UTF-8 do not have: zero, and the one that begins escape sequences. */
+enum { ESCAPE = 0x1B };
+
+typedef struct {
+    bool nul, escape;
+} controls_t;
+
+/* The first byte beyond ASCII. *seen* gets the control characters before it, and perhaps one near behind it. */
+static const uint8_t *ascii_end(const uint8_t *at, const uint8_t *end, controls_t *seen)
 {
 #ifdef __SSE2__
-    for (; end - at >= 16; at += 16) {
-        unsigned wide = (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)at));
-        if (wide)
-            return at + __builtin_ctz(wide);
+    const __m128i nul = _mm_setzero_si128(), escape = _mm_set1_epi8(ESCAPE);
+    __m128i nuls = nul, escapes = nul;
+    unsigned wide = 0;
+    for (; !wide && end - at >= 16; at += wide ? __builtin_ctz(wide) : 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+        wide = (unsigned)_mm_movemask_epi8(part);
+        nuls = _mm_or_si128(nuls, _mm_cmpeq_epi8(part, nul));
+        escapes = _mm_or_si128(escapes, _mm_cmpeq_epi8(part, escape));
     }
+    seen->nul |= _mm_movemask_epi8(nuls) != 0;
+    seen->escape |= _mm_movemask_epi8(escapes) != 0;
 #endif
-    while (at < end && *at < 0x80)
-        at++;
+    for (; at < end && *at < 0x80; at++) {
+        seen->nul |= !*at;
+        seen->escape |= *at == ESCAPE;
+    }
     return at;
 }
 
-/* is_utf8(data): whether the bytes are valid UTF-8. */
-static PyObject *is_utf8(PyObject *self, PyObject *data)
+/* utf8_is_ascii(data): whether UTF-8 has characters of ASCII alone; None for bytes that are not valid UTF-8, for those with a
+ * zero, and for ASCII with escape sequences. */
+static PyObject *utf8_is_ascii(PyObject *self, PyObject *data)
 {
     Py_buffer view;
     if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0)
         return NULL;
     const uint8_t *at = view.buf, *end = at + view.len;
+    controls_t seen = {false, false};
+    bool is_ascii = true;
     int size = 1;
-    while (size && (at = ascii_end(at, end)) < end)
+    while (size && (at = ascii_end(at, end, &seen)) < end) {
+        is_ascii = false;
         while (at < end && *at >= 0x80 && (size = character_size(at, end)))
             at += size;
+    }
     PyBuffer_Release(&view);
-    return PyBool_FromLong(size != 0);
+    if (!size || seen.nul || (is_ascii && seen.escape))
+        Py_RETURN_NONE;
+    return PyBool_FromLong(is_ascii);
 }
 
 /* ---- names ---- */
@@ -254,7 +276,7 @@ static PyObject *names_are_strings(PyObject *self, PyObject *value)
 static PyMethodDef methods[] = {
     {"string_line", string_line, METH_VARARGS, "Bytes, and between them UTF-8 as a string of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},
-    {"is_utf8", is_utf8, METH_O, "Whether bytes are valid UTF-8."},
+    {"utf8_is_ascii", utf8_is_ascii, METH_O, "Whether UTF-8 is ASCII."},
     {"names_are_strings", names_are_strings, METH_O, "Whether all names of maps in a value are strings."},
     {NULL, NULL, 0, NULL},
 };

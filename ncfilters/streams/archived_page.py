@@ -42,12 +42,16 @@ class ArchivedPage(NamedTuple):
 
     def page(self, limit: int) -> tuple[Record, bytes] | None:
         """The record without `html`, and that in UTF-8, which it is archived in; None for others and for what fails."""
+        found = self._page(limit)
+        return (found[0], bytes(found[1])) if found else None
+
+    def _page(self, limit: int) -> tuple[Record, bytes | memoryview] | None:
         content_type = self.headers.get("content-type", "")
         mime = _mime(self) or HTML_TYPES[0]
         if self.is_conversion or mime not in HTML_TYPES:
             return None
         try:
-            payload = http_payload.decode_payload(self.payload, self.headers, limit)
+            payload = self._decoded_payload(limit)
         except (OSError, ValueError):
             return None
         charset = _CHARSET.search(content_type)
@@ -59,11 +63,17 @@ class ArchivedPage(NamedTuple):
     def written(self, limit: int) -> WrittenLine | None:
         """The line of JSON of the record that `decoded` returns, with the version of the schema, for what `page` is
         for and where there is a compiled core."""
-        if (found := self.page(limit)) and (line := line_with_string(found[0], "html", found[1], {"nc": VERSION})):
+        if (found := self._page(limit)) and (line := line_with_string(found[0], "html", found[1], {"nc": VERSION})):
             out = WrittenLine()
             out.line = line
             return out
         return None
+
+    def _decoded_payload(self, limit: int) -> bytes | memoryview:
+        """The payload without encodings: a view, if it has none. Raises OSError and ValueError."""
+        if "content-encoding" in self.headers or "transfer-encoding" in self.headers:
+            return http_payload.decode_payload(self.payload, self.headers, limit)
+        return memoryview(self.block)[self.start :]
 
     @property
     def payload(self) -> bytes:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import codecs
 import re
 from functools import cache
+from itertools import chain
 from typing import Any
 
-from .utf8_pages import is_utf8
+from .utf8_pages import utf8_is_ascii
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 PRESCAN = 1024  # bytes that are searched for a declaration (HTML standard)
@@ -114,14 +115,13 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     return text, found
 
 
-def utf8_encoding(data: bytes, header: str | None = None) -> dict[str, Any] | None:
+def utf8_encoding(data: bytes | memoryview, header: str | None = None) -> dict[str, Any] | None:
     """How *data* is decoded, if its text is what it is in UTF-8 (see `decode_bytes`); None for most others."""
-    if b"\0" in data or data.startswith(_BYTE_ORDER_MARKS[0][0]):
+    is_ascii = None if data[:3] == _BYTE_ORDER_MARKS[0][0] else utf8_is_ascii(data)
+    if is_ascii is None:
         return None
-    if data.isascii():
-        return None if b"\x1b" in data else {"name": "utf-8", "evidence": "ascii"}
-    if not is_utf8(data):
-        return None
+    if is_ascii:
+        return {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
     if declared == "utf-8":
         return {"name": "utf-8", "evidence": evidence}
@@ -131,13 +131,14 @@ def utf8_encoding(data: bytes, header: str | None = None) -> dict[str, Any] | No
 _HIGH = bytes(range(0x80, 0x100))
 
 
-def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
+def _declared(data: bytes | memoryview, header: str | None) -> tuple[str | None, str]:
     if header and (name := _standard(header)):
         return name, "http"
-    head = _COMMENT.sub(b"", data[:PRESCAN])
-    labels = [(_declared_label(tag[1]), "meta") for tag in _META.finditer(head)]
-    labels += [(found[1], "xml") for found in _XML.finditer(head)]
-    for label, evidence in labels:
+    head = _COMMENT.sub(b"", bytes(data[:PRESCAN]))
+    for label, evidence in chain(
+        ((_declared_label(tag[1]), "meta") for tag in _META.finditer(head)),
+        ((found[1], "xml") for found in _XML.finditer(head)),
+    ):
         if name := _standard(label.decode("latin-1")):
             # a declaration in ASCII cannot be in UTF-16 (HTML standard, "prescan a byte stream", step 2.7)
             return "utf-8" if name.startswith("utf-16") else name, evidence

@@ -1,6 +1,6 @@
 """Pages that are UTF-8 as they are archived: checked, and written as JSON, without becoming a string.
 
-is_utf8(b"<p>caf\\xc3\\xa9")                            # True
+utf8_is_ascii(b"<p>caf\\xc3\\xa9")                      # False
 line_with_string({"id": 1}, "html", b'<p class="a">')    # b'{"id":1,"html":"<p class=\\\\"a\\\\">"}\\n'
 """
 
@@ -20,16 +20,22 @@ def streams_core() -> Any:
     return compiled_modules.chosen(lambda: compiled_modules.load("ncfilters.streams._core"))
 
 
-def is_utf8(data: bytes) -> bool:
-    """Whether bytes are valid UTF-8."""
+def utf8_is_ascii(data: bytes | memoryview) -> bool | None:
+    """Whether UTF-8 has characters of ASCII alone; None for other bytes, for those with NUL, and for ASCII with the
+    escapes that switch between encodings (ISO 2022)."""
     if core := streams_core():
-        valid: bool = core.is_utf8(data)
-        return valid
+        known: bool | None = core.utf8_is_ascii(data)
+        return known
+    data = bytes(data)
+    if b"\0" in data:
+        return None
+    if data.isascii():
+        return None if b"\x1b" in data else True
     try:
         data.decode()
-        return True
-    except UnicodeDecodeError:
         return False
+    except UnicodeDecodeError:
+        return None
 
 
 def encoded(text: str) -> bytes:
@@ -39,7 +45,7 @@ def encoded(text: str) -> bytes:
     return text.encode() if utf8 is None else utf8
 
 
-def line_with_string(record: Record, name: str, utf8: bytes, after: Record) -> bytes | None:
+def line_with_string(record: Record, name: str, utf8: bytes | memoryview, after: Record) -> bytes | None:
     """The line of JSON (see `writers.json_line`) of a record that has fields, the field *name* with the text that is
     *utf8*, and the fields *after* that. None without a compiled core, and for bytes that are not valid UTF-8."""
     core = streams_core()

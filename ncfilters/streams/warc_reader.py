@@ -8,7 +8,7 @@ HTML responses become records with `html`, decoded; WET conversions become recor
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 from ..errors import RecordError, error_message
@@ -28,6 +28,8 @@ _CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-C
 # Of these, a head has at least one.
 _MANDATORY = ("WARC-Type", "WARC-Record-ID", "Content-Length")
 
+# Returns a field of the head of a record; None if it has none.
+_Header = Callable[[str], str | None]
 # A page of an archive, a page of a file, decoded, or an error.
 Undecoded = ArchivedPage | Record | RecordError
 
@@ -123,10 +125,11 @@ class WarcReader:
                     window.forget(start := archived.stream_pos)
                     self.bytes += (size := max(archived.content_length, 0))
                     broken = False
-                    item = self._record(archived, window)
+                    header = _header_fields(archived)
+                    item = self._record(archived, header, window)
                     if item is not None:
                         yield _located(item, name, window.offset(start))
-                    if item is not None and (damage := damaged_id(archived.headers.get("WARC-Record-ID"))):
+                    if item is not None and (damage := damaged_id(header("WARC-Record-ID"))):
                         yield _located(RecordError(damage), name, window.offset(start))
                 # of gzip, the end of the members is an error
                 if not window.is_gzip and _at_joint(window, size):
@@ -154,47 +157,56 @@ class WarcReader:
             if not window.find_next(start):
                 return
 
-    def _record(self, archived: Any, window: ResyncStream) -> ArchivedPage | RecordError | None:
+    def _record(self, archived: Any, header: _Header, window: ResyncStream) -> ArchivedPage | RecordError | None:
         """The page of an archived record; None if it is not selected. Raises _UnreadError."""
-        if sum(name.lower() == "warc-record-id" for name, _ in archived.headers.items()) > 1:
-            raise _UnreadError(RecordError("truncated: another record begins inside its header"))
         size, limit = archived.content_length, self._selection.max_record
-        record: Record = {"id": archived.headers.get("WARC-Record-ID", "").strip("<>") or None}
-        if not any(map(archived.headers.get, _MANDATORY)):  # the archive ends in it, which is told there
+        record: Record = {"id": (header("WARC-Record-ID") or "").strip("<>") or None}
+        if not any(map(header, _MANDATORY)):  # the archive ends in it, which is told there
             return None
         try:
-            kind = record_kind(archived.headers.get)
+            kind = record_kind(header)
         except ValueError as error:
             damaged = RecordError(str(error), record)
             if size > limit:
                 raise _UnreadError(damaged) from None
             return damaged
-        url = archived.headers.get("WARC-Target-URI", "").strip("<>")
+        url = (header("WARC-Target-URI") or "").strip("<>")
         if kind not in PAGE_KINDS or not self._selection.accepts_name(url):
             if size > limit:
                 raise _UnreadError(None)
             return None
         record["url"] = url or None
-        if date := archived.headers.get("WARC-Date"):
+        if date := header("WARC-Date"):
             record["date"] = date
-        for field, header in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
-            if value := archived.headers.get(header, "").strip("<>"):
+        for field, name in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
+            if value := (header(name) or "").strip("<>"):
                 record[field] = value
         if size > limit:
             raise _UnreadError(
                 RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)", record)
             )
-        body = _body(archived, window, record)
-        content_type = archived.headers.get("Content-Type", "")
+        body = _body(archived, header("Content-Length") or "", window, record)
+        content_type = header("Content-Type") or ""
         try:
             if self._selection.check_digests:
-                check_digests(archived.headers.get, body)
+                check_digests(header, body)
             if kind == "response" or content_type.startswith("application/http"):
                 return select_response(record, body, self._selection)
             page = ArchivedPage(record, body, {"content-type": content_type}, is_conversion=kind == "conversion")
             return select_page(page, self._selection)
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
+
+
+def _header_fields(archived: Any) -> _Header:
+    """The fields of the head of a record by their names, in any case; the first of several (fastwarc takes longer for
+    a field than for all). Raises _UnreadError for two records in one."""
+    fields: dict[str, str] = {}
+    for name, value in archived.headers.items():
+        name = name.lower()
+        if fields.setdefault(name, value) is not value and name == "warc-record-id":
+            raise _UnreadError(RecordError("truncated: another record begins inside its header"))
+    return lambda name: fields.get(name.lower())
 
 
 def _at_joint(window: ResyncStream, size: int | None) -> bool:
@@ -221,9 +233,9 @@ class _UnreadError(Exception):
         self.record = record
 
 
-def _body(archived: Any, window: ResyncStream, record: Record) -> bytes:
-    """The block of an archived record. Raises _UnreadError."""
-    length, size = archived.headers.get("Content-Length", ""), archived.content_length
+def _body(archived: Any, length: str, window: ResyncStream, record: Record) -> bytes:
+    """The block of an archived record, whose head gives its *length*. Raises _UnreadError."""
+    size = archived.content_length
     if not length.strip().isdecimal():
         raise _UnreadError(
             RecordError(f"Content-Length: {length!r} is not a number of bytes" if length else "truncated", record)

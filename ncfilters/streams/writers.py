@@ -24,6 +24,8 @@ from .json_lines import WrittenLine
 
 # Bytes that are written at once.
 BLOCK_BYTES = 1 << 18
+# A record of so many bytes is written alone: joining it with others would copy it.
+LONG_BYTES = 1 << 16
 # The maximum delay of output in seconds, for readers that follow the output.
 MAX_DELAY = 1.0
 # Bytes of the name of a file. File systems allow 255, and a suffix follows.
@@ -64,6 +66,8 @@ class Output:
 
     def write(self, data: bytes) -> None:
         """Adds the bytes of one record."""
+        if len(data) >= LONG_BYTES and self._pending:
+            self.flush()
         self._pending.append(data)
         self._size += len(data)
         if self._size >= BLOCK_BYTES or self._watched or time.monotonic() - self._flushed > MAX_DELAY:
@@ -71,7 +75,7 @@ class Output:
 
     def flush(self) -> None:
         """Writes the pending bytes. Raises OSError."""
-        data = memoryview(b"".join(self._pending))
+        data = memoryview(b"".join(self._pending))  # no copy of a single one
         self._pending.clear()
         while data:
             try:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.streams.utf8_pages import encoded, is_utf8, line_with_string, streams_core
+from ncfilters.streams.utf8_pages import encoded, line_with_string, streams_core, utf8_is_ascii
 from ncfilters.text import compiled_modules
 
 SLOW_MACHINES = settings(deadline=None)
@@ -15,7 +15,22 @@ needs_core = pytest.mark.skipif(streams_core() is None, reason="no compiled core
 # Bytes of which some are special in JSON, and some are no UTF-8.
 _bytes = st.lists(
     st.sampled_from(
-        [b"a" * 17, b'"', b"\\", b"\n", b"\x00", b"\x1f", b"\x7f", b"</p>", "é中😀".encode(), b"\xff", b"\xc3"]
+        [
+            b"a" * 17,
+            b"b" * 61,
+            b'<a class="b">\n' * 9,
+            b'"',
+            b"\\",
+            b"\n",
+            b"\x00",
+            b"\x1b",
+            b"\x1f",
+            b"\x7f",
+            b"</p>",
+            "é中😀".encode(),
+            b"\xff",
+            b"\xc3",
+        ]
     )
     | st.binary(max_size=4)
 ).map(b"".join)
@@ -34,15 +49,21 @@ def decoded(data: bytes) -> str | None:
 @example(b"\xc0\x80")
 @example(b"\xf4\x90\x80\x80")
 @example(b"a" * 16 + b"\xe4\xb8")
-def test_what_is_utf8(data: bytes) -> None:
-    assert is_utf8(data) is (decoded(data) is not None)
+@example(b"a" * 40 + b"\0")
+@example(b"a" * 40 + b"\x1b")
+@example(b"a" * 40 + b"\x1b" + "é".encode())
+@example("é".encode() + b"a" * 40 + b"\0")
+def test_what_is_utf8_and_what_ascii(data: bytes) -> None:
+    is_plain = decoded(data) is not None and b"\0" not in data and not (data.isascii() and b"\x1b" in data)
+    assert utf8_is_ascii(data) is utf8_is_ascii(memoryview(data)) is (data.isascii() if is_plain else None)
 
 
 def test_what_is_utf8_without_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(compiled_modules.VARIABLE, compiled_modules.PYTHON)
     streams_core.cache_clear()
     try:
-        assert is_utf8("é".encode()) and not is_utf8(b"\xe9")
+        assert utf8_is_ascii("é".encode()) is False and utf8_is_ascii(b"e") is True
+        assert [utf8_is_ascii(data) for data in (b"\xe9", b"a\0", b"a\x1b$B", b"\xc3\xa9\0")] == [None] * 4
         assert line_with_string({"id": 1}, "html", b"<p>", {}) is None
     finally:
         streams_core.cache_clear()
@@ -73,3 +94,4 @@ def test_lines(data: bytes, after: dict[str, object]) -> None:
     text = decoded(data)
     expected = None if text is None else orjson.dumps({"id": "a", "html": text, **after}) + b"\n"
     assert line_with_string({"id": "a"}, "html", data, after) == expected
+    assert line_with_string({"id": "a"}, "html", memoryview(b"?" + data)[1:], after) == expected
