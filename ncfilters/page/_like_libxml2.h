@@ -15,7 +15,7 @@ static const char *find_text(const char *at, const char *end, const char *what)
     return at && at < end ? memmem(at, (size_t)(end - at), what, strlen(what)) : NULL;
 }
 
-static const char *find_byte(const char *at, const char *end, char what)
+static const char *find_char(const char *at, const char *end, char what)
 {
     return at && at < end ? memchr(at, what, (size_t)(end - at)) : NULL;
 }
@@ -84,10 +84,10 @@ static const char *find_end_tag(const markup_cut_t *cut, const char *name, const
 /* What is behind the script, style or frame that begins here; NULL if it does not end. *keep*: it stays. */
 static const char *behind_code(markup_cut_t *cut, const char *name, const char *behind, bool *keep)
 {
-    const char *inside = find_byte(behind, cut->end, '>') + 1, *end, *at, *comment, *script;
+    const char *inside = find_char(behind, cut->end, '>') + 1, *end, *at, *comment, *script;
 
     if (inside - behind >= 3 && inside[-2] == '/' && (inside[-3] == '"' || inside[-3] == '\'' || inside[-3] == ' ')) return inside;
-    if ((end = find_end_tag(cut, name, inside)) == NULL || (at = find_byte(end, cut->end, '>')) == NULL) return NULL;
+    if ((end = find_end_tag(cut, name, inside)) == NULL || (at = find_char(end, cut->end, '>')) == NULL) return NULL;
     comment = find_text(inside, end, "<!--");
     script = comment ? find_text(inside, end, "<script") : NULL;
     *keep = strcmp(name, "iframe") == 0 || script != NULL;
@@ -108,13 +108,13 @@ static void cut_code(markup_cut_t *cut)
     static const char *const CODE[] = {"script", "style", "iframe", NULL};
     const char *done = cut->start, *at = cut->start, *last = last_tag_end(cut), *behind = NULL;
 
-    while ((at = find_byte(at, last, '<')) != NULL) {
+    while ((at = find_char(at, last, '<')) != NULL) {
         const char *start = at++, *name;
         bool keep = false;
         if (at < last && (*at == '!' || *at == '?')) {
             if (last - at > 2 && memcmp(at, "!--", 3) == 0) at = behind_comment(cut, start);
             else if (behind_name(cut, at + 1, "doctype")) continue;
-            else at = find_byte(at + 1, cut->end, '>') + 1;
+            else at = find_char(at + 1, cut->end, '>') + 1;
         } else if (at < last && (lower(*at) == 's' || lower(*at) == 'i' || (unsigned char)*at == 0xC4 || (unsigned char)*at == 0xC5)) {
             name = name_here(cut, at, CODE, &behind);
             if (name == NULL || !is_name_end(cut, behind)) continue;
@@ -138,7 +138,7 @@ static const char *behind_quoted(const markup_cut_t *cut, const char *at)
         if (*at == '>') return at + 1;
         if (*at != '=') continue;
         while (is_space_here(cut, quote)) quote += space_at(quote, cut->end);
-        if (quote < cut->end && (*quote == '"' || *quote == '\'') && (close = find_byte(quote + 1, cut->end, *quote)) != NULL) at = close;
+        if (quote < cut->end && (*quote == '"' || *quote == '\'') && (close = find_char(quote + 1, cut->end, *quote)) != NULL) at = close;
     }
     return NULL;
 }
@@ -172,7 +172,7 @@ static enum head_part read_head_part(markup_cut_t *cut, const char **at, const c
     if (name_here(cut, name, FIELDS, &behind) && is_word_end(cut, behind))
         return (*at = behind_quoted(cut, behind)) ? OTHER_PART : NO_PART;
     if ((behind = behind_name(cut, name, "head")) != NULL && (is_space_here(cut, behind) || (behind < cut->end && *behind == '>')))
-        return (behind = find_byte(behind, cut->end, '>')) ? *at = behind + 1, is_end ? HEAD_END : HEAD_START : NO_PART;
+        return (behind = find_char(behind, cut->end, '>')) ? *at = behind + 1, is_end ? HEAD_END : HEAD_START : NO_PART;
     if (is_end || (*element = name_here(cut, name, ELEMENTS, &behind)) == NULL || !is_name_end(cut, behind)) return NO_PART;
     *at = behind;
     return ELEMENT_PART;
@@ -194,7 +194,7 @@ static void cut_head(markup_cut_t *cut)
                 write_part(cut, cut->start, cut->end);
                 return;
             }
-            at = (end = find_byte(end, cut->end, '>')) ? end + 1 : cut->end;
+            at = (end = find_char(end, cut->end, '>')) ? end + 1 : cut->end;
         }
     }
     if (start) write_part(cut, cut->start, start);
@@ -210,7 +210,7 @@ static void cut_break_ends(markup_cut_t *cut)
 
     while ((at = find_text(at, last, "</")) != NULL) {
         const char *behind = behind_name(cut, at + 2, "br"), *close = NULL;
-        if (behind && is_name_end(cut, behind)) close = find_byte(behind, last, '>');
+        if (behind && is_name_end(cut, behind)) close = find_char(behind, last, '>');
         if (close == NULL) {
             at += 2;
             continue;
@@ -233,7 +233,7 @@ static size_t xml_empty_name(markup_cut_t *cut, const char *start, const char *e
     if (behind == end) return (size_t)(behind - start);
     if ((space = space_at(behind, end)) == 0) return 0;
     last = char_before(behind, end);
-    if (behind + space < end && (find_byte(behind, end, '>') || (*last != '"' && *last != '\'' && !space_at(last, end)))) return 0;
+    if (behind + space < end && (find_char(behind, end, '>') || (*last != '"' && *last != '\'' && !space_at(last, end)))) return 0;
     return (size_t)(behind - start);
 }
 
@@ -296,7 +296,7 @@ static bool may_have_template(PyObject *utf8)
 {
     markup_cut_t cut = {.start = PyBytes_AS_STRING(utf8), .end = PyBytes_AS_STRING(utf8) + PyBytes_GET_SIZE(utf8)};
 
-    for (const char *at = cut.start; (at = find_byte(at, cut.end, '<')) != NULL;)
+    for (const char *at = cut.start; (at = find_char(at, cut.end, '<')) != NULL;)
         if (behind_name(&cut, ++at, "template")) return true;
     return false;
 }
