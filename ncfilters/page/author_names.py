@@ -83,7 +83,7 @@ _NO_NAMES = frozenset(
     "posted date minutes minute min reading ago am pm january february july september october november december "
     "monday tuesday thursday friday saturday sunday the our your my this that these those you we they is are was has "
     "have with written reviewed fact checked advertisement sponsored everyone ecommerce seo released mon tue wed thu "
-    "fri".split()
+    "fri hospital hospitals clinic college museum committee council library sp".split()
 )
 # Names that are read in no other way, unless they have a word that the patterns above have: in _BY, in _AFTER, in
 # _SEPARATORS, or the last one in _ROLES.
@@ -99,7 +99,7 @@ _NO_PLAIN_STARTS = (
 )  # fmt: skip
 # Words that do not tell one organisation from another.
 _NO_ORGANIZATIONS = _NO_NAMES - frozenset(
-    "magazine times post daily journal foundation university institute".split()
+    "magazine times post daily journal foundation university institute hospital clinic college museum".split()
 ) | (
     frozenset("a an and of for by new user test demo theme wordpress shopify wix default owner store shop web".split())
 )
@@ -162,7 +162,7 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
         is_word = is_rest and " " not in name and name.isascii()
         if names and (is_description and "," not in separator or _is_description(name, names[0])):
             is_description = True  # "Ann Lee, Head of Rain and Snow Research"
-        elif _is_name(name) and _key(name) not in known and not is_word:
+        elif _is_name(name) and not {_key(name), _key(_DIGITS.sub("", name))} & known and not is_word:
             names.append(_capitalized(name))
             is_description = False
         else:

@@ -25,6 +25,7 @@ MIN_WORDS = 4
 
 # What forums and archives write before a title.
 LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
+_NUMBER = re.compile(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # The title of the window, by its evidence.
 WINDOW = "title"
 
@@ -49,6 +50,8 @@ def headline(
     names = {title_key(site) for site in sites}
     own = [LABEL.sub("", text) for text in headings if len(text) <= MAX_TITLE_CHARS]
     own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
+    if sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
+        own = [heading for heading in own if not _NUMBER.match(heading)]
     found = _heading(own, heads, said, keys)
     if not found:
         return first

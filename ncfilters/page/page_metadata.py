@@ -231,10 +231,13 @@ def _url_day(url: str) -> tuple[str, str] | None:
 
 
 def _site(reader: _Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
-    """The name of the site: as it calls itself, in the title of the window, or else its host."""
+    """The name of the site: as it calls itself, in the title of the window, or else its host. A page below the front
+    page whose title is said to be the site has another."""
+    is_below = reader.is_below_front_page()
     found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
-        if source in found and (name := _line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
+        is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
+        if source in found and not is_title and (name := _line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
             return name, found[source][1]
     if name := site_in_title(window, url, headline):
         return name, "title"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.author_names import author_names, is_byline, is_full_name, organization_name
-from ..page.dates import iso_day
+from ..page.dates import day_spans, iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
 from .byline_text import authors_beside_day, is_day
@@ -20,6 +20,8 @@ from .byline_text import authors_beside_day, is_day
 FIELDS = ("author", "date", "modified")
 # Segments before and after the title that are read, and characters of one.
 BEFORE, AFTER, MAX_CHARS = 3, 10, 200
+# Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
+MAX_REST = 60
 # Segments below the title whose byline counts more than what the head says. On five of the WCXB development pages the
 # two name different persons; the gold standard has that of the byline on four, and an account of the fifth.
 BELOW = 3
@@ -75,6 +77,9 @@ _AUTHOR_PAGE = re.compile(
 )
 _AUTHOR_ELEMENT = re.compile(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
 _HEADINGS = frozenset(("h1", "h2"))
+# What a forum says of the last reader who answered; labels of a day.
+_LAST_POST = re.compile(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
+_LABELLED = re.compile(r"publi|posted|updat|modif|revised", re.I)
 _MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
 
@@ -197,9 +202,20 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year, for speed
         return {}
+    if last := _LAST_POST.search(text):
+        text = text[: last.start()]
+    if _is_sentence(text):
+        return {}
     change = _MODIFIED.search(text)
     parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text with a day has much else, before the day and without a label: "Sale ends 03/31/2026. …"."""
+    spans = day_spans(text)
+    rest = len(text) - sum(end - start for start, end in spans)
+    return rest > MAX_REST and bool(spans) and spans[0][0] > 0 and not _LABELLED.search(text) and not is_byline(text)
 
 
 def _read_labels(

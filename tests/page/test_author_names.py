@@ -63,7 +63,7 @@ def test_names(text: str, names: list[str]) -> None:
     ["", "admin", "adminn", "Staff", "By Staff", "Podium Staff", "Editorial Team", "Paycom Blog Contributor",
      "@gazette", "ann@gazette.org", "https://www.facebook.com/ann", "Guest", "Anonymous", "by",
      "Community Editor", "andrew.keaveney", "TaxSlayerPro.com",
-     "7 minutes", "3", "WGN-TV", "{{ author }}", "Center for Rain and Research",
+     "7 minutes", "3", "WGN-TV", "{{ author }}", "Center for Rain and Research", "Duck Hospital",
      "Reviewed by Ann Lee", "Edited by Bob Lee", "undefined",
      "<b>Ann</b>", "Read more about our authors here, and subscribe to the newsletter", "Photo by Ann Lee", "-"],
 )  # fmt: skip
@@ -74,6 +74,7 @@ def test_no_names(text: str) -> None:
 def test_names_of_sites_are_no_authors() -> None:
     assert author_names("By The Daily Puddle", ["Daily Puddle", "the daily puddle"]) == []
     assert author_names("Ann Lee, Puddle News", ["Puddle"]) == ["Ann Lee"]
+    assert author_names("puddle1", ["Puddle"]) == []
     for name in ("Duck & Drake", "Rain Expert", "Man in the Rain"):
         assert author_names(name, [name]) == []
 
