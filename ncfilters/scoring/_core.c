@@ -665,8 +665,25 @@ static bytes_t string_bytes(const char *string)
     return (bytes_t){(const uint8_t *)string, string ? strlen(string) : 0};
 }
 
+/* Categories of values by their address: the same ones are mostly at the same. */
+enum { KNOWN_VALUES = 16 };
+typedef struct {
+    const char *values[FIELDS][KNOWN_VALUES];
+    int16_t codes[FIELDS][KNOWN_VALUES];
+} known_t;
+
+static int16_t known_category(known_t *known, const char *value, int field)
+{
+    size_t place = ((uintptr_t)value >> 4 ^ (uintptr_t)value >> 8) % KNOWN_VALUES;
+    if (known->values[field][place] != value) {
+        known->values[field][place] = value;
+        known->codes[field][place] = category(string_bytes(value), field);
+    }
+    return known->codes[field][place];
+}
+
 /* Reads a segment; false for what is left to Python. */
-static bool take_segment(const shown_segment_t *shown, segment_t *out)
+static bool take_segment(const shown_segment_t *shown, known_t *known, segment_t *out)
 {
     const char *const values[FIELDS] = {shown->type, shown->tag, shown->rule, shown->origin, shown->hidden};
     memset(out, 0, sizeof *out);
@@ -675,7 +692,7 @@ static bool take_segment(const shown_segment_t *shown, segment_t *out)
     out->chars = shown->chars;
     out->links = (float)(double)shown->links;
     for (int field = 0; field < FIELDS; field++)
-        out->codes[field] = values[field] ? category(string_bytes(values[field]), field) : -1;
+        out->codes[field] = values[field] ? known_category(known, values[field], field) : -1;
     out->flags[BOLD] = shown->is_bold;
     out->flags[MARKER] = shown->marker != NULL;
     out->flags[PRE] = shown->is_pre;
@@ -688,8 +705,9 @@ static bool take_page(const shown_segments_t *shown, page_t *page)
 {
     page->segments = shown->count && shown->count < INT32_MAX / 2 ? take(page->arena, shown->count * sizeof(segment_t)) : NULL;
     page->size = (uint32_t)shown->count;
+    known_t known = {0};
     for (uint32_t at = 0; page->segments && at < page->size; at++)
-        if (!take_segment(&shown->segments[at], &page->segments[at]))
+        if (!take_segment(&shown->segments[at], &known, &page->segments[at]))
             return false;
     return page->segments != NULL;
 }

@@ -129,6 +129,34 @@ static inline uint64_t hash_of(bytes_t of)
     return fold(secret ^ of.size, fold(first ^ secret, last ^ hash));
 }
 
+/* Whether bytes are the same: mostly few of them. */
+static inline bool same(bytes_t one, bytes_t other)
+{
+    size_t size = one.size;
+    if (size != other.size)
+        return false;
+    if (size > 16)
+        return memcmp(one.at, other.at, size) == 0;
+    if (size >= 8)
+        return eight_bytes(one.at) == eight_bytes(other.at) && eight_bytes(one.at + size - 8) == eight_bytes(other.at + size - 8);
+    if (size >= 4)
+        return four_bytes(one.at) == four_bytes(other.at) && four_bytes(one.at + size - 4) == four_bytes(other.at + size - 4);
+    return !size || (one.at[0] == other.at[0] && one.at[size / 2] == other.at[size / 2] && one.at[size - 1] == other.at[size - 1]);
+}
+
+/* How many bytes at their start are the same. */
+static inline size_t common_bytes(bytes_t one, bytes_t other)
+{
+    size_t size = one.size < other.size ? one.size : other.size, at = 0;
+    if (one.at == other.at)
+        return size;
+    while (at + 8 <= size && eight_bytes(one.at + at) == eight_bytes(other.at + at))
+        at += 8;
+    while (at < size && one.at[at] == other.at[at])
+        at++;
+    return at;
+}
+
 /* Strings, numbered in the order in which they come. */
 typedef struct {
     bytes_t *keys;
@@ -156,10 +184,36 @@ static inline uint64_t *slot_of(const strings_t *strings, bytes_t key, uint64_t 
     uint32_t at = (uint32_t)hash & strings->mask;
     for (; strings->slots[at]; at = (at + 1) & strings->mask) {
         uint64_t slot = strings->slots[at];
-        if (slot >> 32 == hash >> 32 && equal(strings->keys[(uint32_t)slot - 1], key))
+        if (slot >> 32 == hash >> 32 && same(strings->keys[(uint32_t)slot - 1], key))
             break;
     }
     return &strings->slots[at];
+}
+
+#ifdef __GNUC__
+#define PREFETCH(at) __builtin_prefetch(at)
+#else
+#define PREFETCH(at) ((void)(at))
+#endif
+
+/* Asks for the memory of the slot of a string, which is read later. */
+static inline void prefetch_slot(const strings_t *strings, uint64_t hash)
+{
+    PREFETCH(&strings->slots[(uint32_t)hash & strings->mask]);
+}
+
+/* Asks for the memory of the key of a string, if it seems to be there. */
+static inline void prefetch_key(const strings_t *strings, uint64_t hash)
+{
+    uint64_t slot = strings->slots[(uint32_t)hash & strings->mask];
+    if (slot && slot >> 32 == hash >> 32)
+        PREFETCH(&strings->keys[(uint32_t)slot - 1]);
+}
+
+/* The number of a string with this hash, or -1. */
+static inline int32_t find_hashed(const strings_t *strings, bytes_t key, uint64_t hash)
+{
+    return strings->count ? (int32_t)(uint32_t)*slot_of(strings, key, hash) - 1 : -1;
 }
 
 /* The number of a string, or -1. */

@@ -102,21 +102,32 @@ static uint8_t *fold_step(bytes_t step, arena_t *arena, uint8_t *out)
     return out + step.size;
 }
 
-/* Adds the vectors of the names in a folded step. */
-static void add_step_names(const model_t *model, bytes_t step, double out[VECTOR])
+/* A name in a step, and its hash. */
+typedef struct {
+    bytes_t name;
+    uint64_t hash;
+    uint32_t step;
+} step_name_t;
+
+/* The names in a folded step; their number. There is room for one more than half of its bytes. */
+static size_t names_of_step(const model_t *model, bytes_t folded, uint32_t step, step_name_t *out)
 {
-    const uint8_t *at = step.at, *end = at + step.size;
+    const uint8_t *at = folded.at, *end = at + folded.size;
+    size_t count = 0;
     while (at < end) {
         if (*at == ' ') {
             at++;
             continue;
         }
-        const uint8_t *space = memchr(at, ' ', (size_t)(end - at)), *stop = space ? space : end;
-        int32_t number = find(&model->names, (bytes_t){at, (size_t)(stop - at)});
-        for (int row = 0; number >= 0 && row < VECTOR; row++)
-            out[row] += model->name_vectors[number * VECTOR + row];
+        const uint8_t *stop = at;
+        while (stop < end && *stop != ' ')
+            stop++;
+        bytes_t name = {at, (size_t)(stop - at)};
+        out[count] = (step_name_t){name, hash_of(name), step};
+        prefetch_slot(&model->names, out[count++].hash);
         at = stop;
     }
+    return count;
 }
 
 /* The vectors of nodes: of the names of their steps, and those of elements further up, which count less. */
@@ -129,19 +140,25 @@ static double (*node_vectors(const model_t *model, const page_t *page))[VECTOR]
     size_t room = 1;
     for (uint32_t step = 0; step < page->steps.count; step++)
         room += 2 * page->steps.keys[step].size + 4;
-    bytes_t *folded = take(page->arena, page->steps.count * sizeof *folded);
+    step_name_t *names = take(page->arena, (room / 2 + page->steps.count) * sizeof *names);
     uint8_t *to = take(page->arena, room);
-    if (!folded || !to)
+    size_t count = 0;
+    if (!names || !to)
         return NULL;
-    for (uint32_t step = 0; step < page->steps.count; step++) { /* all before the first is read: for the processor */
+    for (uint32_t step = 0; step < page->steps.count; step++) { /* all before the first is found: for the processor */
         uint8_t *end = fold_step(page->steps.keys[step], page->arena, to);
         if (!end)
             return NULL;
-        folded[step] = (bytes_t){to, (size_t)(end - to)};
+        count += names_of_step(model, (bytes_t){to, (size_t)(end - to)}, step, names + count);
         to = end;
     }
-    for (uint32_t step = 0; step < page->steps.count; step++)
-        add_step_names(model, folded[step], steps[step]);
+    for (size_t at = 0; at < count; at++)
+        prefetch_key(&model->names, names[at].hash);
+    for (size_t at = 0; at < count; at++) {
+        int32_t number = find_hashed(&model->names, names[at].name, names[at].hash);
+        for (int row = 0; number >= 0 && row < VECTOR; row++)
+            steps[names[at].step][row] += model->name_vectors[number * VECTOR + row];
+    }
     for (uint32_t node = 1; node < page->node_count; node++)
         for (int row = 0; row < VECTOR; row++)
             nodes[node][row] = steps[page->nodes[node].step][row] + (double)0.8f * nodes[page->nodes[node].parent][row];
@@ -151,6 +168,7 @@ static double (*node_vectors(const model_t *model, const page_t *page))[VECTOR]
 /* The phrases of a segment: the whole text, if it is short, and the first two words; empty for none. */
 typedef struct {
     bytes_t parts[3];
+    uint64_t hashes[3];
 } phrases_t;
 
 enum { PHRASE_CHARS = 40, FOLDED_BYTES = 16 * PHRASE_CHARS + 8 };
@@ -191,13 +209,18 @@ static uint8_t *fold_phrases(const segment_t *segment, arena_t *arena, uint8_t *
     return folded + size;
 }
 
+static inline const strings_t *phrases_with(const model_t *model, int which)
+{
+    return which ? &model->words : &model->wholes;
+}
+
 /* The vector of phrases. */
 static void phrase_vector(const model_t *model, const phrases_t *phrases, float out[VECTOR])
 {
     memset(out, 0, VECTOR * sizeof(float));
     for (int which = 0; which < 3; which++) {
         bytes_t phrase = phrases->parts[which];
-        int32_t number = phrase.size ? find(which ? &model->words : &model->wholes, phrase) : -1;
+        int32_t number = phrase.size ? find_hashed(phrases_with(model, which), phrase, phrases->hashes[which]) : -1;
         if (number < 0)
             continue;
         number = which ? model->word_numbers[number] : model->whole_numbers[number];
@@ -216,10 +239,16 @@ static float (*phrase_vectors(const model_t *model, const page_t *page))[VECTOR]
         room += is_ascii(&page->segments[at]) ? PHRASE_CHARS : FOLDED_BYTES;
     uint8_t *to = take(page->arena, room);
     for (uint32_t at = 0; out && phrases && to && at < page->size; at++)
-        if (page->segments[at].same == at)
-            to = fold_phrases(&page->segments[at], page->arena, to, &phrases[at]);
+        if (page->segments[at].same == at && (to = fold_phrases(&page->segments[at], page->arena, to, &phrases[at])))
+            for (int which = 0; which < 3; which++) {
+                phrases[at].hashes[which] = hash_of(phrases[at].parts[which]);
+                prefetch_slot(phrases_with(model, which), phrases[at].hashes[which]);
+            }
     if (!out || !phrases || !to)
         return NULL;
+    for (uint32_t at = 0; at < page->size; at++)
+        for (int which = 0; page->segments[at].same == at && which < 3; which++)
+            prefetch_key(phrases_with(model, which), phrases[at].hashes[which]);
     for (uint32_t at = 0; at < page->size; at++) {
         uint32_t same = page->segments[at].same;
         if (same == at)
@@ -481,30 +510,74 @@ static int by_chance(const void *first, const void *second)
     return one->at < other->at ? -1 : one->at > other->at;
 }
 
+/* Sorts by chance, then by place: mostly few. */
+static void sort_chances(chance_t *order, uint32_t count)
+{
+    if (count > 64) {
+        qsort(order, count, sizeof *order, by_chance);
+        return;
+    }
+    for (uint32_t at = 1; at < count; at++) {
+        chance_t own = order[at];
+        uint32_t to = at;
+        for (; to && order[to - 1].p < own.p; to--) /* they come by place */
+            order[to] = order[to - 1];
+        order[to] = own;
+    }
+}
+
+/* The best expected F of so many words, which the segments of the highest probabilities have that *p* and their words
+ * give. Those of less than half of it do not matter, so it is estimated first. NULL memory: negative. */
+static double best_fscore(const page_t *page, const double *p, const double *words, double expected)
+{
+    static const double bounds[] = {0.5, 0.2, 0.05};
+    chance_t *order = take(page->arena, page->size * sizeof(chance_t));
+    double least = 0, kept = 0, clean = 0, best = 0;
+    uint32_t count = 0;
+    if (!order)
+        return -1;
+    for (size_t which = 0; which < sizeof bounds / sizeof *bounds; which++) {
+        double sure = 0, all = 0;
+        for (uint32_t at = 0; at < page->size; at++) {
+            double own = p[at] > bounds[which] ? words[at] : 0;
+            sure += p[at] * own;
+            all += own;
+        }
+        least = at_least(sure / (all + expected), least);
+    }
+    for (uint32_t at = 0; at < page->size; at++)
+        if (p[at] > least * 0.999)
+            order[count++] = (chance_t){p[at], words[at], at};
+    sort_chances(order, count);
+    for (uint32_t at = 0; at < count; at++) {
+        kept += order[at].words;
+        clean += order[at].p * order[at].words;
+        best = at_least(2 * clean / (kept + expected), best);
+    }
+    return best;
+}
+
 /* The content features of a page (see `content_features`); *p*: the probability of each segment. */
 static bool fill_content(page_t *page, const result_t *results, double *p, double out[CONTENT_ROWS])
 {
-    chance_t *order = take(page->arena, page->size * sizeof(chance_t));
-    if (!order)
+    double *of_words = take(page->arena, page->size * sizeof(double));
+    if (!of_words)
         return false;
-    double expected = 0, total = 0, best = -10, best_words = 0, above = 0, kept = 0, clean = 0, fscore = 0;
+    double expected = 0, total = 0, best = -10, best_words = 0, above = 0;
     for (uint32_t at = 0; at < page->size; at++) {
         double odds = bound(results[at].odds, -10, 10), words = page->segments[at].stats.words;
-        words = words > 1 ? words : 1;
+        of_words[at] = words = words > 1 ? words : 1;
         p[at] = 1 / (1 + exp(-odds));
         expected += p[at] * words;
         total += words;
         best = odds > best ? odds : best;
-        best_words = at_least(p[at] * log1p(words), best_words);
+        if (p[at] * words > best_words) /* a logarithm is less */
+            best_words = at_least(p[at] * log1p(words), best_words);
         above += p[at] > 0.5;
-        order[at] = (chance_t){p[at], words, at};
     }
-    qsort(order, page->size, sizeof *order, by_chance);
-    for (uint32_t at = 0; at < page->size; at++) {
-        kept += order[at].words;
-        clean += order[at].p * order[at].words;
-        fscore = at_least(2 * clean / (kept + expected), fscore);
-    }
+    double fscore = best_fscore(page, p, of_words, expected);
+    if (fscore < 0)
+        return false;
     double values[CONTENT_ROWS] = {
         log1p(expected), expected / total, best, best_words, fscore, above / page->size, log1p(page->size), log1p(total),
     };

@@ -123,28 +123,38 @@ static bool without_id(bytes_t step, arena_t *arena, bytes_t *out)
     return true;
 }
 
+/* An element of the path before: its node, and where it ends in the path. */
+typedef struct {
+    uint32_t node;
+    size_t end;
+} ancestor_t;
+
 /* What a tree is built with. */
 typedef struct {
     page_t *page;
-    strings_t paths, plain; /* paths, whose numbers are those of nodes; steps without ids */
-    pairs_t sigs, sig2s;
+    strings_t plain; /* steps without ids */
+    pairs_t children, sigs, sig2s; /* parents and steps, whose numbers are those of nodes */
     uint32_t *plain_of; /* for each step */
-    bytes_t *plain_steps;
+    bytes_t before; /* the last path, and its elements */
+    ancestor_t ancestors[MAX_PATH_CHARS + 2];
+    int depth;
 } tree_t;
 
 static bool make_tree(tree_t *tree, page_t *page, size_t room)
 {
     arena_t *arena = page->arena;
     tree->page = page;
+    tree->before = (bytes_t){(const uint8_t *)"", 0};
+    tree->depth = 0;
     page->nodes = take(arena, room * sizeof(node_t));
     tree->plain_of = take(arena, room * sizeof(uint32_t));
-    bool made = page->nodes && tree->plain_of && make_strings(&tree->paths, arena, room)
+    bool made = page->nodes && tree->plain_of && make_pairs(&tree->children, arena, room)
         && make_strings(&page->steps, arena, room) && make_strings(&tree->plain, arena, room)
         && make_pairs(&tree->sigs, arena, room) && make_pairs(&tree->sig2s, arena, room);
     if (!made)
         return false;
     bytes_t root = {(const uint8_t *)"", 0};
-    enter(&tree->paths, root, hash_of(root));
+    enter_pair(&tree->children, UINT32_MAX, UINT32_MAX);
     enter(&page->steps, root, hash_of(root));
     tree->plain_of[0] = enter(&tree->plain, root, hash_of(root));
     enter_pair(&tree->sigs, UINT32_MAX, UINT32_MAX);
@@ -153,20 +163,10 @@ static bool make_tree(tree_t *tree, page_t *page, size_t room)
     return true;
 }
 
-/* The node of a path, which is added with its ancestors if it is new; -1 without memory. */
-static int64_t node_of(tree_t *tree, bytes_t path)
+/* The child of a node for a step, which is added if it is new; -1 without memory. *from_slash*: it is the first element of
+ * a path that begins with a slash. */
+static int64_t child_of(tree_t *tree, uint32_t parent, bytes_t step, bool from_slash)
 {
-    uint64_t hash = hash_of(path);
-    uint32_t known = (uint32_t)*slot_of(&tree->paths, path, hash);
-    if (known)
-        return known - 1;
-    size_t slash = path.size;
-    while (slash && path.at[slash - 1] != '/')
-        slash--;
-    bytes_t above = {path.at, slash ? slash - 1 : 0}, step = {path.at + slash, path.size - slash};
-    int64_t parent = node_of(tree, above);
-    if (parent < 0)
-        return -1;
     page_t *page = tree->page;
     uint32_t steps = page->steps.count, number = enter(&page->steps, step, hash_of(step));
     if (number == steps) {
@@ -175,10 +175,12 @@ static int64_t node_of(tree_t *tree, bytes_t path)
             return -1;
         tree->plain_of[number] = enter(&tree->plain, plain, hash_of(plain));
     }
+    uint32_t node = enter_pair(&tree->children, from_slash ? UINT32_MAX - 1 : parent, number);
+    if (node < page->node_count)
+        return node;
     node_t *nodes = page->nodes;
-    uint32_t node = enter(&tree->paths, path, hash);
     nodes[node] = (node_t){
-        (uint32_t)parent,
+        parent,
         nodes[parent].depth + 1,
         number,
         enter_pair(&tree->sigs, nodes[parent].sig, tree->plain_of[number]),
@@ -189,17 +191,51 @@ static int64_t node_of(tree_t *tree, bytes_t path)
     return node;
 }
 
-/* An upper bound of the number of nodes: one for each path that is not that of the segment before, and its ancestors. */
+/* The node of a path, which is added with its ancestors if it is new; -1 without memory. The elements that it shares with
+ * the path before are known. */
+static int64_t node_of(tree_t *tree, bytes_t path)
+{
+    size_t shared = common_bytes(path, tree->before), at = 0;
+    while (tree->depth) {
+        at = tree->ancestors[tree->depth - 1].end;
+        if (at < shared ? path.at[at] == '/' : at == shared && (at == path.size || path.at[at] == '/'))
+            break;
+        tree->depth--;
+    }
+    int64_t node = tree->depth ? tree->ancestors[tree->depth - 1].node : 0;
+    bool from_slash = false;
+    tree->before = path;
+    if (!tree->depth) {
+        from_slash = path.size && path.at[0] == '/';
+        at = from_slash;
+    } else {
+        at++; /* behind the slash; or behind the end */
+    }
+    while (path.size && at <= path.size) {
+        const uint8_t *slash = memchr(path.at + at, '/', path.size - at);
+        size_t end = slash ? (size_t)(slash - path.at) : path.size;
+        node = child_of(tree, (uint32_t)node, (bytes_t){path.at + at, end - at}, from_slash);
+        if (node < 0)
+            return -1;
+        from_slash = false;
+        tree->ancestors[tree->depth++] = (ancestor_t){(uint32_t)node, end};
+        at = end + 1;
+    }
+    return node;
+}
+
+/* An upper bound of the number of nodes: one for each element that a path does not share with the one before. */
 static size_t node_room(const page_t *page)
 {
     size_t room = 2;
-    bytes_t before = {NULL, 0};
+    bytes_t before = {(const uint8_t *)"", 0};
     for (uint32_t at = 0; at < page->size; at++) {
         bytes_t path = page->segments[at].path;
-        if (path.at == before.at || equal(path, before))
+        size_t byte = common_bytes(path, before);
+        if (byte == path.size && byte == before.size)
             continue;
         before = path;
-        for (size_t byte = 0; byte < path.size; byte++)
+        for (; byte < path.size; byte++)
             room += path.at[byte] == '/';
         room++;
     }
@@ -215,17 +251,13 @@ static int build_tree(page_t *page, tree_t *tree)
     if (!make_tree(tree, page, node_room(page)) || !(page->places = take(page->arena, (page->size + 1) * sizeof(place_t))))
         return -1;
     page->place_count = 0;
-    bytes_t before = {NULL, 0};
-    int64_t node = 0;
     for (uint32_t at = 0; at < page->size; at++) {
         segment_t *segment = &page->segments[at];
-        if (!at || !equal(segment->path, before))
-            node = node_of(tree, segment->path);
+        int64_t node = node_of(tree, segment->path);
         if (node < 0)
             return -1;
         if (page->node_count >= MAX_NODES)
             return 0;
-        before = segment->path;
         if (page->nodes[node].place < 0) {
             page->nodes[node].place = (int32_t)page->place_count;
             page->places[page->place_count++].node = (uint32_t)node;

@@ -156,11 +156,14 @@ static void count_bytes(counts_t *counts, bytes_t text)
     const uint8_t *start = text.at, *at = start, *end = start + text.size;
 #ifdef __SSE2__
     const __m128i first = _mm_set1_epi8('a' - 1), last = _mm_set1_epi8('z' + 1), lead = _mm_set1_epi8((char)0xC0);
+    const __m128i space = _mm_set1_epi8(' ');
     for (; end - at >= 16; at += 16) {
         __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
         __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(part, first), _mm_cmplt_epi8(part, last));
         __m128i plain = _mm_or_si128(letters, _mm_cmplt_epi8(part, lead)); /* bytes that continue a character */
-        for (unsigned others = ~(unsigned)_mm_movemask_epi8(plain) & 0xFFFF; others; others &= others - 1)
+        unsigned spaces = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(part, space));
+        counts->classes[SPACE] += (uint32_t)__builtin_popcount(spaces);
+        for (unsigned others = ~((unsigned)_mm_movemask_epi8(plain) | spaces) & 0xFFFF; others; others &= others - 1)
             count_byte(counts, at + __builtin_ctz(others), start, end);
     }
 #endif
