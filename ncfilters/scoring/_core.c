@@ -8,6 +8,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "_justext.h"
 #include "_ngrams.h"
 #include "_parts.h"
 #include "_shown_scores.h"
@@ -38,7 +39,7 @@ static arena_t spare;
 static PyObject *field_names[FIELDS], *flag_names[FLAGS], *text_name, *path_name, *links_name, *role_name, *probability_name;
 static PyObject *odds_name, *type_name, *types_name;
 
-static PyTypeObject ModelType, NgramsType;
+static PyTypeObject ModelType, NgramsType, RulesType;
 
 /* ---- n-gram models ---- */
 
@@ -498,20 +499,28 @@ static uint8_t *put_page(uint8_t *to, const ModelObject *self, const results_t *
     return to;
 }
 
-/* Writes what the model that scored a page writes of a segment, or of the page: a structure model, or NULL for one of
- * n-grams. */
-static uint8_t *put_scores(uint8_t *to, const ModelObject *model, const segment_t *segment, const result_t *result)
+/* What scored a page: a structure model, the rules of jusText, or without both a model of n-grams. */
+typedef struct {
+    const ModelObject *model;
+    const RulesObject *rules;
+} scored_by_t;
+
+/* Writes what the model that scored a page writes of a segment. */
+static uint8_t *put_scores(uint8_t *to, scored_by_t by, const segment_t *segment, const result_t *result)
 {
-    if (model)
-        return put_evidence(to, model, segment, result);
+    if (by.model)
+        return put_evidence(to, by.model, segment, result);
+    if (by.rules)
+        return put_class(to, by.rules, result);
     to = put_text(to, ",\"score\":");
     return put_decimal(to, result->bits[0], 2);
 }
 
 /* The line with what is written, as bytes. */
-static PyObject *line_of_results(const ModelObject *model, const line_t *line, bytes_t from, const results_t *results, bytes_t models)
+static PyObject *line_of_results(scored_by_t by, const line_t *line, bytes_t from, const results_t *results, bytes_t models)
 {
-    enum { SEGMENT_BYTES = 100, POLICY_BYTES = 100, PAGE_BYTES = 200, TYPE_BYTES = 100 };
+    enum { SEGMENT_BYTES = 200, POLICY_BYTES = 100, PAGE_BYTES = 200, TYPE_BYTES = 100 };
+    const ModelObject *model = by.model;
     size_t each = model ? SEGMENT_BYTES + (size_t)model->model->policies * POLICY_BYTES : SEGMENT_BYTES;
     size_t page = model ? PAGE_BYTES + (size_t)model->model->types * TYPE_BYTES : PAGE_BYTES;
     PyObject *out = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(from.size + line->page.size * each + page + models.size));
@@ -521,7 +530,7 @@ static PyObject *line_of_results(const ModelObject *model, const line_t *line, b
     const uint8_t *at = from.at;
     for (uint32_t segment = 0; segment < line->page.size; segment++) {
         to = put_bytes(to, (bytes_t){at, (size_t)(line->ends[segment] - at)});
-        to = put_scores(to, model, &line->page.segments[segment], &results->segments[segment]);
+        to = put_scores(to, by, &line->page.segments[segment], &results->segments[segment]);
         at = line->ends[segment];
     }
     to = put_bytes(to, (bytes_t){at, (size_t)(line->end - at)});
@@ -573,17 +582,18 @@ static bool score_with_ngrams(NgramsObject *self, bool is_plain_text, page_t *pa
     return true;
 }
 
-/* Scores a page that was read from a line. Returns the structure model that did in *by*, or NULL there for one of
- * n-grams. False for what is left to Python. */
-static bool score_read(PyObject *model, PyObject *head_of, line_t *line, results_t *results, const ModelObject **by)
+/* Scores a page that was read from a line. Returns what did in *by*. False for what is left to Python. */
+static bool score_read(PyObject *model, PyObject *head_of, line_t *line, results_t *results, scored_by_t *by)
 {
-    *by = NULL;
+    *by = (scored_by_t){NULL, NULL};
     if (Py_TYPE(model) == &NgramsType)
         return score_with_ngrams((NgramsObject *)model, false, &line->page, results);
+    if (Py_TYPE(model) == &RulesType)
+        return score_with_rules(by->rules = (const RulesObject *)model, line, results);
     const ModelObject *structure = (const ModelObject *)model;
     if (!line->has_path)
         return structure->plain && score_with_ngrams(structure->plain, true, &line->page, results);
-    *by = structure;
+    by->model = structure;
     PyObject *head = structure->has_plain_names ? read_head(head_of, line) : NULL;
     bool scored = head && score_page(structure->model, &line->page, results) > 0;
     Py_XDECREF(head);
@@ -612,9 +622,9 @@ static PyObject *scored_line(PyObject *given, PyObject *choice, PyObject *head_o
         return NULL;
     PyObject *chosen = PyTuple_Check(choice) ? Py_NewRef(choice) : choose_model(choice, &line), *out = NULL, *model, *models;
     results_t results = {0};
-    const ModelObject *by;
+    scored_by_t by;
     bool good = chosen && PyTuple_Check(chosen) && PyArg_ParseTuple(chosen, "OS", &model, &models)
-        && (Py_TYPE(model) == &NgramsType || Py_TYPE(model) == &ModelType) && score_read(model, head_of, &line, &results, &by);
+        && (Py_TYPE(model) == &NgramsType || Py_TYPE(model) == &RulesType || Py_TYPE(model) == &ModelType) && score_read(model, head_of, &line, &results, &by);
     if (good) {
         bytes_t of_models = {(const uint8_t *)PyBytes_AS_STRING(models), (size_t)PyBytes_GET_SIZE(models)};
         out = line_of_results(by, &line, from, &results, of_models);
@@ -834,6 +844,28 @@ static PyMethodDef ngrams_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+/* Segments in a capsule are for Python: what is made of them has no classes. */
+static PyObject *rules_score_segments(PyObject *self, PyObject *args)
+{
+    (void)self, (void)args;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef rules_methods[] = {
+    {"score_line", model_score_line, METH_VARARGS, "A line of JSON with the classes of its segments."},
+    {"score_segments", rules_score_segments, METH_VARARGS, "None."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject RulesType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ncfilters.scoring._core.Rules",
+    .tp_basicsize = sizeof(RulesObject),
+    .tp_dealloc = rules_free,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = rules_methods,
+    .tp_new = rules_new,
+};
+
 static PyTypeObject ModelType = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ncfilters.scoring._core.Model",
     .tp_basicsize = sizeof(ModelObject),
@@ -887,10 +919,11 @@ PyMODINIT_FUNC PyInit__core(void)
     fill_word_tables();
     fill_logs();
     choose_kernels(INT_MAX);
-    bool are_ready = PyType_Ready(&ModelType) == 0 && PyType_Ready(&NgramsType) == 0;
+    bool are_ready = PyType_Ready(&ModelType) == 0 && PyType_Ready(&NgramsType) == 0 && PyType_Ready(&RulesType) == 0;
     PyObject *out = are_ready ? PyModule_Create(&module) : NULL;
     if (out && (PyModule_AddObjectRef(out, "Model", (PyObject *)&ModelType) < 0
-                || PyModule_AddObjectRef(out, "Ngrams", (PyObject *)&NgramsType) < 0))
+                || PyModule_AddObjectRef(out, "Ngrams", (PyObject *)&NgramsType) < 0
+                || PyModule_AddObjectRef(out, "Rules", (PyObject *)&RulesType) < 0))
         Py_CLEAR(out);
     return out;
 }

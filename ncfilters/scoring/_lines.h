@@ -17,7 +17,7 @@ typedef struct {
     page_t page;
     const uint8_t **ends;
     uint32_t room;
-    bool has_path;
+    bool has_path, has_rule_fields; /* those that the rules of jusText write */
     json_t head, url, lang, probability;
     bool has_version;
     const uint8_t *end; /* of the record, before its bracket */
@@ -60,6 +60,7 @@ static bool set_field(line_t *line, segment_t *segment, bytes_t name, const json
     for (int flag = 0; flag < FLAGS; flag++)
         if (is(name, flags[flag]))
             segment->flags[flag] = true;
+    line->has_rule_fields |= is(name, "class") || is(name, "link_density") || is(name, "stopword_density");
     bool is_written = name.size >= 4 && (!memcmp(name.at, "scor", 4) || !memcmp(name.at, "role", 4));
     return !is_written && !is(name, "reasons");
 }

@@ -23,16 +23,19 @@ from . import file_format, registry
 from .auto import AutoScorer
 from .char_ngram.compiled import compiled_ngrams
 from .compiled_core import LineScoringModel, scoring_core
+from .justext.compiled import compiled_rules
 from .structure.compiled import compiled_of_file
 
 # Bytes at the start of a file that name the kind of model.
 KIND_BYTES = 200
+# The end of the name of a stop list, which is a model of the kind `rules`.
+STOPLIST_SUFFIX = ".txt"
 # The JSON of `lang` without a language.
 NO_LANGUAGE = (b"null", b'""')
 # Choices that are remembered; probabilities have three decimals.
 MAX_CHOICES = 1 << 12
 # The kinds that score lines.
-COMPILED_KINDS = {"structure": compiled_of_file, "ngram": compiled_ngrams}
+COMPILED_KINDS = {"structure": compiled_of_file, "ngram": compiled_ngrams, "rules": compiled_rules}
 
 
 class LineModel(NamedTuple):
@@ -58,9 +61,13 @@ def find_line_model(name: str) -> LineModel | None:
     compile_model = COMPILED_KINDS.get(_kind(path))
     if compile_model is None:
         return None
-    header, payload = registry.read_parts(path)
     try:
-        compiled = compile_model(header["parameters"], file_format.buffers_in(header, payload))
+        if path.suffix == STOPLIST_SUFFIX:
+            header, arrays = registry.read_model(path)[0], {}
+        else:
+            header, payload = registry.read_parts(path)
+            arrays = file_format.buffers_in(header, payload)
+        compiled = compile_model(header["parameters"], arrays)
     except ValueError:
         return None
     if compiled is None:
@@ -137,6 +144,8 @@ def head_of(head: bytes | None, url: bytes | None) -> Head:
 
 def _kind(path: Path) -> str:
     """The kind of model that a file begins as; empty if that is none that scores lines."""
+    if path.suffix == STOPLIST_SUFFIX:
+        return "rules"
     try:
         with path.open("rb") as file:
             start = file.read(KIND_BYTES)

@@ -258,7 +258,7 @@ def test_only_segments_make_a_line(name: str) -> None:
 
 def test_other_kinds_of_models_score_records() -> None:
     assert find_line_model("perplexity-en") is None
-    assert find_line_model("justext-en") is None
+    assert find_line_model("justext-zh") is None  # its words are characters
     with pytest.raises(ModelError, match="unknown model"):
         find_line_model("no-such-model")
 
