@@ -183,6 +183,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
     return out;
 }
 
+#include "_parser_memory.h"
 #include "_library.h"
 #include "_setup.h"
 #include "_search.h"
@@ -212,6 +213,7 @@ static PyMethodDef methods[] = {
     {"heading", core_heading, METH_VARARGS, heading_doc},
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
+    {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
     {"condense", core_condense, METH_VARARGS, condense_doc},
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},

@@ -121,5 +121,6 @@ static int find_symbols(const char *path)
     }
     for (size_t at = 0; at < sizeof symbols / sizeof *symbols; at++)
         if (find_symbol(library, symbols[at].name, symbols[at].to) < 0) return -1;
+    bound_parser_memory(library);
     return 0;
 }

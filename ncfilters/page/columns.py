@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 class PageColumns(NamedTuple):
     """A page: its head, the capsule of its visible blocks, the numbers of those of `<noscript>` that repeat others, and
-    its embedded blocks, each with the number of visible ones before it."""
+    its embedded blocks, each with the number of visible ones before it; whether its tree is that of condensed HTML."""
 
     head: Record
     columns: Any
     repeated: list[int]
     embedded: list[tuple[int, Block]]
+    is_condensed: bool = False
 
 
 def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | None:
@@ -43,14 +44,14 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     if not options.dense:
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
-        tree = html_parser.lexbor_tree(short.utf8)
+        tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
         if not (source.may_be_special and survey.has_special(tree)):
             try:
                 return _page_of_tree(tree, source.num_chars, options, is_condensed=True)
             except LookupError:
                 pass
         del tree  # memory: one tree at a time
-    return _page_of_tree(html_parser.parse_html(source, options.parser), source.num_chars, options)
+    return _page_of_tree(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options)
 
 
 def _page_of_tree(
@@ -65,12 +66,14 @@ def _page_of_tree(
     nodes = walks.Nodes(root)
     found: list[walks.FoundHolder] | None = [] if options.embedded else None
     max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
-    columns = core.columns(root.mem_id, nodes.node_at, found, max_blocks, is_condensed)
+    page = PageColumns(
+        head, core.columns(root.mem_id, nodes.node_at, found, max_blocks, is_condensed), [], [], is_condensed
+    )
     if found is None:
-        return PageColumns(head, columns, [], [])
+        return page
     holders: list[Holder] = walks.holders_of(core, found)
     read = partial(walks.blocks, max_blocks=max_blocks)
-    return _with_embedded(head, columns, tree, holders, read, is_condensed)
+    return _with_embedded(page, tree, holders, read, options.dense)
 
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
@@ -79,7 +82,7 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
 
     if not options.dense:
         density.check_tree(source)
-    tree = html_parser.parse_html(source, options.parser)
+    tree = html_parser.parse_html(source, options.parser, options.dense)
     search = page_search.search_page(tree)
     head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
@@ -88,31 +91,28 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
     columns = read.columns(tree, holders)
     if columns is None:
         return None
-    return (
-        _with_embedded(head, columns, tree, holders, read) if options.embedded else PageColumns(head, columns, [], [])
-    )
+    page = PageColumns(head, columns, [], [])
+    return _with_embedded(page, tree, holders, read, options.dense) if options.embedded else page
 
 
 def _with_embedded(
-    head: Record,
-    columns: Any,
-    tree: LexborHTMLParser,
-    holders: list[Holder],
-    read: ReadBlocks,
-    is_condensed: bool = False,
+    page: PageColumns, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks, dense: bool
 ) -> PageColumns:
     """The page with what is in the *holders* and in scripts, which *read* makes blocks of. Raises LookupError as
     `_page_of_tree`."""
     core = walks.core_of_walk()
     number, is_sparse = core.column_state(
-        columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
+        page.columns,
+        hidden_content.MIN_PROSE_CHARS,
+        hidden_content.MIN_PROSE_BLOCK_CHARS,
+        hidden_content.MAX_PROSE_LINKS,
     )
-    if is_sparse and is_condensed:
+    if is_sparse and page.is_condensed:
         raise LookupError("hydration data")
-    shown = ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
-    embedded = hidden_content.new_blocks(shown, tree, holders, read)
-    in_noscript = core.column_noscript(columns, hidden_content.MIN_REPEATED_CHARS)
+    shown = ShownBlocks(number, is_sparse, lambda: core.column_text(page.columns, True))
+    embedded = hidden_content.new_blocks(shown, tree, holders, read, dense)
+    in_noscript = core.column_noscript(page.columns, hidden_content.MIN_REPEATED_CHARS)
     repeated: list[int] = []
     if in_noscript:
-        repeated = hidden_content.repeated_texts(in_noscript, core.column_text(columns, False))
-    return PageColumns(head, columns, repeated, embedded)
+        repeated = hidden_content.repeated_texts(in_noscript, core.column_text(page.columns, False))
+    return page._replace(repeated=repeated, embedded=embedded)

@@ -24,6 +24,10 @@ from .html_source import HtmlSource, source_of
 ELEMENT_BYTES, TEXT_BYTES, ATTRIBUTE_BYTES = 184, 136, 240
 # Any page may have a tree of the first number of bytes, and of so many more for each of its characters.
 TREE_BYTES, TREE_BYTES_PER_CHAR = 1_000_000, 30
+# The parser may take the first number of bytes for any page, and so many more for each byte of it: for its tree and
+# text, for formatting elements that are opened again (`broken_markup`), and for whatever makes a parser take more.
+# Development pages take at most 2,000,000 bytes and 12 for each of theirs.
+PARSER_BYTES, PARSER_BYTES_PER_BYTE = 3_000_000, 30
 # Any page may have the first number, and one more for so many characters.
 BLOCKS, CHARS_PER_BLOCK = 5_000, 20
 # Of links, emphasis and other marks with --markup, one for so many blocks.
@@ -71,6 +75,19 @@ def check_tree(html: str | HtmlSource, max_attributes: int | None = None) -> Non
             f"a page of {source.num_chars:,} characters whose tree takes {size:,} bytes; "
             f"the limit for this size is {most:,} (--dense lifts it)"
         )
+
+
+def max_parser_bytes(size: int) -> int:
+    """The memory that the parser may take for a page of *size* bytes."""
+    return PARSER_BYTES + PARSER_BYTES_PER_BYTE * size
+
+
+def too_much_memory(size: int, most: int) -> RecordError:
+    """The error of a page of *size* bytes for which the parser takes more than *most*."""
+    return RecordError(
+        f"a page of {size:,} bytes for which the parser takes more memory than {most:,} bytes, "
+        "the limit for this size (--dense lifts it)"
+    )
 
 
 def tree_bytes(html: str | HtmlSource) -> int:

@@ -67,7 +67,11 @@ def is_extra(block: Block) -> bool:
 
 
 def add_hidden_content(
-    blocks: list[Block], tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = walks.blocks
+    blocks: list[Block],
+    tree: LexborHTMLParser,
+    holders: list[Holder],
+    read: ReadBlocks = walks.blocks,
+    dense: bool = False,
 ) -> list[Block]:
     """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
 
@@ -75,7 +79,7 @@ def add_hidden_content(
     its `origin`. Linear in the page.
     """
     shown = ShownBlocks(len(blocks), _is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
-    new = new_blocks(shown, tree, holders, read)
+    new = new_blocks(shown, tree, holders, read, dense)
     return _without_repetitions(_merge(blocks, new) if new else blocks)
 
 
@@ -89,7 +93,11 @@ class ShownBlocks(NamedTuple):
 
 
 def new_blocks(
-    shown: ShownBlocks, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks = walks.blocks
+    shown: ShownBlocks,
+    tree: LexborHTMLParser,
+    holders: list[Holder],
+    read: ReadBlocks = walks.blocks,
+    dense: bool = False,
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""
     nodes = [holder.node for holder in holders if holder.node.tag == "script"]
@@ -109,7 +117,7 @@ def new_blocks(
     if sources:
         visible = shown.text()
         if len(visible) <= MAX_VISIBLE_CHARS:
-            return _new_blocks(sources, VisibleText(visible), read)
+            return _new_blocks(sources, VisibleText(visible), read, dense)
     return []
 
 
@@ -202,14 +210,16 @@ def _path_name(text: str) -> str:
     return _NOT_IN_NAMES.sub("_", text) or "_"
 
 
-def _new_blocks(sources: list[_HiddenText], visible: VisibleText, read: ReadBlocks) -> list[tuple[int, Block]]:
+def _new_blocks(
+    sources: list[_HiddenText], visible: VisibleText, read: ReadBlocks, dense: bool
+) -> list[tuple[int, Block]]:
     """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
-        blocks = [block for block in _blocks_of(text, read) if block["text"]]
+        blocks = [block for block in _blocks_of(text, read, dense) if block["text"]]
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []
         else:
@@ -219,7 +229,7 @@ def _new_blocks(sources: list[_HiddenText], visible: VisibleText, read: ReadBloc
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
-def _blocks_of(text: _HiddenText, read: ReadBlocks) -> list[Block]:
+def _blocks_of(text: _HiddenText, read: ReadBlocks, dense: bool) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
@@ -227,7 +237,7 @@ def _blocks_of(text: _HiddenText, read: ReadBlocks) -> list[Block]:
     if text.origin in _HTML_ORIGINS or _TAG.search(source):
         if len(source) > MAX_HTML_CHARS:
             return []
-        blocks = read(parse_html(source))
+        blocks = read(parse_html(source, dense=dense))
         for block in blocks:
             inner = block["path"].partition("/")[2]
             block["path"] = join_path(text.path, inner) if inner else text.path

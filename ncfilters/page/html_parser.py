@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError
 from ..record import Record
+from . import density
+from .compiled_core import core
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
 from .limits import limit_markup, limit_tags, shorten_tags
@@ -32,25 +34,24 @@ _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
-def parse_html(html: str | HtmlSource, parser: str = "lexbor") -> LexborHTMLParser:
+def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> LexborHTMLParser:
     """The tree of a page. INVISIBLE elements are in it.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
-    an unknown parser.
+    an unknown parser, and RecordError as `lexbor_tree`.
     """
     source = source_of(html)
     if source.is_plain and source.utf8 is not None and parser == "lexbor":
-        tree = lexbor_tree(source.utf8)
+        tree = lexbor_tree(source.utf8, dense)
         if not source.may_be_special:
             return tree
     else:
-        tree = lexbor_tree(
-            _limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
-        )
+        read = _limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
+        tree = lexbor_tree(read, dense, source.num_chars)
     if not has_special(tree):
         return tree
-    return _parse_special(close_title(source.text), tree, parser)
+    return _parse_special(close_title(source.text), tree, parser, dense)
 
 
 def _limited(source: HtmlSource) -> str | bytes:
@@ -65,17 +66,17 @@ def _limited(source: HtmlSource) -> str | bytes:
     return limited if limited is not shortened or source.utf8 is None else source.utf8
 
 
-def _parse_special(html: str, tree: LexborHTMLParser, parser: str) -> LexborHTMLParser:
+def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:
     """The tree of a page that may have shadow roots, or frames with content; *tree* is that without them."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
-        tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser))
+        tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser), dense)
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree
         markup = _rename_shadow_roots(tree.html or "")
         del tree, special  # memory: one tree at a time
-        tree = lexbor_tree(markup)
+        tree = lexbor_tree(markup, dense)
     return tree
 
 
@@ -99,14 +100,30 @@ def decode_html(record: Record) -> Record:
     return {**record, "html": text, "encoding": encoding}
 
 
-def lexbor_tree(html: str | bytes) -> LexborHTMLParser:
-    """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD."""
-    from selectolax.lexbor import LexborHTMLParser  # start-up: --help needs no parser
+def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> LexborHTMLParser:
+    """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD.
 
+    Raises RecordError if the parser takes more memory than a page of the size of *html* may, or of *size* if that is
+    more. There is no limit if it is *dense*, without a compiled core, and where the C library is not glibc.
+    """
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # start-up: --help needs no parser
+
+    compiled = core()
+    size = max(size, len(html))
+    most = density.max_parser_bytes(size)
+    if compiled is not None and not dense:
+        compiled.limit_parser(most)
     try:
         return LexborHTMLParser(html)
     except UnicodeEncodeError:
         return LexborHTMLParser(_SURROGATE.sub("\ufffd", str(html)))
+    except SelectolaxError:
+        if compiled is not None and compiled.limit_parser(0):
+            raise density.too_much_memory(size, most) from None
+        raise
+    finally:
+        if compiled is not None:
+            compiled.limit_parser(0)
 
 
 def lexbor_input(html: str, parser: str) -> str:

@@ -49,12 +49,14 @@ ITEM = re.compile(r"(?:^|/)li(?![^/])")
 _SPACE = re.compile(r"\s{2,}|[^\S \n]")
 
 
-def blocks_of_html(html: str | HtmlSource, parser: str = "lexbor", max_blocks: int = sys.maxsize) -> list[Block]:
+def blocks_of_html(
+    html: str | HtmlSource, parser: str = "lexbor", max_blocks: int = sys.maxsize, dense: bool = False
+) -> list[Block]:
     """The paragraphs of a page. Raises ValueError for an unknown parser (see `html_parser.parse_html`), OverflowError
-    for more than *max_blocks*."""
+    for more than *max_blocks*, and RecordError as `html_parser.lexbor_tree`."""
     if parser != "lexbor":
         html = lexbor_input(source_of(html).text, parser)
-    return blocks(parse_like_libxml2(html), max_blocks)
+    return blocks(parse_like_libxml2(html, dense), max_blocks)
 
 
 def blocks(tree: LexborHTMLParser, max_blocks: int = sys.maxsize) -> list[Block]:

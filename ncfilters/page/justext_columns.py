@@ -31,7 +31,7 @@ def paragraphs_in_columns(source: HtmlSource, options: PageOptions) -> Any:
         return None
     if not options.dense:
         density.check_tree(source)
-    root = parse_whole(source).root
+    root = parse_whole(source, options.dense).root
     if root is None:
         return None
     return core.paragraphs(root.mem_id, sys.maxsize if options.dense else density.max_blocks(source.num_chars))

@@ -43,10 +43,10 @@ _BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 
 
-def parse_like_libxml2(html: str | HtmlSource) -> LexborHTMLParser:
+def parse_like_libxml2(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
     """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
     are elements named TEMPLATE."""
-    tree = parse_whole(html)
+    tree = parse_whole(html, dense)
     tree.strip_tags(DELETED_TAGS)
     tree.unwrap_tags(UNWRAPPED_TAGS, delete_empty=True)
     if tree.root:
@@ -54,14 +54,14 @@ def parse_like_libxml2(html: str | HtmlSource) -> LexborHTMLParser:
     return tree
 
 
-def parse_whole(html: str | HtmlSource) -> LexborHTMLParser:
+def parse_whole(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
     """The same tree, still with DELETED_TAGS and UNWRAPPED_TAGS."""
     source = source_of(html)
     markup, may_have_template = _compiled_markup(source) or (_markup(source.text), True)
-    tree = html_parser.lexbor_tree(markup)
+    tree = html_parser.lexbor_tree(markup, dense)
     if may_have_template and tree.css_first("template"):
         text = markup if isinstance(markup, str) else markup.decode()
-        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", text))
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", text), dense)
     return tree
 
 

@@ -53,8 +53,8 @@ def _head_and_blocks(
     if options.profile == "justext":
         from . import justext_blocks  # start-up: only this profile needs it
 
-        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks)
-    tree = html_parser.parse_html(html, options.parser)
+        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks, options.dense)
+    tree = html_parser.parse_html(html, options.parser, options.dense)
     if not options.markup:
         return metadata.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
     from . import markup_walks, page_links, page_metadata, page_search  # start-up: only --markup needs them
@@ -98,7 +98,7 @@ def _visual_blocks(
         return read(tree)
     holders: list[Holder] = []
     visible = read(tree, holders)
-    return hidden_content.add_hidden_content(visible, tree, holders, read)
+    return hidden_content.add_hidden_content(visible, tree, holders, read, options.dense)
 
 
 def _without_html(record: Record, keep: bool) -> Record:

@@ -44,7 +44,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     out = dict(decode_html(record))
     if not dense:
         density.check_tree(out["html"])
-    tree = parse_html(out["html"], parser)
+    tree = parse_html(out["html"], parser, dense)
     metadata.add_head(out, metadata.head_of_page(tree))
     tidied = _tidy_tree(tree)
     out["html"] = add_markers(tidied) if markers else tidied

@@ -1,0 +1,84 @@
+"""The bound on the memory that the parser takes for a page: known ways to make it take more, and unknown ones alike."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from ncfilters.errors import RecordError
+from ncfilters.page import density, html_parser
+from ncfilters.page.compiled_core import core
+
+pytestmark = pytest.mark.skipif(
+    core() is None or platform.libc_ver()[0] != "glibc", reason="no compiled core, or another C library"
+)
+
+# Pages for which the parser takes memory in the square of their size: end tags that it does not see, or ignores, where
+# `broken_markup` counts them.
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "an end tag in a comment": lambda n: "".join(f"<b id=x{at}><p>x<!--</b>-->" for at in range(n)),
+    "an end tag in a script": lambda n: "".join(f"<b id=x{at}><p>x<script></b></script>" for at in range(n)),
+    "an end tag in an attribute": lambda n: "".join(f"<b id=x{at}><p x='</b>'>x" for at in range(n)),
+    "an end tag in an object": lambda n: "".join(f"<b id=x{at}><p>x<object></b></object>" for at in range(n)),
+    "an end tag in a list of options": lambda n: "".join(f"<b id=x{at}><p>x<select></b></select>" for at in range(n)),
+    "an end tag in a template": lambda n: "".join(f"<b id=x{at}><p>x<template></b></template>" for at in range(n)),
+    "an end tag in a caption": lambda n: "".join(f"<b id=x{at}><p>x<table><caption></b></table>" for at in range(n)),
+    "a tag with a tag in it": lambda n: "".join(f"<b id='<x{at}'><p>x" for at in range(n)),
+    "long attributes": lambda n: "<p>" + "".join(f"<b id={at} title='{'x' * n * 5}'>" for at in range(6)) + "<p>x" * n,
+}
+PEAK = (
+    "import re, sys; from ncfilters.page.html_parser import parse_html\n"
+    "from ncfilters.errors import RecordError\n"
+    "def peak(): return int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])\n"
+    "parse_html('<p>x'); before = peak()\n"
+    "try: parse_html(sys.stdin.read())\n"
+    "except RecordError: pass\n"
+    "print(peak() - before)"
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_page_takes_no_more_memory_than_the_bound(name: str) -> None:
+    page = HOSTILE[name](4_000)
+    done = subprocess.run([sys.executable, "-c", PEAK], input=page, capture_output=True, text=True, check=True)
+    assert int(done.stdout) * 1024 < density.max_parser_bytes(len(page)) + 2_000_000
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_page_that_takes_more_is_an_error_and_the_next_is_read(name: str) -> None:
+    with pytest.raises(RecordError, match="the limit for this size"):
+        html_parser.lexbor_tree(HOSTILE[name](1_500))
+    body = html_parser.lexbor_tree("<p>One<p>Two").body
+    assert body is not None and body.text() == "OneTwo"
+
+
+def test_a_dense_page_has_no_bound() -> None:
+    tree = html_parser.lexbor_tree(HOSTILE["an end tag in a comment"](300), dense=True)
+    assert len(tree.css("b")) == 300 * 301 // 2
+
+
+@pytest.mark.parametrize(
+    "page", ["<p>x</p>\n" * 200, "x" * 3_000_000, f"<p title='{'x' * 3_000_000}'>x", "<p>&amp; text of a page" * 5_000]
+)
+def test_usual_pages_take_less_than_half_the_bound(page: str) -> None:
+    core().limit_parser(density.max_parser_bytes(len(page)) // 2)
+    html_parser.lexbor_tree(page, dense=True)  # with the bound above, not with its own
+
+
+def test_each_thread_has_a_bound_of_its_own() -> None:
+    hostile, good = HOSTILE["an end tag in a comment"](1_500), "<p>x" * 2_000
+
+    def parsed(number: int) -> bool:
+        try:
+            html_parser.lexbor_tree(hostile if number % 2 else good)
+        except RecordError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(parsed, range(40))) == [True, False] * 20
