@@ -262,42 +262,9 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
     return NULL;
 }
 
-/* Has the markup of the columns carried to the segments. Returns -1 with an exception if they have none. */
-static int use_markup(page_t *page, columns_t *columns)
-{
-    if (columns->has_markup) page->carrier.arena = &columns->arena;
-    else PyErr_SetString(PyExc_ValueError, "columns without markup");
-    return columns->has_markup ? 0 : -1;
-}
-
 #include "_paragraphs.h"
 
-PyDoc_STRVAR(marked_segments_doc, "marked_segments(columns, dropped, others, with_text, functions)\n--\n\n"
-"As `json_segments`, for columns with markup; *others* are triples, with the dict of the segment. *functions*: those of\n"
-"markup.py for groups, and those that clean code and mark formulas. The fourth value is a list of dicts of all segments, with their text, their\n"
-"tag, their path, their origin and their markup.");
-
-static PyObject *core_marked_segments(PyObject *module, PyObject *args)
-{
-    PyObject *capsule, *dropped, *others, *json = NULL, *sample = NULL, *dicts = PyList_New(0), *out = NULL;
-    columns_t *columns;
-    page_t page = {0};
-    int with_text;
-
-    if (dicts && PyArg_ParseTuple(args, "OO!O!p(OOO)", &capsule, &PyList_Type, &dropped, &PyList_Type, &others, &with_text,
-                                  &page.carrier.finish, &page.clean_code, &page.mark_delimited) &&
-        (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) != NULL && use_markup(&page, columns) == 0 &&
-        read_page(&page, columns, dropped) == 0 && mark_page(&page) == 0) {
-        sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
-        if (sample) json = json_of_segments(page.segments, page.count, columns, others, dicts);
-    }
-    close_page(&page);
-    if (json) out = Py_BuildValue("(OnOO)", json, PyList_GET_SIZE(dicts), sample, dicts);
-    Py_XDECREF(json);
-    Py_XDECREF(sample);
-    Py_XDECREF(dicts);
-    return out;
-}
+#include "_marked_page.h"
 
 /* ---- segments in dicts */
 
@@ -632,6 +599,10 @@ static PyMethodDef methods[] = {
     {"segment_dicts", core_segment_dicts, METH_O, segment_dicts_doc},
     {"json_paragraphs", core_json_paragraphs, METH_VARARGS, json_paragraphs_doc},
     {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
+    {"marked_segment", core_marked_segment, METH_VARARGS, marked_segment_doc},
+    {"marked_with_word", core_marked_with_word, METH_VARARGS, marked_with_word_doc},
+    {"marked_with_start", core_marked_with_start, METH_VARARGS, marked_with_start_doc},
+    {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},
     {"clean", core_clean, METH_O, clean_doc},
     {"assign_types", core_assign_types, METH_O, types_doc},
     {"mark", core_mark, METH_VARARGS, mark_doc},

@@ -146,16 +146,27 @@ typedef struct {
     Py_ssize_t next;
 } others_t;
 
-/* Writes the others that come before the block with this number, each with a comma; appends their dicts to a list *dicts*,
- * which may be NULL. Returns -1 with an exception. */
-static int put_others(output_t *out, others_t *others, Py_ssize_t number, PyObject *dicts)
+/* The segments of a page and others, in their order: each has one of both, borrowed. */
+typedef struct {
+    const segment_t *segment;
+    PyObject *dict;
+} listed_segment_t;
+
+typedef struct {
+    listed_segment_t *items;
+    size_t count;
+} listed_t;
+
+/* Writes the others that come before the block with this number, each with a comma; appends them to what is *listed*, which may
+ * be NULL. Returns -1 with an exception. */
+static int put_others(output_t *out, others_t *others, Py_ssize_t number, listed_t *listed)
 {
     for (; others->next < PyList_GET_SIZE(others->list); others->next++) {
         Py_ssize_t before;
         PyObject *json, *dict = NULL;
         if (!PyArg_ParseTuple(PyList_GET_ITEM(others->list, others->next), "nS|O", &before, &json, &dict)) return -1;
         if (before > number) return 0;
-        if (dicts && dict && PyList_Append(dicts, dict) < 0) return -1;
+        if (listed && dict) listed->items[listed->count++] = (listed_segment_t){NULL, dict};
         if (make_room(out, (size_t)PyBytes_GET_SIZE(json) + 2) < 0) return -1;
         put_plain(out, PyBytes_AS_STRING(json), (size_t)PyBytes_GET_SIZE(json));
         PUT(out, ",");
@@ -163,9 +174,9 @@ static int put_others(output_t *out, others_t *others, Py_ssize_t number, PyObje
     return 0;
 }
 
-/* The array of segments and others, as bytes; NULL with an exception. A list *dicts* gets their dicts; it may be NULL. */
+/* The array of segments and others, as bytes; NULL with an exception. *listed*, which may be NULL, has room for all. */
 static PyObject *json_of_segments(const segment_t *segments, size_t count, const columns_t *columns, PyObject *list,
-                                  PyObject *dicts)
+                                  listed_t *listed)
 {
     output_t out;
     others_t others = {list, 0};
@@ -173,12 +184,12 @@ static PyObject *json_of_segments(const segment_t *segments, size_t count, const
 
     if (status == 0) PUT(&out, "[");
     for (size_t i = 0; status == 0 && i < count; i++) {
-        status = put_others(&out, &others, segments[i].block - columns->blocks, dicts);
+        status = put_others(&out, &others, segments[i].block - columns->blocks, listed);
         if (status == 0) status = put_segment(&out, &segments[i]);
-        if (status == 0 && dicts) status = append_object(dicts, dict_for_head(&segments[i]));
+        if (status == 0 && listed) listed->items[listed->count++] = (listed_segment_t){&segments[i], NULL};
         if (status == 0) PUT(&out, ",");
     }
-    if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX, dicts);
+    if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX, listed);
     if (status == 0) {
         if (out.data[out.size - 1] == ',') out.size--;
         PUT(&out, "]");

@@ -15,6 +15,7 @@ from ..page.dates import day_spans, iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
 from .byline_text import authors_beside_day, is_day
+from .page_segments import first_heading, have_roles, with_start, with_word
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
@@ -65,7 +66,7 @@ _LABELS = re.compile(
     r"modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后)",
     re.I,
 )
-_STARTS = frozenset(
+_STARTS = "".join(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()
 )
@@ -102,7 +103,7 @@ def statements_of_segments(
     place = _place_of_title(segments, title)
     if place is not None:
         _read_around(out, _around(segments, place), sites, month_first, wanted)
-        first = _place_of_title(segments[:place], title, headings=False)
+        first = _place_of_title(segments, title, place)
         if "date" in wanted and "date" not in out and first is not None:
             _read_around(out, _around(segments, first), sites, month_first, {"date"})
     if any(name in wanted and name not in out for name in ("author", "date")):
@@ -139,6 +140,8 @@ def _around(segments: Sequence[Segment], place: int) -> list[Segment]:
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
     """The day of the segments that are dates or bylines by their role and have no more, if it is the same in all."""
+    if not have_roles(segments):  # for speed
+        return ""
     days = {
         iso_day(segment["text"], month_first)
         for segment in segments
@@ -153,9 +156,9 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     place = _place_of_title(segments, title)
     first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
     first_word = key.partition(" ")[0]
-    for number, segment in enumerate(segments):
-        text = segment["text"]
-        if len(text) <= MAX_CHARS and number != place and first_word in text.casefold() and key in title_key(text):
+    for number in with_word(segments, first_word, 0, MAX_CHARS):
+        text = segments[number]["text"]
+        if number != place and len(text) <= MAX_CHARS and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
                 return True
             if first <= number <= last and (is_said or _is_beside(text, key)):
@@ -224,9 +227,10 @@ def _read_labels(
     """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
     all of them say the same."""
     found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number, segment in enumerate(segments):
+    for number in with_start(segments, _STARTS, MAX_CHARS):
+        segment = segments[number]
         text = segment["text"]
-        if text[:2].casefold() not in _STARTS or len(text) > MAX_CHARS or not _LABELS.match(text):
+        if len(text) > MAX_CHARS or not _LABELS.match(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN:
             continue
@@ -291,18 +295,18 @@ def _has_role(segment: Segment, roles: tuple[str, ...]) -> bool:
     return segment.get("role") in roles and isinstance(probability, (int, float)) and probability >= MIN_PROBABILITY
 
 
-def _place_of_title(segments: Sequence[Segment], title: str, headings: bool = True) -> int | None:
-    """The index of the first heading that is the title, or else of the first such segment; else of the first h1."""
+def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
+    """The index of the first heading that is the title, or else of the first such segment; else of the first h1. With
+    *end*, the segments before it alone count, and headings that are not the title do not."""
     key = title_key(title)
-    first_word = key.partition(" ")[0]  # for speed: most segments lack it
-    least, longest = len(key) // MAX_CASEFOLDED, 2 * len(title) if key else -1
-    first = first_heading = None
-    for place, segment in enumerate(segments):
-        text = segment["text"]
-        if least <= len(text) <= longest and first_word in text.casefold() and title_key(text) == key:
-            if segment.get("tag") in _HEADINGS:
-                return place
-            first = place if first is None else first
-        if headings and first_heading is None and segment.get("tag") == "h1":
-            first_heading = place
-    return first_heading if first is None else first
+    first = None
+    if key:
+        longest = 2 * len(title)
+        for place in with_word(segments, key.partition(" ")[0], len(key) // MAX_CASEFOLDED, longest):
+            if end is not None and place >= end:
+                break
+            if len(segments[place]["text"]) <= longest and title_key(segments[place]["text"]) == key:
+                if segments[place].get("tag") in _HEADINGS:
+                    return place
+                first = place if first is None else first
+    return first_heading(segments) if first is None and end is None else first

@@ -15,6 +15,7 @@ from ..page import compiled_core
 from ..record import Block, Segment
 from ..text import sentence_ends
 from . import cleaning, landmarks, line_breaks, page_language, rules, segment_types
+from .page_segments import PageSegments
 
 # A capsule of the core, with the segments of a page.
 ShownSegments = Any
@@ -97,12 +98,11 @@ def json_of_paragraphs(columns: Any, with_text: bool) -> tuple[bytes, int, str |
 
 def json_of_marked_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes, Segment]], with_text: bool, functions: Any
-) -> tuple[bytes, int, str | None, list[Segment]]:
-    """As `json_of_segments`, for columns with markup, which *functions* carry; and a dict for each segment, without its
-    type and its rule."""
-    out: tuple[bytes, int, str | None, list[Segment]]
-    out = _core().marked_segments(columns, repeated, others, with_text, functions)
-    return out
+) -> tuple[bytes, int, str | None, PageSegments]:
+    """As `json_of_segments`, for columns with markup, which *functions* carry; and the segments."""
+    core = _core()
+    json, number, text, capsule = core.marked_segments(columns, repeated, others, with_text, functions)
+    return json, number, text, PageSegments(core, capsule, number)
 
 
 @cache

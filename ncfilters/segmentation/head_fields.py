@@ -17,6 +17,7 @@ from ..page.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
+from .page_segments import PageSegments
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -34,7 +35,7 @@ def complete_head(record: Record) -> Record:
     is in another.
     """
     head, segments = record.get("head"), record.get("segments")
-    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
+    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, (list, PageSegments)):
         return record
     fields = {name: value for name, value in head.items() if name != "evidence"}
     evidence: dict[str, str] = dict(head["evidence"])

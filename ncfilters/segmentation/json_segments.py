@@ -20,6 +20,7 @@ from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import compiled
 from .page_language import language_of, likely_text
+from .page_segments import PageSegments
 
 # The JSON of segments, their number, and their likely text (see `compiled.json_of_segments`).
 _Found = tuple[bytes, int, str | None]
@@ -107,10 +108,10 @@ def _json_paragraphs(source: HtmlSource, options: PageOptions, with_language: bo
 
 
 class MarkedSegments(NamedTuple):
-    """Of a page: as JsonSegments; and a dict for each segment, without its type and its rule."""
+    """Of a page: as JsonSegments; and the segments, to be searched."""
 
     json: JsonSegments
-    segments: list[Segment]
+    segments: PageSegments
 
 
 def marked_segments(

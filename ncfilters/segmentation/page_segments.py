@@ -1,0 +1,96 @@
+"""The segments of a page for those who look for some of them: searched in C where they are there, else one by one.
+
+segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It rained.", "tag": "h1"}]
+list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "byit", 60))    # ([1], [1, 2])
+first_heading(segments)                                                            # 2
+
+What is found may be more than what is looked for: `with_word` and `with_start` leave out only what cannot be it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+from ..record import Segment
+
+
+class PageSegments(Sequence[Segment]):
+    """The segments of a page in the compiled core: each is a dict once it is read, without its type, its rule and its
+    role."""
+
+    __slots__ = ("_capsule", "_core", "_count", "_known")
+
+    def __init__(self, core: Any, capsule: Any, count: int) -> None:
+        self._core, self._capsule, self._count = core, capsule, count
+        self._known: dict[int, Segment] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Segment]: ...
+
+    def __getitem__(self, at: int | slice) -> Segment | list[Segment]:
+        if isinstance(at, slice):
+            return [self[number] for number in range(*at.indices(self._count))]
+        number = at + self._count if at < 0 else at
+        if (segment := self._known.get(number)) is None:
+            segment = self._known[number] = self._core.marked_segment(self._capsule, number)
+        return segment
+
+    def with_word(self, word: str, least: int, most: int) -> list[int]:
+        """As the function below."""
+        out: list[int] = self._core.marked_with_word(self._capsule, word, least, most)
+        return out
+
+    def with_start(self, pairs: str, most: int) -> list[int]:
+        """As the function below."""
+        out: list[int] = self._core.marked_with_start(self._capsule, pairs, most)
+        return out
+
+    def first_heading(self) -> int:
+        """As the function below; -1 if there is none."""
+        out: int = self._core.marked_heading(self._capsule)
+        return out
+
+
+def with_word(segments: Sequence[Segment], word: str, least: int, most: int) -> Iterable[int]:
+    """The indexes of the segments that may have *word* in their text, both in folded case, of those with *least* to
+    *most* characters."""
+    if isinstance(segments, PageSegments):
+        return segments.with_word(word, least, most)
+    return (
+        number
+        for number, segment in enumerate(segments)
+        if least <= len(segment["text"]) <= most and word in segment["text"].casefold()
+    )
+
+
+def with_start(segments: Sequence[Segment], pairs: str, most: int) -> Iterable[int]:
+    """The indexes of the segments that may begin with two letters that are one of *pairs*, in folded case, of those
+    with at most *most* characters."""
+    if isinstance(segments, PageSegments):
+        return segments.with_start(pairs, most)
+    starts = {pairs[at : at + 2] for at in range(0, len(pairs), 2)}
+    return (
+        number
+        for number, segment in enumerate(segments)
+        if segment["text"][:2].casefold() in starts and len(segment["text"]) <= most
+    )
+
+
+def first_heading(segments: Sequence[Segment]) -> int | None:
+    """The index of the first segment of an h1; None if there is none."""
+    if isinstance(segments, PageSegments):
+        number = segments.first_heading()
+        return None if number < 0 else number
+    return next((number for number, segment in enumerate(segments) if segment.get("tag") == "h1"), None)
+
+
+def have_roles(segments: Sequence[Segment]) -> bool:
+    """Whether segments may have roles: those that a page has just become have none."""
+    return not isinstance(segments, PageSegments)

@@ -1,0 +1,77 @@
+"""Segments that are searched: in C the same, or more, as one by one."""
+
+import orjson
+import pytest
+
+from ncfilters.page.page_options import PageOptions
+from ncfilters.record import Segment
+from ncfilters.segmentation import segmenter
+from ncfilters.segmentation.json_segments import marked_segments
+from ncfilters.segmentation.page_segments import PageSegments, first_heading, have_roles, with_start, with_word
+from tests.page.test_walks import needs_core
+
+HTML = (
+    "<p>Rain<h1>The Rain in É</h1><p>By <a href=/authors/lee>Ann Lee</a><p>posted today<p>ÉTÉ<p>\u200bPo\u200bsted<br>x"
+    "<p>Author<p>ﬁnd<p>a<pre>By  code</pre><p>cost \\(x\\) by"
+    '<script type="application/ld+json">{"@type":"Article","articleBody":"By somebody else, of rain."}</script>'
+)
+OPTIONS = PageOptions(markup=True)
+
+
+def both() -> tuple[list[Segment], PageSegments]:
+    """The segments of the page, and the same in the core."""
+    found = marked_segments(HTML, OPTIONS, "http://site.example/")
+    assert found is not None
+    return segmenter.head_and_segments(HTML, OPTIONS, "http://site.example/")[1], found.segments
+
+
+@needs_core
+def test_segments_are_read_as_dicts() -> None:
+    expected, found = both()
+    assert len(found) == len(expected) > 8
+    for own, other in zip(found, expected):
+        assert own["text"] == other["text"] and own["tag"] == other["tag"] and own["path"] == other["path"]
+        assert own.get("origin") == other.get("origin") and own.get("spans") == other.get("spans")
+    assert found[-1] is found[len(found) - 1] and found[1:3] == [found[1], found[2]]
+    with pytest.raises(IndexError):
+        found[len(found)]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("word", "least", "most"), [("rain", 0, 60), ("ann", 0, 60), ("été", 1, 9), ("by", 0, 11), ("", 0, 3)]
+)
+def test_words_are_found(word: str, least: int, most: int) -> None:
+    expected, found = both()
+    wanted = list(with_word(expected, word, least, most))
+    assert set(wanted) <= set(with_word(found, word, least, most)) and wanted == sorted(wanted) != []
+
+
+@needs_core
+@pytest.mark.parametrize(("pairs", "most"), [("by", 200), ("bypo", 60), ("au", 60), ("ét", 60)])
+def test_starts_are_found(pairs: str, most: int) -> None:
+    expected, found = both()
+    wanted = list(with_start(expected, pairs, most))
+    assert set(wanted) <= set(with_start(found, pairs, most)) and wanted
+
+
+@needs_core
+def test_others_are_left_out() -> None:
+    _, found = both()
+    assert 1 not in with_word(found, "snow", 0, 60) or not found[1]["text"].isascii()
+    assert 0 not in with_word(found, "snow", 0, 60) and 0 not in with_start(found, "by", 60)
+
+
+@needs_core
+def test_the_first_heading() -> None:
+    expected, found = both()
+    assert first_heading(found) == first_heading(expected) == 1
+    none = marked_segments("<p>a", OPTIONS, None)
+    assert none is not None and first_heading(none.segments) is None
+
+
+@needs_core
+def test_segments_of_the_core_have_no_roles() -> None:
+    expected, found = both()
+    assert have_roles(expected) and not have_roles(found)
+    assert not any("role" in orjson.loads(orjson.dumps(segment)) for segment in found)
