@@ -19,6 +19,7 @@
 #include "_rare_nodes.h"
 #include "_open_elements.h"
 #include "_blocks.h"
+#include "_linked_data.h"
 #include "_elements.h"
 #include "_figures.h"
 #include "_markup.h"
@@ -219,6 +220,8 @@ static PyMethodDef methods[] = {
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
+    {"setup_linked_data", core_setup_linked_data, METH_VARARGS, setup_linked_data_doc},
+    {"may_have_content", core_may_have_content, METH_O, may_have_content_doc},
     {"linked_data_of_head", core_linked_data_of_head, METH_VARARGS, linked_data_of_head_doc},
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},

@@ -310,7 +310,7 @@ static bool may_hold_text(node_t *node, const tag_t *tag, bool is_script)
 
     if (!is_script) return !is_named(tag, "iframe") || attribute_of(node, "srcdoc").length > 0;
     own = attribute_of(node, "type");
-    return own.length > 0 && contains(own.value, own.value + own.length, "ld+json", NULL);
+    return own.length > 0 && contains(own.value, own.value + own.length, "ld+json", NULL) && may_script_have_content(node);
 }
 
 static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)

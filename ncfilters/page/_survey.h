@@ -97,8 +97,9 @@ static PyObject *core_survey(PyObject *module, PyObject *args)
     return close_survey(&found, status);
 }
 
-PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root)\n--\n\n"
-"The text of each script of JSON-LD in the head of the page with this root, if it has a body.");
+PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root, everything)\n--\n\n"
+"The text of each script of JSON-LD in the head of the page with this root, if it has a body; without *everything* only of those\n"
+"that may have content (see json_ld.linked_texts).");
 
 static PyObject *core_linked_data_of_head(PyObject *module, PyObject *args)
 {
@@ -106,12 +107,14 @@ static PyObject *core_linked_data_of_head(PyObject *module, PyObject *args)
     PyObject *out;
     node_t *head;
     void *document;
+    int everything;
 
-    if (!PyArg_ParseTuple(args, "K", &address) || (out = PyList_New(0)) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "Kp", &address, &everything) || (out = PyList_New(0)) == NULL) return NULL;
     document = ((node_t *)(uintptr_t)address)->owner_document;
     head = lexbor.body_of(document) ? lexbor.head_of(document) : NULL;
     for (node_t *node = head; node; node = next_node(node, head))
-        if (node->type == ELEMENT_NODE && is_named(tag_of(node), "script") && survey_script(node, out) < 0) {
+        if (node->type == ELEMENT_NODE && is_named(tag_of(node), "script") && (everything || may_script_have_content(node)) &&
+            survey_script(node, out) < 0) {
             Py_DECREF(out);
             return NULL;
         }

@@ -102,7 +102,9 @@ def new_blocks(
     """The blocks of embedded content, each with the number of visible blocks before it."""
     nodes = [holder.node for holder in holders if holder.node.tag == "script"]
     scripts = list(zip(nodes, _types(nodes)))
-    linked = _linked_data_of_head(tree) + [_content(node) for node, kind in scripts if "ld+json" in kind]
+    linked = _linked_data_of_head(tree, shown.is_sparse) + [
+        _content(node) for node, kind in scripts if "ld+json" in kind
+    ]
     end = shown.number
     sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked, end, everything=shown.is_sparse)
@@ -150,11 +152,11 @@ def _types(nodes: Sequence[LexborNode]) -> list[str]:
     return [(kind or "").lower() for kind in compiled.values([node.mem_id for node in nodes], "type")]
 
 
-def _linked_data_of_head(tree: LexborHTMLParser) -> list[str]:
-    """The texts of JSON-LD in the head of a page with a body."""
+def _linked_data_of_head(tree: LexborHTMLParser, everything: bool) -> list[str]:
+    """The texts of JSON-LD in the head of a page with a body; without *everything*, not those that surely have none."""
     compiled, root = core(), tree.root
     if compiled is not None and root is not None:
-        return list(compiled.linked_data_of_head(root.mem_id))
+        return list(compiled.linked_data_of_head(root.mem_id, everything))
     head = _head(tree)
     return [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
 

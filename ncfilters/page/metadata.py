@@ -24,6 +24,10 @@ MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 1
 _META_KINDS = {"og": "og:type", "card": "twitter:card"}
 # kind → the meta field whose presence it represents
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
+# The meta fields that are read.
+_META_FIELDS = frozenset(
+    ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
+)
 # What models read of a head.
 _MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
 _TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
@@ -85,11 +89,12 @@ def without_metadata(head: Record) -> Record:
 
 
 def _meta_fields(found: Survey) -> dict[str, str]:
-    """The first value of each meta field, by its name in lower case."""
+    """The first value of each of these meta fields that is not empty, by its name in lower case."""
     fields: dict[str, str] = {}
     for name, content in found.metas:
-        if text := _short_text(content):
-            fields.setdefault((name or "").lower(), text)
+        field = (name or "").lower()
+        if field in _META_FIELDS and field not in fields and (text := _short_text(content)):
+            fields[field] = text
     return fields
 
 

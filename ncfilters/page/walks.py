@@ -21,6 +21,7 @@ from . import (
     dom_path,
     html_parser,
     inline_spacing,
+    json_ld,
     math_text,
     open_elements,
     raised_text,
@@ -162,6 +163,9 @@ def _find_core() -> tuple[Any, str]:
     core, problem = compiled_core.find_core()
     if core is not None:
         try:
+            core.setup_linked_data(
+                json_ld.CONTENT_PROPERTIES, tuple(json_ld.NAMED_TYPES), json_ld.TYPES_WITHOUT_SUMMARY
+            )
             core.setup(_tags(), inline_spacing.EDGE_PAIRS, inline_spacing.ELEMENT_PAIRS, _FUNCTIONS, _LIMITS)
         except (AttributeError, TypeError, ValueError) as error:
             return None, str(error)

@@ -169,7 +169,12 @@ def _log_odds(text: str, languages: list[str]) -> dict[str, float]:
     ranks: Any = lang.detect_fast(text, cutoff=MAX_RANK, n_results=len(languages), langs=languages)
     scale = max(MIN_SCALE, SCALE_CHARS / len(text))
     last = ranks[0][1] + MAX_LOG_ODDS * scale
-    return {code: _PRIOR.get(code, _OTHER_PRIOR) - rank / scale for code, rank in ranks if rank <= last}
+    odds = {}
+    for code, rank in ranks:
+        if rank > last:
+            break
+        odds[code] = _PRIOR.get(code, _OTHER_PRIOR) - rank / scale
+    return odds
 
 
 def _with_stop_words(text: str, odds: dict[str, float]) -> dict[str, float]:
