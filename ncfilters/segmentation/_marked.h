@@ -264,11 +264,13 @@ static PyObject *dict_for_head(const segment_t *segment)
     enum { MAX_SEARCHED = 400 }; /* characters of a text whose links count */
     bool has_spans = segment->marked == NULL && segment->chars <= MAX_SEARCHED && has_field(segment->markup, F_SPANS);
     PyObject *out = segment->marked ? PyDict_Copy(segment->marked) : PyDict_New();
+    PyObject *text = string_of(segment->text);
 
-    if (out && (set_item(out, "text", string_of(segment->text)) < 0 ||
+    if (out && (text == NULL || PyDict_SetItem(out, words.text, text) < 0 ||
                 PyDict_SetItem(out, words.tag, segment->block->tag_object) < 0 ||
                 PyDict_SetItem(out, words.path, segment->path_object) < 0 ||
                 (segment->block->origin && set_item(out, "origin", PyUnicode_InternFromString(segment->block->origin)) < 0) ||
                 (has_spans && set_item(out, "spans", object_of_field(segment->markup, F_SPANS)) < 0))) Py_CLEAR(out);
+    Py_XDECREF(text);
     return out;
 }

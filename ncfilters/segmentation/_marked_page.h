@@ -141,30 +141,40 @@ static PyObject *core_marked_with_word(PyObject *module, PyObject *args)
     return out;
 }
 
+/* Whether a text, of which the first bytes are ASCII, begins with one of *starts*, in lower case with "|" between two. */
+static bool has_start(bytes_t text, bytes_t starts)
+{
+    for (size_t at = 0; at < starts.size; at++) { /* the start of one */
+        size_t same = 0;
+        while (at + same < starts.size && starts.at[at + same] != '|' && same < text.size &&
+               ascii_lower(text.at[same]) == starts.at[at + same]) same++;
+        if (at + same == starts.size || starts.at[at + same] == '|') return true;
+        for (at += same; at < starts.size && starts.at[at] != '|';) at++;
+    }
+    return false;
+}
+
 PyDoc_STRVAR(marked_with_start_doc, "marked_with_start(capsule, starts, most)\n--\n\n"
-"The numbers of the segments whose text may begin with two of the letters of *starts*, a string of such pairs in folded case,\n"
-"of those with at most *most* characters.");
+"The numbers of the segments whose text may begin with one of *starts*, in folded case with \"|\" between two, of those with at\n"
+"most *most* characters.");
 
 static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
 {
+    enum { LONGEST = 32 }; /* bytes in which a text beyond ASCII may have a start */
     PyObject *capsule, *string, *out;
     Py_ssize_t most;
     marked_page_t *marked;
-    bytes_t pairs;
+    bytes_t starts;
 
-    if (!PyArg_ParseTuple(args, "OUn", &capsule, &string, &most) || bytes_of(string, &pairs) < 0 ||
+    if (!PyArg_ParseTuple(args, "OUn", &capsule, &string, &most) || bytes_of(string, &starts) < 0 ||
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
     out = PyList_New(0);
     for (size_t i = 0; out && i < marked->listed.count; i++) {
         const segment_t *own = marked->listed.items[i].segment;
+        bool is_plain = own != NULL;
         if (own && (Py_ssize_t)own->chars > most) continue;
-        if (own && own->text.size < 2) continue;
-        if (own && own->text.at[0] < 0x80 && own->text.at[1] < 0x80) {
-            uint8_t pair[2] = {ascii_lower(own->text.at[0]), ascii_lower(own->text.at[1])};
-            size_t at = 0;
-            while (at + 1 < pairs.size && (pairs.at[at] != pair[0] || pairs.at[at + 1] != pair[1])) at += 2;
-            if (at + 1 >= pairs.size) continue;
-        }
+        for (size_t at = 0; own && at < LONGEST && at < own->text.size; at++) is_plain &= own->text.at[at] < 0x80;
+        if (is_plain && !has_start(own->text, starts)) continue;
         if (add_number(out, i) < 0) Py_CLEAR(out);
     }
     return out;

@@ -60,13 +60,13 @@ _CHANGED = re.compile(
     re.I,
 )
 # For speed: how labels begin; and how these begin, in two letters.
-_LABELS = re.compile(
-    r"(?:this|article|page|post|story|text|written|by|words|aut[eho]|first|originally|date|last|publi|release|"
-    r"veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
-    r"modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后)",
-    re.I,
+_LABEL_STARTS = (
+    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|"
+    "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
+    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
 )
-_STARTS = "".join(
+_LABELS = re.compile(rf"(?:{_LABEL_STARTS})", re.I)
+_STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()
 )
@@ -155,8 +155,7 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     key = title_key(name)
     place = _place_of_title(segments, title)
     first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
-    first_word = key.partition(" ")[0]
-    for number in with_word(segments, first_word, 0, MAX_CHARS):
+    for number in with_word(segments, _longest(key), 0, MAX_CHARS):
         text = segments[number]["text"]
         if number != place and len(text) <= MAX_CHARS and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
@@ -227,10 +226,10 @@ def _read_labels(
     """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
     all of them say the same."""
     found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in with_start(segments, _STARTS, MAX_CHARS):
+    for number in with_start(segments, _LABEL_STARTS, MAX_CHARS):
         segment = segments[number]
         text = segment["text"]
-        if len(text) > MAX_CHARS or not _LABELS.match(text):
+        if text[:2].casefold() not in _STARTS or len(text) > MAX_CHARS or not _LABELS.match(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN:
             continue
@@ -302,7 +301,7 @@ def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = N
     first = None
     if key:
         longest = 2 * len(title)
-        for place in with_word(segments, key.partition(" ")[0], len(key) // MAX_CASEFOLDED, longest):
+        for place in with_word(segments, _longest(key), len(key) // MAX_CASEFOLDED, longest):
             if end is not None and place >= end:
                 break
             if len(segments[place]["text"]) <= longest and title_key(segments[place]["text"]) == key:
@@ -310,3 +309,8 @@ def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = N
                     return place
                 first = place if first is None else first
     return first_heading(segments) if first is None and end is None else first
+
+
+def _longest(key: str) -> str:
+    """The longest word of the key of a title: the fewest segments have it."""
+    return max(key.split(), key=len, default="")

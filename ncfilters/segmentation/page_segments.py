@@ -1,7 +1,7 @@
 """The segments of a page for those who look for some of them: searched in C where they are there, else one by one.
 
 segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It rained.", "tag": "h1"}]
-list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "byit", 60))    # ([1], [1, 2])
+list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "by|it", 60))   # ([1], [1, 2])
 first_heading(segments)                                                            # 2
 
 What is found may be more than what is looked for: `with_word` and `with_start` leave out only what cannot be it.
@@ -47,9 +47,9 @@ class PageSegments(Sequence[Segment]):
         out: list[int] = self._core.marked_with_word(self._capsule, word, least, most)
         return out
 
-    def with_start(self, pairs: str, most: int) -> list[int]:
+    def with_start(self, starts: str, most: int) -> list[int]:
         """As the function below."""
-        out: list[int] = self._core.marked_with_start(self._capsule, pairs, most)
+        out: list[int] = self._core.marked_with_start(self._capsule, starts, most)
         return out
 
     def first_heading(self) -> int:
@@ -70,16 +70,16 @@ def with_word(segments: Sequence[Segment], word: str, least: int, most: int) -> 
     )
 
 
-def with_start(segments: Sequence[Segment], pairs: str, most: int) -> Iterable[int]:
-    """The indexes of the segments that may begin with two letters that are one of *pairs*, in folded case, of those
-    with at most *most* characters."""
+def with_start(segments: Sequence[Segment], starts: str, most: int) -> Iterable[int]:
+    """The indexes of the segments that may begin with one of *starts*, which are in folded case and have "|" between
+    two, of those with at most *most* characters."""
     if isinstance(segments, PageSegments):
-        return segments.with_start(pairs, most)
-    starts = {pairs[at : at + 2] for at in range(0, len(pairs), 2)}
+        return segments.with_start(starts, most)
+    letters = {start[0] for start in starts.split("|")}
     return (
         number
         for number, segment in enumerate(segments)
-        if segment["text"][:2].casefold() in starts and len(segment["text"]) <= most
+        if segment["text"][:1].casefold()[:1] in letters and len(segment["text"]) <= most
     )
 
 
