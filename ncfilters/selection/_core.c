@@ -10,6 +10,8 @@
 
 #include "_rules.h"
 
+#include "_neighbours.h"
+
 #include "_evidence.h"
 
 #include "_text.h"
@@ -378,6 +380,18 @@ static PyObject *table_fit(PyObject *self, PyObject *is_documentation)
     return nothing(fit_main_container(table, PyObject_IsTrue(is_documentation) == 1) && fit_structure(table));
 }
 
+/* decide_by_neighbours(threshold, bits, by_class, drop_marked, has_page, distance, no_headings, published): decides as jusText does;
+ * False, with nothing decided, where Python is to. */
+static PyObject *table_decide_by_neighbours(PyObject *self, PyObject *args)
+{
+    neighbours_t by;
+    if (!PyArg_ParseTuple(args, "ddpppnpp", &by.threshold, &by.bits, &by.by_class, &by.drop_marked, &by.has_page, &by.distance,
+                          &by.no_headings, &by.published))
+        return NULL;
+    int decided = decide_by_neighbours((table_t *)self, &by);
+    return decided < 0 ? PyErr_NoMemory() : PyBool_FromLong(decided);
+}
+
 /* set_kept(index, decision) */
 static PyObject *table_set_kept(PyObject *self, PyObject *args)
 {
@@ -544,6 +558,7 @@ static PyMethodDef table_methods[] = {
     {"has_text", table_has_text, METH_VARARGS, "Whether a segment scores higher."},
     {"decide_by_role", table_decide_by_role, METH_VARARGS, "Drops and keeps by role."},
     {"fit", table_fit, METH_O, "Corrects decisions by the structure of the page."},
+    {"decide_by_neighbours", table_decide_by_neighbours, METH_VARARGS, "Decides as jusText does."},
     {"set_kept", table_set_kept, METH_VARARGS, "Sets a decision."},
     {"kept", table_kept, METH_NOARGS, "The indices of segments that are kept."},
     {"of_role", table_of_role, METH_O, "The indices of visible segments of a role."},

@@ -24,12 +24,15 @@ typedef struct {
 /* Flags of a segment. */
 enum { RULE = 1, EMBEDDED = 2, HIDDEN = 4, MARKER = 8, ROW = 16, UNSEEN = 32, PRE = 64, LINES = 128, SENTENCE = 256 };
 
+/* The class that jusText's rules gave a segment. */
+enum { NO_CLASS, BAD, SHORT, NEARGOOD, GOOD, OTHER_CLASS };
+
 typedef struct {
     span_t text, path;
     Py_ssize_t chars; /* of the text */
     double words, own_score, score /* under the content policy */, role_probability;
     Py_ssize_t start, end; /* of its object in the line */
-    unsigned char type, role;
+    unsigned char type, role, class;
     bool kept;
     unsigned short flags;
 } segment_t;
@@ -156,7 +159,7 @@ static double count_words(span_t text, Py_ssize_t *chars)
 typedef enum {
     OTHER_FIELD, TEXT_FIELD, TYPE_FIELD, SCORE_FIELD, PATH_FIELD, TAG_FIELD, MARKER_FIELD, RULE_FIELD, ORIGIN_FIELD,
     HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, PRE_FIELD, LINES_FIELD, INTEGER_FIELD, NUMBER_FIELD,
-    MARKUP_FIELD
+    CLASS_FIELD, MARKUP_FIELD
 } field_t;
 
 typedef struct {
@@ -190,6 +193,7 @@ static field_t field_of(span_t name)
         break;
     case 5:
         FIELD("score", SCORE_FIELD);
+        FIELD("class", CLASS_FIELD);
         FIELD("lines", LINES_FIELD);
         FIELD("start", INTEGER_FIELD);
         FIELD("spans", MARKUP_FIELD);
@@ -236,6 +240,14 @@ typedef struct {
 static inline bool is_number(value_t value)
 {
     return value.kind == AN_INTEGER || value.kind == A_DECIMAL;
+}
+
+static unsigned char class_of(value_t value)
+{
+    if (value.kind != A_STRING)
+        return OTHER_CLASS;
+    span_t name = value.string;
+    return IS(name, "bad") ? BAD : IS(name, "short") ? SHORT : IS(name, "neargood") ? NEARGOOD : IS(name, "good") ? GOOD : OTHER_CLASS;
 }
 
 static bool set_role(segment_t *segment, value_t value)
@@ -312,6 +324,9 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     case PROBABILITY_FIELD:
         segment->role_probability = value.number;
         return is_number(value) && value.number >= 0 && value.number <= 1;
+    case CLASS_FIELD:
+        segment->class = class_of(value);
+        return true;
     case FLAG_FIELD:
         return value.kind == A_BOOLEAN;
     case PRE_FIELD:

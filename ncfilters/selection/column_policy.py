@@ -7,11 +7,12 @@ decide(columns, {"odds": 5.0})    # whether it has decided; then columns.kept() 
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 
 from ..record import Record
 from ..roles import ROLES, score_field
-from . import policies
+from . import justext_context, policies
 from .columns import Columns, segments_at
 from .expected_f import OPERATING_POINTS, probability_factors
 from .main_container import is_documentation
@@ -37,12 +38,15 @@ class ColumnPolicy:
         self._with_page = not options.per_char and method in ("auto", "expected", "page", "threshold")
         self._without_page = not options.per_char and method in ("auto", "threshold")
         self._by_threshold = method == "threshold"
+        self._by_neighbours = options.method == "justext" and not options.per_char
         self._drops_empty = method in ("auto", "page")
         is_page = method == "page"
         self._small_page_score = policies.TEXT_SCORE if is_page else policies.SMALL_PAGE_TEXT_SCORE
 
     def __call__(self, columns: Columns, page: Record | None) -> bool:
         """Decides; returns False, with nothing decided, where the segments are left to the Python code."""
+        if self._by_neighbours:
+            return self._decide_by_neighbours(columns, page)
         if not (self._without_page if page is None else self._with_page) or self._needs_roles and not columns.has_roles:
             return False
         if page is None or self._by_threshold:
@@ -60,6 +64,19 @@ class ColumnPolicy:
         if page is not None and not self._options.is_literal:
             columns.fit(is_documentation(page))
             columns.decide_by_role(self._role_codes, False)
+        return True
+
+    def _decide_by_neighbours(self, columns: Columns, page: Record | None) -> bool:
+        if self._needs_roles and not columns.has_roles:
+            return False
+        options, own = self._options, self._options.neighbours
+        bits = justext_context.DECIDED_BITS if own.decided_bits is None else own.decided_bits
+        scale = options.threshold or 0.0, bits
+        flags = own.decided_bits is None, options.rules, page is not None
+        distance = min(own.max_heading_distance, sys.maxsize)
+        if not columns.decide_by_neighbours(*scale, *flags, distance, own.no_headings, own.published):
+            return False
+        columns.decide_by_role(self._role_codes, True)
         return True
 
     def _decide_by_threshold(self, columns: Columns, page: Record | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 
 import pytest
 from column_pages import evidence, pages, rest
@@ -16,7 +17,7 @@ from ncfilters.roles import ROLES
 from ncfilters.scoring import registry
 from ncfilters.selection.column_policy import ColumnPolicy, column_policy_of
 from ncfilters.selection.columns import columns_of, read_line, selection_core
-from ncfilters.selection.options import ContentOptions, PolicyOptions
+from ncfilters.selection.options import ContentOptions, NeighbourOptions, PolicyOptions
 from ncfilters.selection.policies import PagePolicy, policy, threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_columns, select_text
 
@@ -91,7 +92,9 @@ def test_texts_and_qualities(
         (PolicyOptions("expected"), None, False),
         (PolicyOptions("page"), None, False),
         (PolicyOptions("viterbi"), {"odds": 1}, False),
-        (PolicyOptions("justext"), None, False),
+        (PolicyOptions("justext"), None, True),
+        (PolicyOptions("justext"), {"odds": 1}, False),  # there is no class
+        (PolicyOptions("justext", per_char=True), None, False),
         (PolicyOptions(per_char=True), None, False),
         (PolicyOptions(content=ContentOptions("all")), {"odds": 1}, False),  # the segments have no roles
     ],
@@ -100,6 +103,59 @@ def test_texts_and_qualities(
 def test_which_policies_decide(options: PolicyOptions, page: Record | None, decides: bool) -> None:
     columns = columns_of([{"text": "It rained.", "type": "p", "score": 2.0}], "score")
     assert ColumnPolicy(options)(columns, page) is decides
+
+
+CLASSED = (
+    ("bad", "short", "neargood", "good"),
+    ("short", "neargood", "good", None),
+    ("short", "neargood", "bad", "short"),
+    (None,),
+    ("good", "unknown", 7),
+)
+PATHS = (None, "", "body/h1", "body/p", "h2#x", "body/div.h1", "body/xh1", "body/h1.é/b", "body/h1x", "h1/é", "a/h12")
+
+
+def random_page(choose: random.Random) -> list[Record]:
+    """Segments with classes, or some without; of some, the rule and other fields that decisions depend on."""
+    classes, out = choose.choice(CLASSED), []
+    for number in range(choose.randint(0, 12)):
+        segment: Record = {"text": "x" * choose.choice((0, 3, 30, 90, 250)), "type": choose.choice("phl")}
+        segment["score"] = choose.choice((-6.0, -5.0, -1.4, 0.0, 1.8, 4.9, 5.0))
+        if (path := choose.choice(PATHS)) is not None:
+            segment["path"] = path
+        if (name := choose.choice(classes)) is not None or number == 3:
+            segment["class"] = name
+        if choose.random() < 0.15:
+            segment["rule"] = choose.choice(("embedded", "bars", "embedded"))
+        out.append(segment)
+    return out
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_decisions_of_justext(seed: int) -> None:
+    choose, decided = random.Random(seed), 0
+    for _ in range(1_500):
+        neighbours = NeighbourOptions(
+            choose.choice((0, 100, 200, 10**30)),
+            choose.random() < 0.3,
+            choose.random() < 0.4,
+            choose.choice((None, None, 2.0)),
+        )
+        options = PolicyOptions(
+            "justext", choose.choice((None, None, 1.0)), rules=choose.random() < 0.7, neighbours=neighbours
+        )
+        segments, page = random_page(choose), choose.choice((None, None, {"odds": 3.0}))
+        own = ColumnPolicy(options)
+        columns = columns_of(segments, own.score_field)
+        if columns is None or not own(columns, page):
+            continue
+        decided += 1
+        expected = policy(options)(copy.deepcopy(segments), page)
+        assert columns.kept() == [index for index, keep in enumerate(expected) if keep], (segments, page, options)
+        found = read_line(json.dumps({"segments": segments}).encode(), own.score_field)
+        assert found is not None and own(found[1], page) and found[1].kept() == columns.kept()
+    assert 500 < decided < 1_300
 
 
 def test_characters_that_no_other_is_folded_to() -> None:
