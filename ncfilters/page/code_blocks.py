@@ -27,10 +27,11 @@ MAX_OTHER_CHARS = 300
 MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
 
 # Elements that are a block of code without a `<pre>` around them: SyntaxHighlighter, GitHub, Gist, Crayon, CodeMirror,
-# Ace, Monaco, Enlighter, Visual Studio, Doxygen.
+# Ace, Monaco, Enlighter, Visual Studio, Doxygen, Distill.
 _EDITORS = (
     ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^='dp-'], "
-    ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, div.fragment"
+    ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, "
+    "div.fragment, d-code[block]"
 )
 _CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
 _EDITOR = re.compile(
@@ -95,7 +96,7 @@ def _is_code(node: LexborNode) -> bool:
     name = node.tag
     if "data-math-style" in node.attributes:  # a formula of GitLab
         return False
-    if name in PRE_TAGS:
+    if name in PRE_TAGS or name == "d-code":
         return True
     if name == "code" and _is_one_line(node):
         return False

@@ -30,7 +30,7 @@ _LABELS = ".crayon-language, .lang, .language, .code-lang, .code-language, .code
 # Attributes whose value is the name of a language.
 _LANGUAGE_ATTRIBUTES = (
     "data-lang data-language data-code-language data-enlighter-language data-highlight-language data-prism-language "
-    "data-syntax data-codetype data-programming-language syntax"
+    "data-syntax data-codetype data-programming-language syntax language"
 ).split()
 # Languages that are classes of their own, as in `hljs python`, `sourceCode haskell` or `brush: bash`.
 LANGUAGES = frozenset(

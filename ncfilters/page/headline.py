@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 
 from .dates import iso_day
-from .site_name import title_key, title_parts
+from .site_name import first_part, title_key, title_parts
 from .structured_data import Statement
 
 # Characters of a title.
@@ -25,6 +25,7 @@ MIN_WORDS = 4
 
 # What forums and archives write before a title.
 LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
+_ISSUE = re.compile(r"\s+#\d+$")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # The title of the window, by its evidence.
 WINDOW = "title"
@@ -50,6 +51,9 @@ def headline(
     names = {title_key(site) for site in sites}
     own = [LABEL.sub("", text) for text in headings if len(text) <= MAX_TITLE_CHARS]
     own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
+    # the number of an issue: "It rained #58"
+    parts = {first_part(text) for text, _ in said}
+    own = [bare if (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
     if sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
         own = [heading for heading in own if not _NUMBER.match(heading)]
     found = _heading(own, heads, said, keys)
@@ -67,7 +71,8 @@ def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], 
     either."""
     distinct = {title_key(heading): heading for heading in own}
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet"
-    if len(distinct) == 1 and all(evidence == WINDOW and title_parts(text) for text, evidence in said):
+    is_of_page = title_parts(said[0][0]) or own and keys[0] & set(title_key(own[0]).split())
+    if is_of_page and len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
     for text, _ in heads:

@@ -101,9 +101,15 @@ class PageLinks:
 
 
 def links_of_page(tree: LexborHTMLParser, url: str | None) -> PageLinks:
-    """The resolver for a page at *url*, with the first `<base href>` of its head."""
-    links = PageLinks(url if url and _SCHEME.match(url) else "")
-    node = tree.head.css_first("base[href]") if tree.head is not None else None
+    """The resolver for a page at *url*, or else at the address that it calls its own (`rel=canonical`), with the first
+    `<base href>` of its head."""
+    head = tree.head
+    if not (url and _SCHEME.match(url)):
+        own = head.css_first('link[rel="canonical" i][href]') if head is not None else None
+        url = (own.attributes.get("href") or "").strip() if own is not None else ""
+        url = url if _HOST.match(url) else ""
+    links = PageLinks(url)
+    node = head.css_first("base[href]") if head is not None else None
     if node is not None:
         links.set_base(node.attributes.get("href"))
     return links

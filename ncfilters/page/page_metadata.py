@@ -31,7 +31,9 @@ from .visible_metadata import PageElements, page_elements, read_bylines, read_po
 
 # The sources of statements, the most trusted first.
 TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
-_FORUM = re.compile(r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/", re.I)
+_FORUM = re.compile(
+    r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
+)
 # Characters of the name of a site, of an address, and categories of a page.
 MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
 # Statements about a field that are read. Of the development pages, none has 30 about its authors.

@@ -22,7 +22,7 @@ MAX_TITLE_CHARS = 300
 
 _WORD = re.compile(r"\w+")
 _NO_NAME = re.compile(r"[*?%$€£()\[\]…]|\d{4}")
-_SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s*»\s*")
+_SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
 
 
 def title_key(text: str) -> str:
@@ -86,14 +86,32 @@ def host_name(url: str) -> str:
     return host.removeprefix("www.")
 
 
+def first_part(title: str) -> str:
+    """What precedes the first separator of *title*: all of it, if it has one part."""
+    separators = _separators(title)
+    return title[: separators[0].start()] if separators else title
+
+
 def _separators(title: str) -> Sequence[re.Match[str]]:
     """What is between the parts of a title."""
-    return _known_separators(title) if len(title) <= MAX_TITLE_CHARS else list(_SEPARATOR.finditer(title))
+    return _known_separators(title) if len(title) <= MAX_TITLE_CHARS else _all_separators(title)
 
 
 @lru_cache(maxsize=256)
 def _known_separators(title: str) -> Sequence[re.Match[str]]:
-    return list(_SEPARATOR.finditer(title))
+    return _all_separators(title)
+
+
+def _all_separators(title: str) -> Sequence[re.Match[str]]:
+    """The separators of *title*; a sign that ends a quotation («rain») is none."""
+    found = list(_SEPARATOR.finditer(title))
+    if "«" not in title:
+        return found
+    return [
+        sign
+        for sign in found
+        if "»" not in sign[0] or title.count("«", 0, sign.end()) <= title.count("»", 0, sign.start())
+    ]
 
 
 @lru_cache(maxsize=1024)  # a page repeats its titles, and a site its name

@@ -39,6 +39,11 @@ def test_no_blocks(html: str) -> None:
     assert blocks_in(html) == []
 
 
+def test_code_of_distill() -> None:
+    html = "<p><d-code language=python>f()</d-code></p><d-code block language=python>\nf():\n  g\n</d-code>"
+    assert [(block.text.strip("\n"), block.language) for block in blocks_in(html)] == [("f():\n  g", "python")]
+
+
 def test_a_table_of_listings_is_no_listing() -> None:
     assert [block.text for block in blocks_in("<table><tr><td>C<td><pre>a</pre><tr><td>2<td><pre>b</pre></table>")] == [
         "a",

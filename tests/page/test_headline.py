@@ -25,6 +25,8 @@ def title_of(said: list[str], headings: list[str], sites: tuple[str, ...] = (), 
         (["All of the rain"], ["All of the rain, and what it does"], "All of the rain, and what it does"),
         (["Software price guide"], ["2025 software price guide"], "2025 software price guide"),
         (["It rained"], ["IT RAINED"], "It rained"),
+        (["All of the rain · Issue #58 · puddle"], ["All of the rain #58"], "All of the rain"),
+        (["Rain #58"], ["Rain #58"], "Rain #58"),
         (["SELECT"], ["1. Overview", "2. Simple select processing"], "SELECT"),
         ([], ["It rained"], "It rained"),
         ([], ["It rained", "Ducks"], ""),
@@ -40,6 +42,7 @@ def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
     assert title_of(said, headings) == said[0]
     assert title_of(said, ["Ducks", "Is rain wet?"], evidence="title") == said[0]
     assert title_of(["Ducks"], headings, evidence="title") == "Ducks"
+    assert title_of(["Basket (Wicker API 3.2)"], ["Class Basket"], evidence="title") == "Class Basket"
 
 
 def test_names_of_the_site_are_no_headings() -> None:

@@ -59,6 +59,10 @@ def test_without_a_page_relative_addresses_stay() -> None:
         ("<base href='http://[x'>", PAGE, PAGE),
         ("<p>none", "no address", ""),
         ("<p>none", None, ""),
+        ("<link rel=canonical href=' http://b.example/y '>", None, "http://b.example/y"),
+        ("<link rel=canonical href=http://b.example/y><base href=/z>", None, "http://b.example/z"),
+        ("<link rel=canonical href=http://b.example/y>", PAGE, PAGE),
+        ("<link rel=canonical href=/y>", None, ""),
     ],
 )
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:

@@ -57,6 +57,7 @@ FORUM = "https://ducks.example/forum/topic/7"
     [
         ("<title>Rain - puddle</title>", "site", "puddle", "title"),
         ("<p>Rain.", "site", "puddle.org", "url"),
+        ("<title>The engine «Wind-8» is wet</title>", "title", "The engine «Wind-8» is wet", "title"),
         ("<meta property=og:site_name content=Rain><h1>Rain</h1><title>Rain</title>", "site", "puddle.org", "url"),
         ("<p>Rain.", "date", "2012-05-03", "url"),
         ('<meta name=citation_author content="Lee, Ann"><meta name=citation_author content="Ode, Bo">', "author",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.site_name import host_name, site_in_title, title_parts, without_site_name
+from ncfilters.page.site_name import first_part, host_name, site_in_title, title_parts, without_site_name
 
 URL = "https://www.gazette.org/rain"
 
@@ -40,10 +40,22 @@ def test_names_in_titles(title: str, headline: str, site: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title, parts", [("A | B - C", ("A | B", "C")), ("A » B", ("A", "B")), ("A-B", None), ("", None)]
+    "title, parts",
+    [
+        ("A | B - C", ("A | B", "C")),
+        ("A » B", ("A", "B")),
+        ("«A» B", None),
+        ("«A» » B", ("«A»", "B")),
+        ("A-B", None),
+        ("", None),
+    ],
 )
 def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> None:
     assert title_parts(title) == parts
+
+
+def test_the_first_part_of_a_title() -> None:
+    assert first_part("A | B - C") == "A" and first_part("«A» B") == "«A» B"
 
 
 def test_hosts() -> None:
