@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable
+from functools import lru_cache
 
 import regex
 
@@ -256,6 +257,7 @@ def _is_name(text: str) -> bool:
     return not any(part in _NO_NAMES for part in parts) and text.lower() not in _NO_NAMES
 
 
+@lru_cache(maxsize=1024)  # a page repeats its names, and sites theirs
 def _key(name: str) -> str:
     return "".join(_WORD.findall(name.casefold())).replace(".", "")
 

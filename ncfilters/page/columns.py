@@ -86,7 +86,7 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
     search = page_search.search_page(tree)
     head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
-    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks, search=search)
+    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
     columns = read.columns(tree, holders)
     if columns is None:

@@ -77,8 +77,11 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
-    day = min(found)[1] if found else ""
+    first = _YEAR_FIRST.match(text)  # for speed: most tags have this form, and no other is before it
+    day = _day(first[1], first[3], first[4]) if first else ""
+    if not day:
+        found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
+        day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day
 
 

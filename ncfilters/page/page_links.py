@@ -11,6 +11,9 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
+from .page_search import BASES
+from .present_selectors import Search
+
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
@@ -100,16 +103,17 @@ class PageLinks:
         return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
 
 
-def links_of_page(tree: LexborHTMLParser, url: str | None) -> PageLinks:
+def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
     """The resolver for a page at *url*, or else at the address that it calls its own (`rel=canonical`), with the first
-    `<base href>` of its head."""
+    `<base href>` of its head. *search*: that of the page, if it is known."""
     head = tree.head
     if not (url and _SCHEME.match(url)):
         own = head.css_first('link[rel="canonical" i][href]') if head is not None else None
         url = (own.attributes.get("href") or "").strip() if own is not None else ""
         url = url if _HOST.match(url) else ""
     links = PageLinks(url)
-    node = head.css_first("base[href]") if head is not None else None
+    has_base = head is not None and (search is None or search.has(BASES))
+    node = head.css_first(BASES) if head is not None and has_base else None
     if node is not None:
         links.set_base(node.attributes.get("href"))
     return links

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
-from itertools import islice
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -84,11 +83,11 @@ def _page_metadata(search: Search, url: str) -> Record:
     # reading classes takes a third of the time: only where nothing better says it
     if (authors := _authors(reader, sites)) is None:
         read_bylines(elements, search)
-        sources |= elements.statements
+        reader.add(elements.statements)
         authors = _authors(reader, sites)
         if authors is None and _FORUM.search(url):
             read_poster(elements, search)
-            sources |= elements.statements
+            reader.add(elements.statements)
             authors = reader.first_names("user", sites)
         authors = authors or _organization(reader)
     found: dict[str, tuple[Any, str] | None] = {
@@ -111,12 +110,24 @@ class _Reader:
 
     def __init__(self, sources: dict[str, Statements], url: str) -> None:
         self._sources, self._url = sources, url
+        self._statements: dict[str, list[tuple[str, Statement]]] = {}
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
 
-    def statements(self, field: str) -> Iterator[tuple[str, Statement]]:
+    def statements(self, field: str) -> list[tuple[str, Statement]]:
         """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field."""
-        found = ((source, said) for source in TRUST for said in self._sources.get(source, {}).get(field, ()))
-        return islice(found, MAX_STATEMENTS)
+        found = self._statements.get(field)
+        if found is None:
+            found = self._statements[field] = []
+            for source in TRUST:
+                if (own := self._sources.get(source)) and field in own:
+                    found += [(source, said) for said in own[field][:MAX_STATEMENTS]]
+            del found[MAX_STATEMENTS:]
+        return found
+
+    def add(self, sources: dict[str, Statements]) -> None:
+        """Adds other sources, or more of them."""
+        self._sources |= sources
+        self._statements.clear()
 
     def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
         """What *read* makes of the first statement of which it makes something, and its evidence."""

@@ -40,8 +40,10 @@ CODE_FORMULAS = "[data-math-style]"
 SIDENOTES = (
     ".sidenote, .marginnote, d-footnote, .ltx_note_content, .modern-footnotes-footnote__note, .inline-footnote__content"
 )
+# What the addresses of links are relative to.
+BASES = "base[href]"
 _SELECTORS = PresentSelectors(
-    ELEMENTS, BYLINES, USERS, HINTS, CODE_FORMULAS, SIDENOTES, SURVEYED, note_links=(_NOTE_LINKS,)
+    ELEMENTS, BYLINES, USERS, HINTS, CODE_FORMULAS, SIDENOTES, BASES, SURVEYED, note_links=(_NOTE_LINKS,)
 )
 
 

@@ -61,7 +61,7 @@ def _head_and_blocks(
 
     search = page_search.search_page(tree)
     head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
-    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url), max_blocks=max_blocks, search=search)
+    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     return head, _visual_blocks(tree, options, max_blocks, read)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
@@ -59,7 +60,8 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     items = list(_items(values))
     if not items:
         return {}
-    ranks = [_rank(item) for item in items]
+    kinds = [_type(item) for item in items]
+    ranks = [_rank(kind) for kind in kinds]
     named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
     out: Statements = {}
     main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
@@ -70,8 +72,8 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     for item, rank in zip(items, ranks):
         if rank == 2:
             _add(out, item, _OF_PAGES, named, "WebPage ")
-    for item in items:
-        if _type(item) in _SITES:
+    for item, kind in zip(items, kinds):
+        if kind in _SITES:
             out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))
     return {field: list(dict.fromkeys(statements)) for field, statements in out.items() if statements}
 
@@ -106,9 +108,9 @@ def _type_of(value: Any, named: dict[str, Any]) -> str:
     return _type(value) or _type(named.get(str(value.get("@id")), {}))
 
 
-def _rank(item: dict[str, Any]) -> int:
-    """0 for an article, 1 for another thing that a page is about, 2 for the page, 3 for what is none of these."""
-    kind = _type(item)
+@lru_cache(maxsize=512)
+def _rank(kind: str) -> int:
+    """Of a type: 0 for an article, 1 for another thing that a page is about, 2 for the page, 3 for none of these."""
     if not kind or kind in _SITES or kind in _NO_ITEMS or kind.endswith("Organization"):
         return 3
     if _PAGES.search(kind):
@@ -144,14 +146,15 @@ def _add(out: Statements, item: dict[str, Any], fields: tuple[str, ...], named: 
 
 def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = ("name",)) -> list[str]:
     """The texts of a value: of a string, of the *names* of an object or of the one it refers to, of those in a list."""
+    if isinstance(value, str):  # for speed: most are
+        return [text] if (text := _text_of(value)) else []
     out: list[str] = []
     todo = [value]
     while todo and len(out) < MAX_AUTHORS:
         value = todo.pop()
         if isinstance(value, str):
-            text = " ".join(_TAG.sub(" ", unescape(value[: 2 * MAX_CHARS])).split())
-            if text:
-                out.append(text[:MAX_CHARS])
+            if text := _text_of(value):
+                out.append(text)
         elif isinstance(value, list):
             todo += reversed(value[:MAX_AUTHORS])
         elif isinstance(value, dict):
@@ -164,3 +167,11 @@ def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = ("name",)
             if inner:
                 todo.append(inner)
     return out
+
+
+def _text_of(value: str) -> str:
+    """A string without tags and character references."""
+    text = value[: 2 * MAX_CHARS]
+    if "&" in text or "<" in text:
+        text = _TAG.sub(" ", unescape(text))
+    return " ".join(text.split())[:MAX_CHARS]

@@ -159,11 +159,14 @@ def _read_link(out: PageElements, node: LexborNode) -> None:
 def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
     """Reads an element with a time, a relation or a property; whether it has any that is known."""
     attributes = node.attributes
-    rel = (attributes.get("rel") or "").lower().split()
+    places = _places(attributes.get("itemprop") or "", attributes.get("property") or "")
+    relations = attributes.get("rel")
+    if not places and not relations and tag != "time":  # for speed: most
+        return False
+    rel = (relations or "").lower().split()
     if "license" in rel:
         out.say("microdata", "license", attributes.get("href"), "rel=license")
         return True
-    places = _places(attributes.get("itemprop") or "", attributes.get("property") or "")
     if not places and tag != "time" and "author" not in rel or (read := _own_text(node, attributes)) is None:
         return False
     text, named = read
