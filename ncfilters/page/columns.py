@@ -45,7 +45,8 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
-        if not (source.may_be_special and survey.has_special(tree)):
+        may_be_special = source.may_be_special or not source.is_plain
+        if not (may_be_special and survey.has_special(tree)):
             try:
                 return _page_of_tree(tree, source.num_chars, options, is_condensed=True)
             except LookupError:

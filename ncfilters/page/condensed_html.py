@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..streams.utf8_pages import encoded
 from .compiled_core import core
+from .html_parser import limited
 from .html_source import HtmlSource
 
 # A page of fewer characters takes less time as it is.
@@ -27,9 +29,12 @@ class CondensedHtml(NamedTuple):
 
 
 def condensed(source: HtmlSource) -> CondensedHtml | None:
-    """The HTML of a page in short; None for a small page, for one that `html_parser` changes before it parses it, and
-    without a compiled core."""
-    if not source.is_plain or source.utf8 is None or source.num_chars < MIN_CHARS:
+    """The HTML of a page in short, with the bounds of `html_parser.limited`; None for a small page, for one with lone
+    surrogates, and without a compiled core."""
+    if source.utf8 is None or source.num_chars < MIN_CHARS:
         return None
-    utf8, num_attributes = core().condense(source.utf8, source.num_tags)
-    return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None)
+    if source.is_plain:
+        utf8, num_attributes = core().condense(source.utf8, source.num_tags)
+        return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None)
+    html = limited(source)
+    return CondensedHtml(core().condense(encoded(html) if isinstance(html, str) else html, 0)[0], None)

@@ -47,14 +47,14 @@ def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
         if not source.may_be_special:
             return tree
     else:
-        read = _limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
+        read = limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
         tree = lexbor_tree(read, dense, source.num_chars)
     if not has_special(tree):
         return tree
     return _parse_special(close_title(source.text), tree, parser, dense)
 
 
-def _limited(source: HtmlSource) -> str | bytes:
+def limited(source: HtmlSource) -> str | bytes:
     """The page as lexbor parses it."""
     text = source.text
     shortened = shorten_tags(close_title(text))
