@@ -600,6 +600,7 @@ static PyMethodDef methods[] = {
     {"json_paragraphs", core_json_paragraphs, METH_VARARGS, json_paragraphs_doc},
     {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
     {"marked_segment", core_marked_segment, METH_VARARGS, marked_segment_doc},
+    {"marked_with_key", core_marked_with_key, METH_VARARGS, marked_with_key_doc},
     {"marked_with_word", core_marked_with_word, METH_VARARGS, marked_with_word_doc},
     {"marked_with_start", core_marked_with_start, METH_VARARGS, marked_with_start_doc},
     {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},

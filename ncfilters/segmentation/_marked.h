@@ -257,11 +257,22 @@ static int put_markup(output_t *out, const markup_t *markup)
     return make_room(out, SEGMENT_ROOM);
 }
 
-/* What a segment says to those who look for its author and its date: its text, its tag, its path, its origin and its spans.
- * NULL with an exception. */
+/* The links of a text: a list as that of its spans; NULL with an exception. */
+static PyObject *list_of_links(const markup_t *markup)
+{
+    PyObject *out = PyList_New(0);
+
+    for (size_t i = 0; out && i < markup->spans.count; i++)
+        if (markup->spans.items[i].entry->kind == LINK_SPAN &&
+            append_object(out, list_of_span(&markup->spans.items[i])) < 0) Py_CLEAR(out);
+    return out;
+}
+
+/* What a segment says to those who look for its author and its date: its text, its tag, its path, its origin, and the links of
+ * a short text. NULL with an exception. */
 static PyObject *dict_for_head(const segment_t *segment)
 {
-    enum { MAX_SEARCHED = 400 }; /* characters of a text whose links count */
+    enum { MAX_SEARCHED = 400 }; /* characters */
     bool has_spans = segment->marked == NULL && segment->chars <= MAX_SEARCHED && has_field(segment->markup, F_SPANS);
     PyObject *out = segment->marked ? PyDict_Copy(segment->marked) : PyDict_New();
     PyObject *text = string_of(segment->text);
@@ -270,7 +281,7 @@ static PyObject *dict_for_head(const segment_t *segment)
                 PyDict_SetItem(out, words.tag, segment->block->tag_object) < 0 ||
                 PyDict_SetItem(out, words.path, segment->path_object) < 0 ||
                 (segment->block->origin && set_item(out, "origin", PyUnicode_InternFromString(segment->block->origin)) < 0) ||
-                (has_spans && set_item(out, "spans", object_of_field(segment->markup, F_SPANS)) < 0))) Py_CLEAR(out);
+                (has_spans && set_item(out, "spans", list_of_links(segment->markup)) < 0))) Py_CLEAR(out);
     Py_XDECREF(text);
     return out;
 }

@@ -90,7 +90,7 @@ static listed_segment_t *listed_in(PyObject *capsule, Py_ssize_t number)
 }
 
 PyDoc_STRVAR(marked_segment_doc, "marked_segment(capsule, number)\n--\n\n"
-"The dict of a segment: its text, its tag, its path, its origin and its spans.");
+"The dict of a segment: its text, its tag, its path, its origin and, of a short text, its links.");
 
 static PyObject *core_marked_segment(PyObject *module, PyObject *args)
 {
@@ -117,6 +117,45 @@ static bool may_have_word(bytes_t text, bytes_t word)
 static int add_number(PyObject *numbers, size_t number)
 {
     return append_object(numbers, PyLong_FromSize_t(number));
+}
+
+/* Whether the words of a text in ASCII are those of *key*, which are in lower case with a space between two. */
+static bool has_words_of(bytes_t text, bytes_t key)
+{
+    size_t at = 0, next = 0;
+
+    while (at < text.size) {
+        if (!is_word(text.at[at])) {
+            at++;
+            continue;
+        }
+        if (next && (next >= key.size || key.at[next++] != ' ')) return false;
+        for (; at < text.size && is_word(text.at[at]); at++)
+            if (next >= key.size || key.at[next++] != ascii_lower(text.at[at])) return false;
+    }
+    return next == key.size;
+}
+
+PyDoc_STRVAR(marked_with_key_doc, "marked_with_key(capsule, key, most)\n--\n\n"
+"The numbers of the segments that may have *key* (see site_name.title_key), of those with at most *most* characters.");
+
+static PyObject *core_marked_with_key(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *string, *out;
+    Py_ssize_t most;
+    marked_page_t *marked;
+    bytes_t key;
+
+    if (!PyArg_ParseTuple(args, "OUn", &capsule, &string, &most) || bytes_of(string, &key) < 0 ||
+        (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
+    out = PyList_New(0);
+    for (size_t i = 0; out && i < marked->listed.count; i++) {
+        const segment_t *own = marked->listed.items[i].segment;
+        if (own && (Py_ssize_t)own->chars > most) continue;
+        if (own && own->text.size == own->chars && !has_words_of(own->text, key)) continue;
+        if (add_number(out, i) < 0) Py_CLEAR(out);
+    }
+    return out;
 }
 
 PyDoc_STRVAR(marked_with_word_doc, "marked_with_word(capsule, word, least, most)\n--\n\n"
@@ -154,13 +193,22 @@ static bool has_start(bytes_t text, bytes_t starts)
     return false;
 }
 
+/* Whether the first bytes of a text are ASCII: more than a start has. */
+static bool is_plain_start(bytes_t text)
+{
+    enum { LONGEST = 32 };
+
+    for (size_t at = 0; at < LONGEST && at < text.size; at++)
+        if (text.at[at] >= 0x80) return false;
+    return true;
+}
+
 PyDoc_STRVAR(marked_with_start_doc, "marked_with_start(capsule, starts, most)\n--\n\n"
 "The numbers of the segments whose text may begin with one of *starts*, in folded case with \"|\" between two, of those with at\n"
 "most *most* characters.");
 
 static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
 {
-    enum { LONGEST = 32 }; /* bytes in which a text beyond ASCII may have a start */
     PyObject *capsule, *string, *out;
     Py_ssize_t most;
     marked_page_t *marked;
@@ -171,10 +219,8 @@ static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && i < marked->listed.count; i++) {
         const segment_t *own = marked->listed.items[i].segment;
-        bool is_plain = own != NULL;
-        if (own && (Py_ssize_t)own->chars > most) continue;
-        for (size_t at = 0; own && at < LONGEST && at < own->text.size; at++) is_plain &= own->text.at[at] < 0x80;
-        if (is_plain && !has_start(own->text, starts)) continue;
+        if (own && ((Py_ssize_t)own->chars > most ||
+                    (is_plain_start(own->text) && !has_start(own->text, starts)))) continue;
         if (add_number(out, i) < 0) Py_CLEAR(out);
     }
     return out;

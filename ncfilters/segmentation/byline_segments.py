@@ -15,7 +15,7 @@ from ..page.dates import day_spans, iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
 from .byline_text import authors_beside_day, is_day
-from .page_segments import first_heading, have_roles, with_start, with_word
+from .page_segments import first_heading, have_roles, with_key, with_start, with_word
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
@@ -33,9 +33,6 @@ MAX_BESIDE, MAX_LABELLED = 60, 40
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
-
-# Characters that one becomes when its case is folded.
-MAX_CASEFOLDED = 3
 
 _BY_ALONE = re.compile(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
 # Labels that count anywhere on the page, not around the title alone.
@@ -155,7 +152,7 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     key = title_key(name)
     place = _place_of_title(segments, title)
     first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
-    for number in with_word(segments, _longest(key), 0, MAX_CHARS):
+    for number in with_word(segments, max(key.split(), key=len, default=""), 0, MAX_CHARS):
         text = segments[number]["text"]
         if number != place and len(text) <= MAX_CHARS and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
@@ -301,7 +298,7 @@ def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = N
     first = None
     if key:
         longest = 2 * len(title)
-        for place in with_word(segments, _longest(key), len(key) // MAX_CASEFOLDED, longest):
+        for place in with_key(segments, key, longest):
             if end is not None and place >= end:
                 break
             if len(segments[place]["text"]) <= longest and title_key(segments[place]["text"]) == key:
@@ -309,8 +306,3 @@ def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = N
                     return place
                 first = place if first is None else first
     return first_heading(segments) if first is None and end is None else first
-
-
-def _longest(key: str) -> str:
-    """The longest word of the key of a title: the fewest segments have it."""
-    return max(key.split(), key=len, default="")

@@ -4,7 +4,8 @@ segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It r
 list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "by|it", 60))   # ([1], [1, 2])
 first_heading(segments)                                                            # 2
 
-What is found may be more than what is looked for: `with_word` and `with_start` leave out only what cannot be it.
+What is found may be more than what is looked for: `with_key`, `with_word` and `with_start` leave out only what cannot
+be it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from typing import Any, overload
 
 from ..record import Segment
 
+# Characters that one becomes when its case is folded.
+MAX_CASEFOLDED = 3
+
 
 class PageSegments(Sequence[Segment]):
-    """The segments of a page in the compiled core: each is a dict once it is read, without its type, its rule and its
-    role."""
+    """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
+    origin, and its links if its text is short."""
 
     __slots__ = ("_capsule", "_core", "_count", "_known")
 
@@ -42,6 +46,11 @@ class PageSegments(Sequence[Segment]):
             segment = self._known[number] = self._core.marked_segment(self._capsule, number)
         return segment
 
+    def with_key(self, key: str, most: int) -> list[int]:
+        """As the function below."""
+        out: list[int] = self._core.marked_with_key(self._capsule, key, most)
+        return out
+
     def with_word(self, word: str, least: int, most: int) -> list[int]:
         """As the function below."""
         out: list[int] = self._core.marked_with_word(self._capsule, word, least, most)
@@ -56,6 +65,13 @@ class PageSegments(Sequence[Segment]):
         """As the function below; -1 if there is none."""
         out: int = self._core.marked_heading(self._capsule)
         return out
+
+
+def with_key(segments: Sequence[Segment], key: str, most: int) -> Iterable[int]:
+    """The indexes of the segments that may have *key* as their `title_key`, of those with at most *most* characters."""
+    if isinstance(segments, PageSegments):
+        return segments.with_key(key, most)
+    return with_word(segments, key.partition(" ")[0], len(key) // MAX_CASEFOLDED, most)
 
 
 def with_word(segments: Sequence[Segment], word: str, least: int, most: int) -> Iterable[int]:

@@ -4,10 +4,18 @@ import orjson
 import pytest
 
 from ncfilters.page.page_options import PageOptions
+from ncfilters.page.site_name import title_key
 from ncfilters.record import Segment
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.json_segments import marked_segments
-from ncfilters.segmentation.page_segments import PageSegments, first_heading, have_roles, with_start, with_word
+from ncfilters.segmentation.page_segments import (
+    PageSegments,
+    first_heading,
+    have_roles,
+    with_key,
+    with_start,
+    with_word,
+)
 from tests.page.test_walks import needs_core
 
 HTML = (
@@ -31,10 +39,25 @@ def test_segments_are_read_as_dicts() -> None:
     assert len(found) == len(expected) > 8
     for own, other in zip(found, expected):
         assert own["text"] == other["text"] and own["tag"] == other["tag"] and own["path"] == other["path"]
-        assert own.get("origin") == other.get("origin") and own.get("spans") == other.get("spans")
+        links = [span for span in other.get("spans", ()) if span[2] == "link"]
+        assert own.get("origin") == other.get("origin")
+        assert [span for span in own.get("spans", ()) if span[2] == "link"] == links
     assert found[-1] is found[len(found) - 1] and found[1:3] == [found[1], found[2]]
     with pytest.raises(IndexError):
         found[len(found)]
+
+
+@needs_core
+@pytest.mark.parametrize("text", ["by ann LEE", "rain!", "ÉTÉ", "the rain in é", "cost (x by"])
+def test_keys_are_found(text: str) -> None:
+    expected, found = both()
+    key = title_key(text)
+    wanted = [number for number in with_key(expected, key, 60) if title_key(expected[number]["text"]) == key]
+    some = with_key(found, key, 60)
+    assert wanted and set(wanted) <= set(some)
+    assert all(
+        title_key(found[n]["text"]) == key for n in some if found[n]["text"].isascii() and "type" not in found[n]
+    )
 
 
 @needs_core
