@@ -458,7 +458,9 @@ static uint8_t *put_item(uint8_t *to, PyObject *tuple, int at)
     return put_bytes(to, (bytes_t){PyUnicode_1BYTE_DATA(name), (size_t)PyUnicode_GET_LENGTH(name)});
 }
 
-static uint8_t *put_evidence(uint8_t *to, const ModelObject *self, const segment_t *segment, const result_t *result)
+static uint8_t *put_evidence(
+    uint8_t *to, const ModelObject *self, const segment_t *segment, const result_t *result, code_path_t *before
+)
 {
     for (int policy = 0; policy < self->model->policies; policy++) {
         to = put_text(to, ",\"");
@@ -470,7 +472,7 @@ static uint8_t *put_evidence(uint8_t *to, const ModelObject *self, const segment
         return to;
     to = put_text(to, ",\"role\":\"");
     if (result->role == self->text_role)
-        to = put_text(to, role_of_element(segment, row_tag));
+        to = put_text(to, role_of_element(segment, row_tag, before));
     else
         to = put_item(to, self->roles, result->role);
     to = put_text(to, "\",\"role_probability\":");
@@ -506,10 +508,10 @@ typedef struct {
 } scored_by_t;
 
 /* Writes what the model that scored a page writes of a segment. */
-static uint8_t *put_scores(uint8_t *to, scored_by_t by, const segment_t *segment, const result_t *result)
+static uint8_t *put_scores(uint8_t *to, scored_by_t by, const segment_t *segment, const result_t *result, code_path_t *before)
 {
     if (by.model)
-        return put_evidence(to, by.model, segment, result);
+        return put_evidence(to, by.model, segment, result, before);
     if (by.rules)
         return put_class(to, by.rules, result);
     to = put_text(to, ",\"score\":");
@@ -528,9 +530,10 @@ static PyObject *line_of_results(scored_by_t by, const line_t *line, bytes_t fro
         return NULL;
     uint8_t *start = (uint8_t *)PyBytes_AS_STRING(out), *to = start;
     const uint8_t *at = from.at;
+    code_path_t before = {{NULL, 0}, false};
     for (uint32_t segment = 0; segment < line->page.size; segment++) {
         to = put_bytes(to, (bytes_t){at, (size_t)(line->ends[segment] - at)});
-        to = put_scores(to, by, &line->page.segments[segment], &results->segments[segment]);
+        to = put_scores(to, by, &line->page.segments[segment], &results->segments[segment], &before);
         at = line->ends[segment];
     }
     to = put_bytes(to, (bytes_t){at, (size_t)(line->end - at)});
@@ -761,11 +764,11 @@ static void name_scores(shown_scores_t *scores, const ModelObject *model)
 }
 
 /* The role of a segment: its number, or behind those of the model that of its element. */
-static uint8_t shown_role(const ModelObject *model, const segment_t *segment, const result_t *result)
+static uint8_t shown_role(const ModelObject *model, const segment_t *segment, const result_t *result, code_path_t *before)
 {
     if (result->role != model->text_role)
         return (uint8_t)result->role;
-    const char *role = role_of_element(segment, row_tag);
+    const char *role = role_of_element(segment, row_tag, before);
     return (uint8_t)(ROLES + (*role == 't' ? 2 * (role[1] == 'a') : 1)); /* text, code, table */
 }
 
@@ -789,13 +792,14 @@ static PyObject *capsule_of_scores(PyObject *owner, const ModelObject *model, co
     }
     scores->probabilities = scores->scores + size * (size_t)scores->fields;
     scores->role_of = (uint8_t *)(scores->probabilities + size);
+    code_path_t before = {{NULL, 0}, false};
     for (uint32_t at = 0; at < page->size; at++) {
         const result_t *result = &results->segments[at];
         for (int field = 0; field < scores->fields; field++)
             scores->scores[at * (uint32_t)scores->fields + (uint32_t)field] = result->bits[field] / 100;
         if (scores->roles) {
             scores->probabilities[at] = result->probability / 1000;
-            scores->role_of[at] = shown_role(model, &page->segments[at], result);
+            scores->role_of[at] = shown_role(model, &page->segments[at], result, &before);
         }
     }
     return out;

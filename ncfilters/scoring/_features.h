@@ -94,12 +94,28 @@ static bool find_main(features_t *of, page_t *page)
 
 /* ---- title and description ---- */
 
+/* Bits for words in ASCII by their first two bytes, their last one and their size. */
+enum { SHAPE_BITS = 2048 };
+
 /* The distinct words of the head: `number` + 1 by hash. */
 typedef struct {
+    uint64_t shapes[SHAPE_BITS / 64]; /* of words that begin in ASCII */
     uint64_t *hashes;
     uint8_t *in; /* 1: in the title, 2: in the description */
     uint32_t *slots, *stamps, mask, count, sizes[2];
 } head_words_t;
+
+static inline uint32_t shape_of(const uint8_t *word, uint32_t size)
+{
+    uint32_t second = size > 1 ? word[1] : 0;
+    return (word[0] * 29u + second * 101u + word[size - 1] * 547u + size * 1201u) % SHAPE_BITS;
+}
+
+static inline bool has_shape(const head_words_t *head, const uint8_t *word, uint32_t size)
+{
+    uint32_t shape = shape_of(word, size);
+    return head->shapes[shape / 64] >> shape % 64 & 1;
+}
 
 static bool add_head_words(head_words_t *head, bytes_t text, int which, arena_t *arena)
 {
@@ -119,6 +135,8 @@ static bool add_head_words(head_words_t *head, bytes_t text, int which, arena_t 
             head->hashes[head->count] = words[at].hash;
             head->in[head->count] = 0;
             head->slots[slot] = ++head->count;
+            uint32_t shape = shape_of(words[at].start, words[at].size);
+            head->shapes[shape / 64] |= (uint64_t)1 << shape % 64;
         }
         uint8_t *in = &head->in[head->slots[slot] - 1];
         head->sizes[which] += !(*in & 1 << which);
@@ -134,8 +152,38 @@ typedef struct {
     uint32_t stamp; /* that of the segment; 0 for none */
 } stamped_t;
 
+/* Counts a word that the head has, too, unless it has been. */
+static void count_word(head_words_t *head, uint64_t hash, uint32_t stamp, uint32_t shared[2])
+{
+    uint32_t slot = (uint32_t)hash & head->mask;
+    while (head->slots[slot] && head->hashes[head->slots[slot] - 1] != hash)
+        slot = (slot + 1) & head->mask;
+    uint32_t number = head->slots[slot];
+    if (!number || head->stamps[number - 1] == stamp)
+        return;
+    head->stamps[number - 1] = stamp;
+    shared[0] += head->in[number - 1] & 1;
+    shared[1] += head->in[number - 1] >> 1;
+}
+
+/* The words of a text in ASCII, if the head has any of them, which are counted; else 0. */
+static int64_t shared_ascii_words(
+    head_words_t *head, bytes_t text, uint8_t *lower, uint32_t stamp, word_t *words, uint32_t shared[2]
+)
+{
+    uint32_t edges[ASCII_ROOM + 2], count = ascii_edges(text, lower, edges);
+    for (uint32_t at = 0; at + 1 < count; at += 2)
+        if (has_shape(head, lower + edges[at], edges[at + 1] - edges[at]))
+            count_word(head, ascii_word(lower, edges + at).hash, stamp, shared);
+    if (!shared[0] && !shared[1])
+        return 0;
+    for (uint32_t at = 0; at + 1 < count; at += 2)
+        words[at / 2] = ascii_word(lower, edges + at);
+    return count / 2;
+}
+
 /* The words that a segment shares with the head: `shared` with the title and the description, and its own different
- * ones if it shares any. *lower*: room for a text in ASCII (see `ascii_words`), NULL for another one, which is in lower
+ * ones if it shares any. *lower*: room for a text in ASCII (see `ascii_edges`), NULL for another one, which is in lower
  * case. False without memory. */
 static bool count_shared(
     head_words_t *head, bytes_t words_text, uint8_t *lower, uint32_t stamp, word_t *words, stamped_t *set,
@@ -143,20 +191,11 @@ static bool count_shared(
 )
 {
     shared[0] = shared[1] = *own = 0;
-    int64_t count = lower ? ascii_words(words_text, lower, words) : words_of(words_text, words);
+    int64_t count = lower ? shared_ascii_words(head, words_text, lower, stamp, words, shared) : words_of(words_text, words);
     if (count < 0)
         return false;
-    for (int64_t at = 0; at < count; at++) {
-        uint32_t slot = (uint32_t)words[at].hash & head->mask;
-        while (head->slots[slot] && head->hashes[head->slots[slot] - 1] != words[at].hash)
-            slot = (slot + 1) & head->mask;
-        uint32_t number = head->slots[slot];
-        if (!number || head->stamps[number - 1] == stamp)
-            continue;
-        head->stamps[number - 1] = stamp;
-        shared[0] += head->in[number - 1] & 1;
-        shared[1] += head->in[number - 1] >> 1;
-    }
+    for (int64_t at = 0; !lower && at < count; at++)
+        count_word(head, words[at].hash, stamp, shared);
     if (!shared[0] && !shared[1])
         return true;
     for (int64_t at = 0; at < count; at++) {

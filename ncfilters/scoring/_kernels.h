@@ -19,13 +19,6 @@ enum { UNITS = 32 /* of either layer */, NARROW = 8 /* shared units */, MAX_OUTP
 
 typedef double row_t[UNITS];
 
-/* The values that are not 0, and the numbers of their rows; there is room for a register more. */
-typedef struct {
-    uint32_t at[MAX_VALUES + 16];
-    float values[MAX_VALUES + 16];
-    int count;
-} sparse_t;
-
 typedef struct {
     /* adds rows times values */
     void (*add)(double *restrict out, const row_t *restrict rows, const double *restrict values, int count);
@@ -44,24 +37,6 @@ typedef struct {
     void (*spread)(double *restrict one, double *restrict other, const float *restrict values, const double weights[2], int count);
 } kernels_t;
 
-static inline float bounded(float value, float low, float high)
-{
-    float least = value < low ? low : value;
-    return least > high ? high : least;
-}
-
-static inline void find_values(sparse_t *out, const float *values, int count, const float *low, const float *high)
-{
-    int found = 0;
-    for (int at = 0; at < count; at++) {
-        float value = low ? bounded(values[at], low[at], high[at]) : values[at];
-        out->at[found] = (uint32_t)at;
-        out->values[found] = value;
-        found += value != 0;
-    }
-    out->count = found;
-}
-
 /* ---- any processor ---- */
 
 static void plain_add(double *restrict out, const row_t *restrict rows, const double *restrict values, int count)
@@ -74,11 +49,15 @@ static void plain_add(double *restrict out, const row_t *restrict rows, const do
 static void plain_add_bounded(double *restrict out, const row_t *restrict rows, const float *restrict values, int count,
                               const float *restrict low, const float *restrict high)
 {
-    sparse_t found;
-    find_values(&found, values, count, low, high);
-    for (int at = 0; at < found.count; at++)
-        for (int unit = 0; unit < UNITS; unit++)
-            out[unit] += found.values[at] * rows[found.at[at]][unit];
+    for (int at = 0; at < count; at++) {
+        float value = values[at];
+        if (low) {
+            value = value < low[at] ? low[at] : value;
+            value = value > high[at] ? high[at] : value;
+        }
+        for (int unit = 0; value != 0 && unit < UNITS; unit++)
+            out[unit] += (double)value * rows[at][unit];
+    }
 }
 
 static void plain_add_all(double *restrict out, const double *const *rows, int count)
@@ -165,7 +144,10 @@ FOR_AVX512
 static void add_bounded_512(double *restrict out, const row_t *restrict rows, const float *restrict values, int count,
                             const float *restrict low, const float *restrict high)
 {
-    sparse_t found;
+    struct { /* the values that are not 0, and the numbers of their rows, with room for a register more */
+        uint32_t at[MAX_VALUES + 16];
+        float values[MAX_VALUES + 16];
+    } found;
     __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     int size = 0;
     for (int start = 0; start < count; start += 16, numbers = _mm512_add_epi32(numbers, _mm512_set1_epi32(16))) {
@@ -289,11 +271,23 @@ FOR_AVX2
 static void add_bounded_256(double *restrict out, const row_t *restrict rows, const float *restrict values, int count,
                             const float *restrict low, const float *restrict high)
 {
-    sparse_t found;
-    find_values(&found, values, count, low, high);
+    float kept[8];
     OPEN_SUMS_256(out);
-    for (int at = 0; at < found.count; at++)
-        ADD_256((double)found.values[at], rows[found.at[at]]);
+    for (int start = 0; start < count; start += 8) {
+        int size = count - start < 8 ? count - start : 8;
+        __m256i there = _mm256_cmpgt_epi32(_mm256_set1_epi32(size), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+        __m256 part = _mm256_maskload_ps(values + start, there);
+        if (low) {
+            part = _mm256_max_ps(_mm256_maskload_ps(low + start, there), part);
+            part = _mm256_min_ps(_mm256_maskload_ps(high + start, there), part);
+        }
+        _mm256_storeu_ps(kept, part);
+        unsigned found = (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(part, _mm256_setzero_ps(), _CMP_NEQ_UQ));
+        for (; found; found &= found - 1) {
+            int at = __builtin_ctz(found);
+            ADD_256((double)kept[at], rows[start + at]);
+        }
+    }
     CLOSE_SUMS_256(out);
 }
 

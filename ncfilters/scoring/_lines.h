@@ -199,16 +199,33 @@ static uint8_t *put_text(uint8_t *to, const char *text)
     return put_bytes(to, (bytes_t){(const uint8_t *)text, strlen(text)});
 }
 
+/* Whether a path is that of code (see `element_roles`). */
+static bool has_code(bytes_t path)
+{
+    const uint8_t *at = path.at, *end = path.at + path.size;
+    while ((at = memchr(at, '/', (size_t)(end - at))) != NULL) {
+        at++;
+        if ((end - at >= 3 && !memcmp(at, "pre", 3)) || (end - at >= 4 && !memcmp(at, "code", 4)))
+            return !is(path, "body/pre");
+    }
+    return false;
+}
+
+/* The last path that was asked for, and whether it is that of code. */
+typedef struct {
+    bytes_t path;
+    bool has_code;
+} code_path_t;
+
 /* The role of a segment whose role is text (see `element_roles`). */
-static const char *role_of_element(const segment_t *segment, int row_tag)
+static const char *role_of_element(const segment_t *segment, int row_tag, code_path_t *before)
 {
     bytes_t path = segment->path, text = segment->text;
     if (segment->codes[TAG] == row_tag && memchr(text.at, '\t', text.size))
         return "table";
-    for (size_t at = 0; at + 4 <= path.size; at++)
-        if (path.at[at] == '/' && (!memcmp(path.at + at, "/pre", 4) || (at + 5 <= path.size && !memcmp(path.at + at, "/code", 5))))
-            return is(path, "body/pre") ? "text" : "code";
-    return "text";
+    if (!before->path.at || before->path.size != path.size || (before->path.at != path.at && !equal(before->path, path)))
+        *before = (code_path_t){path, has_code(path)};
+    return before->has_code ? "code" : "text";
 }
 
 #endif

@@ -410,9 +410,9 @@ static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sum
 
 static inline void fill_means(const double *upto, const double *from, double *means)
 {
-    double weight = at_least(upto[SHARED_UNITS] - from[SHARED_UNITS], 1e-6);
+    double each = 1 / at_least(upto[SHARED_UNITS] - from[SHARED_UNITS], 1e-6);
     for (int to = 0; to < SHARED_UNITS; to++)
-        means[to] = (upto[to] - from[to]) / weight;
+        means[to] = (upto[to] - from[to]) * each;
 }
 
 /* The outputs for each segment. */
@@ -482,17 +482,45 @@ static bool fill_scores(const model_t *model, page_t *page, float (*logits)[MAX_
     return true;
 }
 
+/* About the sum of the powers of e: each is wrong by less than 1e-6 of it. */
+FOR_NEW_PROCESSORS
+static double rough_sum(const float *exponents, float most)
+{
+    const double whole = 0x1.8p52; /* added, it leaves a whole number */
+    double parts[ROLES], sum = 0;
+    for (int at = 0; at < ROLES; at++) {
+        double power = ((double)exponents[at] - (double)most) * M_LOG2E;
+        power = power < -100 ? -100 : power;
+        double rounded = power + whole, rest = (power - (rounded - whole)) * M_LN2;
+        int64_t bits;
+        memcpy(&bits, &rounded, sizeof bits);
+        bits = (bits + 1023) << 52;
+        memcpy(&parts[at], &bits, sizeof bits);
+        parts[at] *= 1 + rest * (1 + rest * (1 / 2.0 + rest * (1 / 6.0 + rest * (1 / 24.0 + rest * (1 / 120.0 + rest / 720)))));
+    }
+    for (int at = 0; at < ROLES; at++)
+        sum += parts[at];
+    return sum;
+}
+
+/* The role of each segment, and its probability in thousandths: what is surely rounded alike is computed roughly. */
 static void fill_roles(const model_t *model, const page_t *page, float (*logits)[MAX_OUTPUTS], result_t *out)
 {
+    const double doubt = 0.01;
     for (uint32_t at = 0; model->has_roles && at < page->size; at++) {
         const float *of_roles = logits[at] + model->policies;
         int best = 0;
         double sum = 0;
         for (int role = 1; role < ROLES; role++)
             best = of_roles[role] > of_roles[best] ? role : best;
+        out[at].role = best;
+        double rough = 1000 / rough_sum(of_roles, of_roles[best]), nearest_one = rint(rough);
+        if (fabs(rough - nearest_one) < 0.5 - doubt) {
+            out[at].probability = nearest_one;
+            continue;
+        }
         for (int role = 0; role < ROLES; role++)
             sum += exp((double)of_roles[role] - (double)of_roles[best]);
-        out[at].role = best;
         out[at].probability = rint(1 / sum * 1000);
     }
 }

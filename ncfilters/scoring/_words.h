@@ -286,7 +286,15 @@ static bool lower_case(bytes_t text, arena_t *arena, bytes_t *out)
 typedef struct {
     uint64_t hash;
     uint32_t letters, first; /* its characters, and the first of them */
+    const uint8_t *start;
+    uint32_t size; /* in bytes */
 } word_t;
+
+static inline word_t word_at(const uint8_t *start, const uint8_t *end, uint32_t letters, uint32_t first)
+{
+    size_t size = (size_t)(end - start);
+    return (word_t){hash_of((bytes_t){start, size}), letters, first, start, (uint32_t)size};
+}
 
 /* Writes the words of a text in lower case to *out*, which has room for as many as the text has bytes. Returns their
  * number, or -1 without memory. */
@@ -310,11 +318,11 @@ static int64_t words_of(bytes_t text, word_t *out)
             kind = page->kind[code & 0xFF];
         }
         if (kind != WORD_CHARACTER && letters) {
-            out[count++] = (word_t){hash_of((bytes_t){start, (size_t)(here - start)}), letters, first};
+            out[count++] = word_at(start, here, letters, first);
             letters = 0;
         }
         if (kind == WORD_OF_ITS_OWN) {
-            out[count++] = (word_t){hash_of((bytes_t){here, (size_t)(at - here)}), 1, code};
+            out[count++] = word_at(here, at, 1, code);
         } else if (kind == WORD_CHARACTER) {
             first = letters ? first : code;
             start = letters ? start : here;
@@ -322,7 +330,7 @@ static int64_t words_of(bytes_t text, word_t *out)
         }
     }
     if (letters)
-        out[count++] = (word_t){hash_of((bytes_t){start, (size_t)(text.at + text.size - start)}), letters, first};
+        out[count++] = word_at(start, text.at + text.size, letters, first);
     return count;
 }
 
@@ -348,10 +356,11 @@ static inline uint64_t word_bits(const uint8_t *lower)
     return bits;
 }
 
-/* The same words of a text in ASCII of fewer than ASCII_ROOM bytes. *lower* has room for it in lower case. */
-static int64_t ascii_words(bytes_t text, uint8_t *lower, word_t *out)
+/* Where the words of a text in ASCII of fewer than ASCII_ROOM bytes begin and end, in *edges*; returns the number of
+ * these. *lower* has room for it in lower case. */
+static uint32_t ascii_edges(bytes_t text, uint8_t *lower, uint32_t edges[ASCII_ROOM + 2])
 {
-    uint32_t edges[ASCII_ROOM + 2], count = 0;
+    uint32_t count = 0;
     uint64_t before = 0;
     for (size_t at = 0; at < text.size; at++)
         lower[at] = (uint8_t)(text.at[at] >= 'A' && text.at[at] <= 'Z' ? text.at[at] + 32 : text.at[at]);
@@ -362,11 +371,13 @@ static int64_t ascii_words(bytes_t text, uint8_t *lower, word_t *out)
             edges[count++] = at + (uint32_t)__builtin_ctzll(left);
         before = bits >> 63;
     }
-    for (uint32_t at = 0; at + 1 < count; at += 2) {
-        uint32_t size = edges[at + 1] - edges[at];
-        out[at / 2] = (word_t){hash_of((bytes_t){lower + edges[at], size}), size, lower[edges[at]]};
-    }
-    return count / 2;
+    return count;
+}
+
+/* The word between two edges. */
+static inline word_t ascii_word(const uint8_t *lower, const uint32_t *edge)
+{
+    return word_at(lower + edge[0], lower + edge[1], edge[1] - edge[0], lower[edge[0]]);
 }
 
 #endif
