@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Elements in which white space is text.
 PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
 
+# Lines with a number and nothing else that are line numbers.
+MIN_NUMBERS = 3
+
 _SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
 # Classes of line numbers, of buttons and of labels in code.
 _NO_CODE = re.compile(
@@ -48,7 +51,19 @@ def code_text(code: LexborNode) -> str:
     out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
     _read(code, out)
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
-    return "\n".join(lines).strip("\n")
+    return "\n".join(_without_numbers(lines)).strip("\n")
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """The lines of code where each follows a line that is its number, of an element that no class names."""
+    first = next((place for place, line in enumerate(lines) if line), 0)
+    numbers = lines[first::2]
+    if len(numbers) < MIN_NUMBERS or not numbers[0].strip().isdecimal():
+        return lines
+    start = int(numbers[0].strip()[:9])
+    if all(line.strip() == str(start + count) for count, line in enumerate(numbers)):
+        return lines[first + 1 :: 2]
+    return lines
 
 
 def is_no_code(node: LexborNode) -> bool:

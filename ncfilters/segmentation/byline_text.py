@@ -38,10 +38,16 @@ def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: 
             organization = "" if names else organization_name(piece)
             return names or ([organization] if organization else [])
     persons = [piece for piece in pieces if not is_role(text[slice(*piece)])]
-    if len(persons) != 1 or any(first < persons[0][1] and persons[0][0] < last for first, last in links):
+    if len(persons) != 1:
         return []
-    names = author_names(text[slice(*persons[0])], sites)
-    return names if names and all(is_full_name(name) for name in names) else []
+    start, end = persons[0]
+    names = author_names(text[start:end], sites)
+    if not names or not all(is_full_name(name) for name in names):
+        return []
+    # what follows the names may be a link
+    if (last := text.find(names[-1], start)) >= 0:
+        end = last + len(names[-1])
+    return [] if any(first < end and start < after for first, after in links) else names
 
 
 def is_day(text: str) -> bool:

@@ -37,6 +37,11 @@ def test_lines_and_indents(name: str) -> None:
         ("<pre><span style='user-select: none'>12 </span>a <span style='user-select:none'>$ </span>b</pre>", "a $ b"),
         ("<pre><table><tr><td>1</td><td>a</td></tr><tr><td>2</td><td>b</td></tr></table></pre>", "a\nb"),
         ("<pre>1\n2\n3</pre>", "1\n2\n3"),
+        (
+            f"<pre>{''.join(f'<div><i>{n}</i><div>{line}</div></div>' for n, line in enumerate('abc', 7))}</pre>",
+            "a\nb\nc",
+        ),
+        ("<pre><div>1</div><div>a</div><div>2</div><div>b</div><div>4</div></pre>", "1\na\n2\nb\n4"),
         ("<pre>a\n<span class=gatsby-highlight-code-line>b</span>c</pre>", "a\nb\nc"),
         ("<table><tr><td><pre>a<a></a>\n<a></a>\n<a></a>b</pre></table>", "a\n\nb"),
         ("<pre class='line-numbers'>12</pre>", "12"),

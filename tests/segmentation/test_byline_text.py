@@ -33,6 +33,7 @@ def test_authors_beside_a_day(text: str, names: list[str]) -> None:
 def test_links_are_categories() -> None:
     assert authors_beside_day("3 May 2024 · Machine Ducks") == ["Machine Ducks"]
     assert authors_beside_day("3 May 2024 · Machine Ducks", [(13, 26)]) == []
+    assert authors_beside_day("3 May 2024 · Ann Lee in Ducks", [(24, 29)]) == ["Ann Lee"]
     assert authors_beside_day("3 May 2024 · By Ann Lee", [(16, 23)], ["Puddle"]) == ["Ann Lee"]
 
 
