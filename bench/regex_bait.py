@@ -20,6 +20,7 @@ from typing import Any
 import regex
 
 import ncfilters
+from ncfilters.text.lazy_pattern import LazyPattern
 
 try:
     from re import _constants as codes  # type: ignore[attr-defined]
@@ -71,6 +72,7 @@ def patterns() -> Iterator[tuple[str, Any]]:
             continue
         for name, value in list(names.items()):
             for pattern in value.values() if isinstance(value, dict) else value if _is_series(value) else [value]:
+                pattern = pattern.compiled if isinstance(pattern, LazyPattern) else pattern
                 if not isinstance(pattern, (re.Pattern, regex.Pattern)) or not isinstance(pattern.pattern, str):
                     continue
                 if (pattern.pattern, pattern.flags) not in found:

@@ -35,7 +35,7 @@ def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
         description=what,
         epilog=f"example:\n  {example}\n\nsee also:\n  man {tool}",
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
     )
     out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
@@ -72,6 +72,13 @@ def filter_parser(
         help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
     )
     return out
+
+
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """The format of --help. The parser makes one for each option, to check it."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=console.terminal_columns() - 2)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -24,7 +23,7 @@ from ..selection.forms.options import MarkupOptions
 from ..selection.line_selector import Selected, line_selector
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
-from ..streams.console import exit_status, one_line, uses_colour
+from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
 from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
@@ -136,7 +135,7 @@ def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
         return lambda document: decision_listing(document, by_class)
     from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
 
-    columns = shutil.get_terminal_size().columns
+    columns = terminal_columns()
     return lambda document: colour_listing(document, columns, by_class)
 
 

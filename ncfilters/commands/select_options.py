@@ -14,10 +14,11 @@ from ..selection.forms.options import IMAGES, LINKS, TABLES
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS
 from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
+from ..text.lazy_pattern import lazy_pattern
 from . import options
 
-_ELEMENT_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
-_LANGUAGE = re.compile(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
+_ELEMENT_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*", re.ASCII)
+_LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 
 
 def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> None:

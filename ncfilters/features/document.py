@@ -7,19 +7,19 @@ document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..page.metadata import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
 from ..record import Record, Segment
+from ..text.lazy_pattern import lazy_pattern
 
 # Parts of an address that are read, and words of one part: a part with more is a title.
 MAX_ADDRESS_CHARS, MAX_PARTS, MAX_PART_WORDS, MAX_DEPTH = 2000, 8, 3, 5
-_SCHEME = re.compile(r"^\w+://")
-_LETTERS = re.compile(r"[a-z]+")
-_NUMBER = re.compile(r"[0-9]{4}")
+_SCHEME = lazy_pattern(r"^\w+://")
+_LETTERS = lazy_pattern(r"[a-z]+")
+_NUMBER = lazy_pattern(r"[0-9]{4}")
 
 
 class Head(NamedTuple):

@@ -10,13 +10,13 @@ general punctuation are split by a pattern.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from ..text.char_stats import SEPARATOR, join_texts, prefixes, space_table
 from ..text.hash_table import Keys
+from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import EAST_ASIAN
 from ..text.word_hash import Bytes, hash_spans
 from ..text.word_lookup import line_numbers, word_spans
@@ -30,7 +30,7 @@ _WORDS_TABLE = space_table(lambda c: c.isalnum() or c == SEPARATOR)
 _SPACE, _END = ord(" "), ord(SEPARATOR)
 # Whether characters of two bytes in UTF-8, by the last bits of these, are letters or digits.
 _LETTERS = np.array([[chr(first << 6 | second).isalnum() for second in range(64)] for first in range(32)])
-_WORD = re.compile(rf"[{EAST_ASIAN}]|[^\W_{EAST_ASIAN}]+")
+_WORD = lazy_pattern(rf"[{EAST_ASIAN}]|[^\W_{EAST_ASIAN}]+")
 
 
 def distinct_words(text: str) -> set[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from itertools import count
 
+from ..text.lazy_pattern import lazy_pattern
 from .compiled_core import core
 
 # The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
@@ -33,18 +34,18 @@ MAX_ROOT_TAGS = 16
 MAX_NAMES, MIN_TAGS_WITH_NAMES = 5_000, 30_000
 
 _TABLE_TAG = r"(?:t[rdh]|tbody|thead|tfoot|caption|col|colgroup)(?:\s[^<>]*)?"
-_IGNORED_RUN = re.compile(
+_IGNORED_RUN = lazy_pattern(
     rf"<{_TABLE_TAG}>[^<]*(?:<(?:/[a-z][^<>]*|{_TABLE_TAG}|(?:html|head|body|frame)(?:\s[^<>]*)?)>[^<]*){{{RUN_LENGTH}}}",
     re.I,
 )
-_TABLE_TEXT = re.compile(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^<>]*)?>(?=\s*[^\s<])", re.I)
+_TABLE_TEXT = lazy_pattern(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^<>]*)?>(?=\s*[^\s<])", re.I)
 _FORMATTING_NAMES = r"b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
-_FORMATTING_NAME = re.compile(rf"<(/?(?:{_FORMATTING_NAMES}))[\s/>]", re.I)
-_FORMATTING = re.compile(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
+_FORMATTING_NAME = lazy_pattern(rf"<(/?(?:{_FORMATTING_NAMES}))[\s/>]", re.I)
+_FORMATTING = lazy_pattern(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
 _CELLS = frozenset(("td", "th", "tr"))
-_NAMED_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
-_ATTRIBUTE = re.compile(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))?")
-_ROOT_TAG = re.compile(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
+_NAMED_TAG = lazy_pattern(r"<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
+_ATTRIBUTE = lazy_pattern(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))?")
+_ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
 def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from ..errors import RecordError
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 from .compiled_core import core
 from .html_source import HtmlSource, source_of
 
@@ -37,17 +38,17 @@ PATHS, CHARS_PER_PATH = 2_500, 400
 
 # A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
 _NAME_END = r"(?=[ \t-\r/>])"
-_MADE = re.compile(r"<(?:([a-zA-Z])|/[a-zA-Z]|[!?]|/)")
-_MAKING_END = re.compile(rf"</(?:p|br){_NAME_END}", re.I)
-_NAME = re.compile(r"(?:(?!</?[a-zA-Z])[^ \t\n\f\r/>])*")
-_TEXT = re.compile(r"<[^<>]*>[^<]")
-_TABLE = re.compile(rf"<table{_NAME_END}", re.I)
-_ATTRIBUTE = re.compile(
+_MADE = lazy_pattern(r"<(?:([a-zA-Z])|/[a-zA-Z]|[!?]|/)")
+_MAKING_END = lazy_pattern(rf"</(?:p|br){_NAME_END}", re.I)
+_NAME = lazy_pattern(r"(?:(?!</?[a-zA-Z])[^ \t\n\f\r/>])*")
+_TEXT = lazy_pattern(r"<[^<>]*>[^<]")
+_TABLE = lazy_pattern(rf"<table{_NAME_END}", re.I)
+_ATTRIBUTE = lazy_pattern(
     r"[ \t\n\f\r/]*(?!</?[a-zA-Z])[^ \t\n\f\r/>](?:(?!</?[a-zA-Z])[^ \t\n\f\r/>=])*"
     r"(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:\"[^\"]*\"?|'[^']*'?|(?!['\"])(?:(?!</?[a-zA-Z])[^ \t\n\f\r>])*))?"
 )
 # A tag in another one, which to the parser is two attributes.
-_INNER_TAG = re.compile(r"[ \t\n\f\r/]*</?[a-zA-Z]")
+_INNER_TAG = lazy_pattern(r"[ \t\n\f\r/]*</?[a-zA-Z]")
 
 
 class TagCounts(NamedTuple):

@@ -5,8 +5,9 @@ join_path("body/main", path_element("ul", {"class": "steps"}))    # 'body/main/u
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of an id or of a list of classes.
 MAX_NAME_CHARS = 32
@@ -17,11 +18,11 @@ MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS = 400, 120, 240
 ELLIPSIS = "/..."
 
 # In a path: a heading, with its level; a list; a list item.
-HEADING = re.compile(r"/h([1-6])(?![\w-])")
-LIST = re.compile(r"/(?:ul|ol|menu|dir)(?![\w-])")
-ITEM = re.compile(r"/li(?![\w-])")
+HEADING = lazy_pattern(r"/h([1-6])(?![\w-])")
+LIST = lazy_pattern(r"/(?:ul|ol|menu|dir)(?![\w-])")
+ITEM = lazy_pattern(r"/li(?![\w-])")
 
-_ID_OR_CLASSES = re.compile(r"[#.][^/]*")
+_ID_OR_CLASSES = lazy_pattern(r"[#.][^/]*")
 
 
 def join_path(parent: str, element: str) -> str:

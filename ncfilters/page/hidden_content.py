@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
+from ..text.lazy_pattern import lazy_pattern
 from . import hydration, json_ld, markup_fields, walks
 from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS, join_path
@@ -48,15 +49,15 @@ MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
-_TAG = re.compile(
+_TAG = lazy_pattern(
     r"</?(?:p|br|hr|div|span|h[1-6]|[uod]l|li|d[td]|a|strong|em|[biu]|su[bp]|table|tr|td|th|blockquote|section|article"
     r"|figure|img|pre|code|small)(?=[\s/>])[^<>]*>",
     re.I,
 )
-_ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
-_PLACEHOLDER = re.compile(r"\{\{|\$\{|<%|\{%")
-_NOT_IN_NAMES = re.compile(r"[^\w/-]+")
-_LINES = re.compile(r"[\r\n]+")
+_ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
+_PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
+_NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
+_LINES = lazy_pattern(r"[\r\n]+")
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from . import density
 from .compiled_core import core
 from .elements import INVISIBLE, TEXTLESS
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_TEMPLATE = re.compile(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
-_TITLE_TAG = re.compile(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
-_UNCLOSED_FRAME = re.compile(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
+_TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
+_TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
+_UNCLOSED_FRAME = lazy_pattern(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
 # Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
 _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 # What `markup_builder` reads.

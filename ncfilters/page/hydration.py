@@ -17,6 +17,7 @@ from typing import Any
 
 import orjson
 
+from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import UNSPACED_SCRIPTS
 from ..text.sentence_ends import IN_JSON, prose_end_pattern
 from .dom_path import MAX_NAME_CHARS
@@ -25,7 +26,7 @@ from .lenient_json import MAX_CHARS, load_json, load_json_at
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
 MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
 # Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
-INTERFACE_NAMES = re.compile(
+INTERFACE_NAMES = lazy_pattern(
     r"(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"
     r"|cookies?|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)",
     re.I,
@@ -39,17 +40,17 @@ MAX_BEFORE_ASSIGNMENT = 2_000
 # Shorter strings that look like JSON are treated as text.
 MIN_NESTED_JSON_CHARS = 100
 
-_ASSIGNMENT = re.compile(r"(?:^|[;\n\s])(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{2,80}\s*=\s*(?=[{\[]|JSON\.parse\()")
-_JSON_PARSE = re.compile(r"JSON\.parse\(\s*(?=\")")
-_PUSH = re.compile(r"self\.__next_f(?:\s?=[^)]{0,40}\))?\.push\(")
-_ROW = re.compile(r"[0-9a-f]*:(?=[\[{\"])")
-_LONG_ROW = re.compile(r"[0-9a-f]*:T([0-9a-f]{1,7}),")
-_UNDEFINED = re.compile(r"(?<=[:\[,])\s*undefined(?=\s*[,}\]])")
-_TAG = re.compile(r"<[^<>]{0,2000}>")
+_ASSIGNMENT = lazy_pattern(r"(?:^|[;\n\s])(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{2,80}\s*=\s*(?=[{\[]|JSON\.parse\()")
+_JSON_PARSE = lazy_pattern(r"JSON\.parse\(\s*(?=\")")
+_PUSH = lazy_pattern(r"self\.__next_f(?:\s?=[^)]{0,40}\))?\.push\(")
+_ROW = lazy_pattern(r"[0-9a-f]*:(?=[\[{\"])")
+_LONG_ROW = lazy_pattern(r"[0-9a-f]*:T([0-9a-f]{1,7}),")
+_UNDEFINED = lazy_pattern(r"(?<=[:\[,])\s*undefined(?=\s*[,}\]])")
+_TAG = lazy_pattern(r"<[^<>]{0,2000}>")
 # The end of a sentence, and a word, in ASCII: as `_patterns` has them, for speed.
-_ASCII_END = re.compile(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
-_ASCII_WORD = re.compile(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
-_CODE = re.compile(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
+_ASCII_END = lazy_pattern(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
+_ASCII_WORD = lazy_pattern(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
+_CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
 def is_prose(text: str) -> bool:

@@ -10,9 +10,9 @@ or a number with a letter.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from ..text.lazy_pattern import lazy_pattern
 from .elements import INVISIBLE, TEXTLESS
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ MAX_NOTE_CHARS = 3
 TRANSPARENT_TAGS = frozenset(("-comment", "wbr", "template", *INVISIBLE, *TEXTLESS))
 
 # Ordinals and units stay with their number.
-_WORD = re.compile(r"[^\W\d_]{3}")
-_DISCOUNT = re.compile(r"[-−]\d+ ?%")
+_WORD = lazy_pattern(r"[^\W\d_]{3}")
+_DISCOUNT = lazy_pattern(r"[-−]\d+ ?%")
 
 
 def needs_space(before: str, text: str, node: LexborNode) -> bool:

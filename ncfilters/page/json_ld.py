@@ -6,8 +6,9 @@ linked_texts({"@type": "Product", "name": "A lamp", "description": "It shines."}
 
 from __future__ import annotations
 
-import re
 from typing import Any
+
+from ..text.lazy_pattern import lazy_pattern
 
 # Properties whose value is text. The text of BODIES is compared first, because descriptions often repeat its beginning.
 BODIES = frozenset(("articleBody", "text", "reviewBody", "commentText", "transcript"))
@@ -47,8 +48,8 @@ TYPES_WITHOUT_SUMMARY = tuple(SUMMARISED_TYPES | IGNORED_TYPES)
 # Values that are visited in one text.
 MAX_VALUES = 100_000
 
-_VOCABULARY = re.compile("[/:#]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_VOCABULARY = lazy_pattern("[/:#]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 # The type of an object, one of its properties, and the text of that property.
 LinkedText = tuple[str, str, str]

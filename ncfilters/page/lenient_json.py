@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from typing import Any
 
 import orjson
+
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a text that is read; of one that the lenient reader reads, which takes thirty times as long; and of one
 # in which a value ends before the text does.
 MAX_CHARS, MAX_LENIENT_CHARS, MAX_PREFIX_CHARS = 1 << 22, 1 << 20, 1 << 22
 
-_BEFORE = re.compile(r"(?:\s|\ufeff|//|/\*|\*/|<!--|<!\[CDATA\[)*")
+_BEFORE = lazy_pattern(r"(?:\s|\ufeff|//|/\*|\*/|<!--|<!\[CDATA\[)*")
 _AFTER, _CLOSING = " \t\r\n;/*", ("-->", "]]>")
-_SUPERFLUOUS_COMMA = re.compile(r",(?=\s*[}\]])")
+_SUPERFLUOUS_COMMA = lazy_pattern(r",(?=\s*[}\]])")
 
 
 def load_json(text: str) -> Any:

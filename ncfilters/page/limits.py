@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
@@ -38,22 +39,24 @@ _FLAT = frozenset(
 # elements").
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 # A tag; or what contains none: a comment, a script, a style sheet.
-_TAG = re.compile(
+_TAG = lazy_pattern(
     r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|(?i:(script|style)(?=[\s/>])).*?(?:</(?i:\1)(?=[\s/>])|\Z)"
     r"|(/?)([a-zA-Z][^\s/>]*)[^<>]*>?)",
     re.S,
 )
 # Elements in whose content a tag that ends with `/>` is closed.
 _FOREIGN = frozenset(("svg", "math"))
-_SVG_TAG = re.compile(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
+_SVG_TAG = lazy_pattern(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
 # Markup after which the content of `<svg>` may be something else: a paragraph, the rest of a script or a comment.
-_NOT_IN_SVG = re.compile(r"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I)
-_OPTION = re.compile(r"</?option[^<>]*>", re.I)
-_START_TAG = re.compile(r"<[a-zA-Z][^\s<>/]{0,40}")
+_NOT_IN_SVG = lazy_pattern(
+    r"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I
+)
+_OPTION = lazy_pattern(r"</?option[^<>]*>", re.I)
+_START_TAG = lazy_pattern(r"<[a-zA-Z][^\s<>/]{0,40}")
 # An attribute that may hold content (see `hidden_content`).
-_CONTENT_ATTRIBUTE = re.compile(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
+_CONTENT_ATTRIBUTE = lazy_pattern(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
 _VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
-_FEW_ATTRIBUTES = re.compile(
+_FEW_ATTRIBUTES = lazy_pattern(
     rf"<[a-zA-Z][^\s<>/]{{0,40}}(?:\s{{1,100}}[^\s=<>\"'/]{{1,200}}(?:=(?:{_VALUE}))?){{1,100}}\s{{0,100}}/?>"
 )
 

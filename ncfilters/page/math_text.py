@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..text.lazy_pattern import lazy_pattern
 from .raised_text import subscript, superscript
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 # Elements that a formula may be nested in; deeper ones are read as text.
 MAX_DEPTH = 40
 # The class names of formulas: KaTeX, MathJax, MediaWiki, LaTeX2HTML and others.
-_FORMULA_CLASS = re.compile(
+_FORMULA_CLASS = lazy_pattern(
     r"(?:^|[\s_-])(?:math|mathml|mathjax|katex|tex|latex|formula|equation|mjx|mwe)(?:$|[\s_-])", re.I
 )
-_FORMULA_TEXT = re.compile(r"\s*(?:\\\(.*\\\)|\\\[.*\\\]|\$[^$]+\$|\{\\displaystyle.*\})\s*", re.S)
+_FORMULA_TEXT = lazy_pattern(r"\s*(?:\\\(.*\\\)|\\\[.*\\\]|\$[^$]+\$|\{\\displaystyle.*\})\s*", re.S)
 # The types of `<script>` elements that hold a formula in TeX, before the parameters.
 TEX_TYPES = frozenset(("math/tex", "math/latex"))
-_MATHML_CLASS = re.compile(r"mathml|assistive", re.I)
+_MATHML_CLASS = lazy_pattern(r"mathml|assistive", re.I)
 _SKIPPED = frozenset(("annotation", "annotation-xml", "mspace", "mphantom", "none", "mprescripts", "-comment"))
-_SIMPLE = re.compile(r"[\w.,⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ₀₁₂₃₄₅₆₇₈₉]*|\(.*\)")
+_SIMPLE = lazy_pattern(r"[\w.,⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ₀₁₂₃₄₅₆₇₈₉]*|\(.*\)")
 
 
 def math_text(node: LexborNode) -> str:

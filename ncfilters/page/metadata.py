@@ -8,10 +8,10 @@ head_of_page(parse_html("<title>It rained</title><meta property=og:type content=
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from .survey import Survey, survey
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ _META_FIELDS = frozenset(
 )
 # What models read of a head.
 _MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
-_TYPE = re.compile(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
-_TYPE_NAME = re.compile(r'([A-Za-z]+)"')
-_GENERATOR = re.compile(r"[A-Za-z]+")
+_TYPE = lazy_pattern(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
+_TYPE_NAME = lazy_pattern(r'([A-Za-z]+)"')
+_GENERATOR = lazy_pattern(r"[A-Za-z]+")
 
 
 def head_of_page(tree: LexborHTMLParser, found: Survey | None = None) -> Record:

@@ -10,6 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from ..record import Block
+from ..text.lazy_pattern import lazy_pattern
 from .dom_path import join_path, path_element
 
 Attributes = dict[str, "str | None"]
@@ -21,8 +22,8 @@ MAX_CELL_CHARS = 160
 CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 ARIA_HIDDEN = "aria-hidden"
 
-_HIDING_STYLE = re.compile(r"display:\s*none|visibility:\s*hidden", re.I)
-_NUMBER = re.compile(r"\s*-?\d{1,9}")
+_HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
+_NUMBER = lazy_pattern(r"\s*-?\d{1,9}")
 
 
 class Holder(NamedTuple):

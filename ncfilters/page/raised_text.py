@@ -9,7 +9,7 @@ a word, as in 1st, stay.
 
 from __future__ import annotations
 
-import re
+from ..text.lazy_pattern import lazy_pattern
 
 _SIGNS = "0123456789+-−–=()"
 _SUPERSCRIPTS = str.maketrans(f"{_SIGNS}in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁱⁿ")
@@ -22,25 +22,25 @@ PLAIN_SIGNS = dict(
         strict=True,
     )
 )
-RAISED = re.compile(f"[{''.join(PLAIN_SIGNS)}]")
+RAISED = lazy_pattern(f"[{''.join(PLAIN_SIGNS)}]")
 # Longer text is not an exponent or an index, whatever its element.
 MAX_CHARS = 16
 
-_RAISED = re.compile(r"[0-9+−–=()in-]+")
-_LOWERED = re.compile(r"[0-9+−–=()aehijklmnoprstuvx-]+")
+_RAISED = lazy_pattern(r"[0-9+−–=()in-]+")
+_LOWERED = lazy_pattern(r"[0-9+−–=()aehijklmnoprstuvx-]+")
 # The marks of footnotes, in links: 1, 2a, 1–3, *.
-_NOTE = re.compile(r"\d{1,3}[a-z]?(?:\s*[,–-]\s*\d{1,3}[a-z]?){0,3}|[a-z]|[^\W\d]+ \d+")
+_NOTE = lazy_pattern(r"\d{1,3}[a-z]?(?:\s*[,–-]\s*\d{1,3}[a-z]?){0,3}|[a-z]|[^\W\d]+ \d+")
 # What is maths: digits, operators, a negative exponent.
-_MATHS = re.compile(r"[0-9=+^]|^[−–-](?:\w|$)")
-_NOTE_SIGN = re.compile(r"[*†‡§¶#\s]")
+_MATHS = lazy_pattern(r"[0-9=+^]|^[−–-](?:\w|$)")
+_NOTE_SIGN = lazy_pattern(r"[*†‡§¶#\s]")
 # Letters that are exponents rather than ordinals or the marks of notes in tables, after a number or a variable.
-_EXPONENT = re.compile(r"[j-np-qu-zA-Z]")
-_VARIABLE = re.compile(r"(?:\d|\b[^\W\d_]|[)\]])$")
-_PRICE = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP))\s?\d[\d,]*$")
+_EXPONENT = lazy_pattern(r"[j-np-qu-zA-Z]")
+_VARIABLE = lazy_pattern(r"(?:\d|\b[^\W\d_]|[)\]])$")
+_PRICE = lazy_pattern(r"(?:[$€£¥]|\b(?:USD|EUR|GBP))\s?\d[\d,]*$")
 # Ordinals (1º, nº 5), and degrees that are written with a letter.
 _INDICATORS = {"o": "º", "a": "ª"}
-_PLAIN = re.compile(r"\w+(?:\.\w+)?")
-_BADGE = re.compile(r"[A-Z][A-Za-z]{2,}")
+_PLAIN = lazy_pattern(r"\w+(?:\.\w+)?")
+_BADGE = lazy_pattern(r"[A-Z][A-Za-z]{2,}")
 
 
 def superscript(content: str, before: str, is_link: bool = False) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from ..text.lazy_pattern import lazy_pattern
+
 # The last part of a title is taken for the name of the site if it has at most so many words, and at least so many
 # remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
 # standard, 1 % less, and others more.
@@ -20,9 +22,9 @@ MIN_NAME_LETTERS = 3
 # Characters of a title whose words are remembered.
 MAX_TITLE_CHARS = 300
 
-_WORD = re.compile(r"\w+")
-_NO_NAME = re.compile(r"[*?%$€£()\[\]…]|\d{4}")
-_SEPARATOR = re.compile(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
+_WORD = lazy_pattern(r"\w+")
+_NO_NAME = lazy_pattern(r"[*?%$€£()\[\]…]|\d{4}")
+_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
 
 
 def title_key(text: str) -> str:

@@ -8,8 +8,7 @@ run.length_within(run.link_spans, "See here")    # 4
 
 from __future__ import annotations
 
-import re
-
+from ..text.lazy_pattern import lazy_pattern
 from .raised_text import subscript, superscript
 
 # Characters of a text that is split into words at once: the words of 50 MB take 500 MB.
@@ -18,7 +17,7 @@ MAX_SPLIT_CHARS = 1 << 20
 # Pieces before a superscript that tell what it is.
 MAX_PARTS_BEFORE = 3
 
-_SPACE = re.compile(r"\s")
+_SPACE = lazy_pattern(r"\s")
 
 Spans = list[tuple[int, int]]
 

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from . import density, metadata
 from .elements import INVISIBLE, TEXTLESS
 from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 # What `add_markers` writes before headings and list items, as text.
 MARKERS = ("<h> ", "<l> ")
 
-_INSTRUCTION = re.compile(r"<\?[^>]*>")
+_INSTRUCTION = lazy_pattern(r"<\?[^>]*>")
 # A comment, or an element whose content is written as it is; that of <plaintext> may have its end tag as text.
-_RAW_TEXT = re.compile(
+_RAW_TEXT = lazy_pattern(
     rf"<!--.*?-->|<(?:xmp({START_TAG_ATTRIBUTES})>(.*?)</xmp>|plaintext({START_TAG_ATTRIBUTES})>(.*)</plaintext>)", re.S
 )
-_BREAKS = re.compile(rf"(?:<br{START_TAG_ATTRIBUTES}>\s*)+")
+_BREAKS = lazy_pattern(rf"(?:<br{START_TAG_ATTRIBUTES}>\s*)+")
 # A heading or list item, and the tags between it and its text.
-_MARKED = re.compile(
+_MARKED = lazy_pattern(
     rf"<(h[1-6]|li){START_TAG_ATTRIBUTES}>(?:\s*<(?:p|div|span|a|b|i|em|strong|font){START_TAG_ATTRIBUTES}>)*"
 )
 

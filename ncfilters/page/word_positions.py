@@ -5,11 +5,12 @@ word_positions(" One\\n two ", "One two", [1, 4, 6, 9])    # [0, 3, 4, 7]
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
-_WORD = re.compile(r"\S+")
+from ..text.lazy_pattern import lazy_pattern
+
+_WORD = lazy_pattern(r"\S+")
 
 
 def word_positions(old: str, new: str, positions: Iterable[int]) -> list[int]:

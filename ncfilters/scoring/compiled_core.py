@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..features.categories import CATEGORIES
 from ..page import compiled_core
 from ..record import Record
-from ..segmentation.compiled import ShownSegments
+
+if TYPE_CHECKING:  # the modules of segmentation, which nc-score does without
+    from ..segmentation.compiled import ShownSegments
 
 # Title, description and names of a page (see `features.document.Head`).
 Head = tuple[str, str, tuple[str, ...]]

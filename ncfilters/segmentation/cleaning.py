@@ -5,17 +5,17 @@ clean_text("It\\x92s  e\\u0301")    # 'It’s é'
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 from typing import Any
 
 from ..page.text_run import collapse_spaces
 from ..record import Block
+from ..text.lazy_pattern import lazy_pattern
 
 # Control and format characters without meaning in running text, noncharacters, and the private use area (icon
 # fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
-_INVALID = re.compile(
+_INVALID = lazy_pattern(
     "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
 )
@@ -24,7 +24,7 @@ _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if cod
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
 # All marks are among these characters.
-_MAY_BE_EXCESS = re.compile(rf"[\u0300-\U0010ffff]{{{MAX_MARKS + 1}}}")
+_MAY_BE_EXCESS = lazy_pattern(rf"[\u0300-\U0010ffff]{{{MAX_MARKS + 1}}}")
 
 
 def clean_text(text: str, keep_lines: bool = False) -> str:

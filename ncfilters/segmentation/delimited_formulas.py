@@ -16,13 +16,14 @@ from typing import Any
 
 from ..page.markup_run import sort_spans
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a formula, and formulas of a segment.
 MAX_CHARS, MAX_FORMULAS = 2_000, 500
 # Characters of a text that is searched for the ends of formulas first, and more than the name of an environment has.
 MIN_SEARCHED, MAX_NAME = 5_000, 40
 
-_FORMULA = re.compile(
+_FORMULA = lazy_pattern(
     rf"\\\((?P<inline>.{{1,{MAX_CHARS}}}?)\\\)|\\\[(?P<brackets>.{{1,{MAX_CHARS}}}?)\\\]"
     rf"|(?<![\\$])\$\$(?P<dollars>[^$]{{1,{MAX_CHARS}}})\$\$(?!\$)"
     rf"|(?<![\\$\w])\$(?P<dollar>[^$\s](?:[^$\n]{{0,{MAX_CHARS}}}[^$\s\\])?)\$(?![\d$])"
@@ -30,13 +31,13 @@ _FORMULA = re.compile(
     r"\\end\{(?P=name)\})",
     re.S,
 )
-_START = re.compile(r"\\(?:[(\[]|begin\{)")
+_START = lazy_pattern(r"\\(?:[(\[]|begin\{)")
 _ENDS = {"(": "\\)", "[": "\\]", "b": "\\end{"}
-_CONTENT = re.compile(r"\w")
+_CONTENT = lazy_pattern(r"\w")
 # A command, or an exponent or an index of a single letter.
-_TEX = re.compile(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
-_EXPRESSION = re.compile(r"[^\W_][\w\s+*/=<>()|,.!'-]{0,40}|-?\d+")
-_WORD = re.compile(r"[^\W\d_]{3}")
+_TEX = lazy_pattern(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
+_EXPRESSION = lazy_pattern(r"[^\W_][\w\s+*/=<>()|,.!'-]{0,40}|-?\d+")
+_WORD = lazy_pattern(r"[^\W\d_]{3}")
 # What a match is.
 _FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS, _TEXT = "formula", "tex", "expression", "text"
 

@@ -8,11 +8,11 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
@@ -35,7 +35,7 @@ MIN_TITLED_SHARE, MIN_UNTITLED_SHARE = 0.5, 0.8
 # A plain tuple, because a class would make segmentation measurably slower.
 Landmark = tuple["str | None", bool, bool]
 
-_SEPARATOR = re.compile(r"[#._-]+")
+_SEPARATOR = lazy_pattern(r"[#._-]+")
 _NO_LANDMARK: Landmark = (None, False, False)
 
 

@@ -10,10 +10,10 @@ the longest line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
@@ -38,8 +38,8 @@ MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 
 LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of a line
 # A line of a program or of a shell, which seldom begins with a capital.
-_CODE = re.compile(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S*\)|^[$>#/] ")
-_LABEL = re.compile(r"[^\s:]{1,20}:\s")
+_CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S*\)|^[$>#/] ")
+_LABEL = lazy_pattern(r"[^\s:]{1,20}:\s")
 
 
 def join_lines(lines: Sequence[str]) -> str:

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-import re
 from operator import itemgetter
 
 from ..record import Record, Segment
 from ..text import language
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of the sample, and of each segment in it: parts of several segments, because one may be a notice in another
 # language.
@@ -26,7 +26,7 @@ MIN_SAMPLE, MIN_TEASER = 200, 30
 MAX_LINK_DENSITY = 0.3
 
 # Addresses, and markup that the page escapes twice.
-_NO_TEXT = re.compile(r"<[^<>]{1,400}>?|&#?\w{1,8};|\w+://\S+|www\.\S+|\S+@\S+")
+_NO_TEXT = lazy_pattern(r"<[^<>]{1,400}>?|&#?\w{1,8};|\w+://\S+|www\.\S+|\S+@\S+")
 
 
 def with_language(record: Record) -> Record:

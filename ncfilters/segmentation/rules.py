@@ -12,6 +12,7 @@ import re
 
 from ..page.dom_path import HEADING
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import FULL_STOPS, ends_with
 from .landmarks import Landmark, landmark_of_path, landmarks_without_wrappers
 
@@ -27,11 +28,11 @@ MIN_LINK_DENSITY, MIN_MENU = 0.9, 2
 # labels if all are shorter and do not end a sentence.
 MAX_ISLAND_CHARS = 100
 
-_WORD = re.compile(r"\w")
+_WORD = lazy_pattern(r"\w")
 # Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
-_BAR = re.compile(r"\s[|•·»›>/]\s|\|")
-_HINT = re.compile(r"[|•·»›>/©(]")
-_COPYRIGHT = re.compile(
+_BAR = lazy_pattern(r"\s[|•·»›>/]\s|\|")
+_HINT = lazy_pattern(r"[|•·»›>/©(]")
+_COPYRIGHT = lazy_pattern(
     r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|"
     r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
     re.S,

@@ -5,14 +5,13 @@ assign_types([{"text": "1. Open it.", "path": "body/p"}])[0]["type"]    # 'l'
 
 from __future__ import annotations
 
-import re
-
 from ..page import dom_path
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 
 # The start of a list item: a bullet, or a number or letter as in enumerations.
-ITEM_START = re.compile(
+ITEM_START = lazy_pattern(
     r"(?:[•‣◦▪▸►·●○■□*+»–—-]|--|\(?(?:\d{1,3}|[ivxIVX]{1,5}|[a-zA-Z])\)|(?:\d{1,2}|[ivx]{1,5}|[IVX]{2,5}|[a-h])\.)"
     r"\s+(?=\S)"
 )

@@ -6,17 +6,17 @@ segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 
 # Fields of one segment that a block of code does not have: they are of a part of its text.
 _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lines"))
 
 # Numbers on lines, and nothing else; and where they stand, in a cell of a table beside the listing.
-_NUMBERS = re.compile(r"\s*\d{1,6}(?:[^\S\n]*\n\s*\d{1,6})*\s*")
-_CELL = re.compile(r"/t[dh](?![\w-])")
+_NUMBERS = lazy_pattern(r"\s*\d{1,6}(?:[^\S\n]*\n\s*\d{1,6})*\s*")
+_CELL = lazy_pattern(r"/t[dh](?![\w-])")
 
 
 def without_gutters(segments: list[Record]) -> list[Record]:

@@ -11,16 +11,18 @@ the Python modules decide, which are the reference.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..page import compiled_core
 from ..record import Record
 from ..roles import ROLES
 from ..scoring import quality
 from ..scoring.compiled_core import ShownScores
-from ..segmentation.compiled import ShownSegments
 from ..text import scripts
 from . import expected_f, main_container, roles, structure
+
+if TYPE_CHECKING:  # the modules of segmentation, which nc-select does without
+    from ..segmentation.compiled import ShownSegments
 
 # Columns of the compiled core, whose methods `_core.c` describes.
 Columns = Any

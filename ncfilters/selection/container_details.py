@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..record import EMBEDDED, Record
+from ..text.lazy_pattern import lazy_pattern
 from .expected_f import word_counts
 
 # Bits. The mean score of what is kept is higher. On the WCXB development pages with tables or code (the first 250),
@@ -35,14 +36,14 @@ FORMULA_SHARE = 0.9
 MAX_CONTAINERS = 50
 
 _ELEMENT = {
-    "table": re.compile(r".*/table(?![\w-])[^/]*", re.DOTALL),
-    "code": re.compile(r".*/(?:pre|table|code|figure)(?![\w-])[^/]*", re.DOTALL),
-    "list": re.compile(r".*?/(?:ul|ol|menu)(?![\w-])[^/]*(?=/)", re.DOTALL),
-    "quote": re.compile(r".*/blockquote(?![\w-])[^/]*", re.DOTALL),
+    "table": lazy_pattern(r".*/table(?![\w-])[^/]*", re.DOTALL),
+    "code": lazy_pattern(r".*/(?:pre|table|code|figure)(?![\w-])[^/]*", re.DOTALL),
+    "list": lazy_pattern(r".*?/(?:ul|ol|menu)(?![\w-])[^/]*(?=/)", re.DOTALL),
+    "quote": lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL),
 }
 
 # Classes and ids of wikis and of many systems.
-_MENU = re.compile(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
+_MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
 
 def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool]:

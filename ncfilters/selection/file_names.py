@@ -7,12 +7,12 @@ name.of({"head": {"title": "It rained: a day / night", "date": "2024-05-03", "ev
 
 from __future__ import annotations
 
-import re
 from string import Formatter
 from unicodedata import normalize
 
 from ..record import Record
 from ..streams.writers import file_name
+from ..text.lazy_pattern import lazy_pattern
 from .front_matter import document_metadata
 
 # The fields that a template may have, beside the `id`.
@@ -20,9 +20,9 @@ FIELDS = ("title", "author", "date", "modified", "site", "language")
 # Authors in a name.
 MAX_AUTHORS = 3
 
-_NO_WORDS = re.compile(r"[^\w.+=@-]+|_+")
+_NO_WORDS = lazy_pattern(r"[^\w.+=@-]+|_+")
 # Signs that a missing field leaves at the ends of the name, or doubled.
-_ENDS, _DOUBLED = "-_. +=@", re.compile(r"([-_.+=@])[-_.+=@ ]+")
+_ENDS, _DOUBLED = "-_. +=@", lazy_pattern(r"([-_.+=@])[-_.+=@ ]+")
 
 
 class NameTemplate:

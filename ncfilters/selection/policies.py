@@ -10,12 +10,12 @@ Where the document has a `page`, scores are calibrated and marked segments have 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import compress
 from math import inf
 
 from ..record import EMBEDDED, Record
+from ..text.lazy_pattern import lazy_pattern
 from . import roles, structure, viterbi
 from .container_details import keep_in_container
 from .decision import DecisionPolicy
@@ -52,7 +52,7 @@ TEXT_SCORE = -1.5
 SMALL_PAGE_TEXT_SCORE = -3.5
 
 # The part of a path that identifies a single element.
-_ID = re.compile(r"#[^./]*")
+_ID = lazy_pattern(r"#[^./]*")
 
 
 class PagePolicy:

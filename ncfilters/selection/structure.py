@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from ..page.dom_path import HEADING
 from ..record import EMBEDDED, Record
+from ..text.lazy_pattern import lazy_pattern
 from .expected_f import word_counts
 
 # The constants are from pages of sites that were not in training, two of five folds. Together the rules add 0.10 points
@@ -43,8 +44,8 @@ LIST_AGREEMENT = 0.7
 _EVERY_LEVEL = (1 << LOWEST_LEVEL + 1) - 1  # a bit for each
 
 # A path up to its innermost table or list, with the name of that element.
-_CONTAINER = re.compile(r".*/(table|dl|ul|ol|menu|dir)(?![\w-])[^/]*", re.DOTALL)
-_TERM, _DEFINITION = re.compile(r"/dt(?![\w-])"), re.compile(r"/dd(?![\w-])")
+_CONTAINER = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir)(?![\w-])[^/]*", re.DOTALL)
+_TERM, _DEFINITION = lazy_pattern(r"/dt(?![\w-])"), lazy_pattern(r"/dd(?![\w-])")
 
 
 def fit_structure(segments: list[Record], kept: Sequence[bool]) -> list[bool]:

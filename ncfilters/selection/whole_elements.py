@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from ..record import EMBEDDED, Record
+from ..text.lazy_pattern import lazy_pattern
 from .container_details import is_displayed, is_menu
 from .expected_f import word_counts
 from .structure import HEADING_SCORE
@@ -27,14 +28,14 @@ MAX_DISTANCE = 3
 # of bench/markup.py, WCXB has 79.9 instead of 75.4 % of the images right by that, and Dragnet 83.6 instead of 82.9 %.
 MAX_BESIDE = 150
 MENU_RULES = frozenset(("nav", "links"))
-_ICON = re.compile(
+_ICON = lazy_pattern(
     r"/ads?/|adserv|banner|button|icon|spacer|pixel|avatar|logo|sprite|badge|emoji|smil|share|rating|stars|arrow|"
     r"gravatar|headshot|placeholder|facebook|twitter",
     re.I,
 )
 CAPTIONS = frozenset(("figcaption", "caption"))
 
-_QUOTE = re.compile(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
+_QUOTE = lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
 # The fields that make a segment a part of an element.
 _FIELDS = frozenset(("table", "code", "item", "quote", "note", "spans"))
 

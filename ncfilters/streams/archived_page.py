@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import VERSION, Record
+from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
 from . import http_payload
 from .html_pages import HTML_TYPES, PageSelection
@@ -18,8 +19,8 @@ from .json_lines import WrittenLine
 from .utf8_pages import line_with_string
 from .warc_damage import damaged_type
 
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
-_STATUS = re.compile(r"HTTP/\S+\s+(\d{3})")
+_CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
+_STATUS = lazy_pattern(r"HTTP/\S+\s+(\d{3})")
 
 
 class ArchivedPage(NamedTuple):

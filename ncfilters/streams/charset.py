@@ -16,16 +16,17 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .utf8_pages import utf8_is_ascii
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 PRESCAN = 1024  # bytes that are searched for a declaration (HTML standard)
-_META = re.compile(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.I)
-_ATTRIBUTE = re.compile(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
-_XML = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
-_NOT_TEXT = re.compile(
+_META = lazy_pattern(rb"<meta[\s/]((?:[^>\"']|\"[^\"]*\"|'[^']*')*)", re.I)
+_ATTRIBUTE = lazy_pattern(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_CHARSET = lazy_pattern(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
+_XML = lazy_pattern(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
+_COMMENT = lazy_pattern(rb"<!--.*?(?:-->|\Z)", re.S)
+_NOT_TEXT = lazy_pattern(
     rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]{0,4000}>", re.S | re.I
 )
 # Bytes of text with non-ASCII characters that the detector reads, from the whole page.
@@ -84,8 +85,8 @@ MAX_LATIN_RUNS, MAX_LATIN_RUN_BYTES = 12, 3
 # Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another
 # encoding is higher by this factor.
 MIN_CONFIDENCE_RATIO = 2.0
-_RUN = re.compile(rb"[\x80-\xff]+")
-_UNASSIGNED = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
+_RUN = lazy_pattern(rb"[\x80-\xff]+")
+_UNASSIGNED = lazy_pattern(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
 
 def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str, Any]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import signal
 import sys
 import time
@@ -19,13 +18,15 @@ from collections.abc import Callable, Sequence
 
 from ..errors import RecordError, UsageError
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 
 # Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 COLOUR_CHOICES = ("auto", "always", "never")
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
+DEFAULT_COLUMNS = 80  # of a terminal of unknown width
 # Control characters, line separators, and characters that change the direction of the text after them.
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
+_CONTROLS = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
 class StreamReport:
@@ -131,6 +132,17 @@ def hint_at_terminal(tool: str, files: Sequence[str], quiet: bool = False) -> No
     if quiet or (files and "-" not in files) or not os.isatty(0):
         return
     warn(tool, f"reading from the terminal: Ctrl+D ends the input; {tool} --help says what to give")
+
+
+def terminal_columns() -> int:
+    """The width of the terminal, as `shutil.get_terminal_size` says it."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:  # not with shutil, which loads three libraries of compression
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or DEFAULT_COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return DEFAULT_COLUMNS
 
 
 def uses_colour(choice: str) -> bool:

@@ -5,11 +5,11 @@ format_name(b"%PDF-1.7\\n")    # "a PDF document"
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 
 from ..errors import RecordError
+from ..text.lazy_pattern import lazy_pattern
 from .json_lines import parse_line
 
 # First bytes → what the file is, and what makes it readable, if something simple does.
@@ -35,7 +35,7 @@ TAR = "a tar archive (unpack it: folders of pages are read)"
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
 
 # How a line with a record begins. An object over several lines begins with a brace alone.
-_RECORD_START = re.compile(rb"\s*\{\s*[\"}]")
+_RECORD_START = lazy_pattern(rb"\s*\{\s*[\"}]")
 
 
 def format_name(start: bytes) -> str | None:

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 from ..errors import RecordError, error_message
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
+from .first_tag import SPACE, begins_with_tag, plain_ascii
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 # suffix → content type; the content of files with another suffix decides
@@ -27,11 +29,9 @@ TYPES = {
 # Bytes before the first tag of a page: white space, comments, processing instructions.
 MAX_PROLOG_BYTES = 1 << 16
 
-_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-_SPACE = b" \t\n\r\f"
-_PACKED = re.compile(r"\.(?:gz|zst|xz|bz2)\Z")
-_DOCTYPE = re.compile(rb"<!doctype\s*([^\s>\[]*)", re.I)
-_TAG = re.compile(rb"</?([a-z][^\s/>]*)", re.I)
+_PACKED = lazy_pattern(r"\.(?:gz|zst|xz|bz2)\Z")
+_DOCTYPE = lazy_pattern(rb"<!doctype\s*([^\s>\[]*)", re.I)
+_TAG = lazy_pattern(rb"</?([a-z][^\s/>]*)", re.I)
 # Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2), without
 # names that are also roots of XML formats, such as `data` and `source`.
 _ELEMENTS = frozenset(
@@ -72,13 +72,6 @@ class ByteReader(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-def plain_ascii(data: bytes) -> bytes:
-    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
-    for mark in _BYTE_ORDER_MARKS:
-        data = data.removeprefix(mark)
-    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(_SPACE)
-
-
 def file_suffix(name: str) -> str:
     """The suffix of a file in lower case, without the suffix of compression."""
     return os.path.splitext(_PACKED.sub("", name.lower()))[1]
@@ -90,11 +83,6 @@ def is_page_file(name: str, head: bytes) -> bool:
     return begins_with_tag(head) or (
         TYPES.get(file_suffix(name)) in HTML_TYPES and not plain_ascii(head).startswith((b"{", b"WARC/"))
     )
-
-
-def begins_with_tag(head: bytes) -> bool:
-    """Whether text begins with `<`, in UTF-8 or UTF-16, after white space and a byte-order mark."""
-    return plain_ascii(head)[:1] == b"<"
 
 
 def is_html(data: bytes) -> bool:
@@ -117,7 +105,7 @@ def is_html(data: bytes) -> bool:
         if end < 0:
             return not (is_xml or xml_root)
         at = end + (3 if comment else 1)
-        while text[at : at + 1] and text[at] in _SPACE:
+        while text[at : at + 1] and text[at] in SPACE:
             at += 1
     if 0 < at == len(text):  # only comments
         return not (is_xml or xml_root)
@@ -146,7 +134,7 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
         return RecordError(error_message(error), {"id": name})
     if len(data) > limit:
         return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
-    start = data.lstrip(_SPACE)[:MAX_PROLOG_BYTES]
+    start = data.lstrip(SPACE)[:MAX_PROLOG_BYTES]
     if begins_with_tag(start) and not is_html(start):
         return RecordError("XML or other markup, not an HTML page", {"id": name})
     return decoded_page(name, data, HTML_TYPES[0])

@@ -11,17 +11,18 @@ import re
 import zlib
 from typing import Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .compression import GZIP, ZSTD
 
 # The start of a page without a Content-Type, after white space and comments (MIME Sniffing standard, section 7.1)
-_SNIFF = re.compile(
+_SNIFF = lazy_pattern(
     rb"\s*(?:<!--(?:(?!-->).)*-->\s*)*"
     rb"<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]",
     re.I | re.S,
 )
 SNIFF_BYTES = 1024  # bytes of a payload that decide whether it is HTML
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
-_CHUNK = re.compile(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
+_HEAD_END = lazy_pattern(rb"\r?\n\r?\n")
+_CHUNK = lazy_pattern(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
 MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 

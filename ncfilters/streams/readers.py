@@ -14,8 +14,8 @@ from typing import Any, Literal, Protocol
 from ..errors import RecordError, UsageError, error_message, require_library
 from ..record import Record
 from .compression import PARQUET, as_utf8, decompress, skip_blank
+from .first_tag import begins_with_tag
 from .foreign_formats import format_name, from_first_record
-from .html_pages import MAX_PROLOG_BYTES, PageSelection, begins_with_tag, is_html, is_page_file, read_page
 from .inputs import Input, rewound
 from .json_lines import parse_line
 from .msgpack_reader import is_msgpack, msgpack_records, too_long
@@ -77,7 +77,7 @@ class RecordReader:
             return
         if self._fallback != "lines":
             stream, head = skip_blank(stream, head)
-            if is_page_file(name, head) if self._fallback == "page" else begins_with_tag(head):
+            if begins_with_tag(head) or self._fallback == "page" and _is_page_file(name, head):
                 yield self._page(name, stream)
                 return
         stream, head = as_utf8(stream, head)
@@ -115,6 +115,8 @@ class RecordReader:
         yield from self._parsed(lines, self._parse)
 
     def _page(self, name: str, stream: io.BufferedIOBase) -> Record | RecordError:
+        from .html_pages import MAX_PROLOG_BYTES, PageSelection, is_html, read_page  # start-up: only for pages
+
         if self._fallback == "page":
             page = read_page(name, _Counted(stream, self._count), PageSelection(self._limit))
             assert page is not None  # all are selected
@@ -163,6 +165,13 @@ def _record_line(pieces: list[bytes], size: int, limit: int) -> Iterator[bytes |
         yield too_long(size, limit)
     elif not (line := pieces[0] if len(pieces) == 1 else b"".join(pieces)).isspace():
         yield line
+
+
+def _is_page_file(name: str, head: bytes) -> bool:
+    """Whether a file is a page by its name, if not by its first bytes."""
+    from .html_pages import is_page_file  # start-up: only where pages are inputs
+
+    return is_page_file(name, head)
 
 
 class _Counted:

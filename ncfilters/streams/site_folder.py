@@ -15,7 +15,8 @@ from ..errors import RecordError, UsageError, error_message
 from ..record import Record
 from . import http_payload
 from .compression import decompress
-from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html, plain_ascii
+from .first_tag import plain_ascii
+from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html
 from .inputs import path_text
 
 ARCHIVES = (".warc", ".wet")

@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ..text.lazy_pattern import lazy_pattern
+
 # The kinds of records (WARC 1.1, section 6), and those that have pages.
 KINDS = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation")
 PAGE_KINDS = ("response", "resource", "conversion")
-_WORD = re.compile("[!-~]+")
+_WORD = lazy_pattern("[!-~]+")
 # The id of a record is an address in angle brackets. Some programs leave these out, or write something else.
-_ID = re.compile(r"<[!-;=?-~]+>|[!-;=?-~]+")
-_UUID = re.compile(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.I)
+_ID = lazy_pattern(r"<[!-;=?-~]+>|[!-;=?-~]+")
+_UUID = lazy_pattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.I)
 _UUID_CHARS = 36
 
 

@@ -8,16 +8,16 @@ window.find_next(position)
 from __future__ import annotations
 
 import io
-import re
 import zlib
 from typing import NamedTuple
 
+from ..text.lazy_pattern import lazy_pattern
 from .compression import GZIP, READ_BYTES, ZSTD
 
 # Bytes that the head and the compression of a record may add to its limit.
 MARGIN_BYTES = 1 << 20
 _REPEATED_BYTE = 1  # the type of a block of zstd
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
+_HEAD_END = lazy_pattern(rb"\r?\n\r?\n")
 # The first bytes of a record.
 _PACKED_STARTS, _PLAIN_START = (GZIP + b"\x08", ZSTD), b"WARC/"
 RECORD_STARTS = (*_PACKED_STARTS, _PLAIN_START)

@@ -10,7 +10,6 @@ that is low, as for short text and related languages, the stop words of the like
 from __future__ import annotations
 
 import heapq
-import re
 from bisect import bisect_right
 from collections import Counter
 from functools import lru_cache
@@ -19,6 +18,7 @@ from math import exp, log
 from typing import Any
 
 from .language_tags import UNDETERMINED, primary
+from .lazy_pattern import lazy_pattern
 
 # Characters of the text that are read.
 MAX_CHARS = 2_000
@@ -101,13 +101,13 @@ _LATIN = (
     "pt rm ro sc sk sl so sq sv sw tk tl tr uz vi vo"
 ).split()
 # Letters and marks of these scripts, but few signs.
-_OTHER_SCRIPT = re.compile(
+_OTHER_SCRIPT = lazy_pattern(
     "[\u0370-\u1dff\u1f00-\u1fff\u3041-\u30fa\u30fc-\u31ff\u3400-\u9fff\ua960-\ud7ff\uf900-\ufdff\ufe70-\ufefe"
     "\U00020000-\U0003ffff]+"
 )
 # All languages that can be identified.
 LANGUAGES = frozenset(_LATIN).union(*_LANGUAGES)
-_LATIN_WORD = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]{2}")
+_LATIN_WORD = lazy_pattern("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]{2}")
 # The lists of stop words of languages that have another code there.
 _STOP_LISTS = {"no": "nb"}
 

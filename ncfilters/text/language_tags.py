@@ -5,7 +5,7 @@ primary("zh-CN"), primary("eng"), primary("zho,eng"), primary("und")    # ('zh',
 
 from __future__ import annotations
 
-import re
+from .lazy_pattern import lazy_pattern
 
 # ISO 639-2: the language is undetermined, because the text has no letters.
 UNDETERMINED = "und"
@@ -22,7 +22,7 @@ _CODES = {
     }.items()
     for code in codes.split()
 }  # fmt: skip
-_SEPARATOR = re.compile(r"[-_,; ]")
+_SEPARATOR = lazy_pattern(r"[-_,; ]")
 
 
 def primary(tag: object) -> str:

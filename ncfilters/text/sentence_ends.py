@@ -13,6 +13,7 @@ import re
 from functools import cache
 from typing import Any
 
+from .lazy_pattern import lazy_pattern
 from .scripts import SOUTH_EAST_ASIAN_SCRIPTS
 
 ASCII_STOPS = ".!?"
@@ -34,7 +35,7 @@ WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 
 # The end of a sentence of gold text or extracted text, for ROUGE. There is no backtracking into quantifiers, so the
 # time is linear.
-ROUGE_END = re.compile(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
+ROUGE_END = lazy_pattern(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
 # White space as Unicode has it: what `\s` is for the library regex, not for re.
 _WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 # Ends of sentences in JSON that is not yet parsed.

@@ -11,7 +11,6 @@ detail open, the rules follow the package `justext` 3.0.2. The context-sensitive
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ...features.document import Document
 from ...page.dom_path import tag_names
 from ...record import Segment
+from ...text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,9 +32,9 @@ CLASS_SCORES = {"bad": -4.0, "short": -1.4, "neargood": 1.8, "good": 3.3}
 # Of the stop words of a model: its header must stay below `file_format.MAX_HEADER_BYTES`.
 MAX_STOP_WORD_BYTES = 1_000_000
 
-_HEADING = re.compile(r"\bh\d\b")
-_HEADLINE = re.compile(r"\bh1\b")
-_LIST_ITEM = re.compile(r"\b(?:li|dd|dt)\b")
+_HEADING = lazy_pattern(r"\bh\d\b")
+_HEADLINE = lazy_pattern(r"\bh1\b")
+_LIST_ITEM = lazy_pattern(r"\b(?:li|dd|dt)\b")
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ normalize(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import ModelError
 from ...features.document import Document, running_texts
+from ...text.lazy_pattern import lazy_pattern
 
 TextNormalizer = Callable[[Sequence[str]], list[str]]
 
@@ -44,7 +44,7 @@ CCNET_PUNCTUATION = {
 _CCNET_TABLE = str.maketrans(
     {**CCNET_PUNCTUATION, **dict.fromkeys([*map(chr, range(32)), *map(chr, range(127, 160))], "")}
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy_pattern(r"\d")
 
 
 def ccnet(text: str) -> str:

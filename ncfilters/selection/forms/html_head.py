@@ -9,7 +9,6 @@ from __future__ import annotations
 from ...page.metadata import has_metadata
 from ...record import Record
 from .lines import xml_attribute, xml_text
-from .urls import link_url
 
 # The head of a stream, and of a document whose page has no metadata.
 PLAIN_HEAD = '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
@@ -31,7 +30,8 @@ def html_head(document: Record) -> str:
     head = document.get("head")
     if not isinstance(head, dict) or not has_metadata(head):
         return PLAIN_HEAD
-    from ..front_matter import document_metadata  # start-up: only heads with metadata need it
+    from ..front_matter import document_metadata  # start-up: only heads with metadata need these
+    from .urls import link_url
 
     fields = document_metadata(document)
     language = fields.get("language")

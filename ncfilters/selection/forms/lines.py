@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from html import escape
 
 from ...record import Record
+from ...text.lazy_pattern import lazy_pattern
 
-BREAK = re.compile(r"\r\n?|\n")
-_CONTROLS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_SPACE = re.compile("[\t\n\r\x85\u2028\u2029]")
+BREAK = lazy_pattern(r"\r\n?|\n")
+_CONTROLS = lazy_pattern("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_SPACE = lazy_pattern("[\t\n\r\x85\u2028\u2029]")
 
 
 def line(segment: Record) -> str:
@@ -46,12 +46,17 @@ def in_xml(text: str) -> str:
 
 def xml_text(text: str) -> str:
     """*text* in XML and HTML: without characters that are not allowed there, with entities for markup."""
-    return escape(in_xml(text), quote=False)
+    return _escape(in_xml(text))
 
 
 def xml_attribute(text: str) -> str:
     """*text* as the value of an attribute, on one line."""
-    return escape(in_xml(_SPACE.sub(" ", text)))
+    return _escape(in_xml(_SPACE.sub(" ", text))).replace('"', "&quot;").replace("'", "&#x27;")
+
+
+def _escape(text: str) -> str:
+    """The text with entities for markup, as `html.escape` writes it: that library loads the names of all entities."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 @cache

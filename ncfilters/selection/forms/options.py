@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...record import Record
-from .tables import table_of
 
 LINKS = ("keep", "drop", "reference")
 IMAGES = ("keep", "drop")
@@ -44,6 +43,8 @@ def with_options(segments: list[Record], options: MarkupOptions) -> list[Record]
     """The segments with the markup that is to be written."""
     if options == DEFAULTS:
         return segments
+    from .tables import table_of  # start-up: only for records with markup
+
     out = []
     for segment in segments:
         if options.tables != "keep" and table_of(segment) is not None:

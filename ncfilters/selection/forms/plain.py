@@ -5,16 +5,16 @@ plain([{"text": "Title", "type": "h"}, {"text": "Text.", "type": "p"}], {})    #
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...page.dom_path import ITEM, LIST
 from ...record import Record
 from ...segmentation.segment_types import ITEM_START
+from ...text.lazy_pattern import lazy_pattern
 from .lines import line, lines
 
 # A marker that is kept; others become a hyphen.
-NUMBER = re.compile(r"[0-9]{1,9}[.)]")
+NUMBER = lazy_pattern(r"[0-9]{1,9}[.)]")
 # The minimum indent of an inner list, in columns.
 _INDENT = 2
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+from ...text.lazy_pattern import lazy_pattern
+
 # The schemes of links; an address without a scheme is relative. Others run code, or open programs.
 LINK_SCHEMES = frozenset(("http", "https", "mailto"))
 IMAGE_SCHEMES = frozenset(("http", "https"))
@@ -16,16 +18,16 @@ IMAGE_SCHEMES = frozenset(("http", "https"))
 MAX_URL_CHARS = 4_000
 
 # Images that decorate a page: the name of the file, as old pages have it, and servers of advertisements.
-_DECORATION = re.compile(
+_DECORATION = lazy_pattern(
     r"(?:bullet|spacer|arrow|shim|separator|divider|button|btn)[_-]?(?:\d{1,2}|[a-z]{1,2})?\.(?:gif|png|svg)(?:$|[?#])|"
     r"/(?:print|email|pdf)[_-]?(?:button|icon)?\.(?:gif|png|svg)(?:$|[?#])|//ads?\d?\.|doubleclick\.net/",
     re.I,
 )
-_SCHEME = re.compile(r"[^/?#]*?:")
+_SCHEME = lazy_pattern(r"[^/?#]*?:")
 # What browsers remove from addresses, wherever it is; and what they remove at the ends.
-_REMOVED, _ENDS = re.compile("[\t\n\r]"), "".join(map(chr, range(33)))
+_REMOVED, _ENDS = lazy_pattern("[\t\n\r]"), "".join(map(chr, range(33)))
 # Controls, spaces, directional formatting and what has a meaning in markup.
-_UNSAFE = re.compile(
+_UNSAFE = lazy_pattern(
     r"[\x00-\x20\"<>\\^`{|}\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ud800-\udfff"
     r"\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
 )
