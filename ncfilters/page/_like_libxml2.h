@@ -20,6 +20,22 @@ static const char *find_char(const char *at, const char *end, char what)
     return at && at < end ? memchr(at, what, (size_t)(end - at)) : NULL;
 }
 
+/* Where one character follows another, both in ASCII; NULL if they are nowhere. */
+static const char *find_pair(const char *at, const char *end, char first, char second)
+{
+#ifdef __SSE2__
+    const __m128i all_first = _mm_set1_epi8(first), all_second = _mm_set1_epi8(second);
+    for (; end - at > 16; at += 16) {
+        __m128i one = _mm_loadu_si128((const __m128i *)(const void *)at), other = _mm_loadu_si128((const __m128i *)(const void *)(at + 1));
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_and_si128(_mm_cmpeq_epi8(one, all_first), _mm_cmpeq_epi8(other, all_second)));
+        if (found) return at + __builtin_ctz(found);
+    }
+#endif
+    for (; end - at > 1; at++)
+        if (at[0] == first && at[1] == second) return at;
+    return NULL;
+}
+
 static void write_part(markup_cut_t *cut, const char *from, const char *end)
 {
     if (append_bytes(&cut->out, from, (size_t)(end - from)) < 0) cut->is_unusual = true;
@@ -69,7 +85,7 @@ static const char *find_end_tag(const markup_cut_t *cut, const char *name, const
 {
     size_t length = strlen(name);
 
-    while ((at = find_text(at, cut->end, "</")) != NULL) {
+    while ((at = find_pair(at, cut->end, '<', '/')) != NULL) {
         size_t same = 0;
         at += 2;
         if ((size_t)(cut->end - at) <= length) return NULL;
@@ -208,7 +224,7 @@ static void cut_break_ends(markup_cut_t *cut)
 {
     const char *done = cut->start, *at = cut->start, *last = last_tag_end(cut);
 
-    while ((at = find_text(at, last, "</")) != NULL) {
+    while ((at = find_pair(at, last, '<', '/')) != NULL) {
         const char *behind = behind_name(cut, at + 2, "br"), *close = NULL;
         if (behind && is_name_end(cut, behind)) close = find_char(behind, last, '>');
         if (close == NULL) {
@@ -243,7 +259,7 @@ static void close_xml_empty(markup_cut_t *cut)
     static const char CLOSE[] = "></ "; /* around the name */
     const char *done = cut->start, *part = cut->start, *at;
 
-    for (; (at = find_text(part, cut->end, "/>")) != NULL; part = at + 2) {
+    for (; (at = find_pair(part, cut->end, '/', '>')) != NULL; part = at + 2) {
         const char *tag = at;
         size_t name;
         while (tag > part && tag[-1] != '<') tag--;
@@ -296,8 +312,9 @@ static bool may_have_template(PyObject *utf8)
 {
     markup_cut_t cut = {.start = PyBytes_AS_STRING(utf8), .end = PyBytes_AS_STRING(utf8) + PyBytes_GET_SIZE(utf8)};
 
-    for (const char *at = cut.start; (at = find_char(at, cut.end, '<')) != NULL;)
-        if (behind_name(&cut, ++at, "template")) return true;
+    for (int i = 0; i < 2; i++)
+        for (const char *at = cut.start; (at = find_pair(at, cut.end, '<', i ? 't' : 'T')) != NULL;)
+            if (behind_name(&cut, ++at, "template")) return true;
     return false;
 }
 

@@ -13,6 +13,7 @@ typedef struct {
     const char *name; /* as it is in paths: of a string that is kept, or of the parser */
     size_t length;
     enum part_kind kind;
+    bool is_unknown;         /* the name is any that a page has */
     unsigned ends, ended_by; /* a bit for each name that ends others: see justext_blocks.CLOSED_BY */
 } part_t;
 
@@ -31,7 +32,7 @@ static part_t part_of_name(const char *name, size_t length)
         PyObject *own = paragraphs.names[i];
         if ((size_t)PyUnicode_GET_LENGTH(own) == length && memcmp(PyUnicode_DATA(own), name, length) == 0) return paragraphs.parts[i];
     }
-    return (part_t){.name = name, .length = length, .kind = PART_INLINE};
+    return (part_t){.name = name, .length = length, .kind = PART_INLINE, .is_unknown = true};
 }
 
 static part_t part_of(node_t *node)
@@ -44,7 +45,10 @@ static part_t part_of(node_t *node)
     if (is_known && paragraphs.known[node->local_name].name) return paragraphs.known[node->local_name];
     name = (const char *)lexbor.element_name(node, &length);
     out = part_of_name(name ? name : "", length);
-    if (is_known) paragraphs.known[node->local_name] = out;
+    if (is_known) {
+        out.is_unknown = false;
+        paragraphs.known[node->local_name] = out;
+    }
     return out;
 }
 
@@ -170,23 +174,35 @@ static const char *read_space(const char *at, const char *end, char *space)
 static int add_run(paragraphs_t *to)
 {
     const char *at = to->run.start, *end = to->run.end;
-    size_t chars = 0;
+    size_t chars = 0, length = to->texts.length; /* link text counts white space at both ends */
+    char *texts;
 
     to->run = (slice_t){NULL, NULL};
     if (at == NULL || is_space(at, (size_t)(end - at))) return 0;
     if (reserve((void **)&to->texts.data, to->texts.length, &to->texts.capacity, (size_t)(end - at) + 1, 1) < 0) return -1;
+    texts = to->texts.data;
     while (at < end) {
-        const char *word = at = (chars += space_at(at, end) != 0, read_space(at, end, &to->space));
-        while (at < end && (!MAY_BEGIN_SPACE[(unsigned char)*at] || !space_at(at, end))) chars += ((unsigned char)*at++ & 0xC0) != 0x80;
+        const char *word;
+        size_t in_word = 0;
+        if (MAY_BEGIN_SPACE[(unsigned char)*at]) {
+            word = read_space(at, end, &to->space);
+            chars += word > at;
+            at = word;
+        }
+        for (word = at; at < end && (!MAY_BEGIN_SPACE[(unsigned char)*at] || !space_at(at, end)); at++)
+            in_word += ((unsigned char)*at & 0xC0) != 0x80;
         if (at == word) continue;
-        if (to->space && to->texts.length > to->text_start) {
-            append_bytes(&to->texts, &to->space, 1); /* there is room */
+        if (to->space && length > to->text_start) {
+            texts[length++] = to->space;
             to->chars++;
         }
         to->space = 0;
-        append_bytes(&to->texts, word, (size_t)(at - word));
-        to->chars += count_chars(word, (size_t)(at - word));
+        memcpy(texts + length, word, (size_t)(at - word));
+        length += (size_t)(at - word);
+        to->chars += in_word;
+        chars += in_word;
     }
+    to->texts.length = length;
     if (to->in_link) to->link_chars += chars;
     to->after_break = false;
     return 0;
@@ -270,7 +286,7 @@ static int visit_part(paragraphs_t *to, node_t *node)
     part = part_of(node);
     if (part.kind == PART_DELETED) return 0;
     if (part.kind == PART_UNWRAPPED) return push_size(&to->open, NO_ELEMENT) < 0 ? -1 : 1;
-    if (!is_ascii(part.name, part.length)) {
+    if (part.is_unknown && !is_ascii(part.name, part.length)) {
         PyErr_SetString(PyExc_ValueError, "an element with another name");
         return -1;
     }

@@ -80,10 +80,12 @@ def find(name: str) -> Path:
     if name in models:
         return models[name]
     if name.startswith(STOPLIST_MODEL_PREFIX):
-        lists = stoplist_models()
-        if name in lists:
-            return lists[name]
-        raise ModelError(f"unknown model '{name}'; installed stop lists: {', '.join(lists) or 'none'}")
+        from .justext import stoplist  # start-up: as above
+
+        if path := stoplist.installed_stoplist(name.removeprefix(STOPLIST_MODEL_PREFIX)):
+            return path
+        lists = ", ".join(stoplist_models()) or "none"
+        raise ModelError(f"unknown model '{name}'; installed stop lists: {lists}")
     from ..text.language import is_language  # start-up: its tables are for names that are no model
 
     if is_language(name) and "xx" in models:

@@ -10,11 +10,9 @@ models/stoplists, one for each language. The lists of the package justext are us
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -117,8 +115,13 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
 
 def installed_stoplists() -> dict[str, tuple[str, Path]]:
     """The English name and the file of each installed list, by language code, sorted."""
-    folder = installed_folder() / "stoplists"
-    return {path.stem: (_english_name(path), path) for path in sorted(folder.glob("*.txt"))}
+    return {path.stem: (_english_name(path), path) for path in sorted(_folder().glob("*.txt"))}
+
+
+def installed_stoplist(code: str) -> Path | None:
+    """The file of the installed list with this language code, if there is one."""
+    path = _folder() / f"{code}.txt"
+    return path if path.is_file() else None
 
 
 def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
@@ -147,6 +150,8 @@ def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
 
 def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     """The same for a list of the package justext, which must be installed. Raises ModelError."""
+    from importlib.util import find_spec  # start-up: only these lists need it
+
     spec = find_spec(PACKAGE)  # not the package itself, which would load its parser
     if not spec or not spec.submodule_search_locations:
         raise ModelError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
@@ -160,6 +165,10 @@ def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     path = paths[_comparable(language)]
     about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}
     return frozenset(line.decode().lower() for line in path.read_bytes().splitlines()), about
+
+
+def _folder() -> Path:
+    return installed_folder() / "stoplists"
 
 
 def _english_name(path: Path) -> str:
@@ -181,6 +190,8 @@ def _comparable(name: str) -> str:
 
 def _suggestion(name: str, names: list[str]) -> str:
     """The end of a sentence, with similar names if there are any."""
+    import difflib  # start-up: only wrong names need it
+
     comparable = {_comparable(known): known for known in names}
     similar = difflib.get_close_matches(_comparable(name), comparable, n=3)
     return f" (did you mean {', '.join(comparable[match] for match in similar)}?)." if similar else "."
