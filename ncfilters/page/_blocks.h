@@ -102,10 +102,11 @@ static int flush(builder_t *builder)
 {
     open_block_t *element = &builder->open_blocks[builder->open_block_count - 1];
     block_t block = {0};
-    size_t bold = 0;
+    size_t bold = 0, length;
 
     if (builder->page && place_figures_in_text(builder) < 0) return -1;
     if (take_text(builder, &block, &bold) < 0) return -1;
+    length = block.length;
     if (block.length && !(builder->pre_depth && is_space(builder->texts.data + block.start, block.length)))
         cut_marker(builder, &block);
     else block.length = 0;
@@ -113,7 +114,7 @@ static int flush(builder_t *builder)
         builder->texts.length = block.start;
         return builder->page ? keep_images(builder) : 0;
     }
-    block.chars = count_chars(builder->texts.data + block.start, block.length);
+    if (block.length < length) block.chars = count_chars(builder->texts.data + block.start, block.length);
     block.name = element->name;
     block.tag = element->tag;
     if ((block.path = path_of_builder(builder)) == NULL) return -1;

@@ -66,6 +66,7 @@ typedef struct page page_t; /* see _markup.h */
 
 typedef struct {
     buffer_t texts; /* of all blocks */
+    buffer_t path;  /* room for one */
     block_t *blocks;
     size_t block_count, block_capacity;
     Py_ssize_t max_blocks;

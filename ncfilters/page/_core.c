@@ -46,6 +46,7 @@ static void free_builder(builder_t *builder)
     while (builder->open_block_count > 0) close_block(builder);
     drop_blocks(builder, 0);
     PyMem_RawFree(builder->texts.data);
+    PyMem_RawFree(builder->path.data);
     PyMem_RawFree(builder->blocks);
     PyMem_RawFree(builder->open);
     PyMem_RawFree(builder->open_blocks);

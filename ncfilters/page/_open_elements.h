@@ -83,18 +83,26 @@ static char *write_classes(char *out, const char *at, const char *end)
     bool is_first = true;
 
     while (left > 0 && at < end) {
-        const char *word = at;
+        char *start = out;
+        size_t rest = left - !is_first;
         bool is_utility = false;
         if (SPACES[(unsigned char)*at]) {
             at++;
             continue;
         }
-        for (; at < end && !SPACES[(unsigned char)*at]; at++) is_utility |= *at == ':' || *at == '[';
-        if (is_utility) continue;
         *out++ = '.';
-        left -= !is_first;
+        for (; at < end && !SPACES[(unsigned char)*at]; at++) {
+            is_utility |= *at == ':' || *at == '[';
+            if (rest == 0) continue;
+            *out++ = *at == '/' ? '_' : *at;
+            rest--;
+        }
+        if (is_utility) {
+            out = start;
+            continue;
+        }
+        left = rest;
         is_first = false;
-        for (; word < at && left > 0; word++, left--) *out++ = *word == '/' ? '_' : *word;
     }
     return out;
 }
@@ -154,6 +162,7 @@ static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t
     const char *start = PyUnicode_AsUTF8AndSize(parent, &parent_length);
     const char *name = PyUnicode_AsUTF8AndSize(block->name, &length);
     size_t size = (size_t)(parent_length + length + 2 * python.max_name_chars + 3);
+    PyObject *path;
     char *out;
 
     if (start == NULL || name == NULL) return NULL;
@@ -168,10 +177,13 @@ static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t
     if (id->length) out = write_id(out, id->value, id->length);
     if (class->length) out = write_classes(out, class->value, class->value + class->length);
     if (PyUnicode_GET_LENGTH(parent) + (out - scratch->data - parent_length) > python.max_path_chars) {
-        PyObject *path = cut_path(scratch->data, (size_t)(out - scratch->data));
+        path = cut_path(scratch->data, (size_t)(out - scratch->data));
         return path || PyErr_Occurred() ? path : foreign_path(parent, block);
     }
-    return decode(scratch->data, (size_t)(out - scratch->data));
+    if (!PyUnicode_IS_ASCII(parent) || !PyUnicode_IS_ASCII(block->name)) return decode(scratch->data, (size_t)(out - scratch->data));
+    path = PyUnicode_New(out - scratch->data, 0x7F);
+    if (path && out > scratch->data) memcpy(PyUnicode_DATA(path), scratch->data, (size_t)(out - scratch->data));
+    return path;
 }
 
 /* The path of the last open block (borrowed); the paths of all are stored in them. NULL with an exception. */
@@ -190,13 +202,9 @@ static PyObject *path_of_last(builder_t *builder, buffer_t *scratch)
 
 static PyObject *path_of_builder(builder_t *builder)
 {
-    buffer_t scratch = {0};
     PyObject *path = builder->open_blocks[builder->open_block_count - 1].path;
 
-    if (path) return path;
-    path = path_of_last(builder, &scratch);
-    PyMem_RawFree(scratch.data);
-    return path;
+    return path ? path : path_of_last(builder, &builder->path);
 }
 
 /* Whether a class makes an element a figure: `wp-caption` or `figure`. */

@@ -225,7 +225,14 @@ static size_t collapsed_chars(const char *text, size_t length)
 
 static bool is_ascii(const char *text, size_t length)
 {
-    for (size_t at = 0; at < length; at++)
+    size_t at = 0;
+
+    for (; length - at >= 8; at += 8) {
+        uint64_t eight;
+        memcpy(&eight, text + at, 8);
+        if (eight & 0x8080808080808080u) return false;
+    }
+    for (; at < length; at++)
         if ((unsigned char)text[at] >= 0x80) return false;
     return true;
 }
