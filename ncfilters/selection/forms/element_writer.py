@@ -109,7 +109,7 @@ class ElementWriter(ABC):
     def text(self, segment: Record, start: int = 0) -> str:
         """The text of a segment from *start* on, with the elements in it."""
         if not segment.get("spans"):
-            return self._escaped(without_controls(lines(segment)[start:]).strip())
+            return self._escaped(without_controls(lines(segment, start)).strip())
         return self.inline(inline_nodes(segment, start))
 
     def inline(self, nodes: Nodes, in_link: bool = False) -> str:

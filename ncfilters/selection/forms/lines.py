@@ -16,9 +16,9 @@ _CONTROLS = lazy_pattern("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPACE = lazy_pattern("[\t\n\r\x85\u2028\u2029]")
 
 
-def line(segment: Record) -> str:
-    """The text of a segment on one line."""
-    text: str = segment["text"]
+def line(segment: Record, start: int = 0) -> str:
+    """The text of a segment, from *start* on, on one line."""
+    text: str = segment["text"][start:]
     return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text
 
 
@@ -27,11 +27,11 @@ def has_lines(segment: Record) -> bool:
     return "\n" in segment["text"] and bool(segment.get("pre") or segment.get("lines"))
 
 
-def lines(segment: Record) -> str:
-    """The text of a segment, with its lines if these are lines of the page."""
+def lines(segment: Record, start: int = 0) -> str:
+    """The text of a segment, from *start* on, with its lines if these are lines of the page."""
     if has_lines(segment):
-        return "\n".join([part.rstrip() for part in BREAK.split(segment["text"])]).strip("\n")
-    return line(segment)
+        return "\n".join([part.rstrip() for part in BREAK.split(segment["text"][start:])]).strip("\n")
+    return line(segment, start)
 
 
 def without_controls(text: str) -> str:

@@ -30,12 +30,13 @@ _ROUNDS = 8
 @dataclass(slots=True)
 class _Token:
     """A piece of text, an opening or closing delimiter with its partner, something without text (`object`), or other
-    markup (`raw`)."""
+    markup (`raw`), which may be inline code."""
 
     kind: str
     text: str
     partner: _Token | None = None
     in_link: bool = False
+    code: str = ""
 
 
 @dataclass
@@ -49,7 +50,7 @@ class MarkdownText:
     def block(self, segment: Record, start: int = 0, bold: bool = False) -> str:
         """The text of a segment from *start* on as a paragraph."""
         if not segment.get("spans") and not bold:
-            text = self.escapes.text(without_controls(lines(segment)[start:].strip()))
+            text = self.escapes.text(without_controls(lines(segment, start)).strip())
             return _paragraph(text)
         nodes = inline_nodes(segment, start)
         if len(nodes) == 1 and isinstance(node := nodes[0], Node) and node.kind == "math":  # alone, it is displayed
@@ -121,16 +122,13 @@ class MarkdownText:
     def _add_code(self, out: list[_Token], node: Node, in_link: bool, display: bool) -> None:
         """Inline code; links in it are around it."""
         if not any(isinstance(child, Node) and child.kind in _NOT_CODE for child in node.content):
-            out.append(_Token("raw", inline_code(text_of(node.content))))
+            _append_code(out, text_of(node.content), in_link)
             return
         for child in node.content:
             if isinstance(child, Node) and child.kind in _LINKS:
                 child = Node(child.kind, child.value, [Node("code", None, child.content)])
             elif not (isinstance(child, Node) and child.kind in _NOT_CODE):
-                text = text_of([child])
-                out.append(_Token("text", text[: len(text) - len(text.lstrip())], in_link=in_link))
-                out.append(_Token("raw", inline_code(text)))
-                out.append(_Token("text", text[len(text.rstrip()) :] if text.strip() else "", in_link=in_link))
+                _append_code(out, text_of([child]), in_link)
                 continue
             self._add(out, [child], in_link, display)
 
@@ -179,13 +177,29 @@ class MarkdownText:
             follows_space = token.kind == "object" and is_spaced
             # an image before the first word, as in a link or beside its caption, touches none
             after_image = token.kind == "object" and text[0] == "!" and not has_text
-            has_text = has_text or token.kind not in ("open", "close") and text != "["
+            has_text = has_text or token.kind not in ("open", "close") and (token.kind, text) != ("raw", "[")
             out.append(text)
         return "".join(out).strip()
 
 
 # The address of a link that is none, around nodes that shall have none.
 _NO_LINKS = "about:blank"
+
+
+def _append_code(out: list[_Token], text: str, in_link: bool) -> None:
+    """Appends inline code, without the white space at its ends. It is one with code that it touches, as backticks of
+    two would be."""
+    code = text.strip()
+    if not code:
+        out.append(_Token("text", text, in_link=in_link))
+        return
+    if before := text[: text.index(code[0])]:
+        out.append(_Token("text", before, in_link=in_link))
+    elif out and out[-1].code:
+        code = out.pop().code + code
+    out.append(_Token("raw", inline_code(code), code=code))
+    if after := text[len(text.rstrip()) :]:
+        out.append(_Token("text", after, in_link=in_link))
 
 
 def _has_word(node: Node) -> bool:
