@@ -4,8 +4,8 @@
     python bench/spark.py ../shared/data/crawl-sample.warc.gz -o bench/spark.md
     python bench/spark.py crawl.warc.gz --copies 2 --only "one worker"     # a quick look
 
-The archive is read as often as --copies says. Workers are those of a standalone cluster on loopback: a master, and one or
-two workers with one core each. CPU is that of all processes, seen every TICK seconds.
+The archive is read as often as --copies says. Workers are those of a standalone cluster on loopback: a master, and one
+or two workers with one core each. CPU is that of all processes, seen every TICK seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:1] = [str(ROOT), str(ROOT / "tests")]  # instead of bench/, whose profile.py is not Python's
 
-from sparks import Cluster
+from sparks import Cluster  # noqa: E402
 
 TICK = 0.2
 COPIES = 100

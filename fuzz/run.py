@@ -13,15 +13,27 @@ replay the corpus.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import os
+import pkgutil
 import sys
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "fuzz" / "corpus"
 # Seconds and megabytes that one input may take.
 LIMITS = ("-timeout=20", "-rss_limit_mb=3000")
+# The packages whose coverage guides a target.
+PACKAGES = {
+    "records": ("streams",),
+    "warc": ("streams",),
+    "html": ("page", "segmentation"),
+    "structured": ("page", "segmentation"),
+    "models": ("scoring", "features", "text"),
+    "forms": ("selection",),
+}
 
 
 def main(argv: list[str]) -> None:
@@ -31,6 +43,10 @@ def main(argv: list[str]) -> None:
     name = argv[1]
     with atheris.instrument_imports(include=["ncfilters"]):
         from fuzz import seeds, targets
+
+        for module in modules(PACKAGES[name]):  # those that are imported when they are needed have to be guided, too
+            with contextlib.suppress(ImportError):
+                import_module(module)
     target = targets.TARGETS[name]
     folder = Path(os.environ.get("NC_FUZZ", "/tmp/nc-fuzz")) / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,6 +57,14 @@ def main(argv: list[str]) -> None:
     options = [*LIMITS, f"-artifact_prefix={folder}-", *([f"-dict={words}"] if name in seeds.WORDS else []), *argv[2:]]
     atheris.Setup([argv[0], str(folder), *options], target)
     atheris.Fuzz()
+
+
+def modules(packages: tuple[str, ...]) -> list[str]:
+    """The names of all modules of packages of the program, but for those in C."""
+    paths = [str(ROOT / "ncfilters" / package) for package in packages]
+    prefixes = [f"ncfilters.{package}." for package in packages]
+    found = [module for path, prefix in zip(paths, prefixes) for module in pkgutil.walk_packages([path], prefix)]
+    return [module.name for module in found if not module.name.endswith("._core")]
 
 
 def read_corpus(name: str) -> list[bytes]:
