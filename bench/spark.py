@@ -51,14 +51,15 @@ class Run:
 
 
 def process_cpu(session: int) -> Iterator[tuple[int, str, float]]:
-    """The processes of a session: number, kind, and the seconds of CPU that each has taken itself."""
+    """The processes of a session: number, kind (empty for one that has ended), and the seconds of CPU that each has
+    taken itself."""
     tick = os.sysconf("SC_CLK_TCK")
     for path in Path("/proc").glob("[0-9]*"):
         try:
             after_name = (path / "stat").read_text().rpartition(")")[2].split()
             if int(after_name[3]) == session:
                 line = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-                kind = next((kind for part, kind in PARTS.items() if part in line), "other")
+                kind = next((kind for part, kind in PARTS.items() if part in line), "other" if line else "")
                 yield int(path.name), kind, (int(after_name[11]) + int(after_name[12])) / tick
         except (OSError, ValueError):  # it has ended
             continue
@@ -73,7 +74,8 @@ def counted_cpu(session: int, to: Counter[str]) -> Iterator[None]:
 
     def watch() -> None:
         while not ended.wait(TICK):
-            last.update({process: (kind, seconds) for process, kind, seconds in process_cpu(session)})
+            for process, kind, seconds in process_cpu(session):
+                last[process] = (kind or last.get(process, ("other", 0.0))[0], seconds)
 
     watcher = threading.Thread(target=watch)
     watcher.start()
