@@ -25,8 +25,8 @@ _BY = regex.compile(
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
     regex.I,
 )
-# What texts in ASCII have that this pattern matches: for speed, most texts have none of it.
-_BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
+# What bylines in ASCII have: for speed, most texts have none of it.
+BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
 # How a day begins, but for its number.
 _DAY = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
@@ -213,7 +213,7 @@ def inverted_name(text: str) -> str:
 
 def _match_by(text: str) -> regex.Match[str] | None:
     """What _BY matches at the start of *text*."""
-    if text.isascii() and not any(map(text.lower().__contains__, _BY_WORDS)):
+    if text.isascii() and not any(map(text.lower().__contains__, BY_WORDS)):
         return None
     return _BY.match(text)
 

@@ -226,6 +226,63 @@ static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
     return out;
 }
 
+/* Whether a text has one of *words*, which are in lower case with "|" between two; true for a text beyond ASCII. */
+static bool may_have_one_of(bytes_t text, bytes_t words_of)
+{
+    bool is_letter[128] = {false}; /* that a word begins with */
+
+    for (size_t at = 0; at < words_of.size; at++)
+        if ((at == 0 || words_of.at[at - 1] == '|') && words_of.at[at] < 0x80) is_letter[words_of.at[at]] = true;
+    for (size_t at = 0; at < text.size; at++) {
+        if (text.at[at] >= 0x80) return true;
+        if (is_letter[ascii_lower(text.at[at])] && has_start((bytes_t){text.at + at, text.size - at}, words_of)) return true;
+    }
+    return false;
+}
+
+/* Whether a short segment may say an author or a day: its text has one of *said*, its element one of *named*, or one of its links
+ * one of *led*. */
+static bool may_say(const segment_t *own, bytes_t said, bytes_t named, bytes_t led)
+{
+    bytes_t path = own->path;
+    size_t start = path.size;
+
+    if (own->marked || may_have_one_of(own->text, said)) return true;
+    while (start > 0 && path.at[start - 1] != '/') start--;
+    if (may_have_one_of((bytes_t){path.at + start, path.size - start}, named)) return true;
+    for (size_t i = 0; own->markup && i < own->markup->spans.count; i++) {
+        const entry_t *entry = own->markup->spans.items[i].entry;
+        if (entry->kind == LINK_SPAN && may_have_one_of(entry->value, led)) return true;
+    }
+    return false;
+}
+
+PyDoc_STRVAR(marked_that_say_doc, "marked_that_say(capsule, numbers, most, said, named, led)\n--\n\n"
+"Those of these numbers whose segments have at most *most* characters, and one of the words *said* in their text, of *named* in\n"
+"the last element of their path, or of *led* in an address. Words are in lower case, with \"|\" between two. What is beyond ASCII\n"
+"may have any.");
+
+static PyObject *core_marked_that_say(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *numbers, *strings[3], *out;
+    Py_ssize_t most;
+    bytes_t lists[3];
+
+    if (!PyArg_ParseTuple(args, "OO!nUUU", &capsule, &PyList_Type, &numbers, &most, &strings[0], &strings[1], &strings[2])) return NULL;
+    for (size_t i = 0; i < 3; i++)
+        if (bytes_of(strings[i], &lists[i]) < 0) return NULL;
+    out = PyList_New(0);
+    for (Py_ssize_t i = 0; out && i < PyList_GET_SIZE(numbers); i++) {
+        PyObject *number = PyList_GET_ITEM(numbers, i);
+        const listed_segment_t *own = listed_in(capsule, PyLong_AsSsize_t(number));
+        if (own == NULL) Py_CLEAR(out);
+        else if (own->segment && ((Py_ssize_t)own->segment->chars > most ||
+                                  !may_say(own->segment, lists[0], lists[1], lists[2]))) continue;
+        else if (PyList_Append(out, number) < 0) Py_CLEAR(out);
+    }
+    return out;
+}
+
 PyDoc_STRVAR(marked_heading_doc, "marked_heading(capsule)\n--\n\nThe number of the first h1; -1 if there is none.");
 
 static PyObject *core_marked_heading(PyObject *module, PyObject *capsule)

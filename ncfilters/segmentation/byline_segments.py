@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..page.author_names import author_names, is_byline, is_full_name, organization_name
+from ..page.author_names import BY_WORDS, author_names, is_byline, is_full_name, organization_name
 from ..page.dates import day_spans, iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
 from .byline_text import authors_beside_day, is_day
-from .page_segments import first_heading, have_roles, with_key, with_start, with_word
+from .page_segments import Words, first_heading, have_roles, that_say, with_key, with_start, with_word
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
@@ -74,11 +74,25 @@ _AUTHOR_PAGE = re.compile(
     re.I,
 )
 _AUTHOR_ELEMENT = re.compile(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
+# For speed: what a segment has that says an author or a day.
+_WORDS = Words(
+    "|".join((*BY_WORDS, "19", "20")),
+    "author|byline",
+    "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers",
+)
 _HEADINGS = frozenset(("h1", "h2"))
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = re.compile(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 _LABELLED = re.compile(r"publi|posted|updat|modif|revised", re.I)
 _MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
+
+
+class _Asked(NamedTuple):
+    """The fields that are *wanted*, the names of the page's *sites*, and whether the month is before the day."""
+
+    wanted: Collection[str]
+    sites: Iterable[str]
+    month_first: bool
 
 
 def statements_of_segments(
@@ -99,10 +113,10 @@ def statements_of_segments(
         return out
     place = _place_of_title(segments, title)
     if place is not None:
-        _read_around(out, _around(segments, place), sites, month_first, wanted)
+        _read_around(out, segments, place, _Asked(wanted, sites, month_first))
         first = _place_of_title(segments, title, place)
         if "date" in wanted and "date" not in out and first is not None:
-            _read_around(out, _around(segments, first), sites, month_first, {"date"})
+            _read_around(out, segments, first, _Asked({"date"}, sites, month_first))
     if any(name in wanted and name not in out for name in ("author", "date")):
         _read_labels(out, segments, sites, month_first, wanted)
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
@@ -126,13 +140,13 @@ def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = Fa
     place = _place_of_title(segments, title)
     out: dict[str, Any] = {}
     if place is not None:
-        _read_around(out, _around(segments, place), (), month_first, {"date"})
+        _read_around(out, segments, place, _Asked({"date"}, (), month_first))
     return str(out.get("date", ""))
 
 
-def _around(segments: Sequence[Segment], place: int) -> list[Segment]:
-    """The segments around a title; what follows it is nearer than what is before it."""
-    return [*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])]
+def _around(segments: Sequence[Segment], place: int) -> list[int]:
+    """The indexes of the segments around a title; what follows it is nearer than what is before it."""
+    return [*range(place + 1, min(place + 1 + AFTER, len(segments))), *range(place - 1, max(place - BEFORE, 0) - 1, -1)]
 
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
@@ -162,22 +176,24 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     return False
 
 
-def _read_around(
-    out: dict[str, Any], around: Sequence[Segment], sites: Iterable[str], month_first: bool, wanted: Collection[str]
-) -> None:
-    """Adds what segments *around* the title say, the nearest first."""
+def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, asked: _Asked) -> None:
+    """Adds what segments around the title at *place* say, the nearest first."""
+    wanted, sites, month_first = asked
     missing = {name for name in wanted if name != "author"}
-    for number, segment in enumerate(around):
+    numbers = _around(segments, place)
+    after = dict(zip(numbers, numbers[1:]))
+    for number in that_say(segments, numbers, MAX_CHARS, _WORDS):
+        segment = segments[number]
         text = segment["text"]
-        if _BY_ALONE.fullmatch(text) and number + 1 < len(around):  # the name is in an element of its own
-            text = f"By {around[number + 1]['text']}"
+        if _BY_ALONE.fullmatch(text) and number in after:  # the name is in an element of its own
+            text = f"By {segments[after[number]]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if "author" in wanted and "author" not in out:
-            names = author_names(text, sites) if _is_by(text, segment, around) else []
+            names = author_names(text, sites) if _is_by(text, segment, segments, numbers) else []
             if not _are_persons(names, text):
                 names = _linked_names(segment, sites)
-                names = names if names and _has_day(around) else []
+                names = names if names and _has_day(segments, numbers) else []
             if not names:
                 names = _beside_day(segment, sites)
             if names:
@@ -188,13 +204,13 @@ def _read_around(
             missing.difference_update(days)
 
 
-def _is_by(text: str, segment: Segment, around: Sequence[Segment]) -> bool:
+def _is_by(text: str, segment: Segment, segments: Sequence[Segment], around: Sequence[int]) -> bool:
     """Whether the *text* of a segment is a byline. A name alone is one if a date is around."""
-    return is_byline(text) or _is_named(segment) and _has_day(around)
+    return is_byline(text) or _is_named(segment) and _has_day(segments, around)
 
 
-def _has_day(around: Sequence[Segment]) -> bool:
-    return any(iso_day(one["text"]) for one in around if len(one["text"]) <= MAX_CHARS)
+def _has_day(segments: Sequence[Segment], around: Sequence[int]) -> bool:
+    return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_CHARS)
 
 
 def _days(text: str, month_first: bool) -> dict[str, str]:

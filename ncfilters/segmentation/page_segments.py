@@ -11,12 +11,20 @@ be it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from ..record import Segment
 
 # Characters that one becomes when its case is folded.
 MAX_CASEFOLDED = 3
+
+
+class Words(NamedTuple):
+    """Words in folded case, with "|" between two: of texts, of names of elements, of addresses of links."""
+
+    texts: str
+    elements: str
+    addresses: str
 
 
 class PageSegments(Sequence[Segment]):
@@ -61,6 +69,11 @@ class PageSegments(Sequence[Segment]):
         out: list[int] = self._core.marked_with_start(self._capsule, starts, most)
         return out
 
+    def that_say(self, numbers: list[int], most: int, words: Words) -> list[int]:
+        """As the function below."""
+        out: list[int] = self._core.marked_that_say(self._capsule, numbers, most, *words)
+        return out
+
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
         out: int = self._core.marked_heading(self._capsule)
@@ -97,6 +110,12 @@ def with_start(segments: Sequence[Segment], starts: str, most: int) -> Iterable[
         for number, segment in enumerate(segments)
         if segment["text"][:1].casefold()[:1] in letters and len(segment["text"]) <= most
     )
+
+
+def that_say(segments: Sequence[Segment], numbers: list[int], most: int, words: Words) -> list[int]:
+    """Those of *numbers* that are the indexes of segments which may have one of *words*, of those with at most *most*
+    characters. Segments that are dicts already may be any."""
+    return segments.that_say(numbers, most, words) if isinstance(segments, PageSegments) else numbers
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:

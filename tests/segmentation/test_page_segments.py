@@ -10,8 +10,10 @@ from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
     PageSegments,
+    Words,
     first_heading,
     have_roles,
+    that_say,
     with_key,
     with_start,
     with_word,
@@ -99,3 +101,18 @@ def test_segments_of_the_core_have_no_roles() -> None:
     expected, found = both()
     assert have_roles(expected) and not have_roles(found)
     assert not any("role" in orjson.loads(orjson.dumps(segment)) for segment in found)
+
+
+@needs_core
+def test_what_segments_may_say() -> None:
+    expected, found = both()
+    everything = list(range(len(found)))
+    words = Words("posted|xyz", "h1", "/authors")
+    some = that_say(found, everything, 200, words)
+    said = [expected[number]["text"] for number in some if expected[number]["text"].isascii()]
+    assert "By Ann Lee" in said and "posted today" in said and "Rain" not in said and "Author" not in said
+    assert "The Rain in É" in [expected[number]["text"] for number in some]
+    assert that_say(expected, everything, 200, words) == everything
+    assert that_say(found, [2], 4, words) == []
+    with pytest.raises(IndexError):
+        that_say(found, [len(found)], 4, words)
