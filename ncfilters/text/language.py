@@ -205,4 +205,5 @@ def _stop_words(code: str) -> frozenset[str]:
 def _most_probable(odds: dict[str, float]) -> tuple[str, float]:
     """The language with the highest log odds, and its probability."""
     best = max(odds, key=odds.__getitem__)
-    return best, 1 / sum(exp(value - odds[best]) for value in odds.values())
+    highest = odds[best]
+    return best, 1 / sum([exp(value - highest) for value in odds.values()])
