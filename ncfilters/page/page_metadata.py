@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -205,7 +206,8 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
     said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
-    return headline(said, elements.headings, lambda text: reader.without_site(text, sites), sites)
+    without_site = cache(lambda text: reader.without_site(text, sites))  # most sources say the same
+    return headline(said, elements.headings, without_site, sites)
 
 
 def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
