@@ -15,16 +15,25 @@ static bool has_any_name(node_t *node, const char *const *names)
     return false;
 }
 
-/* The text of all nodes below *root*, which *separator* separates if it is not NULL. */
-static PyObject *separated_text(node_t *root, const char *separator)
+/* The node behind an element and what is in it, below *root*. */
+static node_t *node_behind(node_t *node, const node_t *root)
+{
+    while (node != root && node->next == NULL) node = node->parent;
+    return node == root ? NULL : node->next;
+}
+
+/* The text of all nodes below *root* but buttons, which *separator* separates if it is not NULL. */
+static PyObject *heading_text(node_t *root, const char *separator)
 {
     buffer_t text = {0};
     PyObject *out = NULL;
     bool is_first = true;
     int status = 0;
 
-    for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
+    for (node_t *node = root, *next; node && status == 0; node = next) {
         const text_node_t *own = (const text_node_t *)node;
+        bool is_skipped = node != root && has_name(node, "button");
+        next = is_skipped ? node_behind(node, root) : next_node(node, root);
         if (node->type != TEXT_NODE || own->data == NULL) continue;
         if (separator && !is_first) status = append_bytes(&text, separator, strlen(separator));
         is_first = false;
@@ -51,8 +60,8 @@ static bool has_link(node_t *node, attribute_t *to)
 }
 
 PyDoc_STRVAR(heading_doc, "heading(element)\n--\n\n"
-"The text of a heading, with spaces between its parts if these are lines or blocks, and the address that its first link leads\n"
-"to, or None.");
+"The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the address that its\n"
+"first link leads to, or None.");
 
 static PyObject *core_heading(PyObject *module, PyObject *args)
 {
@@ -69,7 +78,7 @@ static PyObject *core_heading(PyObject *module, PyObject *args)
         is_apart = is_apart || has_any_name(node, PARTS);
         if (!has_first && has_name(node, "a")) has_first = has_link(node, &href);
     }
-    return Py_BuildValue("(NN)", separated_text(root, is_apart ? " " : NULL), string_or_none(href));
+    return Py_BuildValue("(NN)", heading_text(root, is_apart ? " " : NULL), string_or_none(href));
 }
 
 /* The class and the id of an element, with a space between them. */

@@ -9,6 +9,7 @@ The functions without a core are the reference.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .compiled_core import core
@@ -24,8 +25,8 @@ _ENDS = frozenset(("body", "html", "main"))
 
 
 def read_heading(node: LexborNode) -> tuple[str, str | None]:
-    """The text of a heading, with spaces between its parts if these are lines or blocks, and the address that its first
-    link leads to."""
+    """The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the
+    address that its first link leads to."""
     compiled = core()
     if compiled is None:
         return read_heading_by_selectors(node)
@@ -47,7 +48,23 @@ def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
     """As `read_heading`."""
     is_apart = node.css_first("br,div,p,small,h2") is not None
     link = node.css_first("a[href]")
-    return node.text(deep=True, separator=" " if is_apart else "") or "", link.attributes.get("href") if link else None
+    text = (" " if is_apart else "").join(_texts_in(node))
+    return text, link.attributes.get("href") if link is not None else None
+
+
+def _texts_in(node: LexborNode) -> Iterator[str]:
+    """The texts below an element, without those of buttons. A loop, because markup may be nested deeply."""
+    at = node.child
+    while at is not None and at.mem_id != node.mem_id:
+        if at.tag == "-text":
+            yield at.text_content or ""
+        if at.child is not None and at.tag != "button":
+            at = at.child
+            continue
+        while at.mem_id != node.mem_id and at.next is None and at.parent is not None:
+            at = at.parent
+        if at.mem_id != node.mem_id:
+            at = at.next
 
 
 def names_around_in_python(node: LexborNode) -> list[tuple[str, str, str]]:

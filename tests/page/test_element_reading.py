@@ -9,6 +9,7 @@ from ncfilters.page.element_reading import names_around, names_around_in_python,
 from ncfilters.page.html_parser import parse_html
 
 PAGES = (
+    "<h1>Crate <button>Copy <b>item</b> path</button>tokio<br><button></button></h1><h1><button>a</button></h1>",
     "<div id=a class='b c'><footer itemtype=x/Comment><main class=d><h1>Rain<br>again</h1></main><h1>e</h1>",
     "<aside><i><h1>f<!-- no --> g<a name=x>h</a><a href=' / '>i</a><a href=j>k</a></h1></i></aside>",
     "<h1><svg><a xlink:href=l>m</a><a href=n>o</a></svg></h1><h1><a href>p</a>q<small>r</small></h1><h1></h1>",
@@ -20,6 +21,11 @@ def test_a_heading() -> None:
     heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
     assert read_heading(heading) == ("Rain again  Log", "/")
     assert names_around(heading) == [("", "top ", "")]
+
+
+def test_buttons_are_no_text_of_headings() -> None:
+    heading = parse_html("<h1>Crate <a href=/>tokio</a><button>Copy item path</button></h1>").css_first("h1")
+    assert read_heading(heading) == ("Crate tokio", "/")
 
 
 @pytest.mark.parametrize("html", PAGES)
