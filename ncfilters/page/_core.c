@@ -241,6 +241,7 @@ static PyMethodDef methods[] = {
     {"with_xml_tags", core_with_xml_tags, METH_O, with_xml_tags_doc},
     {"setup_paragraphs", core_setup_paragraphs, METH_VARARGS, setup_paragraphs_doc},
     {"paragraphs", core_paragraphs, METH_VARARGS, paragraphs_doc},
+    {"paragraph_dicts", core_paragraph_dicts, METH_O, paragraph_dicts_doc},
     {"marked_columns", core_marked_columns, METH_VARARGS, marked_columns_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {NULL, NULL, 0, NULL},

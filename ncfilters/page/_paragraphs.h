@@ -386,6 +386,24 @@ static PyObject *core_paragraphs(PyObject *module, PyObject *args)
     return out;
 }
 
+PyDoc_STRVAR(paragraph_dicts_doc, "paragraph_dicts(columns)\n--\n\nThe blocks in a capsule of `paragraphs`, as dicts.");
+
+static PyObject *core_paragraph_dicts(PyObject *module, PyObject *capsule)
+{
+    const columns_t *columns = columns_in(capsule);
+    PyObject *out = columns ? PyList_New((Py_ssize_t)columns->count) : NULL;
+
+    for (size_t i = 0; out && i < columns->count; i++) {
+        const shown_block_t *own = &columns->blocks[i];
+        PyObject *block = Py_BuildValue("{Os#Os#Os#On}", words.text, own->text, (Py_ssize_t)own->text_size, words.tag, own->tag,
+                                        (Py_ssize_t)own->tag_size, words.path, own->path, (Py_ssize_t)own->path_size, words.links,
+                                        (Py_ssize_t)own->links);
+        if (block) PyList_SET_ITEM(out, (Py_ssize_t)i, block);
+        else Py_CLEAR(out);
+    }
+    return out;
+}
+
 PyDoc_STRVAR(setup_paragraphs_doc, "setup_paragraphs(parts, shorten, max_path)\n--\n\n"
 "Takes over what elements are: tuples of a name, the name in paths, a part_kind, and bits for the names that end others. *shorten*\n"
 "is for paths of more than *max_path* characters.");

@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from typing import Any
 
+from ..record import Block
 from . import compiled_core, density, dom_path, justext_blocks
 from .html_source import HtmlSource
 from .justext_markup import DELETED_TAGS, TEMPLATE, UNWRAPPED_TAGS, parse_whole
@@ -26,15 +27,31 @@ def paragraphs_in_columns(source: HtmlSource, options: PageOptions) -> Any:
 
     Raises RecordError for a page that is too dense, OverflowError for one with too many paragraphs, and ValueError for
     one that only the walk in Python reads."""
+    if not options.dense:
+        density.check_tree(source)
+    return _columns(source, options, sys.maxsize if options.dense else density.max_blocks(source.num_chars))
+
+
+def blocks_of_html(source: HtmlSource, options: PageOptions, max_blocks: int) -> list[Block]:
+    """The paragraphs of a page as dicts: those of `justext_blocks.blocks_of_html`, which is the reference, by the core
+    where it reads the page. Raises what that raises."""
+    try:
+        columns = _columns(source, options, max_blocks)
+    except ValueError:
+        columns = None
+    if columns is None:
+        return justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense)
+    blocks: list[Block] = _core().paragraph_dicts(columns)
+    return blocks
+
+
+def _columns(source: HtmlSource, options: PageOptions, max_blocks: int) -> Any:
+    """The capsule of at most so many paragraphs."""
     core = _core()
     if core is None or options.parser != "lexbor":
         return None
-    if not options.dense:
-        density.check_tree(source)
     root = parse_whole(source, options.dense).root
-    if root is None:
-        return None
-    return core.paragraphs(root.mem_id, sys.maxsize if options.dense else density.max_blocks(source.num_chars))
+    return None if root is None else core.paragraphs(root.mem_id, max_blocks)
 
 
 @cache

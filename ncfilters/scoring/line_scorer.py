@@ -3,8 +3,8 @@
     parse = line_parser(find_line_model("en"))
     parse(b'{"segments":[{"text":"Some text.","path":"body/p"}]}\\n').line    # b'{"segments":[{…,"score":2.1}],…}\\n'
 
-This needs the compiled core, and a structure model or an n-gram model. It reads lines as the filters write them. Others
-are parsed as other records are, and scored later; these records are the reference.
+This needs the compiled core, and a structure model, an n-gram model or jusText's rules. It reads lines as the filters
+write them. Others are parsed as other records are, and scored later; these records are the reference.
 """
 
 from __future__ import annotations

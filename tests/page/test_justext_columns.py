@@ -9,7 +9,7 @@ import pytest
 from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core, justext_blocks
 from ncfilters.page.html_source import source_of
-from ncfilters.page.justext_columns import paragraphs_in_columns
+from ncfilters.page.justext_columns import blocks_of_html, paragraphs_in_columns
 from ncfilters.page.page_options import PageOptions
 
 OPTIONS = PageOptions(profile="justext")
@@ -51,3 +51,17 @@ def test_dense_pages() -> None:
 def test_long_paths_and_texts() -> None:
     assert text("<i>" * 5_000 + "deep") == "deep"
     assert text("<p>" + "a b\n" * 100_000) == ("a b\n" * 100_000).rstrip()
+
+
+def test_blocks() -> None:
+    html = "<p>one <a href=/>two</a><ul><li>é 中文 🙂"
+    expected = justext_blocks.blocks_of_html(html)
+    assert blocks_of_html(source_of(html), OPTIONS, 2) == expected and len(expected) == 2
+    with pytest.raises(OverflowError, match="blocks"):
+        blocks_of_html(source_of(html), OPTIONS, 1)
+    for unusual in ("<p>one<aé>two", "<p>one\ud800"):
+        assert blocks_of_html(source_of(unusual), OPTIONS, 9) == justext_blocks.blocks_of_html(unusual)
+    other = replace(OPTIONS, parser="html5lib")
+    assert blocks_of_html(source_of(html), other, 9) == justext_blocks.blocks_of_html(html, "html5lib")
+    with pytest.raises(ValueError, match="parser"):
+        blocks_of_html(source_of(html), replace(OPTIONS, parser="other"), 9)

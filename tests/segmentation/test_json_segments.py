@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from ncfilters.page import compiled_core, metadata, profiles, walks
+from ncfilters.page import compiled_core, justext_blocks, metadata, profiles, walks
 from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
 from ncfilters.segmentation.json_segments import JsonSegments, json_segments, shown_segments
@@ -110,7 +110,10 @@ PARAGRAPHS = (
 @pytest.mark.parametrize("html", [*PAGES, *PARAGRAPHS, "".join(PARAGRAPHS), "<head>".join(reversed(PARAGRAPHS))])
 def test_the_same_of_paragraphs_of_justext(html: str) -> None:
     options = replace(DEFAULT_OPTIONS, profile="justext")
-    assert json_segments(html, options) == reference(html, options)
+    segments = segmenter.segment_blocks(justext_blocks.blocks_of_html(html), "justext")
+    language = page_language.language_of(page_language.likely_text(segments))
+    expected = JsonSegments({}, orjson.dumps(segments), *language)
+    assert json_segments(html, options) == reference(html, options) == expected
 
 
 def test_markup_is_for_python() -> None:
