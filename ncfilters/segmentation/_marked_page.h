@@ -180,15 +180,43 @@ static PyObject *core_marked_with_word(PyObject *module, PyObject *args)
     return out;
 }
 
-/* Whether a text, of which the first bytes are ASCII, begins with one of *starts*, in lower case with "|" between two. */
-static bool has_start(bytes_t text, bytes_t starts)
+enum { MAX_LISTED = 100 };
+
+/* Words of a list, by their first letters: from `heads` on, each with the number of the next plus one. */
+typedef struct {
+    bytes_t items[MAX_LISTED];
+    uint8_t nexts[MAX_LISTED], heads[128];
+} listed_words_t;
+
+/* Reads the words of a string, which has "|" between two. Those that begin beyond ASCII are left out. Returns -1 with an
+ * exception. */
+static int read_words(PyObject *string, listed_words_t *out)
 {
-    for (size_t at = 0; at < starts.size; at++) { /* the start of one */
-        size_t same = 0;
-        while (at + same < starts.size && starts.at[at + same] != '|' && same < text.size &&
-               ascii_lower(text.at[same]) == starts.at[at + same]) same++;
-        if (at + same == starts.size || starts.at[at + same] == '|') return true;
-        for (at += same; at < starts.size && starts.at[at] != '|';) at++;
+    bytes_t text;
+    size_t count = 0;
+
+    if (bytes_of(string, &text) < 0) return -1;
+    memset(out->heads, 0, sizeof out->heads);
+    for (size_t at = 0, end; at < text.size; at = end + 1) {
+        for (end = at; end < text.size && text.at[end] != '|';) end++;
+        if (end == at || text.at[at] >= 0x80) continue;
+        if (count == MAX_LISTED) {
+            PyErr_SetString(PyExc_ValueError, "too many words");
+            return -1;
+        }
+        out->items[count] = (bytes_t){text.at + at, end - at};
+        out->nexts[count] = out->heads[text.at[at]];
+        out->heads[text.at[at]] = (uint8_t)++count;
+    }
+    return 0;
+}
+
+/* Whether a text, whose first byte is ASCII, begins with one of some words. */
+static bool has_start(bytes_t text, const listed_words_t *starts)
+{
+    for (size_t number = text.size ? starts->heads[ascii_lower(text.at[0])] : 0; number > 0; number = starts->nexts[number - 1]) {
+        bytes_t word = starts->items[number - 1];
+        if (word.size <= text.size && is_same_word(text.at, word.at, word.size)) return true;
     }
     return false;
 }
@@ -212,37 +240,32 @@ static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
     PyObject *capsule, *string, *out;
     Py_ssize_t most;
     marked_page_t *marked;
-    bytes_t starts;
+    listed_words_t starts;
 
-    if (!PyArg_ParseTuple(args, "OUn", &capsule, &string, &most) || bytes_of(string, &starts) < 0 ||
+    if (!PyArg_ParseTuple(args, "OUn", &capsule, &string, &most) || read_words(string, &starts) < 0 ||
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
     out = PyList_New(0);
     for (size_t i = 0; out && i < marked->listed.count; i++) {
         const segment_t *own = marked->listed.items[i].segment;
         if (own && ((Py_ssize_t)own->chars > most ||
-                    (is_plain_start(own->text) && !has_start(own->text, starts)))) continue;
+                    (is_plain_start(own->text) && !has_start(own->text, &starts)))) continue;
         if (add_number(out, i) < 0) Py_CLEAR(out);
     }
     return out;
 }
 
-/* Whether a text has one of *words*, which are in lower case with "|" between two; true for a text beyond ASCII. */
-static bool may_have_one_of(bytes_t text, bytes_t words_of)
+/* Whether a text has one of some words; true for a text beyond ASCII. */
+static bool may_have_one_of(bytes_t text, const listed_words_t *words_of)
 {
-    bool is_letter[128] = {false}; /* that a word begins with */
-
-    for (size_t at = 0; at < words_of.size; at++)
-        if ((at == 0 || words_of.at[at - 1] == '|') && words_of.at[at] < 0x80) is_letter[words_of.at[at]] = true;
-    for (size_t at = 0; at < text.size; at++) {
-        if (text.at[at] >= 0x80) return true;
-        if (is_letter[ascii_lower(text.at[at])] && has_start((bytes_t){text.at + at, text.size - at}, words_of)) return true;
-    }
+    for (size_t at = 0; at < text.size; at++)
+        if (text.at[at] >= 0x80 || (words_of->heads[ascii_lower(text.at[at])] &&
+                                    has_start((bytes_t){text.at + at, text.size - at}, words_of))) return true;
     return false;
 }
 
 /* Whether a short segment may say an author or a day: its text has one of *said*, its element one of *named*, or one of its links
  * one of *led*. */
-static bool may_say(const segment_t *own, bytes_t said, bytes_t named, bytes_t led)
+static bool may_say(const segment_t *own, const listed_words_t *said, const listed_words_t *named, const listed_words_t *led)
 {
     bytes_t path = own->path;
     size_t start = path.size;
@@ -266,18 +289,18 @@ static PyObject *core_marked_that_say(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *numbers, *strings[3], *out;
     Py_ssize_t most;
-    bytes_t lists[3];
+    listed_words_t lists[3];
 
     if (!PyArg_ParseTuple(args, "OO!nUUU", &capsule, &PyList_Type, &numbers, &most, &strings[0], &strings[1], &strings[2])) return NULL;
     for (size_t i = 0; i < 3; i++)
-        if (bytes_of(strings[i], &lists[i]) < 0) return NULL;
+        if (read_words(strings[i], &lists[i]) < 0) return NULL;
     out = PyList_New(0);
     for (Py_ssize_t i = 0; out && i < PyList_GET_SIZE(numbers); i++) {
         PyObject *number = PyList_GET_ITEM(numbers, i);
         const listed_segment_t *own = listed_in(capsule, PyLong_AsSsize_t(number));
         if (own == NULL) Py_CLEAR(out);
         else if (own->segment && ((Py_ssize_t)own->segment->chars > most ||
-                                  !may_say(own->segment, lists[0], lists[1], lists[2]))) continue;
+                                  !may_say(own->segment, &lists[0], &lists[1], &lists[2]))) continue;
         else if (PyList_Append(out, number) < 0) Py_CLEAR(out);
     }
     return out;
