@@ -64,6 +64,8 @@ _CREDENTIAL = regex.compile(
     r"|M\.?Ed\.?|[MB]\.?Sc\.?|MPhil|DPhil|MPharm|LicAc|CPed|EdS"
 )
 _WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
+# How long words in small letters begin that names have: "della", "vander".
+_PARTICLES = frozenset("de da do du va vo al el sa zu".split())
 _LETTER = regex.compile(r"\p{L}")
 # The name of an account, with digits.
 _ACCOUNT = regex.compile(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
@@ -258,6 +260,8 @@ def _is_name(text: str) -> bool:
     if not 1 <= len(words) <= MAX_WORDS or len(text) > MAX_NAME_CHARS or len(_LETTER.findall(text)) < 2:
         return False
     if len(words) == 1 and _HOST.search(text):  # an account, a host
+        return False
+    if text != text.lower() and any(len(word) > 4 and word.islower() and word[:2] not in _PARTICLES for word in words):
         return False
     rest = _WORD.sub("", text)
     if _NO_SIGN.search(rest):  # digits, signs

@@ -36,6 +36,8 @@ _FORUM = re.compile(
 )
 # Characters of the name of a site, of an address, and categories of a page.
 MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
+# Elements with rel=author, of different names, of a page that has authors itself.
+MAX_RELATED = 3
 # Statements about a field that are read. Of the development pages, none has 30 about its authors.
 MAX_STATEMENTS = 1_000
 # Characters of JSON-LD that are read.
@@ -215,7 +217,11 @@ def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
     the name that is the only one."""
     names: list[str] = []
     chosen = ("", "")
+    # who wrote the articles that a page lists
+    is_list = len({text for source, (text, _) in reader.statements("author") if source == "rel-author"}) > MAX_RELATED
     for source, (text, evidence) in reader.statements("author"):
+        if source == "rel-author" and is_list:
+            continue
         if names and ((source, evidence) != chosen or source == "byline"):
             break
         if source == "byline" and not is_byline(text):

@@ -16,6 +16,7 @@ from ..page.metadata import has_metadata
 from ..page.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
+from .author_biography import author_of_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .page_segments import PageSegments
 
@@ -76,6 +77,8 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     if not wanted:  # for speed
         return
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
+    if "author" in wanted and "author" not in found and (names := author_of_biography(segments, sites)):
+        found["author"] = names
     if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:

@@ -49,6 +49,11 @@ def test_metadata_of_an_ugly_page() -> None:
     assert set(evidence) == set(head) - {"declared_title", "kinds"}
 
 
+def test_authors_of_listed_articles() -> None:
+    names = "".join(f"<a rel=author>{name} Lee</a>" for name in ("Ann", "Bo", "Cy", "Di"))
+    assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
+
+
 FORUM = "https://ducks.example/forum/topic/7"
 
 
@@ -57,6 +62,7 @@ FORUM = "https://ducks.example/forum/topic/7"
     [
         ("<title>Rain - puddle</title>", "site", "puddle", "title"),
         ("<p>Rain.", "site", "puddle.org", "url"),
+        ("<a rel=author>Ann Lee</a><a rel=author>Bo Ode</a>", "author", ["Ann Lee", "Bo Ode"], "rel=author"),
         ("<title>The engine «Wind-8» is wet</title>", "title", "The engine «Wind-8» is wet", "title"),
         ("<meta property=og:site_name content=Rain><h1>Rain</h1><title>Rain</title>", "site", "puddle.org", "url"),
         ("<p>Rain.", "date", "2012-05-03", "url"),

@@ -1,0 +1,58 @@
+"""The author of a page, by the name and the biography below its text.
+
+texts = ("Rain", "It rained.", "About Ann Lee", "Ann Lee is a writer. She lives by the sea.")
+segments = [{"text": text} for text in texts]
+author_of_biography(segments)    # ['Ann Lee']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ..page.author_names import author_names, is_full_name
+from ..page.site_name import title_key
+from ..record import SEEN, Segment
+
+# Characters of a name and of a biography, and segments between the two.
+MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 60, 40, 2
+# What is read of a biography.
+MAX_CHARS = 400
+
+# How a biography begins, and what it says of a person and not of a product.
+_BEGINNING = re.compile(
+    r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
+    r"(?:is|has|was|writes|works|covers|joined|leads|serves)\b"
+)
+_PERSON = re.compile(
+    r"\b(?:he|she|his|her|him|writer|editor|founder|co-founder|author|director|manager|engineer|developer|journalist|"
+    r"specialist|professor|consultant|creator|blogger)\b",
+    re.I,
+)
+_LABEL = re.compile(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
+
+
+def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
+    """The name that stands above a biography in the second half of the page, if all that are there have the same."""
+    found: dict[str, str] = {}
+    for place in range(len(segments) // 2, len(segments)):
+        text = segments[place]["text"]
+        if len(text) < MIN_CHARS or not (beginning := _BEGINNING.match(text)) or not _PERSON.search(text[:MAX_CHARS]):
+            continue
+        for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
+            if name := _name_above(before, beginning[1], sites):
+                found[title_key(name)] = name
+                break
+    return list(found.values()) if len(found) == 1 else []
+
+
+def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:
+    """The full name that a segment is, if the *beginning* of the biography is that or the first name."""
+    text = segment["text"]
+    if len(text) > MAX_NAME_CHARS or beginning.partition(" ")[0] not in text:
+        return ""
+    if segment.get("origin", SEEN[0]) not in SEEN:
+        return ""
+    names = author_names(_LABEL.sub("", text), sites)
+    name = names[0].partition(",")[0] if len(names) == 1 else ""
+    return names[0] if name and is_full_name(name) and beginning in (name, name.partition(" ")[0]) else ""
