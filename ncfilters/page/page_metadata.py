@@ -122,7 +122,10 @@ class _Reader:
         if found is None:
             found = self._statements[field] = []
             for source in TRUST:
-                if (own := self._sources.get(source)) and field in own:
+                own = self._sources.get(source)
+                # those who wrote the articles that a page lists are not its authors
+                is_list = source == "rel-author" and own is not None and len(own.get(field, ())) > MAX_RELATED
+                if own and field in own and not is_list:
                     found += [(source, said) for said in own[field][:MAX_STATEMENTS]]
             del found[MAX_STATEMENTS:]
         return found
@@ -217,11 +220,7 @@ def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
     the name that is the only one."""
     names: list[str] = []
     chosen = ("", "")
-    # who wrote the articles that a page lists
-    is_list = len({text for source, (text, _) in reader.statements("author") if source == "rel-author"}) > MAX_RELATED
     for source, (text, evidence) in reader.statements("author"):
-        if source == "rel-author" and is_list:
-            continue
         if names and ((source, evidence) != chosen or source == "byline"):
             break
         if source == "byline" and not is_byline(text):

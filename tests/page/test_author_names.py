@@ -64,8 +64,8 @@ def test_names(text: str, names: list[str]) -> None:
     ["", "admin", "adminn", "Staff", "By Staff", "Podium Staff", "Editorial Team", "Paycom Blog Contributor",
      "@gazette", "ann@gazette.org", "https://www.facebook.com/ann", "Guest", "Anonymous", "by",
      "Community Editor", "andrew.keaveney", "TaxSlayerPro.com",
-     "7 minutes", "3", "WGN-TV", "{{ author }}", "Center for Rain and Research", "Duck Hospital", "Duck Press Ann lives",
-     "Reviewed by Ann Lee", "Edited by Bob Lee", "undefined",
+     "7 minutes", "3", "WGN-TV", "{{ author }}", "Center for Rain and Research", "Duck Hospital",
+     "Duck Press Ann lives", "Reviewed by Ann Lee", "Edited by Bob Lee", "undefined",
      "<b>Ann</b>", "Read more about our authors here, and subscribe to the newsletter", "Photo by Ann Lee", "-"],
 )  # fmt: skip
 def test_no_names(text: str) -> None:
