@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..text.lazy_pattern import lazy_pattern
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code
 from .element_map import ElementMap
@@ -34,15 +35,15 @@ _EDITORS = (
     "div.fragment, d-code[block]"
 )
 _CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
-_EDITOR = re.compile(
+_EDITOR = lazy_pattern(
     r"(?:^|\s)(?:syntaxhighlighter|js-file-line-container|dp-highlighter|dp-\w+|crayon-syntax|CodeMirror-code|cm-content|"
     r"ace_text-layer|view-lines|enlighter|csharpcode)(?=$|\s)"
 )
-_TABLE_CLASS = re.compile(r"(?:^|\s)(?:highlight|js-file-line-container|crayon-table)(?=$|\s)")
+_TABLE_CLASS = lazy_pattern(r"(?:^|\s)(?:highlight|js-file-line-container|crayon-table)(?=$|\s)")
 # An element that is styled as code.
-_PRE_STYLE = re.compile(r"white-space:\s*(?:pre|break-spaces)", re.I)
-_CODE_FONT = re.compile(r"font(?:-family)?:[^;]*(?:mono|courier|consolas|menlo|monaco)", re.I)
-_CODE_CLASS = re.compile(
+_PRE_STYLE = lazy_pattern(r"white-space:\s*(?:pre|break-spaces)", re.I)
+_CODE_FONT = lazy_pattern(r"font(?:-family)?:[^;]*(?:mono|courier|consolas|menlo|monaco)", re.I)
+_CODE_CLASS = lazy_pattern(
     r"(?:^|[\s_-])(?:bbc_code|code-?block|codeBlock|hljs|highlight|language-\S+|lang-\S+|multiline)(?=$|\s)"
 )
 # Labels and buttons beside code, in its wrapper.
@@ -52,7 +53,7 @@ _LABELS = (
     ".line-numbers, .line-numbers-wrapper, .line-numbers-rows, .linenodiv, .CodeMirror-gutter-wrapper, .md-clipboard, "
     "clipboard-copy, [role=button], .crayon-toolbar, .crayon-nums, .enlighter-toolbar"
 )
-_WRAPPER = re.compile(
+_WRAPPER = lazy_pattern(
     r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
 )
 

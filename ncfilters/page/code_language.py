@@ -12,6 +12,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
@@ -63,21 +65,21 @@ _SAME_LANGUAGE = {
     "csharpcode": "csharp",
 }
 
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|mw-highlight-lang|code-lang|source|type|brush|syntax|hl)"
     r"[-_:]\s?([\w#+.-]{1,30})",
     re.I,
 )
-_SPHINX = re.compile(r"(?:^|\s)highlight-([\w#+.-]{1,30})(?=$|\s)", re.I)
-_BRUSH = re.compile(r"\bbrush:\s*['\"]?([\w#+.-]{1,30})", re.I)
+_SPHINX = lazy_pattern(r"(?:^|\s)highlight-([\w#+.-]{1,30})(?=$|\s)", re.I)
+_BRUSH = lazy_pattern(r"\bbrush:\s*['\"]?([\w#+.-]{1,30})", re.I)
 # Classes beside which the name of a language may stand alone.
-_HIGHLIGHTER = re.compile(
+_HIGHLIGHTER = lazy_pattern(
     r"(?:^|\s)(?:hljs|highlight|sourceCode|src|prettyprint|syntaxhighlighter|enlighterJSRAW|code(?:-?block)?|listing|"
     r"codehilite|prism|brush|wp-block-code|crayon\S*|programlisting|pre|snippet)(?=$|\s|:)",
     re.I,
 )
-_PREFIXED = re.compile(r"(?:lang|language|code|src|sourceCode|brush|highlight|shj-lang|dp)-", re.I)
-_VERSION = re.compile(r"(?<=[a-z])-(?:basic|embedded)$")
+_PREFIXED = lazy_pattern(r"(?:lang|language|code|src|sourceCode|brush|highlight|shj-lang|dp)-", re.I)
+_VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
 
 
 class TextSizes:

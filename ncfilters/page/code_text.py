@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .elements import INVISIBLE, TEXTLESS
 
 if TYPE_CHECKING:
@@ -25,21 +26,21 @@ MIN_NUMBERS = 3
 
 _SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
 # Classes of line numbers, of buttons and of labels in code.
-_NO_CODE = re.compile(
+_NO_CODE = lazy_pattern(
     r"(?:^|\s)(?:[\w-]*-)?(?:line-?num(?:ber)?s?(?:-rows|-wrapper)?|line_numbers|linenos?|linenodiv|gutters?(?:-\w+)*|gutter_cell|"
     r"crayon-nums?|hljs-ln-(?:numbers|n)|blob-num|toolbar|clipboard|clipboard-copy|copy(?:-?btn|-?button|-?code|-to-clipboard)?|"
     r"copybtn|code__nav|headerlink|viewcode-back|sr-only|visually-hidden|screen-reader-text)(?=$|\s)"
     r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)",
     re.I,
 )
-_NUMBERED_LINE = re.compile(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)", re.I)
-_NUMBERS = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
-_UNSELECTABLE = re.compile(r"user-select:\s*none", re.I)
-_LINE_CLASS = re.compile(
+_NUMBERED_LINE = lazy_pattern(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)", re.I)
+_NUMBERS = lazy_pattern(r"[\s\d.:|]*\d[\s\d.:|]*")
+_UNSELECTABLE = lazy_pattern(r"user-select:\s*none", re.I)
+_LINE_CLASS = lazy_pattern(
     r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|CodeMirror-line|crayon-line|loc|cl-line)(?=$|\s)",
     re.I,
 )
-_BLOCK_STYLE = re.compile(r"display:\s*(?:block|table-row|flex|grid)", re.I)
+_BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
 _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
 _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..text.lazy_pattern import lazy_pattern
 from .present_selectors import PresentSelectors
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
@@ -27,33 +28,33 @@ MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
 # Elements around a link that may have the id that a note links back to, or brackets around the mark.
 MAX_WRAPPERS = 3
 
-_MARK = re.compile(
+_MARK = lazy_pattern(
     r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-zA-Z]|[ivxlc]{1,6}|[*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"
     r"\s*[\])]?\s*[.:]?",
     re.I,
 )
 # What says in an attribute that a link leads to a note, or back from it.
-_REFERENCE = re.compile(
+_REFERENCE = lazy_pattern(
     r"(?:^|[\s_-])(?:doc-noteref|noteref|footnote|footnotes|footnote-?ref(?:erence)?|footnoteref|fn-?ref|footnote-anchor|"
     r"sdfootnoteanc|sdendnoteanc|fn|note-ref|endnote-?ref|endnote)(?=$|[\s_-])",
     re.I,
 )
-_BACK = re.compile(
+_BACK = lazy_pattern(
     r"(?:^|[\s_-])(?:doc-backlink|backlink|back-?ref|reversefootnote|footnote-back(?:ref|link)?|fn-backref|footnote-backref|"
     r"back-?link|return|footnote-number|sdfootnotesym|sdendnotesym)(?=$|[\s_-])",
     re.I,
 )
-_NOTE_ID = re.compile(
+_NOTE_ID = lazy_pattern(
     r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|foot-?note|note|end-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom|"
     r"fnote|nb|n)[-_:.]?[\w.:-]*\d[\w.:-]*",
     re.I,
 )
-_BACK_ID = re.compile(
+_BACK_ID = lazy_pattern(
     r"(?:[\w-]*[-_:.])?(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"
     r"[-_:.]?[\w.:-]*|\w+anc",
     re.I,
 )
-_ARROW = re.compile(
+_ARROW = lazy_pattern(
     r"\W*(?:[↩↵↑⇑⤴⬆⏎^⮌🔙]|back(?: to (?:text|top|content|article|post|reference))?|return(?: to text)?|jump up|up)\W*",
     re.I,
 )

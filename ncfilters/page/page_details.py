@@ -12,6 +12,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .code_blocks import CodeBlock, code_blocks, may_be_code
 from .element_map import ElementMap
 from .footnotes import footnotes, may_be_mark
@@ -33,12 +34,12 @@ _CELL_TAGS = frozenset(("td", "th"))
 # Elements between a table of code and the element that holds the code.
 MAX_CODE_DEPTH = 6
 # Links of headings to themselves: by their text, which has no words, or by their class.
-_WORD = re.compile(r"[^\W_]")
-_ANCHOR = re.compile(
+_WORD = lazy_pattern(r"[^\W_]")
+_ANCHOR = lazy_pattern(
     r"(?:^|\s)(?:hash-link|header-?link|header-?anchor|heading-?anchor|anchor-?link|direct-link|perma-?link)(?:\s|$)",
     re.I,
 )
-_EDIT_LINK = re.compile(r"(?:^|\s)mw-editsection(?:\s|$)")
+_EDIT_LINK = lazy_pattern(r"(?:^|\s)mw-editsection(?:\s|$)")
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 

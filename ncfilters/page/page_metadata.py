@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
 from .headline import LABEL, MAX_TITLE_CHARS, WINDOW, headline
@@ -31,7 +32,7 @@ from .visible_metadata import PageElements, page_elements, read_bylines, read_po
 
 # The sources of statements, the most trusted first.
 TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
-_FORUM = re.compile(
+_FORUM = lazy_pattern(
     r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
 )
 # Characters of the name of a site, of an address, and categories of a page.
@@ -42,12 +43,12 @@ MAX_RELATED = 3
 MAX_STATEMENTS = 1_000
 # Characters of JSON-LD that are read.
 MAX_DATA_CHARS = 1 << 20
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
-_LICENSE = re.compile(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
+_LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 # An address that is the same when it is joined with another, as most are; and signs that none has.
-_PLAIN_ADDRESS = re.compile(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
-_NO_ADDRESS = re.compile(r"[\s<>\"]")
-_LIST = re.compile(r"\s*[,;]\s*")
+_PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
+_NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
+_LIST = lazy_pattern(r"\s*[,;]\s*")
 
 
 def with_metadata(head: Record, search: Search, url: str = "") -> Record:

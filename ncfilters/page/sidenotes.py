@@ -6,9 +6,9 @@ list(notes.values())    # ['sidenote-1']
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .element_map import ElementMap
 from .page_search import SIDENOTES, search_page
 from .present_selectors import Search
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Notes of a page, and characters of one.
 MAX_NOTES, MAX_CHARS = 1_000, 5_000
 
-_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§⊕‣]+|&#8853;)[\])]?")
+_MARK = lazy_pattern(r"[\[(]?(?:\d{1,3}|[*†‡§⊕‣]+|&#8853;)[\])]?")
 # Elements around a note that its mark may stand before.
 MAX_WRAPPERS = 3
 

@@ -12,6 +12,8 @@ from functools import lru_cache
 from html import unescape
 from typing import Any
 
+from ..text.lazy_pattern import lazy_pattern
+
 # A value of a field, and where it is from.
 Statement = tuple[str, str]
 # Field → its values, the most trusted first.
@@ -23,10 +25,10 @@ MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000
 _PLACES = ("@graph", "mainEntity", "mainEntityOfPage")
 # Types of a page's main item, by rank, beside all that end in Article or Posting (and are no job): what has authors
 # and dates; then what is sold or done; then the page itself.
-_ARTICLES = re.compile(
+_ARTICLES = lazy_pattern(
     r"(?:Article|(?<!Job)Posting|Report|Recipe|HowTo|Review|Thesis|Book|PodcastEpisode|CreativeWork)$"
 )
-_PAGES = re.compile(r"Page$")
+_PAGES = lazy_pattern(r"Page$")
 _SITES = frozenset(("WebSite", "Blog"))
 _NO_ITEMS = frozenset(
     "Organization Corporation NewsMediaOrganization LocalBusiness OnlineStore Person ImageObject BreadcrumbList Place "
@@ -48,7 +50,7 @@ _PROPERTIES = {
 }
 # Fields that a page's own item has; its name is the title of the window.
 _OF_PAGES = ("author", "date", "modified", "site", "language", "license")
-_TAG = re.compile(r"<[^<>]{1,200}>")
+_TAG = lazy_pattern(r"<[^<>]{1,200}>")
 
 
 def linked_metadata(values: list[Any], title: str = "") -> Statements:

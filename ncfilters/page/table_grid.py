@@ -10,10 +10,10 @@ as browsers draw them, and that rows are numbered in the order of the markup.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..text.lazy_pattern import lazy_pattern
 from .compiled_core import core
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 _GROUPS = frozenset(("thead", "tbody", "tfoot"))
 _CELLS = frozenset(("td", "th"))
 # Tables that LaTeXML and others set displayed formulas in, with their numbers.
-_FORMULA_CLASS = re.compile(r"(?:^|[\s_])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
-_NUMBER = re.compile(r"\s*\+?(\d{1,9})")
+_FORMULA_CLASS = lazy_pattern(r"(?:^|[\s_])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
+_NUMBER = lazy_pattern(r"\s*\+?(\d{1,9})")
 _LAYOUT_ROLES, _DATA_ROLES = frozenset(("presentation", "none")), frozenset(("table", "grid", "treegrid"))
 _HEADER_ROLES = frozenset(("columnheader", "rowheader"))
 _DATA_ATTRIBUTES = ("scope", "headers", "abbr")

@@ -13,6 +13,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
+from ..text.lazy_pattern import lazy_pattern
 from .element_map import ElementMap
 from .mathml_tex import tex_of_mathml
 from .present_selectors import PresentSelectors
@@ -48,25 +49,25 @@ _IMAGES = (
 
 _CANDIDATES = PresentSelectors(f"{_CONTAINERS}, {_SOURCES}, {_IMAGES}")
 
-_TEX_TYPE = re.compile(r"math/(?:tex|latex|asciimath)\b", re.I)
-_DISPLAY_CLASS = re.compile(
+_TEX_TYPE = lazy_pattern(r"math/(?:tex|latex|asciimath)\b", re.I)
+_DISPLAY_CLASS = lazy_pattern(
     r"(?:^|[\s_-])(?:display|displaymath|katex-display|latexcenter|mathjax_display|block|equation|js-display-math|"
     r"display-math|math-display|mwe-math-element-block|ltx_equation|notion-equation-block)(?=$|\s)",
     re.I,
 )
-_DELIMITED = re.compile(
+_DELIMITED = lazy_pattern(
     r"\s*(?:\\\(((?:(?!\\\)).)*)\\\)|\\\[((?:(?!\\\]).)*)\\\]|\$\$([^$]*)\$\$|\$([^$]+)\$)\s*", re.S
 )
-_TEX = re.compile(r"[\\^_]|\{.*\}", re.S)
-_COMMENT = re.compile(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
+_TEX = lazy_pattern(r"[\\^_]|\{.*\}", re.S)
+_COMMENT = lazy_pattern(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
 # What programs escape in scripts, where browsers read it as it is.
-_ESCAPED = re.compile("&(?:lt|gt|amp);")
-_SPACE = re.compile(r"\s+")
-_IN_ADDRESS = re.compile(
+_ESCAPED = lazy_pattern("&(?:lt|gt|amp);")
+_SPACE = lazy_pattern(r"\s+")
+_IN_ADDRESS = lazy_pattern(
     r"[?&](?:latex|tex|chl|math|eq|from)=([^&]+)|(?:codecogs\.com/\w+\.\w+|(?:mime|math)tex\.\w+)\?(.+)"
 )
-_IMAGE_CLASS = re.compile(r"(?:^|\s)(?:latex|tex|latexcenter|texrender|mwe-math-fallback-image-\w+)(?=$|\s)")
-_UPMATH = re.compile(r"upmath\.me/\w+/(.+)")
+_IMAGE_CLASS = lazy_pattern(r"(?:^|\s)(?:latex|tex|latexcenter|texrender|mwe-math-fallback-image-\w+)(?=$|\s)")
+_UPMATH = lazy_pattern(r"upmath\.me/\w+/(.+)")
 
 
 class Formula(NamedTuple):

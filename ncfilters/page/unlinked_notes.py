@@ -7,9 +7,9 @@ list(notes.definitions.values())    # ['note-1']
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..text.lazy_pattern import lazy_pattern
 from .element_map import ElementMap
 from .present_selectors import PresentSelectors
 
@@ -22,12 +22,12 @@ BLOCKS = frozenset(
 )
 # Elements that hold more than a note.
 NO_NOTES = frozenset("h1 h2 h3 h4 h5 h6 main article body html nav header form ol ul dl tbody section".split())
-BRACKETS = re.compile(r"[\s\[\]().,:]+")
+BRACKETS = lazy_pattern(r"[\s\[\]().,:]+")
 
 _SUPERSCRIPTS = PresentSelectors("sup")
-_NUMBER_MARK = re.compile(r"[\[(]?\d{1,3}[\])]?|[*†‡§¶]{1,3}")
+_NUMBER_MARK = lazy_pattern(r"[\[(]?\d{1,3}[\])]?|[*†‡§¶]{1,3}")
 # A word or a full stop; not a number, a unit or a variable.
-_WORD = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?\"”’)\]])\s*$")
+_WORD = lazy_pattern(r"(?:[^\W\d_]{3}|[.,;:!?\"”’)\]])\s*$")
 
 
 class Footnotes(NamedTuple):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..text.lazy_pattern import lazy_pattern
 from .dates import iso_day
 from .element_reading import MAX_ANCESTORS, names_around, read_heading
 from .page_search import BYLINES, ELEMENTS, USERS
@@ -37,7 +38,7 @@ _ITEM_FIELDS = {
 }
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
 # (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
-_FOREIGN = re.compile(
+_FOREIGN = lazy_pattern(
     r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
     r"(?<!elementor-)(?<!wrapper_)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|newsletter(?!-post)|"
     r"promo(?!ted)|carousel|latest|testimonial|quote|(?<!\bv)(?<!\bh-)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|"
@@ -45,15 +46,15 @@ _FOREIGN = re.compile(
     re.I,
 )
 # The article of WordPress, whose classes name its categories, too.
-_ENTRY = re.compile(r"\bhentry\b")
+_ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
-_BIOGRAPHY = re.compile(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
-_OWN_FOOTER = re.compile(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
+_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+_OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
-_FRONT_PAGE = re.compile(r"(?:https?:)?//[^/?#]+/?|\.?/")
-_ANSWER = re.compile(r"(?:Comment|Answer)$")
-_MODIFIED = re.compile(r"updat|modif|aktuali|обновл|edited", re.I)
-_NAME_CLASS = re.compile(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
+_FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
+_ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
+_MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
+_NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
 
 
 @dataclass
