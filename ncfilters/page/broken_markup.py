@@ -20,7 +20,8 @@ RUN_LENGTH = 32
 # Pages in which the product of tags and characters is smaller are not searched for that: 200 MB at worst.
 MIN_COPIED = 1_500_000_000
 # Formatting elements stay open across blocks until they are closed, and the parser opens them again in each block. A
-# page may have so many of these copies, which take 20 MB, and one more for each of its tags; then its formatting ends.
+# page may have so many of these copies, and one more for each of its tags; then its formatting ends. Copies of elements
+# with attributes are larger, and a page may hide end tags from the count: `density.max_parser_bytes` bounds all.
 # No development page has more; 21 have more than 20,000.
 MAX_COPIES = 50_000
 # The parser keeps at most so many equal elements open (HTML standard, "Noah's Ark clause").

@@ -19,6 +19,8 @@ _DEFAULTS = {
     "spark.ui.showConsoleProgress": "false",
     # threads of numpy's linear algebra are of no use to small products
     "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
+    # the driver only plans: half of its CPU was spent on compiling what runs once
+    "spark.driver.defaultJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     # documents and errors of a task are written side by side, in their order, and need not be sorted
     "spark.sql.maxConcurrentOutputFileWriters": "2",
     "spark.sql.parquet.compression.codec": "zstd",
