@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from ..text.lazy_pattern import lazy_pattern
+
 # Years of pages: the Web began in 1991, older dates are of what a page is about.
 FIRST_YEAR, LAST_YEAR = 1991, 2099
 # Characters of a text that are searched for a date.
@@ -44,26 +46,26 @@ _MONTHS = (
 )
 _MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in names.split()}
 
-_YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
-_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}(?!\d))")
-_CHINESE = re.compile(r"(?<!\d)((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
-_NUMERIC = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")
+_YEAR_FIRST = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_COMPACT = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}(?!\d))")
+_CHINESE = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
+_NUMERIC = lazy_pattern(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")
 # «4 September 2025», «4. September 2025», «4th of September, 2025», «4 de septiembre de 2025», «4-Sep-2025»
-_DAY_MONTH = re.compile(
+_DAY_MONTH = lazy_pattern(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|\.)?[\s,-]{1,3}(?:of |de |d')?([^\W\d_]{3,13})\.?[\s,-]{1,3}(?:de |of )?"
     r"((?:19|20)\d\d)(?!\d)",
     re.I,
 )
 # «September 4, 2025», «Sep. 4th 2025», «Fri Dec 19 19:33:40 2025»
-_MONTH_DAY = re.compile(
+_MONTH_DAY = lazy_pattern(
     r"(?<![^\W_])([^\W\d_]{3,13})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?"
     r"(?:[\s,-]{1,4}|,? +\d\d:\d\d(?::\d\d)? (?:[A-Z]{3,4} )?)((?:19|20)\d\d)(?!\d)",
     re.I,
 )
 # «2024 Jun 30»
-_YEAR_MONTH_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)")
-_URL_DAY = re.compile(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
-_URL_NAMED_DAY = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
+_YEAR_MONTH_DAY = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)")
+_URL_DAY = lazy_pattern(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
+_URL_NAMED_DAY = lazy_pattern(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
 # With named months: the pattern, and its groups of year, month and day.
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ..record import Block
+from ..text.lazy_pattern import lazy_pattern
 from .images import Image
 from .markup_run import Mark, linked_image
 from .open_elements import OpenBlock
@@ -19,9 +20,9 @@ _CLOSED_TAGS = frozenset(("li", "td", "th", "blockquote"))
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
 
-_FIGURE = re.compile(r"(?:^|\s)(?:wp-caption|figure)(?:\s|$)")
-_CAPTION = re.compile(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
-_IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
+_FIGURE = lazy_pattern(r"(?:^|\s)(?:wp-caption|figure)(?:\s|$)")
+_CAPTION = lazy_pattern(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
+_IMAGE = lazy_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 
 # Blocks of a `<figure>` that its images are not attached to.
 MAX_WAITED = 10

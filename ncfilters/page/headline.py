@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 
+from ..text.lazy_pattern import lazy_pattern
 from .dates import iso_day
 from .site_name import first_part, title_key, title_parts
 from .structured_data import Statement
@@ -24,9 +25,9 @@ MIN_CUT = 60
 MIN_WORDS = 4
 
 # What forums and archives write before a title.
-LABEL = re.compile(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
-_ISSUE = re.compile(r"\s+#\d+$")
-_NUMBER = re.compile(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
+LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
+_ISSUE = lazy_pattern(r"\s+#\d+$")
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # The title of the window, by its evidence.
 WINDOW = "title"
 

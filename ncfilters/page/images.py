@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .open_elements import Attributes, hiding_of
 from .page_links import PageLinks
 
@@ -38,35 +39,35 @@ PLACEHOLDERS = (
     "spacer blank pixel clear transparent placeholder lazyload lazy-load lazy_load lazyloader lazy-loader lazy_loader "
     "lazyloading lazy-loading lazy_loading loading 1x1 grey gray empty dot shim trans px noimage no_image"
 ).split()
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     rf"^data:|^about:|(?:^|[/_-])(?:{'|'.join(PLACEHOLDERS)})(?:[._-]?\d{{0,4}}(?:x\d{{1,4}})?)?"
     r"\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )
 # Signs of buttons and sites, such as a magnifying glass. The compiled walk has this pattern in C.
-_ICON = re.compile(
+_ICON = lazy_pattern(
     r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
     r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",
     re.I,
 )
 # Pictures of single characters, and of those who write.
 EMOJI_CLASSES = "emoji emoticon smiley smileys smilie smilies avatar useravatar user-avatar".split()
-_EMOJI = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(EMOJI_CLASSES)})(?:$|[\s_-])", re.I)
-_ICON_CLASS = re.compile(r"(?:^|\s)icons?(?:-\w[\w-]*)?(?:\s|$)", re.I)
+_EMOJI = lazy_pattern(rf"(?:^|[\s_-])(?:{'|'.join(EMOJI_CLASSES)})(?:$|[\s_-])", re.I)
+_ICON_CLASS = lazy_pattern(r"(?:^|\s)icons?(?:-\w[\w-]*)?(?:\s|$)", re.I)
 PORTRAIT_FOLDERS = (
     "avatar avatars useravatar useravatars user_avatar user_avatars smilies emoticons emoji emojis"
 ).split()
-_PORTRAIT = re.compile(rf"gravatar\.com/avatar/|/(?:{'|'.join(PORTRAIT_FOLDERS)})/", re.I)
+_PORTRAIT = lazy_pattern(rf"gravatar\.com/avatar/|/(?:{'|'.join(PORTRAIT_FOLDERS)})/", re.I)
 # The starts of hosts.
 PIXEL_HOSTS = (
     "pixel beacon b.scorecardresearch stat stats secure.quantserve www.facebook.com/tr ad ads adserver"
 ).split()
-_PIXEL_HOST = re.compile(
+_PIXEL_HOST = lazy_pattern(
     rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
 )
-_SIZE = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
-_DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
-_IMAGE_ADDRESS = re.compile(r"[^\s./]*[./]\S*")
+_SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
+_DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
+_IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
 
 
 def image_of(node: LexborNode, links: PageLinks) -> Image | None:

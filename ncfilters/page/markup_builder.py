@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..record import Block
+from ..text.lazy_pattern import lazy_pattern
 from .block_builder import HANDLERS, BlockBuilder
 from .density import BLOCKS_PER_MARK
 from .figures import Figure, is_caption
@@ -31,8 +32,8 @@ from .tree_walk import End, Handler, walk
 # The innermost block elements whose roles count.
 MAX_ROLE_DEPTH = 2
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
-_STRONG_STYLE = re.compile(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
-_PLAIN_STYLE = re.compile(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
+_STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
+_PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser

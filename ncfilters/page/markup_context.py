@@ -6,16 +6,16 @@ CONTEXTS["blockquote"](Context(), OpenBlock("blockquote", {}, None, None), Numbe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from ..text.lazy_pattern import lazy_pattern
 from .open_elements import OpenBlock, number_of
 
 # Levels of headings, and of lists in Google's documents, whose lists are not nested.
 MAX_LEVEL, MAX_DOCUMENT_LEVEL = 6, 9
-_DOCUMENT_LEVEL = re.compile(r"(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)")
+_DOCUMENT_LEVEL = lazy_pattern(r"(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)")
 
 
 class Numbers:

@@ -8,9 +8,10 @@ Presentation MathML alone, as pages have it: layout, operators, Greek letters, f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from ..text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -69,8 +70,8 @@ _LIMITS = frozenset(
 )
 _SKIPPED = frozenset(("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "maligngroup", "malignmark"))
 _TOKENS = frozenset(("mi", "mn", "mo", "ms", "mtext"))
-_TOKEN = re.compile(r"\\[a-zA-Z]+$")
-_TEXT_SPECIAL = re.compile(r"[{}%#&$_\\]")
+_TOKEN = lazy_pattern(r"\\[a-zA-Z]+$")
+_TEXT_SPECIAL = lazy_pattern(r"[{}%#&$_\\]")
 _FENCES = {"(": "(", ")": ")", "[": "[", "]": "]", "|": "|", "‖": "\\|", "{": "\\{", "}": "\\}", "": "."}
 
 

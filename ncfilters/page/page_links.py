@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
+from ..text.lazy_pattern import lazy_pattern
 from .page_search import BASES
 from .present_selectors import Search
 
@@ -23,17 +24,17 @@ _DOCUMENT_SCHEMES = ("http", "https", "file", "ftp")
 # Characters of an address; longer ones hold data.
 MAX_URL_CHARS = 4_000
 
-_HOST = re.compile(r"https?://[\w.:-]+")
+_HOST = lazy_pattern(r"https?://[\w.:-]+")
 # An absolute address, or a path from the root of the site.
-_PLAIN = re.compile(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
+_PLAIN = lazy_pattern(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
 # Links of documents and mails of Google.
 WRAPPER = "https://www.google.com/url?"
-_WRAPPED = re.compile(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_WRAPPED = lazy_pattern(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
+_SCHEME = lazy_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
-_CONTROL = re.compile("[\x00-\x1f\x7f]+")
+_CONTROL = lazy_pattern("[\x00-\x1f\x7f]+")
 _ENCODED = {" ": "%20", "<": "%3C", ">": "%3E", '"': "%22"}
-_UNSAFE = re.compile('[ <>"]')
+_UNSAFE = lazy_pattern('[ <>"]')
 
 
 class PageLinks:

@@ -14,6 +14,7 @@ from ..page.author_names import BY_WORDS, author_names, is_byline, is_full_name,
 from ..page.dates import day_spans, iso_day
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
+from ..text.lazy_pattern import lazy_pattern
 from .byline_text import authors_beside_day, is_day
 from .page_segments import Words, first_heading, have_roles, that_say, with_key, with_start, with_word
 
@@ -34,15 +35,15 @@ MAX_BESIDE, MAX_LABELLED = 60, 40
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
-_BY_ALONE = re.compile(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
+_BY_ALONE = lazy_pattern(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
 # Labels that count anywhere on the page, not around the title alone.
-_WRITTEN = re.compile(
+_WRITTEN = lazy_pattern(
     r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
     r"(?:article|story|post|words|text) by:?\s+(?=\S)|authors?:\s+(?=\S)|(?:text|autorin|autore?|auteure?):\s+(?=\S)",
     re.I,
 )
-_WRITTEN_ALONE = re.compile(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
-_PUBLISHED = re.compile(
+_WRITTEN_ALONE = lazy_pattern(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
+_PUBLISHED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
     r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
     r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
@@ -50,7 +51,7 @@ _PUBLISHED = re.compile(
     r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
     re.I,
 )
-_CHANGED = re.compile(
+_CHANGED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
     r"(?:updated|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt|"
     r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
@@ -62,18 +63,18 @@ _LABEL_STARTS = (
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
 )
-_LABELS = re.compile(rf"(?:{_LABEL_STARTS})", re.I)
+_LABELS = lazy_pattern(rf"(?:{_LABEL_STARTS})", re.I)
 _STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()
 )
 # The address of the page of an author, and the element of one.
-_AUTHOR_PAGE = re.compile(
+_AUTHOR_PAGE = lazy_pattern(
     r"/(?:authors?|writers?|contributors?|columnists?|journalists?|reporters?|byline|auteurs?|autore?s?|autoren|producers)"
     r"/[^/?#]",
     re.I,
 )
-_AUTHOR_ELEMENT = re.compile(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
+_AUTHOR_ELEMENT = lazy_pattern(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
 # For speed: what a segment has that says an author or a day.
 _WORDS = Words(
     "|".join((*BY_WORDS, "19", "20")),
@@ -82,9 +83,9 @@ _WORDS = Words(
 )
 _HEADINGS = frozenset(("h1", "h2"))
 # What a forum says of the last reader who answered; labels of a day.
-_LAST_POST = re.compile(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
-_LABELLED = re.compile(r"publi|posted|updat|modif|revised", re.I)
-_MODIFIED = re.compile(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
+_LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
+_LABELLED = lazy_pattern(r"publi|posted|updat|modif|revised", re.I)
+_MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
 
 class _Asked(NamedTuple):

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 
 from ..page.author_names import author_names, is_byline, is_full_name, is_role, organization_name
 from ..page.dates import day_spans
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a text that is a day and names, and of a byline or a time beside a day.
 MAX_CHARS, MAX_REST = 100, 30
 
-_SEPARATOR = re.compile(r"\s*[|·•»›⋅●\t]\s*|\s+[–—/-]+\s+")
+_SEPARATOR = lazy_pattern(r"\s*[|·•»›⋅●\t]\s*|\s+[–—/-]+\s+")
 # What else stands beside a day: the day of the week, a time, the label of the day.
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"(?:(?:(?:last )?(?:published|posted|updated|modified|reviewed)|on|at)\b\s*)*"
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d.*)?",
     re.I,
