@@ -31,8 +31,19 @@ from ncfilters.evaluation.report.tables import Table, table_lines
 from ncfilters.features.document import Document
 from ncfilters.features.matrix import feature_parts
 from ncfilters.features.segment_table import build_table
-from ncfilters.page import compiled_core, density, hidden_content, html_parser, limits, metadata, page_lines, walks
+from ncfilters.page import (
+    compiled_core,
+    condensed_html,
+    density,
+    hidden_content,
+    html_parser,
+    limits,
+    metadata,
+    page_lines,
+    walks,
+)
 from ncfilters.page.columns import page_in_columns
+from ncfilters.page.html_source import HtmlSource
 from ncfilters.page.page_options import DEFAULT_OPTIONS, PageOptions
 from ncfilters.scoring import registry
 from ncfilters.scoring.line_scorer import choice_of, find_line_model, line_parser
@@ -110,8 +121,12 @@ def profile_lines(profile: Profile, lines: Sequence[bytes]) -> list[bytes]:
     pages = profile.time("line to UTF-8", page_lines.page_of_line, lines)
     profile.floor("line to UTF-8", bytearray, lines)
     sources = [page[1] for page in pages if page is not None]
-    profile.time("memory of the tree", density.check_tree, sources)
-    trees = profile.time("parsing, limits, shadow roots", html_parser.parse_html, sources)
+    shorter = profile.time("shorter form", condensed_html.condensed, sources)
+    pairs = list(zip(sources, shorter))
+    profile.time(
+        "memory of the tree", lambda pair: density.check_tree(pair[0], pair[1] and pair[1].num_attributes), pairs
+    )
+    trees = profile.time("parsing, limits, shadow roots", parsed, pairs)
     profile.floor("parsing, limits, shadow roots", html_parser.lexbor_tree, [source.utf8 for source in sources])
     profile.time("head", metadata.head_of_page, trees)
     profile.floor("walk, paths", lambda tree: tree.root.text(), trees)
@@ -121,6 +136,12 @@ def profile_lines(profile: Profile, lines: Sequence[bytes]) -> list[bytes]:
     profile.time("(page)", lambda source: page_in_columns(source, DEFAULT_OPTIONS) and None, sources)
     out = profile.time("(line)", segment_line, lines)
     return [line for line in out if line is not None]
+
+
+def parsed(page: tuple[HtmlSource, condensed_html.CondensedHtml | None]) -> Any:
+    """The tree of a page, of its shorter form if it has one."""
+    source, shorter = page
+    return html_parser.parse_html(source) if shorter is None else html_parser.lexbor_tree(shorter.utf8)
 
 
 def profile_scoring(profile: Profile, records: Sequence[dict[str, Any]], lines: Sequence[bytes]) -> list[bytes]:
@@ -179,7 +200,9 @@ def finished(profile: Profile) -> dict[str, float]:
     parts = dict(profile.parts)
     if "(line)" in parts:
         visible, page, line = (parts.pop(name) for name in ("(visible page)", "(page)", "(line)"))
-        before = sum(parts[name] for name in ("memory of the tree", "parsing, limits, shadow roots", "head"))
+        before = sum(
+            parts[name] for name in ("shorter form", "memory of the tree", "parsing, limits, shadow roots", "head")
+        )
         parts["walk, paths"] = max(0.0, visible - before)
         parts["hidden content"] = max(0.0, page - visible)
         parts["segments, language, JSON"] = max(0.0, line - parts["line to UTF-8"] - page)

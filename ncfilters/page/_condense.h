@@ -176,7 +176,7 @@ static bool is_read_type(const uint8_t *value, const uint8_t *end)
 static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
 {
     uint8_t *to = in->to;
-    const uint8_t *copied = in->copied;
+    const uint8_t *copied = in->copied, *last_cut = NULL; /* where the last attribute ends, if it has been cut */
     bool had_link = false;
 
     for (;; in->attributes++) {
@@ -211,7 +211,12 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
         if (element == SCRIPT_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "type"))
             tag->is_data |= is_read_type(value, value_end);
         if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
-        if (may_cut && name[-1] != '/' && !is_read(element, name, (size_t)(name_end - name), value, &had_link)) cut(in, name, at);
+        if (!may_cut || name[-1] == '/' || is_read(element, name, (size_t)(name_end - name), value, &had_link)) last_cut = NULL;
+        else {
+            if (last_cut) in->copied = at; /* with the space between the two */
+            else cut(in, name, at);
+            last_cut = at;
+        }
     }
 }
 

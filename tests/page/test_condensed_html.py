@@ -94,7 +94,9 @@ def same_trees(html: str) -> bool:
     [
         ('<p data-a="b" class=c title>d', "<p  class=c >d"),
         ("<a href='#n' rel=x>1</a><a href=/u id=i>", "<a href='#n' >1</a><a  id=i>"),
-        ("<a href=/u href=#n>", "<a  >"),
+        ("<a href=/u href=#n>", "<a >"),
+        ("<p a b=c d='e'f / g id=h i>", "<p id=h >"),
+        ("<p a /b c/>", "<p /b />"),
         ("<ol start=2 type=a><li value=3 title=b>", "<ol start=2 ><li value=3 >"),
         ("<b data-a=1>x</b><option value=1>y", "<b data-a=1>x</b><option value=1>y"),
         ("<script>a < b</script><p>", "<script>x</script><p>"),
