@@ -51,6 +51,7 @@ class _Queue:
         self._waiting = 0  # bytes that no worker has taken
         self._unfinished = 0  # bytes whose results are not taken
         self._taken = self._given = 0  # batches
+        self._idle = 0  # workers that wait for a batch
         self._results: dict[int, tuple[_Batch, Sequence[Any]]] = {}
         self._ended = self._stopped = False
         self._error: BaseException | None = None
@@ -76,18 +77,31 @@ class _Queue:
     def take(self) -> _Batch | None:
         """The next batch; None if there are no more."""
         with self._changed:
+            self._idle += 1
             self._changed.wait_for(lambda: self._items or self._ended or self._stopped)
             self._changed.wait_for(lambda: self._is_full() or self._ended or self._stopped, MOMENT)
+            self._idle -= 1
             if self._stopped or not self._items:
                 return None if self._stopped or self._ended else _Batch(-1, [], 0)
-            batch = _Batch(self._taken, [], 0)
-            while self._items and batch.size < self._options.batch_bytes:
-                item, size = self._items.popleft()
-                batch.items.append(item)
-                batch.size += size
-            self._taken += 1
-            self._waiting -= batch.size
-            return batch
+            return self._next()
+
+    def take_ahead(self) -> _Batch | None:
+        """The next batch for a worker that has one, if there are full ones for all workers and none is idle; None
+        otherwise."""
+        jobs = self._options.jobs
+        with self._changed:
+            is_enough = self._waiting >= self._options.batch_bytes * jobs and len(self._items) >= jobs
+            return self._next() if is_enough and not self._idle and not self._stopped else None
+
+    def _next(self) -> _Batch:
+        batch = _Batch(self._taken, [], 0)
+        while self._items and batch.size < self._options.batch_bytes:
+            item, size = self._items.popleft()
+            batch.items.append(item)
+            batch.size += size
+        self._taken += 1
+        self._waiting -= batch.size
+        return batch
 
     def _is_full(self) -> bool:
         return self._waiting >= self._options.batch_bytes or not self._items
@@ -183,16 +197,39 @@ class _Worker:
     ) -> None:
         self._queue, self._work, self._server, self._at_death = queue, work, server, at_death
         self._process: WorkerProcess | None = None
+        self._is_begun = False  # the process has the next batch already
         self._start()
 
     def run(self) -> None:
         """Works on batches until there are no more."""
         try:
             while (batch := self._queue.take()) is not None:
-                if batch.items:
-                    self._queue.give(batch, self._results(batch.items))
+                while batch and batch.items:
+                    batch = self._give(batch)
         except BaseException as error:
             self._queue.stop(error)
+
+    def _give(self, batch: _Batch) -> _Batch | None:
+        """Gives the results of a batch, and returns another one, which the process has got in the meantime: it does not
+        wait until its results are taken."""
+        process = self._process
+        is_begun, self._is_begun = self._is_begun or self._begin(batch.items), False
+        ahead = self._queue.take_ahead() if process and is_begun else None
+        self._is_begun = bool(process and ahead and process.send_ahead(ahead.items))
+        self._queue.give(batch, self._results(batch.items, is_begun=is_begun))
+        self._is_begun = self._is_begun and self._process is process
+        return ahead
+
+    def _begin(self, items: list[Any]) -> bool:
+        """Sends a batch to the process. Returns whether it has it."""
+        from .worker_processes import Unsendable  # start-up: a single page needs no process
+
+        try:
+            if self._process:
+                self._process.send(items)
+            return bool(self._process)
+        except Unsendable:
+            return False
 
     def kill(self) -> None:
         """Ends the process of the worker."""
@@ -206,15 +243,15 @@ class _Worker:
         except OSError:
             self._process = None
 
-    def _results(self, items: list[Any], lives: int = LIVES) -> Sequence[Any]:
-        """The results of items. Where the process dies, each is worked on alone, by so many processes as it has
-        *lives*: one that was killed for another reason costs nothing."""
+    def _results(self, items: list[Any], lives: int = LIVES, is_begun: bool = False) -> Sequence[Any]:
+        """The results of items, with which the process has begun, or not. Where it dies, each is worked on alone, by so
+        many processes as it has *lives*: one that was killed for another reason costs nothing."""
         if self._process is None:
             return self._work(items)
         from .worker_processes import Unsendable, WorkerDied  # loaded with the process
 
         try:
-            results: Sequence[Any] = self._process.work(items)
+            results: Sequence[Any] = self._process.result() if is_begun else self._process.work(items)
             return results
         except Unsendable:
             return self._work(items)

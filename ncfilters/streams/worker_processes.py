@@ -30,11 +30,12 @@ _START, _STATUS = b"f", b"s"
 _NUMBER = struct.Struct("i")
 # The answer of a worker whose result cannot be sent.
 _UNSENDABLE = b""
-# Bytes of the memory that a worker shares with its parent, in which it gets batches; longer ones are sent. What is not
-# written to takes no memory.
+# Bytes of the memory that a worker shares with its parent, in which it gets batches, one in each half; longer ones are
+# sent. What is not written to takes no memory.
 SHARED_BYTES = 1 << 24
-# A batch is in the shared memory: its size. Pickles begin with another byte.
-_SHARED, _SIZE = b"m", struct.Struct("Q")
+_HALF = SHARED_BYTES // 2
+# A batch is in the shared memory: where it begins and ends. Pickles begin with another byte.
+_SHARED, _PLACE = b"m", struct.Struct("QQ")
 
 
 class WorkerDied(Exception):
@@ -46,19 +47,42 @@ class Unsendable(Exception):
 
 
 class WorkerProcess:
-    """A process that works on one batch at a time."""
+    """A process that works on one batch at a time, and may have the next one already."""
 
     def __init__(self, connection: Connection, pid: int, server: ForkServer, shared: mmap | None) -> None:
         self._connection, self.pid, self._server, self._shared = connection, pid, server, shared
+        self._half = 0  # where the next batch is put
 
     def work(self, batch: Any) -> Any:
         """The result of the work on a batch. Raises WorkerDied, and Unsendable."""
+        self.send(batch)
+        return self.result()
+
+    def send(self, batch: Any) -> None:
+        """Begins the work on a batch. Raises Unsendable."""
         try:
-            message = self._share(batch) or pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
+            self._send(self._share(batch) or pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
         except Exception as error:  # nested too deeply, for example
             raise Unsendable(str(error)) from None
+
+    def send_ahead(self, batch: Any) -> bool:
+        """Sends a batch before the result of the one before is taken. Returns whether it has room in the shared memory:
+        a long message would wait for the process, and that for its result to be taken."""
         try:
+            message = self._share(batch)
+        except Exception:  # `send` says so
+            return False
+        if message:
+            self._send(message)
+        return bool(message)
+
+    def _send(self, message: bytes) -> None:
+        with suppress(OSError):  # of a process that has ended, which `result` says
             self._connection.send_bytes(message)
+
+    def result(self) -> Any:
+        """The result of the first batch whose result is not taken. Raises WorkerDied, and Unsendable."""
+        try:
             answer = self._connection.recv_bytes()
         except (EOFError, OSError):
             self._connection.close()
@@ -72,17 +96,32 @@ class WorkerProcess:
         copied once, and not by the kernel."""
         if self._shared is None:
             return None
-        self._shared.seek(0)
+        start = self._half * _HALF
+        self._shared.seek(start)
         try:
-            pickle.dump(batch, self._shared, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(batch, _Bounded(self._shared, start + _HALF), pickle.HIGHEST_PROTOCOL)
         except ValueError:  # the end of the memory, or what `pickle.dumps` says again
             return None
-        return _SHARED + _SIZE.pack(self._shared.tell())
+        self._half = 1 - self._half
+        return _SHARED + _PLACE.pack(start, self._shared.tell())
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+
+class _Bounded:
+    """The shared memory to an end, behind which is the batch that a process works on."""
+
+    def __init__(self, memory: mmap, end: int) -> None:
+        self._memory, self._end = memory, end
+
+    def write(self, data: Any) -> int:
+        """Writes bytes. Raises ValueError if they have no room."""
+        if self._memory.tell() + memoryview(data).nbytes > self._end:
+            raise ValueError("the batch is too long")
+        return self._memory.write(data)
 
 
 class ForkServer:
@@ -210,7 +249,7 @@ def _work(connection: Connection, shared: list[memoryview], work: Work) -> None:
         except (EOFError, OSError):
             return
         if message.startswith(_SHARED):
-            batch = pickle.loads(shared[0][: _SIZE.unpack(message[1:])[0]])
+            batch = pickle.loads(shared[0][slice(*_PLACE.unpack(message[1:]))])
         else:
             batch = pickle.loads(message)
         result = work(batch)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ncfilters.streams.parallel import ParallelOptions, in_parallel
+from ncfilters.streams.worker_processes import WorkerProcess
 
 JOBS = [1, 3]
 
@@ -138,6 +139,32 @@ def test_a_worker_that_is_killed_once_costs_nothing(tmp_path: Path) -> None:
     found = list(in_parallel(sized(["a", "b", "c"]), dies_once, at_death, ParallelOptions(2, batch_bytes=1)))
     assert [result for _, result in found] == ["a", "b", "c"]
     assert (tmp_path / "died").exists()
+
+
+def test_workers_get_batches_ahead_and_a_death_loses_none_of_them() -> None:
+    def waits(items: list[Any]) -> list[Any]:
+        time.sleep(0.01)
+        return work(items)
+
+    items = [*range(20), "crash", *range(20, 40), "crash", *range(40, 60), len, lambda: None, *range(60, 80)]
+    found = list(in_parallel(sized(items), waits, at_death, ParallelOptions(2, batch_bytes=2, batches_ahead=9)))
+    assert [item for item, _ in found] == items
+    assert [result[1] for _, result in found] == items
+    assert sum(result[0] == "dead" for _, result in found) == 2
+
+
+def test_workers_with_a_batch_do_not_wait_for_their_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead: list[bool] = []
+    send_ahead = WorkerProcess.send_ahead
+
+    def noted(self: WorkerProcess, batch: Any) -> bool:
+        ahead.append(send_ahead(self, batch))
+        return ahead[-1]
+
+    monkeypatch.setattr(WorkerProcess, "send_ahead", noted)
+    items = [0.01] * 60
+    assert [result[1] for result in results(items, ParallelOptions(2, batch_bytes=2, batches_ahead=9))] == items
+    assert ahead.count(True) > 5
 
 
 def test_what_cannot_be_sent_is_worked_on_here() -> None:

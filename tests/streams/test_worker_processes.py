@@ -53,6 +53,27 @@ def test_batches_of_any_size_one_after_the_other(server: ForkServer) -> None:
         assert worker.work([b"z" * size, "end"])[1:] == [b"z" * size, "end"]
 
 
+def test_a_batch_is_sent_before_the_result_of_the_one_before_is_taken(server: ForkServer) -> None:
+    worker = server.start()
+    worker.send(["a"])
+    for n in range(5):
+        assert worker.send_ahead([b"z" * 100_000, n])
+        assert worker.result()[-1] == ("a" if n == 0 else n - 1)
+    assert not worker.send_ahead([b"z" * (SHARED_BYTES // 2)])  # no room beside the batch that is worked on
+    assert not worker.send_ahead([lambda: None])
+    assert worker.result()[1:] == [b"z" * 100_000, 4]
+    assert worker.work(["b"])[1:] == ["b"]
+
+
+def test_a_death_loses_the_batch_that_was_sent_ahead(server: ForkServer) -> None:
+    worker = server.start()
+    worker.send(["crash"])
+    worker.send_ahead(["a"])
+    with pytest.raises(WorkerDied, match="signal 15"):
+        worker.result()
+    assert server.start().work(["a"])[1:] == ["a"]
+
+
 def test_batches_without_shared_memory(monkeypatch: pytest.MonkeyPatch, server: ForkServer) -> None:
     def fails(name: str) -> int:
         raise OSError("no memory")
