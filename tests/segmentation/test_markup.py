@@ -9,7 +9,7 @@ import pytest
 
 from ncfilters import record
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.page_links import PageLinks
+from ncfilters.page.page_links import links_of_page
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.markup import cleaned_positions
@@ -103,9 +103,10 @@ def test_spans_are_in_the_text_and_nested(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_have_the_text_of_their_elements(page: Path) -> None:
     html = page.read_text(errors="replace")
-    links = PageLinks()
+    tree = parse_html(html)
+    links = links_of_page(tree, None)
     texts: dict[str | None, list[Any]] = {}
-    for node in parse_html(html).css("a[href]"):
+    for node in tree.css("a[href]"):
         texts.setdefault(links.resolve(node.attributes["href"]), []).append(node)
     for segment in segment_html(html, MARKUP):
         for start, end, kind, *value in segment.get("spans", ()):
