@@ -16,7 +16,7 @@ READ_BYTES = 1 << 18
 HEAD_BYTES = 64
 # White space that may precede it.
 MAX_BLANK_BYTES = 1 << 16
-GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+GZIP, ZSTD, XZ, BZIP2 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"
 # The first bytes of a Parquet file, which compresses its parts itself.
 PARQUET = b"PAR1"
 
@@ -183,13 +183,52 @@ def _zstd(stream: Any) -> Any:
 def _xz(stream: Any) -> Any:
     import lzma  # start-up: only for xz
 
-    return lzma.LZMAFile(stream)
+    return _Joined(stream, XZ, lzma.LZMADecompressor)
 
 
 def _bzip2(stream: Any) -> Any:
     import bz2  # start-up: only for bzip2
 
-    return bz2.BZ2File(stream)
+    return _Joined(stream, BZIP2, bz2.BZ2Decompressor)
 
 
-COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {GZIP: _gzip, ZSTD: _zstd, b"\xfd7zXZ\0": _xz, b"BZh": _bzip2}
+class _Joined(io.RawIOBase):
+    """Compressed streams, one after the other, with zeros between and after them. Python's own files end at such zeros,
+    and at anything else, without an error."""
+
+    def __init__(self, packed: io.BufferedIOBase, magic: bytes, new: Callable[[], Any]) -> None:
+        self._packed, self._magic, self._new = packed, magic, new
+        self._one: Any = None  # the decompressor of the stream that is being read
+        self._next = b""  # what was read after the end of a stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while self._one or self._begin():
+            packed = b""
+            if self._one.needs_input and not (packed := self._next or self._packed.read1(READ_BYTES)):
+                raise EOFError
+            self._next = b""
+            data = self._one.decompress(packed, len(buffer))
+            if self._one.eof:
+                self._one, self._next = None, self._one.unused_data
+            if data:
+                buffer[: len(data)] = data
+                return len(data)
+        return 0
+
+    def _begin(self) -> bool:
+        """Begins a stream; False at the end. Raises OSError for anything else."""
+        found = self._next.lstrip(b"\0")
+        while len(found) < len(self._magic) and (more := self._packed.read1(READ_BYTES)):
+            found = (found + more).lstrip(b"\0")
+        self._next = found
+        if found and not found.startswith(self._magic):
+            raise OSError("what follows compressed content is no such content")
+        if found:
+            self._one = self._new()
+        return bool(found)
+
+
+COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {GZIP: _gzip, ZSTD: _zstd, XZ: _xz, BZIP2: _bzip2}

@@ -75,3 +75,26 @@ def test_utf16_and_marks_become_plain_utf8(encoding: str) -> None:
     stream, head = as_utf8(*decompress(io.BytesIO(TEXT.decode().encode(encoding))))
     assert TEXT.startswith(head)
     assert stream.read() == TEXT
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+@pytest.mark.parametrize("zeros", [b"", b"\0" * 4, b"\0" * 300_000])
+def test_streams_that_are_joined_are_read_to_their_end(pack: Callable[[bytes], bytes], zeros: bytes) -> None:
+    parts = [b"One.\n" * 100_000, b"", b"Two.\n"]
+    stream, _ = decompress(io.BytesIO(b"".join(pack(part) + zeros for part in parts)))
+    assert stream.read() == b"".join(parts)
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+@pytest.mark.parametrize("after", [b"x", b"{}\n", gzip.compress(b"Two.\n"), b"\0" * 4 + b"BZ", b"\xfd7z"])
+def test_what_follows_compressed_content_is_an_error_behind_it(pack: Callable[[bytes], bytes], after: bytes) -> None:
+    stream, _ = decompress(io.BytesIO(pack(b"One.\n" * 100_000) + after))
+    assert stream.read(500_000) == b"One.\n" * 100_000
+    with pytest.raises(OSError, match="what follows"):
+        stream.read()
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+def test_a_joined_stream_that_is_cut_is_an_error(pack: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(EOFError):
+        decompress(io.BytesIO(pack(b"One.\n") + pack(b"Two.\n")[:-3]))[0].read()
