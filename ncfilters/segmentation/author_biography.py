@@ -13,31 +13,39 @@ from collections.abc import Iterable, Sequence
 from ..page.author_names import author_names, is_full_name
 from ..page.site_name import title_key
 from ..record import SEEN, Segment
+from .page_segments import Words, that_say
 
 # Characters of a name and of a biography, and segments between the two.
 MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 60, 40, 2
-# What is read of a biography.
-MAX_CHARS = 400
+# Characters of a biography, and what is read of one.
+MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
 
 # How a biography begins, and what it says of a person and not of a product.
 _BEGINNING = re.compile(
     r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
     r"(?:is|has|was|writes|works|covers|joined|leads|serves)\b"
 )
-_PERSON = re.compile(
-    r"\b(?:he|she|his|her|him|writer|editor|founder|co-founder|author|director|manager|engineer|developer|journalist|"
-    r"specialist|professor|consultant|creator|blogger)\b",
-    re.I,
+_WORDS = Words(
+    "he|she|his|her|him|writer|editor|founder|author|director|manager|engineer|developer|journalist|specialist|professor|"
+    "consultant|creator|blogger",
+    "",
+    "",
 )
+_PERSON = re.compile(rf"\b(?:{_WORDS.texts})\b", re.I)
 _LABEL = re.compile(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
-    for place in range(len(segments) // 2, len(segments)):
+    half = list(range(len(segments) // 2, len(segments)))
+    for place in that_say(segments, half, MAX_BIOGRAPHY_CHARS, _WORDS):
         text = segments[place]["text"]
-        if len(text) < MIN_CHARS or not (beginning := _BEGINNING.match(text)) or not _PERSON.search(text[:MAX_CHARS]):
+        if (
+            not MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS
+            or not (beginning := _BEGINNING.match(text))
+            or not _PERSON.search(text[:MAX_CHARS])
+        ):
             continue
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning[1], sites):
