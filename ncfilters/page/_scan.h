@@ -84,7 +84,7 @@ static inline void scan_tag(scan_t *to, const html_t *html, size_t at)
     if ((next | 32) == 't') {
         uint8_t second = html_byte(html, at + 2) | 32;
         if (second == 'e' && is_name_at(html, at + 1, "template")) to->may_be_special = true;
-        if (second == 'i' || second >= 0x80) to->has_title = true; /* a dotless i is one for regular expressions */
+        if ((second == 'i' && (html_byte(html, at + 3) | 32) == 't') || second >= 0x80) to->has_title = true; /* a dotless i is one for regular expressions */
     } else if ((next | 32) == 'i') {
         if (!to->may_be_special && is_name_at(html, at + 1, "iframe"))
             to->may_be_special = !is_closed_frame(html, at + 7);

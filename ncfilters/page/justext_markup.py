@@ -72,7 +72,10 @@ def _compiled_markup(source: HtmlSource) -> tuple[bytes, bool] | None:
     if cut is None:
         return None
     if not source_of_utf8(cut).is_plain:
-        cut = limits.limit_markup(cut.decode(), keep_drawings=True).encode()
+        text = cut.decode()
+        shortened = limits.shorten_tags(text)
+        limited = limits.limit_tags(shortened, keep_drawings=True, utf8=cut if shortened is text else None)
+        cut = cut if limited is text else limited.encode()
     changed: tuple[bytes, bool] | None = compiled.with_xml_tags(cut)
     return changed
 
