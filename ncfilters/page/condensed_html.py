@@ -17,8 +17,8 @@ from .compiled_core import core
 from .html_parser import limited
 from .html_source import HtmlSource
 
-# A page of fewer characters takes less time as it is.
-MIN_CHARS = 1_000
+# Pages of fewer characters are parsed as they are: many of them show so little that their hydration data is read.
+MIN_CHARS = 10_000
 
 
 class CondensedHtml(NamedTuple):
