@@ -27,12 +27,11 @@ static bool has_positions(const markup_t *own)
     return own && (has_field(own, F_SPANS) || has_field(own, F_CELLS));
 }
 
-/* Whether lines have what would be lost with them: markup_fields.has_markup. The first has the markup of its segment, which may
- * have got images. */
-static bool do_carry(const segment_t *segment, const lines_t *lines)
+/* Whether lines have what would be lost with them: markup_fields.has_markup. */
+static bool do_carry(const lines_t *lines)
 {
     for (size_t i = 0; i < lines->count; i++) {
-        const markup_t *own = i == 0 ? segment->markup : lines->items[i].markup;
+        const markup_t *own = lines->items[i].markup;
         if (has_positions(own) || has_field(own, F_FIGURE) || has_field(own, F_CODE)) return true;
     }
     return false;
@@ -128,7 +127,7 @@ static int join_line_markup(segment_t *segment, const lines_t *lines, arena_t *a
     if (add_outside(arena, &outside, lines->items[0].markup, false) < 0 ||
         add_outside(arena, &outside, lines->items[lines->count - 1].markup, true) < 0) return -1;
     for (size_t i = 0; i < lines->count; i++) {
-        const markup_t *own = i == 0 ? segment->markup : lines->items[i].markup;
+        const markup_t *own = lines->items[i].markup;
         parts[i] = (joined_t){NULL, lines->items[i].chars};
         if (own == NULL) continue;
         copies[i] = *own;
@@ -145,7 +144,7 @@ static int join_line_markup(segment_t *segment, const lines_t *lines, arena_t *a
 }
 
 /* Carries the markup of lines to the segment that they are now. Returns -1 with an exception. */
-static int carry_markup(segment_t *segment, const lines_t *lines, const carrier_t *carrier)
+static int carry_markup(segment_t *segment, lines_t *lines, const carrier_t *carrier)
 {
     joined_t *parts;
     markup_t *copies;
@@ -155,7 +154,8 @@ static int carry_markup(segment_t *segment, const lines_t *lines, const carrier_
         if (need_markup(carrier->arena, &segment->markup) < 0) return -1;
         add_field(segment->markup, F_LINES);
     }
-    if (!do_carry(segment, lines)) return 0;
+    lines->items[0].markup = segment->markup; /* it may have got images since */
+    if (!do_carry(lines)) return 0;
     if (are_moved(lines)) return carry_by_function(segment, lines, carrier);
     if (lines->count == 1) return 0;
     parts = PyMem_RawMalloc(lines->count * sizeof *parts);

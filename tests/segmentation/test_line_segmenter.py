@@ -80,6 +80,7 @@ MARKED = [
     "<p>It has rained for so many days in a row, we forgot."
     '<script type="application/ld+json">{"@type":"Article","articleBody":"It rained <b>all</b> day."}</script>',
     "<p>a<img class=latex alt='x^2' src=x.png>b",
+    "<p>a<br>\u200b<br>b<p>c <em>d</em><br>\u200b<img src=e.jpg><br>f",  # a line that is empty once it is clean
     "<p>\udc80 <a href=b>c</a>",
     "",
 ]
