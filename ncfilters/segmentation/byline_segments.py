@@ -84,6 +84,7 @@ _WORDS = Words(
 _HEADINGS = frozenset(("h1", "h2"))
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
+_SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
 _LABELLED = lazy_pattern(r"publi|posted|updat|modif|revised", re.I)
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
@@ -231,7 +232,9 @@ def _is_sentence(text: str) -> bool:
     """Whether a text with a day has much else, before the day and without a label: "Sale ends 03/31/2026. …"."""
     spans = day_spans(text)
     rest = len(text) - sum(end - start for start, end in spans)
-    return rest > MAX_REST and bool(spans) and spans[0][0] > 0 and not _LABELLED.search(text) and not is_byline(text)
+    if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
+        return False
+    return not _LABELLED.search(text) and not is_byline(text)
 
 
 def _read_labels(
