@@ -25,8 +25,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, Record, log, markdown, read_pages
+from ncfilters.page.metadata.site_name import title_key
 from ncfilters.page.profiles import PageOptions
-from ncfilters.page.site_name import title_key
 from ncfilters.segmentation.head_fields import complete_head
 from ncfilters.segmentation.page_language import with_language
 from ncfilters.segmentation.segmenter import segment_record

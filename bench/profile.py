@@ -38,12 +38,12 @@ from ncfilters.page import (
     hidden_content,
     html_parser,
     limits,
-    metadata,
     page_lines,
     walks,
 )
 from ncfilters.page.columns import page_in_columns
 from ncfilters.page.html_source import HtmlSource
+from ncfilters.page.metadata import page_head
 from ncfilters.page.page_options import DEFAULT_OPTIONS, PageOptions
 from ncfilters.scoring import registry
 from ncfilters.scoring.line_scorer import choice_of, find_line_model, line_parser
@@ -100,7 +100,7 @@ def profile_segmenting(profile: Profile, lines: Sequence[bytes]) -> list[dict[st
     profile.floor("limits of the markup", lambda html: html.count("<"), pages)
     trees = profile.time("parsing", html_parser.lexbor_tree, limited)
     whole = profile.time("(limits, parsing, shadow roots)", html_parser.parse_html, pages)
-    heads = profile.time("head", metadata.head_of_page, whole)
+    heads = profile.time("head", page_head.head_of_page, whole)
     holders: list[list[Any]] = [[] for _ in whole]
     visible = profile.time("walk, paths", lambda pair: walks.blocks(*pair), zip(whole, holders))
     profile.floor("walk, paths", lambda tree: tree.root.text(), trees)
@@ -128,7 +128,7 @@ def profile_lines(profile: Profile, lines: Sequence[bytes]) -> list[bytes]:
     )
     trees = profile.time("parsing, limits, shadow roots", parsed, pairs)
     profile.floor("parsing, limits, shadow roots", html_parser.lexbor_tree, [source.utf8 for source in sources])
-    profile.time("head", metadata.head_of_page, trees)
+    profile.time("head", page_head.head_of_page, trees)
     profile.floor("walk, paths", lambda tree: tree.root.text(), trees)
     del trees
     visible = PageOptions(embedded=False)

@@ -27,17 +27,15 @@ from bench.support import log, read_lines
 from ncfilters.page import (
     block_builder,
     compiled_core,
-    detail_builder,
     hidden_content,
     html_parser,
-    markup_walks,
-    page_links,
-    page_metadata,
     page_search,
     profiles,
     survey,
     walks,
 )
+from ncfilters.page.markup import detail_builder, markup_walks, page_links
+from ncfilters.page.metadata import page_metadata
 from ncfilters.page.open_elements import Holder
 from ncfilters.page.present_selectors import Search
 from ncfilters.page.profiles import PageOptions

@@ -13,9 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
-from . import condensed_html, density, hidden_content, html_parser, metadata, survey, walks
+from . import condensed_html, density, hidden_content, html_parser, survey, walks
 from .hidden_content import ReadBlocks, ShownBlocks
 from .html_source import HtmlSource
+from .metadata import page_head
 from .open_elements import Holder
 from .page_options import PageOptions
 
@@ -60,7 +61,7 @@ def _page_of_tree(
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
     core = walks.core_of_walk()
-    head = metadata.head_of_page(tree, survey.survey(tree))
+    head = page_head.head_of_page(tree, survey.survey(tree))
     root = html_parser.walked_root(tree)
     if root is None:
         return None
@@ -79,13 +80,15 @@ def _page_of_tree(
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
     """The same with markup, of a page at *url*; None also if an image is a formula."""
-    from . import markup_walks, page_links, page_metadata, page_search  # start-up: only --markup needs them
+    from . import page_search  # start-up: only --markup needs them
+    from .markup import markup_walks, page_links  # start-up: only --markup needs them
+    from .metadata import page_metadata  # start-up: only --markup needs them
 
     if not options.dense:
         density.check_tree(source)
     tree = html_parser.parse_html(source, options.parser, options.dense)
     search = page_search.search_page(tree)
-    head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
     read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []

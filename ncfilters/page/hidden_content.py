@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
 from ..text.lazy_pattern import lazy_pattern
-from . import hydration, json_ld, markup_fields, walks
+from . import hydration, json_ld, walks
 from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .html_parser import parse_html
 from .lenient_json import load_json
+from .markup import markup_fields
 from .open_elements import Holder
 from .visible_text import VisibleText, comparison_key
 

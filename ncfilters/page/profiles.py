@@ -11,8 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, metadata, text_dump, walks
+from . import density, hidden_content, html_parser, text_dump, walks
 from .html_source import HtmlSource, source_of
+from .metadata import page_head
 from .open_elements import Holder
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
@@ -30,7 +31,7 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 def head_and_blocks(
     html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> tuple[Record, list[Block]]:
-    """The head of a page (see `metadata.head_of_page`) and its blocks. *url* is its address, for links. With the
+    """The head of a page (see `page_head.head_of_page`) and its blocks. *url* is its address, for links. With the
     option markup, the head has the metadata of the page (see `page_metadata`).
 
     With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser,
@@ -56,11 +57,13 @@ def _head_and_blocks(
         return {}, justext_columns.blocks_of_html(html, options, max_blocks)
     tree = html_parser.parse_html(html, options.parser, options.dense)
     if not options.markup:
-        return metadata.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
-    from . import markup_walks, page_links, page_metadata, page_search  # start-up: only --markup needs them
+        return page_head.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
+    from . import page_search  # start-up: only --markup needs them
+    from .markup import markup_walks, page_links  # start-up: only --markup needs them
+    from .metadata import page_metadata  # start-up: only --markup needs them
 
     search = page_search.search_page(tree)
-    head = page_metadata.with_metadata(metadata.head_of_page(tree, search.survey), search, url or "")
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     return head, _visual_blocks(tree, options, max_blocks, read)
 
@@ -73,7 +76,7 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
     record = html_parser.decode_html(record)
     head, blocks = head_and_blocks(record["html"], options, record.get("url"))
     out = _without_html(record, keep)
-    metadata.add_head(out, head)
+    page_head.add_head(out, head)
     out["blocks"] = blocks
     return out
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from . import density, metadata
+from . import density
 from .elements import INVISIBLE, TEXTLESS
 from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
+from .metadata import page_head
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -46,7 +47,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     if not dense:
         density.check_tree(out["html"])
     tree = parse_html(out["html"], parser, dense)
-    metadata.add_head(out, metadata.head_of_page(tree))
+    page_head.add_head(out, page_head.head_of_page(tree))
     tidied = _tidy_tree(tree)
     out["html"] = add_markers(tidied) if markers else tidied
     return out

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..page.author_names import author_names, is_full_name
-from ..page.site_name import title_key
+from ..page.metadata.author_names import author_names, is_full_name
+from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from .page_segments import Words, that_say
 

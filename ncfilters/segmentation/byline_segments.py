@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..page.author_names import BY_WORDS, author_names, is_byline, is_full_name, organization_name
-from ..page.dates import day_spans, iso_day
-from ..page.site_name import title_key
+from ..page.metadata.author_names import BY_WORDS, author_names, is_byline, is_full_name, organization_name
+from ..page.metadata.dates import day_spans, iso_day
+from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import authors_beside_day, is_day

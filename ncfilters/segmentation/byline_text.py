@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..page.author_names import author_names, is_byline, is_full_name, is_role, organization_name
-from ..page.dates import day_spans
+from ..page.metadata.author_names import author_names, is_byline, is_full_name, is_role, organization_name
+from ..page.metadata.dates import day_spans
 from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a text that is a day and names, and of a byline or a time beside a day.

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..page.markup_run import sort_spans
+from ..page.markup.markup_run import sort_spans
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..page.author_names import author_names
-from ..page.dates import iso_day
-from ..page.metadata import has_metadata
-from ..page.site_name import title_key
+from ..page.metadata.author_names import author_names
+from ..page.metadata.dates import iso_day
+from ..page.metadata.page_head import has_metadata
+from ..page.metadata.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import author_of_biography

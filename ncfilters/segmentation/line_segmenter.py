@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 
 from ..errors import RecordError
-from ..page import metadata
 from ..page.html_source import HtmlSource
+from ..page.metadata import page_head
 from ..page.page_lines import page_of_line
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import VERSION, Record, check, is_error
@@ -78,7 +78,7 @@ def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> byt
 def _with_page(record: Record, page: JsonSegments) -> dict[str, Any]:
     """The record with what its page has, its fields in the order of nc-segment."""
     out = {name: value for name, value in record.items() if name != "html"}
-    metadata.add_head(out, page.head)
+    page_head.add_head(out, page.head)
     if page.language:
         out |= {"lang": page.language, "lang_probability": page.probability}
     out["segments"] = orjson.Fragment(page.segments)

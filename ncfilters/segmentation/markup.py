@@ -13,7 +13,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from ..page import markup_fields
+from ..page.markup import markup_fields
 from ..page.word_positions import word_positions
 from ..record import Block, Segment
 from .cleaning import clean_characters, without_invalid

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from .. import record as schema
 from ..errors import RecordError
-from ..page import density, dom_path, hidden_content, html_parser, metadata, profiles
+from ..page import density, dom_path, hidden_content, html_parser, profiles
 from ..page.html_source import HtmlSource, source_of
-from ..page.markup_fields import has_markup
+from ..page.markup.markup_fields import has_markup
+from ..page.metadata import page_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import compiled, markup
@@ -49,7 +50,7 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
         remedy = "" if "segments" in record else FIELD_HINT
         raise RecordError("html, blocks and text: all missing", remedy=remedy)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
-    metadata.add_head(out, head)
+    page_head.add_head(out, head)
     out["segments"] = segments
     return out
 

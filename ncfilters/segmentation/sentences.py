@@ -16,7 +16,7 @@ from itertools import accumulate, groupby
 
 import regex
 
-from ..page.markup_fields import POSITIONAL, has_markup, join_split, keep_part
+from ..page.markup.markup_fields import POSITIONAL, has_markup, join_split, keep_part
 from ..record import Segment
 from ..text.language import is_latin, same_script
 from ..text.language_tags import primary

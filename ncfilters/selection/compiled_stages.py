@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..features.document import Head
-from ..page import metadata
 from ..page.html_source import HtmlSource
+from ..page.metadata import page_head
 from ..page.page_options import PageOptions
 from ..record import Record
 from ..scoring.line_scorer import LineModel
@@ -63,7 +63,7 @@ class PageSegmentation:
             return None
         out = SegmentedPage(record)
         out.pop("html", None)
-        metadata.add_head(out, page.head)
+        page_head.add_head(out, page.head)
         if page.language:
             out["lang"], out["lang_probability"] = page.language, page.probability
         out.segments, out.number, out.size = page.segments, page.number, len(out)

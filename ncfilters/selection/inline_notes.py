@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..page import markup_fields
+from ..page.markup import markup_fields
 from ..record import Record
 
 # Fields of a segment that its notes do not have.

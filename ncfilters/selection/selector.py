@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from .. import record
 from ..errors import RecordError
 from ..features.compiled import have_types
-from ..page.site_name import title_key
+from ..page.metadata.site_name import title_key
 from ..record import Record
 from ..roles import ROLES
 from ..scoring.quality import QualityModel

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..page.metadata import declared_title
-from ..page.site_name import title_key, title_parts, without_site_name
+from ..page.metadata.page_head import declared_title
+from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
 from .structure import LOWEST_LEVEL, heading_level
 

@@ -13,7 +13,7 @@ import pytest
 
 from ncfilters.errors import RecordError
 from ncfilters.page import html_parser, tidy
-from ncfilters.page.metadata import head_of_page
+from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.segmentation import segmenter
 

@@ -9,7 +9,8 @@ from typing import Any
 import orjson
 import pytest
 
-from ncfilters.page import compiled_core, justext_blocks, metadata, profiles, walks
+from ncfilters.page import compiled_core, justext_blocks, profiles, walks
+from ncfilters.page.metadata import page_head
 from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
 from ncfilters.segmentation.json_segments import JsonSegments, json_segments, shown_segments
@@ -147,7 +148,7 @@ def test_head() -> None:
     html = "<title>Rain</title><p>Text."
     found = json_segments(html)
     assert found is not None
-    assert found.head == metadata.head_of_page(profiles.html_parser.parse_html(html)) == {"title": "Rain"}
+    assert found.head == page_head.head_of_page(profiles.html_parser.parse_html(html)) == {"title": "Rain"}
 
 
 def test_without_a_core_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:

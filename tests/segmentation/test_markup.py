@@ -9,7 +9,7 @@ import pytest
 
 from ncfilters import record
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.page_links import links_of_page
+from ncfilters.page.markup.page_links import links_of_page
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.markup import cleaned_positions

@@ -3,8 +3,8 @@
 import orjson
 import pytest
 
+from ncfilters.page.metadata.site_name import title_key
 from ncfilters.page.page_options import PageOptions
-from ncfilters.page.site_name import title_key
 from ncfilters.record import Segment
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.json_segments import marked_segments

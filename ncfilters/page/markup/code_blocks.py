@@ -1,0 +1,173 @@
+"""The blocks of code on a page: `<pre>`, and what highlighters, editors and forums make of code.
+
+    tree = parse_html("<table class=highlighttable><tr><td class=linenos><pre>1</pre><td><pre>make</pre></table>")
+    set(code_blocks(tree).values())    # {CodeBlock(number=1, text='make', language=None)}
+
+A block of code may be several visual blocks: its lines, its line numbers, a button. All of them belong to it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...text.lazy_pattern import lazy_pattern
+from ..element_map import ElementMap
+from ..present_selectors import PresentSelectors
+from .code_language import TextSizes, code_language
+from .code_text import PRE_TAGS, code_text, is_no_code
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Elements around a `<pre>` that are searched for its line numbers and buttons.
+MAX_WRAPPERS = 6
+# The element that wraps code has at most so many characters of other text.
+MAX_OTHER_CHARS = 300
+# Blocks of code on a page, and characters of one. More are left as they are.
+MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
+
+# Elements that are a block of code without a `<pre>` around them: SyntaxHighlighter, GitHub, Gist, Crayon, CodeMirror,
+# Ace, Monaco, Enlighter, Visual Studio, Doxygen, Distill.
+_EDITORS = (
+    ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^='dp-'], "
+    ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, "
+    "div.fragment, d-code[block]"
+)
+_CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
+_EDITOR = lazy_pattern(
+    r"(?:^|\s)(?:syntaxhighlighter|js-file-line-container|dp-highlighter|dp-\w+|crayon-syntax|CodeMirror-code|cm-content|"
+    r"ace_text-layer|view-lines|enlighter|csharpcode)(?=$|\s)"
+)
+_TABLE_CLASS = lazy_pattern(r"(?:^|\s)(?:highlight|js-file-line-container|crayon-table)(?=$|\s)")
+# An element that is styled as code.
+_PRE_STYLE = lazy_pattern(r"white-space:\s*(?:pre|break-spaces)", re.I)
+_CODE_FONT = lazy_pattern(r"font(?:-family)?:[^;]*(?:mono|courier|consolas|menlo|monaco)", re.I)
+_CODE_CLASS = lazy_pattern(
+    r"(?:^|[\s_-])(?:bbc_code|code-?block|codeBlock|hljs|highlight|language-\S+|lang-\S+|multiline)(?=$|\s)"
+)
+# Labels and buttons beside code, in its wrapper.
+_LABELS = (
+    "button, .lang, .language, .code-lang, .codeHeader, .code-header, .code-toolbar > .toolbar, .bbcode_description, "
+    ".codebox > p, .codebox > dt, .codeheader, .bbCodeBlock-title, .code-block-header, .copy, .toolbar, .gutter, "
+    ".line-numbers, .line-numbers-wrapper, .line-numbers-rows, .linenodiv, .CodeMirror-gutter-wrapper, .md-clipboard, "
+    "clipboard-copy, [role=button], .crayon-toolbar, .crayon-nums, .enlighter-toolbar"
+)
+_WRAPPER = lazy_pattern(
+    r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
+)
+
+
+class CodeBlock(NamedTuple):
+    """A block of code: its *number* on the page, its exact *text* and its *language*, if the page names it."""
+
+    number: int
+    text: str
+    language: str | None
+
+
+def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]:
+    """The blocks of code of a page, with numbers from *first* on, by all elements that belong to them."""
+    found: ElementMap[CodeBlock] = ElementMap()
+    inside: set[int] = set()  # elements in a block of code
+    sizes, tables, candidates = TextSizes(), dict[int, bool](), ""
+    number = first - 1
+    for node in _CANDIDATES.nodes(tree):
+        if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
+            continue
+        if not _is_code(node):
+            inside.update([child.mem_id for child in node.css("code")])
+            continue
+        root = _with_line_numbers(node, tables)
+        text = code_text(root)
+        if root.mem_id in found or not text.strip() or len(text) > MAX_CHARS:
+            continue
+        number += 1
+        block = CodeBlock(number, text, code_language(root, sizes))
+        found.put(root, block)
+        candidates = candidates or _CANDIDATES.of(tree)
+        inside.update([child.mem_id for child in root.css(candidates)])
+        for other in _labels_of(root, sizes):
+            found.put(other, block)
+    return found
+
+
+def _is_code(node: LexborNode) -> bool:
+    """Whether an element of _CANDIDATES is a block of code rather than an inline element or a paragraph."""
+    name = node.tag
+    if "data-math-style" in node.attributes:  # a formula of GitLab
+        return False
+    if name in PRE_TAGS or name == "d-code":
+        return True
+    if name == "code" and _is_one_line(node):
+        return False
+    attributes = node.attributes
+    classes = attributes.get("class") or ""
+    if name != "code" and (_EDITOR.search(classes) or name == "table"):
+        return True
+    if name == "div" and "fragment" in classes.split():
+        return node.css_first("div.line") is not None
+    style = attributes.get("style") or ""
+    if _PRE_STYLE.search(style):
+        return _CODE_FONT.search(style) is not None and "\n" in code_text(node)
+    if name != "code" or "\n" not in code_text(node):
+        return False
+    if node.css_first("br, div, li, tr, .line, [data-line]") is None and not _CODE_CLASS.search(classes):
+        around = node.parent
+        return around is not None and _PRE_STYLE.search(around.attributes.get("style") or "") is not None
+    around = node.parent
+    return around is None or len(around.text(deep=True)) - len(node.text(deep=True)) <= MAX_OTHER_CHARS
+
+
+def _is_one_line(node: LexborNode) -> bool:
+    """Whether an element holds one text without line breaks, as most inline code does."""
+    text = node.child
+    return text is None or text.next is None and text.tag == "-text" and "\n" not in (text.text_content or "")
+
+
+def may_be_code(table: LexborNode) -> bool:
+    """Whether a table may hold the lines of code, for speed: most do not."""
+    return bool(_TABLE_CLASS.search(table.attributes.get("class") or ""))
+
+
+def _with_line_numbers(node: Any, tables: dict[int, bool]) -> Any:
+    """The table around a `<pre>` whose first column has line numbers; else the node itself. *tables* are those that
+    have been examined."""
+    at = node.parent
+    for _ in range(MAX_WRAPPERS):
+        if at is None or at.tag == "table":
+            break
+        at = at.parent
+    if at is None or at.tag != "table":
+        return node
+    if at.mem_id not in tables:
+        rows = at.css("tr")
+        tables[at.mem_id] = len(at.css("table")) == 1 and bool(rows) and all(map(_has_number, rows))
+    return at if tables[at.mem_id] else node
+
+
+def _has_number(row: Any) -> bool:
+    """Whether the first cell of a row has line numbers, and another one code."""
+    cells = [child for child in row.iter() if child.tag in ("td", "th")]
+    if len(cells) != 2:
+        return False
+    text: str = cells[0].text(deep=True).strip()
+    return is_no_code(cells[0]) or text != "" and not text.strip(" \n\t.:|0123456789\xa0")
+
+
+def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
+    """The elements around the code that hold line numbers, buttons and labels."""
+    out: list[Any] = []
+    size = sizes.of(root) + MAX_OTHER_CHARS
+    wrapper = root.parent
+    for _ in range(MAX_WRAPPERS):
+        if wrapper is None or wrapper.tag in ("body", "main", "article", "li", "td"):
+            break
+        if not _WRAPPER.search(wrapper.attributes.get("class") or ""):
+            wrapper = wrapper.parent
+            continue
+        if sizes.of(wrapper) > size:
+            break
+        out += wrapper.css(_LABELS)
+        wrapper = wrapper.parent
+    return out

@@ -1,0 +1,159 @@
+"""The language of a block of code, from the classes and attributes by which highlighters name it.
+
+    page = parse_html('<div class="highlight-source-python"><pre>x = 1</pre></div>')
+    code_language(page.css_first("pre"))    # 'python'
+
+Names are written as the page writes them, in small letters, without what a highlighter adds.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ...text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+# Elements around the code that are searched.
+MAX_WRAPPERS = 4
+# An element that wraps code has at most so many characters of text besides: a caption, buttons, line numbers.
+MAX_CAPTION_CHARS = 200
+
+# Elements in the code whose attributes may name the language, and how many of them are read.
+_INNER, MAX_INNER = "pre, code, ol, table", 8
+# Elements that hold more than code.
+_NO_WRAPPERS = frozenset("body html main article li dd section".split())
+# What highlighters write above the code.
+_LABELS = ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
+
+# Attributes whose value is the name of a language.
+_LANGUAGE_ATTRIBUTES = (
+    "data-lang data-language data-code-language data-enlighter-language data-highlight-language data-prism-language "
+    "data-syntax data-codetype data-programming-language syntax language"
+).split()
+# Languages that are classes of their own, as in `hljs python`, `sourceCode haskell` or `brush: bash`.
+LANGUAGES = frozenset(
+    """abap ada agda apache apex applescript arduino armasm asciidoc asm asp aspx autohotkey awk bash basic batch
+    bat bibtex c c# c++ clojure cmake cmd cobol coffee coffeescript console cpp crystal cs csharp css csv cuda
+    cython d dart delphi diff django docker dockerfile dos dot elisp elixir elm erb erlang f# fish fortran fsharp
+    gherkin git gleam glsl go golang gradle graphql groovy haml handlebars haskell hcl hlsl html http ini ipython
+    jade java javascript jinja jinja2 jql js json json5 jsonc jsonnet jsp jsx julia kotlin kusto latex lean less
+    liquid lisp llvm log lua make makefile markdown markup mathematica matlab mdx mermaid mips mysql nasm nginx nim
+    nix objc objective-c objectivec ocaml octave openscad pascal perl pgsql php pig plsql postgres postgresql
+    powershell prolog properties protobuf ps1 pug puppet py python python2 python3 qml r racket razor rb reg regex
+    rest robot rs rst ruby rust sas sass scala scheme scss sed sh shell smalltalk smarty sml solidity spark sparql
+    sql stata stylus svelte swift systemverilog tcl terraform tex text toml ts tsql tsx twig typescript vala vb
+    vbnet vbscript verilog vhdl vim vue wasm wgsl xhtml xml xquery xslt yaml yml zig zsh""".split()
+)
+# Those whose names are words of another meaning in classes.
+_CLASS_WORDS = frozenset("text basic less make log regex rest pig dot d batch console csv stylus spark git".split())
+# Values that name no language.
+_NO_LANGUAGE = frozenset("none nohighlight no-highlight default auto undefined null plain unknown generic code".split())
+# What Sphinx and others call a language with a version or a session.
+_SAME_LANGUAGE = {
+    "python3": "python",
+    "py3": "python",
+    "ipython3": "python",
+    "ipython": "python",
+    "python2": "python",
+    "html-basic": "html",
+    "xml-svg": "xml",
+    "gfm": "markdown",
+    "csharpcode": "csharp",
+}
+
+_NAMED = lazy_pattern(
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|mw-highlight-lang|code-lang|source|type|brush|syntax|hl)"
+    r"[-_:]\s?([\w#+.-]{1,30})",
+    re.I,
+)
+_SPHINX = lazy_pattern(r"(?:^|\s)highlight-([\w#+.-]{1,30})(?=$|\s)", re.I)
+_BRUSH = lazy_pattern(r"\bbrush:\s*['\"]?([\w#+.-]{1,30})", re.I)
+# Classes beside which the name of a language may stand alone.
+_HIGHLIGHTER = lazy_pattern(
+    r"(?:^|\s)(?:hljs|highlight|sourceCode|src|prettyprint|syntaxhighlighter|enlighterJSRAW|code(?:-?block)?|listing|"
+    r"codehilite|prism|brush|wp-block-code|crayon\S*|programlisting|pre|snippet)(?=$|\s|:)",
+    re.I,
+)
+_PREFIXED = lazy_pattern(r"(?:lang|language|code|src|sourceCode|brush|highlight|shj-lang|dp)-", re.I)
+_VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
+
+
+class TextSizes:
+    """The number of characters of text in elements; each element is measured once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(self, node: LexborNode) -> int:
+        """The number of characters in *node*."""
+        size = self._known.get(node.mem_id)
+        if size is None:
+            size = self._known[node.mem_id] = len(node.text(deep=True) or "")
+        return size
+
+
+def code_language(code: LexborNode, sizes: TextSizes | None = None) -> str | None:
+    """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
+    elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page."""
+    for node in (code, *code.css(_INNER)[:MAX_INNER]):
+        if name := _language_of(node.attributes, is_code=True):
+            return name
+    if name := _language_of_label(code):
+        return name
+    sizes = sizes or TextSizes()
+    size = sizes.of(code) + MAX_CAPTION_CHARS
+    wrapper = code.parent
+    for _ in range(MAX_WRAPPERS):
+        if wrapper is None or wrapper.tag in _NO_WRAPPERS or sizes.of(wrapper) > size:
+            break
+        if name := _language_of(wrapper.attributes, is_code=wrapper.tag == "pre") or _language_of_label(wrapper):
+            return name
+        wrapper = wrapper.parent
+    return None
+
+
+def _language_of(attributes: dict[str, str | None], is_code: bool) -> str | None:
+    for name in _LANGUAGE_ATTRIBUTES:
+        if (value := attributes.get(name)) and (found := _language(value)) and (is_code or found in LANGUAGES):
+            return found
+    if (classes := attributes.get("class")) and (found := _named_language(classes, is_code)):
+        return found
+    # <pre lang="python"> of GitHub and WP-Syntax; two letters are a human language
+    value = attributes.get("lang") or ""
+    if is_code and len(value) != 2 and (found := _language(value)) and found in LANGUAGES:
+        return found
+    brush = _BRUSH.search(attributes.get("data-syntaxhighlighter-params") or "")
+    return _language(brush[1]) if brush else None
+
+
+def _language_of_label(wrapper: LexborNode) -> str | None:
+    """The language that a label above the code names."""
+    label = wrapper.css_first(_LABELS)
+    name = _language(label.text(deep=True)) if label is not None else None
+    return name if name in LANGUAGES else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _named_language(classes: str, is_code: bool) -> str | None:
+    for match in (_BRUSH.search(classes), *_NAMED.finditer(classes), *_SPHINX.finditer(classes)):
+        if match and (found := _language(match[1])) and (is_code or found in LANGUAGES):
+            return found
+    if is_code or _HIGHLIGHTER.search(classes):
+        for word in classes.lower().split():
+            for name in (word, _PREFIXED.sub("", word)):
+                name = _SAME_LANGUAGE.get(name, name)
+                if name in LANGUAGES and name not in _CLASS_WORDS:
+                    return name
+    return None
+
+
+def _language(value: str) -> str | None:
+    """A value as the name of a language; None if it names none."""
+    name = _VERSION.sub("", value.strip().lower().rstrip(";"))
+    if not name or name in _NO_LANGUAGE or not name[0].isalpha() or len(name) > 30 or " " in name:
+        return None
+    return _SAME_LANGUAGE.get(name, name)

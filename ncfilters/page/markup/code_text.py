@@ -1,0 +1,208 @@
+"""The exact text of a block of code: its lines and indents, without line numbers and buttons.
+
+    page = "<pre><table><tr><td class=gutter>1<td><div class=line>if a:</div><div class=line>  b</div></table>"
+    code_text(parse_html(page).css_first("pre"))    # 'if a:\\n  b'
+
+Lines are text between line breaks, `<br>`s, or elements of their own, such as rows of a table, list items or
+`<span class="line">`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ...text.lazy_pattern import lazy_pattern
+from ..elements import INVISIBLE, TEXTLESS
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+# Elements in which white space is text.
+PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
+
+# Lines with a number and nothing else that are line numbers.
+MIN_NUMBERS = 3
+
+_SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
+# Classes of line numbers, of buttons and of labels in code.
+_NO_CODE = lazy_pattern(
+    r"(?:^|\s)(?:[\w-]*-)?(?:line-?num(?:ber)?s?(?:-rows|-wrapper)?|line_numbers|linenos?|linenodiv|gutters?(?:-\w+)*|gutter_cell|"
+    r"crayon-nums?|hljs-ln-(?:numbers|n)|blob-num|toolbar|clipboard|clipboard-copy|copy(?:-?btn|-?button|-?code|-to-clipboard)?|"
+    r"copybtn|code__nav|headerlink|viewcode-back|sr-only|visually-hidden|screen-reader-text)(?=$|\s)"
+    r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)",
+    re.I,
+)
+_NUMBERED_LINE = lazy_pattern(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)", re.I)
+_NUMBERS = lazy_pattern(r"[\s\d.:|]*\d[\s\d.:|]*")
+_UNSELECTABLE = lazy_pattern(r"user-select:\s*none", re.I)
+_LINE_CLASS = lazy_pattern(
+    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|CodeMirror-line|crayon-line|loc|cl-line)(?=$|\s)",
+    re.I,
+)
+_BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
+_LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
+_BLOCK_TAGS = _LINE_TAGS - {"li"}
+_ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
+
+
+def code_text(code: LexborNode) -> str:
+    """The text of the element *code*, without empty lines at its ends and white space at the ends of lines. Linear in
+    its size."""
+    out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
+    _read(code, out)
+    lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
+    return "\n".join(_without_numbers(lines)).strip("\n")
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """The lines of code where each follows a line that is its number, of an element that no class names."""
+    first = next((place for place, line in enumerate(lines) if line), 0)
+    numbers = lines[first::2]
+    if len(numbers) < MIN_NUMBERS or not numbers[0].strip().isdecimal():
+        return lines
+    start = int(numbers[0].strip()[:9])
+    if all(line.strip() == str(start + count) for count, line in enumerate(numbers)):
+        return lines[first + 1 :: 2]
+    return lines
+
+
+def is_no_code(node: LexborNode) -> bool:
+    """Whether an element in code holds line numbers, a button or a label."""
+    if node.tag in _SKIPPED_TAGS:
+        return True
+    attributes = node.attributes
+    if not attributes:
+        return False
+    if (classes := attributes.get("class")) and _NO_CODE.search(classes):
+        # `line-numbers` is also the class of code that has some
+        return not (_NUMBERED_LINE.search(classes) and not _NUMBERS.fullmatch(node.text(deep=True) or "0"))
+    if "data-line-number" in attributes or "data-linenumber" in attributes or "data-pseudo-content" in attributes:
+        return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
+    if _UNSELECTABLE.search(attributes.get("style") or "") or "unselectable" in attributes:
+        return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
+    return (attributes.get("role") or "") == "button"
+
+
+class _Lines:
+    """The pieces of the text, and whether a line has ended that has no line break yet."""
+
+    __slots__ = ("after_break", "is_block_end", "is_pre", "is_soft_end", "parts")
+
+    def __init__(self, is_pre: bool) -> None:
+        self.parts: list[str] = []
+        self.is_pre = is_pre
+        self.is_soft_end = self.is_block_end = self.after_break = False
+
+    def add(self, text: str) -> None:
+        if self.is_soft_end:
+            self.is_soft_end = self.is_block_end = False
+            if not text.startswith("\n"):
+                self.parts.append("\n")
+        self.parts.append(text)
+        self.after_break = False
+
+    def add_break(self) -> None:
+        """Adds a `<br>`. After a block it is an empty line; after another line it is the end of that."""
+        if self.is_block_end:
+            self.start_line()
+        self.add("\n")
+        self.after_break = True
+
+    def start_line(self) -> None:
+        if self.is_soft_end or self.parts and not self.parts[-1].endswith("\n"):
+            self.is_soft_end = self.is_block_end = False
+            self.parts.append("\n")
+
+    def end_line(self, start: int, is_block: bool) -> None:
+        """Ends the line whose first piece is *start*, unless its last piece has a line break. A block without text has
+        no height."""
+        if len(self.parts) == start:
+            self.is_soft_end = self.is_soft_end or not is_block
+        else:
+            self.is_soft_end = not self.parts[-1].endswith("\n")
+        self.is_block_end = is_block and self.is_soft_end
+
+
+def _read(code: LexborNode, out: _Lines) -> None:
+    """Adds the text in *code*. A loop, because markup may be nested deeply."""
+    skipped_cells = _cells_of_numbers(code)
+    todo: list[tuple[Any, int]] = [(node, -1) for node in _children(code)]
+    todo.reverse()
+    while todo:
+        node, start = todo.pop()
+        if start >= 0:
+            out.end_line(start, node.tag in _BLOCK_TAGS and not _LINE_CLASS.search(node.attributes.get("class") or ""))
+            continue
+        name = node.tag or ""
+        if name == "-text":
+            _read_text(node, out)
+        elif name == "br":
+            out.add_break()
+        elif name[:1] == "-" or node.mem_id in skipped_cells or is_no_code(node):
+            continue
+        else:
+            if _is_line(node, name):
+                out.start_line()
+                todo.append((node, len(out.parts)))
+            todo += [(child, -1) for child in reversed(_children(node))]
+
+
+def _read_text(node: Any, out: _Lines) -> None:
+    text = node.text_content or ""
+    if not text:
+        return
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isspace() and "\n" in text:
+        around = node.parent
+        if around.tag in _ROW_PARENTS or not out.is_pre and around.tag == "div":
+            return  # between rows
+    if out.after_break and not out.is_pre and text[0] == "\n":
+        text = text[1:]
+    if text:
+        out.add(text)
+
+
+def _is_line(node: Any, name: str) -> bool:
+    """Whether an element is a line, or several."""
+    if name in _LINE_TAGS:
+        return True
+    attributes = node.attributes
+    if not attributes or name in ("td", "th", "code"):
+        return False
+    if _LINE_CLASS.search(attributes.get("class") or "") or "data-line" in attributes:
+        return True
+    return bool(_BLOCK_STYLE.search(attributes.get("style") or ""))
+
+
+def _cells_of_numbers(code: LexborNode) -> set[int]:
+    """The cells of line numbers that have no class: each the first of its row, before another with text."""
+    cells = set()
+    for row in code.css("tr"):
+        first, *others = [child for child in _children(row) if child.tag in ("td", "th")] or [None]
+        if first is not None and others and _NUMBERS.fullmatch(first.text(deep=True) or ""):
+            cells.add(first.mem_id)
+    return cells
+
+
+def _is_in_pre(node: LexborNode) -> bool:
+    around = node.parent
+    while around is not None:
+        if around.tag in PRE_TAGS:
+            return True
+        around = around.parent
+    return False
+
+
+def _keeps_space(node: LexborNode) -> bool:
+    """Whether the lines of a `<code>` outside `<pre>` are line breaks in its text."""
+    return node.css_first("br") is None and "\n" in node.text(deep=True)
+
+
+def _children(node: Any) -> list[Any]:
+    out = []
+    at = node.child
+    while at is not None:
+        out.append(at)
+        at = at.next
+    return out

@@ -1,0 +1,113 @@
+"""Images that stand as blocks of their own: the block beside each that says most about it.
+
+An image belongs to the block that is in the same container: that before it or that after it. It is never attached to
+its own caption, which may be left out, if there is another one there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...record import Block
+from ...text.lazy_pattern import lazy_pattern
+from ..open_elements import OpenBlock
+from .images import Image
+from .markup_run import Mark, linked_image
+
+CAPTION_TAGS = frozenset(("figcaption", "caption"))
+# An image outside of one of these is no part of it.
+_CLOSED_TAGS = frozenset(("li", "td", "th", "blockquote"))
+# Characters of text beside an image; more text does not make a block a better place.
+ENOUGH_CHARS = 100
+
+_FIGURE = lazy_pattern(r"(?:^|\s)(?:wp-caption|figure)(?:\s|$)")
+_CAPTION = lazy_pattern(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
+_IMAGE = lazy_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
+
+# Blocks of a `<figure>` that its images are not attached to.
+MAX_WAITED = 10
+
+# A block, and the block elements around it.
+Place = tuple[Block, list[OpenBlock]]
+
+
+class Figure:
+    """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
+    block *before* it. *figure* is the `<figure>` that it is in."""
+
+    __slots__ = ("around", "before", "element", "figure", "image", "marks", "waited")
+
+    def __init__(self, image: Image, around: list[OpenBlock], before: Place | None, marks: tuple[Mark, ...]) -> None:
+        self.image, self.before, self.marks = image, before, marks
+        self.waited = 0  # blocks of its <figure>
+        self.element: OpenBlock | None = around[-1]
+        self.figure: OpenBlock | None = None
+        self.around = around
+        for number, element in enumerate(around):
+            if element.name == "figure" or _has_class(element, _FIGURE):
+                self.figure = element
+                self.around = around[:number]
+                break
+
+    def add_caption(self, text: str) -> None:
+        """Adds text of its `<figcaption>`."""
+        caption = self.image.get("caption")
+        self.image["caption"] = f"{caption} {text}" if caption else text
+
+    def waits(self, block: Block, elements: list[OpenBlock], is_caption: bool) -> bool:
+        """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, a caption, or the
+        text of a link to the image itself (its size, as a rule)."""
+        self.waited += 1
+        if self.waited >= MAX_WAITED:
+            return False
+        if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
+            return True
+        return self.figure in elements if self.figure is not None else is_caption
+
+    def attach(self, after: Place | None) -> None:
+        """Adds the image to the block before it or to the one *after* it."""
+        before = self.before
+        if before is None and after is None:
+            return
+        image = linked_image(self.image, self.marks)
+        if after is None or before is not None and self._rank(*before) >= self._rank(*after):
+            assert before is not None
+            before[0].setdefault("figure", []).append({**image, "after": True})
+        else:
+            after[0].setdefault("figure", []).append(image)
+
+    def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, bool, int]:
+        """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
+        caption, whether it is in no list item, cell or quote that the image is not in, and its text that is not a
+        link."""
+        depth = 0
+        for ours, theirs in zip(self.around, elements):
+            if ours is not theirs:
+                break
+            depth += 1
+        is_outside = _CLOSED_TAGS.isdisjoint([element.name for element in elements[depth:]])
+        text = min(len(block["text"]) - block["links"], ENOUGH_CHARS)
+        return depth, block["tag"] not in CAPTION_TAGS, is_outside, text
+
+
+def is_caption(element: OpenBlock) -> bool:
+    """Whether a block element is a caption by its class, as in old pages of WordPress."""
+    return bool(element.attributes) and is_caption_class(element.attributes.get("class") or "")
+
+
+def is_caption_class(classes: str) -> bool:
+    """Whether a class is that of a caption."""
+    return _CAPTION.search(classes) is not None
+
+
+def is_image_address(url: str) -> bool:
+    """Whether an address is that of an image."""
+    return _IMAGE.search(url) is not None
+
+
+def _has_class(element: OpenBlock, pattern: re.Pattern[str]) -> bool:
+    return bool(element.attributes) and pattern.search(element.attributes.get("class") or "") is not None
+
+
+def _is_link_to_image(mark: Mark) -> bool:
+    return mark.entry[0] == "link" and is_image_address(mark.entry[1])

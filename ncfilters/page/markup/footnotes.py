@@ -1,0 +1,317 @@
+"""Footnotes: the marks in the text, the notes that they lead to, and the links back.
+
+    tree = parse_html("<p>Rain<sup><a href='#n1' id=r1>1</a></sup>.<ol><li id=n1>Or snow. <a href='#r1'>↩</a></ol>")
+    notes = footnotes(tree)
+    list(notes.references.values()), list(notes.definitions.values())    # (['n1'], ['n1'])
+
+A mark is a link within the page to a note below it, named by attributes or by the look of both; or a superscript that
+a paragraph below begins with. What has no counterpart on the page is no footnote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...text.lazy_pattern import lazy_pattern
+from ..present_selectors import PresentSelectors
+from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Notes of a page, and characters of one. More, and longer ones, are left as they are.
+MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
+# Characters of a mark, and of text before the place in a note that a mark leads to.
+MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
+# Elements around a link that may have the id that a note links back to, or brackets around the mark.
+MAX_WRAPPERS = 3
+
+_MARK = lazy_pattern(
+    r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-zA-Z]|[ivxlc]{1,6}|[*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"
+    r"\s*[\])]?\s*[.:]?",
+    re.I,
+)
+# What says in an attribute that a link leads to a note, or back from it.
+_REFERENCE = lazy_pattern(
+    r"(?:^|[\s_-])(?:doc-noteref|noteref|footnote|footnotes|footnote-?ref(?:erence)?|footnoteref|fn-?ref|footnote-anchor|"
+    r"sdfootnoteanc|sdendnoteanc|fn|note-ref|endnote-?ref|endnote)(?=$|[\s_-])",
+    re.I,
+)
+_BACK = lazy_pattern(
+    r"(?:^|[\s_-])(?:doc-backlink|backlink|back-?ref|reversefootnote|footnote-back(?:ref|link)?|fn-backref|footnote-backref|"
+    r"back-?link|return|footnote-number|sdfootnotesym|sdendnotesym)(?=$|[\s_-])",
+    re.I,
+)
+_NOTE_ID = lazy_pattern(
+    r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|foot-?note|note|end-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom|"
+    r"fnote|nb|n)[-_:.]?[\w.:-]*\d[\w.:-]*",
+    re.I,
+)
+_BACK_ID = lazy_pattern(
+    r"(?:[\w-]*[-_:.])?(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"
+    r"[-_:.]?[\w.:-]*|\w+anc",
+    re.I,
+)
+_ARROW = lazy_pattern(
+    r"\W*(?:[↩↵↑⇑⤴⬆⏎^⮌🔙]|back(?: to (?:text|top|content|article|post|reference))?|return(?: to text)?|jump up|up)\W*",
+    re.I,
+)
+_PLACES = PresentSelectors('a[href*="#"], [id], a[name]')
+_INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
+_NOTE_WRAPPERS = frozenset(("div", "li", "aside"))
+_LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
+
+
+def footnotes(tree: LexborHTMLParser) -> Footnotes:
+    """The footnotes of a page. Linear in the page."""
+    out = no_footnotes()
+    # in the order of the page
+    places = list(enumerate(_PLACES.nodes(tree)))
+    candidates = _candidates(places)
+    if candidates:
+        _link(places, candidates, out)
+    add_unlinked_notes(tree, out)
+    return out
+
+
+class _Reference(NamedTuple):
+    """A link that may be the mark of a note: its element, the id that it leads to, its place on the page, its text, and
+    whether attributes say what it is."""
+
+    node: Any
+    target: str
+    place: int
+    text: str
+    is_named: bool
+
+
+def _candidates(places: list[tuple[int, Any]]) -> list[_Reference]:
+    out = []
+    for place, node in places:
+        if node.tag != "a":
+            continue
+        attributes = node.attributes
+        target = (attributes.get("href") or "").partition("#")[2]
+        if not target or len(target) > 100:
+            continue
+        text = node.text(deep=True).strip()
+        if not text or len(text) > MAX_MARK_CHARS:
+            continue
+        names = _names(attributes)
+        if _BACK.search(names) or _ARROW.fullmatch(text):
+            continue
+        is_named = bool(_REFERENCE.search(names)) or bool(_NOTE_ID.fullmatch(target))
+        if _MARK.fullmatch(text) or is_named and _REFERENCE.search(names):
+            is_within = (attributes.get("href") or "").startswith("#")
+            if is_within or is_named:
+                out.append(_Reference(node, target, place, text, is_named))
+    return out[:MAX_NOTES]
+
+
+def may_be_mark(link: LexborNode) -> bool:
+    """Whether a link to a place on a page looks like the mark of a note, for speed: most do not."""
+    target = (link.attributes.get("href") or "").partition("#")[2]
+    if not target:
+        return False
+    return _NOTE_ID.fullmatch(target) is not None or _MARK.fullmatch(link.text(deep=True).strip()) is not None
+
+
+def _names(attributes: dict[str, str | None]) -> str:
+    """What the attributes of a link say about its function."""
+    values = [attributes.get(name) or "" for name in ("class", "rel", "rev", "role", "epub:type", "type")]
+    return " ".join([*values, *(name.removeprefix("data-") for name in attributes if "footnote" in name)])
+
+
+def _link(places: list[tuple[int, Any]], candidates: list[_Reference], out: Footnotes) -> None:
+    """Adds the candidates that lead to notes below them, with these."""
+    targets = _elements_by_id(places, {reference.target for reference in candidates})
+    notes: dict[str, Any] = {}
+    skipped: set[str] = set()
+    for reference in candidates:
+        place, target = targets.get(reference.target, (-1, None))
+        if place <= reference.place or reference.target in skipped:
+            continue
+        if reference.target not in notes:
+            note = _note_at(target)
+            if note is None or not _is_note(reference, target, note):
+                skipped.add(reference.target)
+                continue
+            notes[reference.target] = note
+        out.references.put(_with_brackets(reference), reference.target)
+    _add_definitions(notes, {name: target for name, (_, target) in targets.items()}, out)
+
+
+def _elements_by_id(places: list[tuple[int, Any]], wanted: set[str]) -> dict[str, tuple[int, Any]]:
+    """The first element with each of the ids, and its place."""
+    found: dict[str, tuple[int, Any]] = {}
+    for place, node in places:
+        attributes = node.attributes
+        for name in (attributes.get("id"), attributes.get("name")):
+            if name in wanted:
+                found.setdefault(name, (place, node))
+    return found
+
+
+def _note_at(target: Any) -> Any | None:
+    """The element that holds the note whose place is *target*; None if that is no note."""
+    at = target
+    while at is not None and at.tag not in BLOCKS:
+        if at.tag in NO_NOTES:
+            return None
+        at = at.parent
+    if at is None:
+        return None
+    if at.tag == "dt":
+        following = _next_element(at)
+        return following if following is not None and following.tag == "dd" else None
+    if at.tag == "td":
+        at = at.parent
+    around = at.parent
+    if (
+        around is not None
+        and around.tag in ("div", "li", "aside")
+        and _NOTE_ID.fullmatch(around.attributes.get("id") or "")
+    ):
+        at = around
+    return None if at.tag in NO_NOTES else at
+
+
+def _is_note(reference: _Reference, target: Any, note: Any) -> bool:
+    """Whether attributes say that a note is that of a mark, or the note links back, is an item, or begins with it."""
+    text = note.text(deep=True).strip()
+    if not text or len(text) > MAX_NOTE_CHARS or _is_in(reference.node, note):
+        return False
+    if target.mem_id != note.mem_id and target.tag not in ("li", "dt", "td", "p") and not _is_near_start(target, note):
+        return False
+    if reference.is_named or note.tag == "li":
+        return True
+    own = BRACKETS.sub("", reference.text).lower()
+    label = target.text(deep=True).strip() or text
+    if own and BRACKETS.sub("", label[: len(reference.text) + MAX_LABEL_CHARS]).lower().startswith(own):
+        return True
+    ids = _ids_around(reference.node)
+    return any((node.attributes.get("href") or "").partition("#")[2] in ids for node in _links_in(note))
+
+
+def _is_in(node: Any, outer: Any) -> bool:
+    at = node
+    while at is not None:
+        if at.mem_id == outer.mem_id:
+            return True
+        at = at.parent
+    return False
+
+
+def _is_near_start(target: Any, note: Any) -> bool:
+    """Whether at most a label is before *target* in its line of the note."""
+    before = 0
+    at = target
+    while at is not None and at.mem_id != note.mem_id:
+        step = at.prev
+        while step is not None and before <= MAX_LABEL_CHARS:
+            if step.tag == "br":
+                return True
+            if step.tag != "-comment":
+                before += len((step.text_content if step.tag == "-text" else step.text(deep=True)).strip())
+            step = step.prev
+        at = at.parent
+    return before <= MAX_LABEL_CHARS
+
+
+def _ids_around(node: Any) -> set[str]:
+    """The ids of a link, of the elements in it, and of the inline elements around it."""
+    ids = {at.attributes.get(name) for at in node.css("*") for name in ("id", "name")}
+    at = node
+    for _ in range(MAX_WRAPPERS):
+        ids |= {at.attributes.get("id"), at.attributes.get("name")}
+        before = at.prev
+        if before is not None and before.tag in ("a", "span") and not before.text(deep=True).strip():
+            ids |= {before.attributes.get("id"), before.attributes.get("name")}
+        at = at.parent
+        if at is None or at.tag in BLOCKS:
+            break
+    return {name for name in ids if name}
+
+
+def _links_in(note: Any) -> list[Any]:
+    links: list[Any] = note.css('a[href*="#"]')
+    return links
+
+
+def _with_brackets(reference: _Reference) -> Any:
+    """The element of a mark with the brackets around it."""
+    at = reference.node
+    own = BRACKETS.sub("", reference.text)
+    for _ in range(MAX_WRAPPERS):
+        around = at.parent
+        if around is None or around.tag not in _INLINE_WRAPPERS or BRACKETS.sub("", around.text(deep=True)) != own:
+            break
+        at = around
+    return at
+
+
+def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footnotes) -> None:
+    by_element: dict[int, list[str]] = {}
+    for name, note in notes.items():
+        by_element.setdefault(note.mem_id, []).append(name)
+    for name, note in notes.items():
+        target = targets[name]
+        if len(by_element[note.mem_id]) > 1 and target.mem_id != note.mem_id:
+            out.starts.put(target, name)
+        else:
+            out.definitions.put(note, name)
+        if (
+            target.mem_id != note.mem_id
+            and target.tag not in BLOCKS
+            and _MARK.fullmatch(target.text(deep=True).strip())
+        ):
+            out.asides.put(target, True)
+    for note in {note.mem_id: note for note in notes.values()}.values():
+        _add_asides(note, out)
+
+
+def _add_asides(note: Any, out: Footnotes) -> None:
+    """Adds the labels and the links back in a note."""
+    for label in note.css(_LABELS):
+        if len(label.text(deep=True)) <= MAX_MARK_CHARS and not _is_in_any(label, out.references, note):
+            out.asides.put(label, True)
+    for link in _links_in(note):
+        attributes = link.attributes
+        text = link.text(deep=True).strip()
+        target = (attributes.get("href") or "").partition("#")[2]
+        if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
+            continue
+        is_back = _ARROW.fullmatch(text) or _BACK.search(_names(attributes)) or _BACK_ID.fullmatch(target)
+        if is_back and (_ARROW.fullmatch(text) or _MARK.fullmatch(text) or len(text) <= 2):
+            out.asides.put(_wrapped(link, text), True)
+    first = note.css_first("sup")
+    if first is not None and _MARK.fullmatch(first.text(deep=True).strip()) and is_first(first, note):
+        out.asides.put(first, True)
+
+
+def _wrapped(link: Any, text: str) -> Any:
+    """A link, or the inline element that holds nothing else."""
+    at = link
+    while (
+        (around := at.parent) is not None and around.tag in _INLINE_WRAPPERS and around.text(deep=True).strip() == text
+    ):
+        at = around
+    return at
+
+
+def _is_in_any(node: Any, elements: Iterable[int], outer: Any) -> bool:
+    at = node
+    while at is not None and at.mem_id != outer.mem_id:
+        if at.mem_id in elements:
+            return True
+        at = at.parent
+    return False
+
+
+def _next_element(node: Any) -> Any | None:
+    at = node.next
+    while at is not None and (at.tag or "-")[0] == "-":
+        at = at.next
+    return at

@@ -1,0 +1,138 @@
+"""The fields of markup in blocks and segments, when their text moves, is cut or is joined (see nc-stream(5)).
+
+block = {"text": "See this.", "spans": [[4, 8, "link", "http://a.example/"]]}
+keep_part(block, 2, 9)    # spans: [[2, 6, 'link', 'http://a.example/']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...record import Block
+from .markup_run import Span, sort_spans, trimmed
+
+# Fields with positions in the text: `spans` are lists, `cells` are objects.
+POSITIONAL = ("spans", "cells")
+# Fields that a joined block has if all its parts agree.
+SHARED = ("level", "depth", "item", "quote", "table", "code", "note")
+# Fields that it has if one of its parts does.
+FIRST = ("code_text", "code_language")
+# Kinds of spans that may have no text.
+POINTS = frozenset(("image", "math", "note"))
+
+
+def has_markup(block: Block) -> bool:
+    """Whether a block has fields that depend on its text or that would be lost with it."""
+    return "spans" in block or "figure" in block or "cells" in block or "code" in block
+
+
+def move(block: Block, place: Callable[[Sequence[int]], Sequence[int]], text: str) -> None:
+    """Moves the positions in the fields of *block* to its new *text*. *place* maps sorted positions.
+
+    White space at the ends of spans, and spans without text, are left out.
+    """
+    spans: list[Span] = block.get("spans", [])
+    cells: list[dict[str, Any]] = block.get("cells", [])
+    positions = sorted({at for span in spans for at in span[:2]} | {at for c in cells for at in (c["start"], c["end"])})
+    new = dict(zip(positions, place(positions)))
+    if spans:
+        moved = [[new[span[0]], new[span[1]], *span[2:]] for span in spans]
+        _set(block, [span for span in moved if _is_left(span, text)])
+    for cell in cells:
+        cell["start"], cell["end"] = new[cell["start"]], new[cell["end"]]
+
+
+def keep_part(block: Block, start: int, end: int, next_start: int | None = None) -> None:
+    """Changes the fields of *block* for the part of its text from *start* to *end*; spans are cut. Images before
+    *next_start*, by default to the end, are in the part."""
+    if "spans" in block:
+        last = end if next_start is None else next_start - 1
+        spans = [
+            [max(span[0], start) - start, max(min(span[1], end) - start, 0), *span[2:]]
+            for span in block["spans"]
+            if span[0] < end and span[1] > start or span[0] == span[1] and start <= span[0] <= last
+        ]
+        for span in spans:
+            span[0] = min(span[0], end - start)
+        _set(block, spans)
+    if "cells" in block:
+        block["cells"] = [
+            {**cell, "start": max(cell["start"], start) - start, "end": min(cell["end"], end) - start}
+            for cell in block["cells"]
+            if cell["start"] < end and cell["end"] > start
+        ]
+
+
+def join_split(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
+    """Undoes `keep_part`: gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Spans that
+    were cut are whole again."""
+    figures = [figure for part in parts for figure in part.get("figure", ())]
+    join(block, [{name: value for name, value in part.items() if name != "figure"} for part in parts], starts)
+    if figures:
+        block["figure"] = figures
+    spans: list[Span] = []
+    edges = {start: before + len(part["text"]) for part, before, start in zip(parts, starts, starts[1:])}
+    open_spans: dict[int, list[Span]] = {}  # the spans that end with a part, by where that is
+    for span in block.get("spans", ()):
+        before = open_spans.get(edges.get(span[0], -1), [])
+        cut = next((other for other in before if other[2:] == span[2:] and span[0] < span[1]), None)
+        if cut is None:
+            spans.append(span)
+        else:
+            before.remove(cut)
+            cut[1] = span[1]
+            span = cut
+        open_spans.setdefault(span[1], []).append(span)
+    _set(block, spans)
+
+
+def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
+    """Gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Images beside the parts are
+    images in the text."""
+    spans: list[Span] = []
+    cells: list[dict[str, Any]] = []
+    for part, start in zip(parts, starts):
+        spans += [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
+        cells += [{**c, "start": c["start"] + start, "end": c["end"] + start} for c in part.get("cells", ())]
+        for figure in part.get("figure", ()):
+            image = {name: value for name, value in figure.items() if name != "after"}
+            at = start + len(part["text"]) if "after" in figure else start
+            spans.append([at, at, "image", image])
+    _set(block, spans)
+    if cells:
+        block["cells"] = _joined_cells(cells)
+    for name in SHARED:
+        values = [part.get(name) for part in parts]
+        if values[0] is not None and all(value == values[0] for value in values):
+            block[name] = values[0]
+    for name in FIRST:
+        if (value := next((part[name] for part in parts if name in part), None)) is not None:
+            block[name] = value
+
+
+def _joined_cells(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells of joined parts; lines of one cell are one."""
+    out = cells[:1]
+    for cell in cells[1:]:
+        last = out[-1]
+        if (cell["row"], cell["column"]) == (last["row"], last["column"]):
+            out[-1] = {**last, "end": cell["end"]}
+        else:
+            out.append(cell)
+    return out
+
+
+def _set(block: Block, spans: list[Span]) -> None:
+    if spans:
+        sort_spans(spans)
+        block["spans"] = spans
+    else:
+        block.pop("spans", None)
+
+
+def _is_left(span: Span, text: str) -> bool:
+    if span[0] >= span[1] and span[2] in POINTS:
+        span[0] = span[1] = min(span[0], len(text))
+        return True
+    return trimmed(span, text) is not None

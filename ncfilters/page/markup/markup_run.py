@@ -1,0 +1,197 @@
+"""The text of one block while it is read with its markup: which of its pieces are links, emphasis, code or images.
+
+run = MarkupRun()
+run.open("link", "http://a.example/")
+run.parts += ["See ", "here"]
+run.close()
+run.take(False, False), run.spans    # ('See here', 0, 0), [[0, 8, 'link', 'http://a.example/']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from ..text_run import TextRun
+from ..word_positions import word_positions
+
+# Elements that are open at once; those in them are not recorded.
+MAX_OPEN = 30
+
+# [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
+Span = list[Any]
+
+
+class Mark:
+    """An inline element in a run: its *entry*, a kind and perhaps a value; its first piece and the one after its last.
+
+    One that is a *point*, such as an image, has no text of its own; it is in the elements *around* it. One that is only
+    a *part* of its first piece has the positions in that.
+    """
+
+    __slots__ = ("around", "end", "entry", "is_point", "part", "start")
+
+    def __init__(self, start: int, entry: tuple[Any, ...], around: tuple[Mark, ...] | None = None) -> None:
+        self.start = self.end = start
+        self.entry = entry
+        self.is_point = around is not None
+        self.part: tuple[int, int] | None = None
+        self.around = around or ()
+
+
+class MarkupRun(TextRun):
+    """A run that records inline elements: those that are open, and all in the order of their starts.
+
+    *spans* are those of the text that was taken last, and *taken* is that text.
+    """
+
+    __slots__ = ("marks", "open_marks", "spans", "taken")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.marks: list[Mark] = []
+        self.open_marks: list[Mark | None] = []  # None for an element that is not recorded
+        self.spans: list[Span] = []
+        self.taken = ""
+
+    def open(self, *entry: Any) -> None:
+        """Begins an element: its kind, and perhaps a value. Emphasis in emphasis is not recorded."""
+        marks = self.open_marks
+        if marks and (len(marks) > MAX_OPEN or any(mark is not None and mark.entry == entry for mark in marks)):
+            marks.append(None)
+            return
+        mark = Mark(len(self.parts), entry)
+        self.marks.append(mark)
+        marks.append(mark)
+
+    def close(self) -> None:
+        """Ends the element that began last."""
+        if self.open_marks and (mark := self.open_marks.pop()) is not None:
+            mark.end = len(self.parts)
+
+    def add_point(self, *entry: Any) -> None:
+        """Adds an element without text, such as an image."""
+        self.marks.append(Mark(len(self.parts), entry, self.around()))
+
+    def around(self) -> tuple[Mark, ...]:
+        """The open elements."""
+        return tuple(mark for mark in self.open_marks if mark is not None)
+
+    def end_raised(self, is_superscript: bool) -> None:
+        """As in TextRun. Where the text is written in another way, the element has what the page has as its value."""
+        parts = self.parts
+        start = self.raised_starts[-1] if self.raised_starts else len(parts)
+        pieces = parts[start:]
+        text = "".join(pieces)
+        before = text.strip()
+        super().end_raised(is_superscript)
+        if parts[start:] != pieces:
+            ends = [0, *accumulate(map(len, pieces))]
+            for mark in reversed(self.marks):  # the pieces are one piece now
+                if mark.start < start:
+                    break
+                place = ends[mark.start - start], ends[max(mark.end - start, 0)]
+                mark.start, mark.end = start, len(parts)
+                at = parts[start].find(before)  # within the brackets of a note
+                if at >= 0 and mark not in self.open_marks and text[slice(*place)].strip() != before:
+                    at -= len(text) - len(text.lstrip())
+                    mark.part = place[0] + at, place[1] + at
+            raised = self.open_marks[-1] if self.open_marks else None
+            if raised is not None and raised.start == start and parts[start].strip() != before:
+                raised.entry = (*raised.entry[:1], before)
+
+    def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
+        marks = self.marks
+        if not marks:
+            out = super().take(is_pre, is_bold)
+            self.spans, self.taken = [], out[0]
+            return out
+        parts = self.parts
+        count = len(parts)
+        for open_mark in self.open_marks:
+            if open_mark is not None:
+                open_mark.end = count
+        first = marks[0]
+        if (
+            len(marks) == 1 and first.start == 0 and first.end == count and not (first.is_point or first.part)
+        ):  # for speed
+            out = super().take(is_pre, is_bold)
+            self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
+        else:
+            ends = [0, *accumulate(map(len, parts))]
+            raw = "".join(parts).replace("\x85", "…")
+            out = super().take(is_pre, is_bold)
+            self.spans = _placed(marks, ends, raw, out[0])
+        self.taken = out[0]
+        # an open element continues at the start of the next text
+        if self.open_marks:
+            self.open_marks = [mark and Mark(0, mark.entry) for mark in self.open_marks]
+            self.marks = list(filter(None, self.open_marks))
+        else:
+            self.marks = []
+        return out
+
+
+def sort_spans(spans: list[Span]) -> None:
+    """Sorts spans by start, the longer ones first. Those of one extent keep their order, from the outermost."""
+    spans.sort(key=lambda span: (span[0], -span[1]))
+
+
+def trimmed(span: Span, text: str) -> Span | None:
+    """*span* without the white space at its ends; None if nothing is left. Changes it."""
+    start, end = span[0], min(span[1], len(text))
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    span[0], span[1] = start, end
+    return span if start < end else None
+
+
+def linked_image(image: dict[str, Any], around: Sequence[Mark]) -> dict[str, Any]:
+    """An image with the address of the innermost of the links *around* it as its `link`."""
+    urls = [mark.entry[1] for mark in around if mark.entry[0] == "link"]
+    return {**image, "link": urls[-1]} if urls else image
+
+
+def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
+    """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
+    space."""
+    indent = raw.find(text)
+    if indent >= 0 and not any(mark.is_point for mark in marks):  # for speed: white space is as it was
+        size = len(text)
+        found = [(_place(mark, ends), mark.entry) for mark in marks]
+        placed = [[max(start - indent, 0), min(end - indent, size), *entry] for (start, end), entry in found]
+        out = [span for span in placed if span[0] < span[1] and trimmed(span, text)]
+        if len(out) > 1:
+            sort_spans(out)
+        return out
+    wanted = sorted({at for mark in marks for at in _place(mark, ends)})
+    moved = dict(zip(wanted, word_positions(raw, text, wanted)))
+    spans: dict[Mark, Span] = {}
+    for mark in marks:
+        start, end = _place(mark, ends)
+        span: Span = [moved[start], moved[end], *mark.entry]
+        if mark.is_point:
+            at = span[0]
+            if at < len(text) and text[at] == " " and raw[start - 1].isspace():
+                at += 1
+            for outer in mark.around:
+                if outer in spans:
+                    at = min(max(at, spans[outer][0]), spans[outer][1])
+            if mark.entry[0] == "image":
+                span[3] = linked_image(span[3], [outer for outer in mark.around if outer not in spans])
+            span[0] = span[1] = at
+            spans[mark] = span
+        elif trimmed(span, text):
+            spans[mark] = span
+    out = list(spans.values())
+    sort_spans(out)
+    return out
+
+
+def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:
+    """Where a mark begins and ends in the text of pieces that end at *ends*."""
+    start = ends[mark.start]
+    return (start + mark.part[0], start + mark.part[1]) if mark.part else (start, ends[mark.end])

@@ -1,0 +1,218 @@
+"""What the elements of a page say about tables, code, formulas and footnotes, found before the page is read.
+
+    details = details_of_page(parse_html("<p>If <math><mi>x</mi></math> is one."))
+    list(details.marks.values())    # [('math', 'x')]
+
+Reading the page then only looks its elements up (see `detail_builder`).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ...text.lazy_pattern import lazy_pattern
+from ..element_map import ElementMap
+from ..page_search import CODE_FORMULAS, HINTS, search_page
+from ..present_selectors import Search
+from .code_blocks import CodeBlock, code_blocks, may_be_code
+from .footnotes import footnotes, may_be_mark
+from .role_tables import role_tables
+from .sidenotes import sidenotes
+from .table_grid import Cell, caption_of, data_cells
+from .tex import Formula, formulas
+from .unlinked_notes import Footnotes, no_footnotes
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+Fields = dict[str, Any]
+
+_CODE_TAGS = frozenset("pre code xmp listing plaintext".split())
+_CELL_TAGS = frozenset(("td", "th"))
+# Elements between a table of code and the element that holds the code.
+MAX_CODE_DEPTH = 6
+# Links of headings to themselves: by their text, which has no words, or by their class.
+_WORD = lazy_pattern(r"[^\W_]")
+_ANCHOR = lazy_pattern(
+    r"(?:^|\s)(?:hash-link|header-?link|header-?anchor|heading-?anchor|anchor-?link|direct-link|perma-?link)(?:\s|$)",
+    re.I,
+)
+_EDIT_LINK = lazy_pattern(r"(?:^|\s)mw-editsection(?:\s|$)")
+_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+
+
+class Details:
+    """The details of a page, by the `mem_id`s of elements.
+
+    *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
+    element, *next_fields* those of the next block. *tags* are the names of all these elements.
+    The page may have *max_blocks*.
+    """
+
+    __slots__ = ("fields", "marks", "max_blocks", "next_fields", "tags")
+
+    def __init__(self) -> None:
+        self.marks: dict[int, tuple[Any, ...]] = {}
+        self.fields: dict[int, Fields] = {}
+        self.next_fields: dict[int, Fields] = {}
+        self.tags: set[str] = set()
+        self.max_blocks = sys.maxsize
+
+    def __contains__(self, mem_id: int) -> bool:
+        return mem_id in self.marks or mem_id in self.fields or mem_id in self.next_fields
+
+    def add_fields(self, node: Any, **fields: Any) -> None:
+        """Adds fields of the blocks in an element."""
+        self.fields.setdefault(node.mem_id, {}).update(fields)
+        self.tags.add(node.tag)
+
+    def add_mark(self, node: Any, *entry: Any) -> None:
+        """Adds the span of an element; the first one counts."""
+        self.marks.setdefault(node.mem_id, entry)
+        self.tags.add(node.tag)
+
+
+class PageNumbers:
+    """The numbers of the next data table and of the next block of code."""
+
+    __slots__ = ("code", "table")
+
+    def __init__(self) -> None:
+        self.table = self.code = 1
+
+
+def details_of_page(
+    tree: LexborHTMLParser, numbers: PageNumbers | None = None, search: Search | None = None
+) -> Details:
+    """The details of a page, whose tables and code have numbers from *numbers* on. *search*: that of the page, if it is
+    known."""
+    numbers, search = numbers or PageNumbers(), search or search_page(tree)
+    details = Details()
+    found: dict[str, list[Any]] = {}
+    for node in search.nodes(HINTS):
+        found.setdefault(node.tag or "", []).append(node)
+    tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
+    code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]
+    has_role_tables = _take_rows(found)
+    _add_edit_links(found, details)
+    # what is left are formulas, or code in other elements
+    has_code = bool(code_elements or found) or any(map(may_be_code, tables))
+    code = code_blocks(tree, numbers.code) if has_code else ElementMap[CodeBlock]()
+    numbers.code += len(set(code.values()))
+    if tables:
+        _add_tables(tables, code, numbers, details)
+    if has_role_tables:
+        for cells in role_tables(tree):
+            _add_cells(cells, numbers, details)
+            details.tags |= cells.tags
+    for mem_id, block in code.items():
+        details.fields.setdefault(mem_id, {})["code"] = block
+    details.tags |= code.tags
+    if found or code_elements and search.has(CODE_FORMULAS):
+        _add_formulas(formulas(tree), details)
+    notes = footnotes(tree) if superscripts or any(map(may_be_mark, links)) else no_footnotes()
+    beside = sidenotes(tree, notes, search) if found or superscripts else ElementMap[str]()
+    _add_notes(notes, beside, details)
+    for link in links:
+        if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
+            details.add_mark(link, "aside")
+    return details
+
+
+def _is_anchor(link: Any) -> bool:
+    """Whether a link in a heading is that of the heading to itself."""
+    text: str = link.text(deep=True)
+    if not _WORD.search(text):
+        return text != ""
+    if not _ANCHOR.search(link.attributes.get("class") or ""):
+        return False
+    rest = link.parent.text(deep=True).replace(text, "", 1)
+    return _WORD.search(rest) is not None  # else it is the heading
+
+
+def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
+    """Adds the cells and captions of data tables; tables of code are none."""
+    in_code: set[int] = set()
+    for table in tables:
+        if table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code):
+            in_code.add(table.mem_id)
+            continue
+        cells = data_cells(table)
+        if cells is None:
+            continue
+        caption = caption_of(table)
+        if caption is not None:
+            details.add_fields(caption, table=numbers.table, cell=None)
+        details.tags |= _CELL_TAGS
+        _add_cells(cells, numbers, details)
+
+
+def _add_cells(cells: dict[int, Cell], numbers: PageNumbers, details: Details) -> None:
+    """Adds the cells of the next data table."""
+    for mem_id, cell in cells.items():
+        details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
+    numbers.table += 1
+
+
+def _take_rows(found: dict[str, list[Any]]) -> bool:
+    """Takes the rows of tables from what was *found*, and returns whether there are tables of elements with roles."""
+    has_tables = False
+    found.pop("tr", None)
+    for name, nodes in list(found.items()):
+        left = [node for node in nodes if node.attributes.get("role") != "row"]
+        has_tables = has_tables or len(left) < len(nodes)
+        _set_or_drop(found, name, left)
+    return has_tables
+
+
+def _add_edit_links(found: dict[str, list[Any]], details: Details) -> None:
+    """Adds the links of MediaWiki to edit a section, and takes them from what was *found*."""
+    spans = found.get("span", [])
+    links = [node for node in spans if _EDIT_LINK.search(node.attributes.get("class") or "")]
+    for node in links:
+        details.add_mark(node, "aside")
+    if links:
+        taken = {node.mem_id for node in links}
+        _set_or_drop(found, "span", [node for node in spans if node.mem_id not in taken])
+
+
+def _set_or_drop(found: dict[str, list[Any]], name: str, nodes: list[Any]) -> None:
+    if nodes:
+        found[name] = nodes
+    else:
+        found.pop(name, None)
+
+
+def _is_in_code(table: Any, code: ElementMap[CodeBlock]) -> bool:
+    at = table.parent
+    for _ in range(MAX_CODE_DEPTH):
+        if at is None:
+            break
+        if at.mem_id in code:
+            return True
+        at = at.parent
+    return False
+
+
+def _add_formulas(found: ElementMap[Formula], details: Details) -> None:
+    for mem_id, formula in found.items():
+        details.marks[mem_id] = ("math", formula.tex, "display") if formula.is_display else ("math", formula.tex)
+    details.tags |= found.tags
+
+
+def _add_notes(notes: Footnotes, beside: ElementMap[str], details: Details) -> None:
+    for mem_id, name in beside.items():
+        details.marks.setdefault(mem_id, ("footnote", name))
+    details.tags |= beside.tags
+    for mem_id, name in notes.references.items():
+        details.marks.setdefault(mem_id, ("note", name))
+    for mem_id, name in notes.definitions.items():
+        details.fields.setdefault(mem_id, {})["note"] = {"id": name}
+    for mem_id, name in notes.starts.items():
+        details.next_fields[mem_id] = {"note": {"id": name}}
+    for mem_id in notes.asides:
+        details.marks.setdefault(mem_id, ("aside",))
+    for part in notes:
+        details.tags |= part.tags

@@ -1,0 +1,120 @@
+"""Addresses of links and images, resolved against the page: its `<base>` and its own address.
+
+links = PageLinks("http://a.example/b/c.html")
+links.resolve("d?e"), links.resolve("#f"), links.resolve("javascript:g()")
+# ('http://a.example/b/d?e', 'http://a.example/b/c.html#f', None)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urljoin, urlsplit
+
+from ...text.lazy_pattern import lazy_pattern
+from ..page_search import BASES
+from ..present_selectors import Search
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+# Schemes that are no addresses of other documents.
+_NO_ADDRESS = frozenset("about blob data javascript vbscript view-source".split())
+_DOCUMENT_SCHEMES = ("http", "https", "file", "ftp")
+# Characters of an address; longer ones hold data.
+MAX_URL_CHARS = 4_000
+
+_HOST = lazy_pattern(r"https?://[\w.:-]+")
+# An absolute address, or a path from the root of the site.
+_PLAIN = lazy_pattern(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
+# Links of documents and mails of Google.
+WRAPPER = "https://www.google.com/url?"
+_WRAPPED = lazy_pattern(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
+_SCHEME = lazy_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+# Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
+_CONTROL = lazy_pattern("[\x00-\x1f\x7f]+")
+_ENCODED = {" ": "%20", "<": "%3C", ">": "%3E", '"': "%22"}
+_UNSAFE = lazy_pattern('[ <>"]')
+
+
+class PageLinks:
+    """Resolves the addresses of a page. Without a *base*, relative ones stay as they are."""
+
+    def __init__(self, base: str = "") -> None:
+        self._has_base = False
+        self._use(base)
+
+    def set_base(self, address: str | None) -> None:
+        """Takes the address of a `<base>` over. The first one counts, if it is that of a document."""
+        if address is None or self._has_base:
+            return
+        self._has_base = True
+        try:
+            base = urljoin(self.base, address.strip())
+            if urlsplit(base).scheme in _DOCUMENT_SCHEMES:
+                self._use(base)
+        except ValueError:  # a broken host
+            pass
+
+    def _use(self, base: str) -> None:
+        self.base = base
+        host = _HOST.match(base)
+        self.host = host[0] if host else ""
+        plain = _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], base.partition("#")[0])
+        # what links within the page begin with; empty if they are not just joined
+        self.page = "" if base.startswith(WRAPPER) else plain
+        self._known: dict[str, str | None] = {}
+
+    def resolve(self, address: str | None) -> str | None:
+        """The absolute address; None for one that leads nowhere, such as a script."""
+        if address is None:
+            return None
+        try:
+            return self._known[address]
+        except KeyError:
+            out = self._known[address] = self._resolved(address)
+            return out
+
+    def is_front_page(self, url: str) -> bool:
+        """Whether an absolute address is that of the site."""
+        return url == "/" or self.host != "" and url.rstrip("/") == self.host
+
+    def _resolved(self, address: str) -> str | None:
+        plain = _PLAIN.fullmatch(address)  # most addresses, for speed
+        if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(WRAPPER):
+            if not plain[1]:
+                return address
+            if self.host and "/." not in address:
+                return self.host + address
+        url = _CONTROL.sub("", address).strip()
+        if len(url) > MAX_URL_CHARS:
+            return None
+        scheme = _SCHEME.match(url)
+        if scheme and scheme[1].lower() in _NO_ADDRESS:
+            return None
+        if not scheme and self.base:
+            try:
+                url = self.base.partition("#")[0] + url if url.startswith("#") else urljoin(self.base, url)
+            except ValueError:  # a broken host
+                return None
+        elif "[" in url[:20] and "]" not in url:
+            return None
+        if wrapped := _WRAPPED.match(url):
+            return self.resolve(unquote(wrapped[1]))
+        return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
+
+
+def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
+    """The resolver for a page at *url*, or else at the address that it calls its own (`rel=canonical`), with the first
+    `<base href>` of its head. *search*: that of the page, if it is known."""
+    head = tree.head
+    if not (url and _SCHEME.match(url)):
+        own = head.css_first('link[rel="canonical" i][href]') if head is not None else None
+        url = (own.attributes.get("href") or "").strip() if own is not None else ""
+        url = url if _HOST.match(url) else ""
+    links = PageLinks(url)
+    has_base = head is not None and (search is None or search.has(BASES))
+    node = head.css_first(BASES) if head is not None and has_base else None
+    if node is not None:
+        links.set_base(node.attributes.get("href"))
+    return links

@@ -1,0 +1,79 @@
+"""Tables of elements with roles, such as `<div role=table>`: the row and the column of each cell.
+
+    page = parse_html("<div role=table><div role=row><div role=cell>a</div><div role=cell>b</div></div></div>")
+    [list(cells.values()) for cells in role_tables(page)]
+    # [[Cell(0, 0, 1, 1, False), Cell(0, 1, 1, 1, False)]]
+
+The time is linear in the page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..element_map import ElementMap
+from .table_grid import MAX_COLUMNS, MAX_ROWS, Cell
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
+HEADER_ROLES = frozenset(("columnheader", "rowheader"))
+# Elements between a cell and its row, and between that and its table.
+MAX_DEPTH = 6
+
+_CELLS = "[role='cell'], [role='gridcell'], [role='columnheader'], [role='rowheader']"
+# Elements that are cells by their names, and those that make no block of their own.
+_OTHERS = frozenset("td th span a b i em strong label button".split())
+
+
+def role_tables(tree: LexborHTMLParser) -> list[ElementMap[Cell]]:
+    """The cells of each table by element, in the order of the markup. A table has at least two
+    rows and two columns."""
+    tables: dict[int, _Table] = {}
+    for node in tree.css(_CELLS):
+        if node.tag in _OTHERS:
+            continue
+        row = _around(node, frozenset(("row",)))
+        table = _around(row, TABLE_ROLES) if row is not None else None
+        if row is not None and table is not None:
+            tables.setdefault(table.mem_id, _Table()).add(node, row.mem_id)
+    return [table.cells for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
+
+
+class _Table:
+    """The cells of a table, and the columns of each row that are taken."""
+
+    def __init__(self) -> None:
+        self.cells: ElementMap[Cell] = ElementMap()
+        self.widths: list[int] = []
+        self._rows: dict[int, int] = {}
+
+    def add(self, node: LexborNode, row_id: int) -> None:
+        """Adds a cell of a row."""
+        row = self._rows.setdefault(row_id, len(self._rows))
+        if row == len(self.widths):
+            self.widths.append(0)
+        column = self.widths[row]
+        if row >= MAX_ROWS or column >= MAX_COLUMNS:
+            return
+        attributes = node.attributes
+        columns = _number(attributes.get("aria-colspan"), MAX_COLUMNS - column)
+        rows = _number(attributes.get("aria-rowspan"), MAX_ROWS - row)
+        self.cells.put(node, Cell(row, column, rows, columns, attributes.get("role") in HEADER_ROLES))
+        self.widths[row] += columns
+
+
+def _around(node: LexborNode, roles: frozenset[str]) -> LexborNode | None:
+    """The nearest element around another that has one of these roles."""
+    at = node.parent
+    for _ in range(MAX_DEPTH):
+        if at is None or at.attributes.get("role") in roles:
+            break
+        at = at.parent
+    return at if at is not None and at.attributes.get("role") in roles else None
+
+
+def _number(value: str | None, most: int) -> int:
+    """A number from 1 to *most*; 1 for everything else."""
+    return min(max(int(value), 1), most) if value and value.isdecimal() and len(value) < 6 else 1

@@ -1,0 +1,143 @@
+"""Days as pages write them, to ISO 8601.
+
+iso_day("Sept. 4th, 2025 at 10:30 am")    # '2025-09-04'
+day_in_url("https://a.org/2012/05/03/rain.html")    # '2012-05-03'
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from ...text.lazy_pattern import lazy_pattern
+
+# Years of pages: the Web began in 1991, older dates are of what a page is about.
+FIRST_YEAR, LAST_YEAR = 1991, 2099
+# Characters of a text that are searched for a date.
+MAX_CHARS = 200
+
+# The names of months and their abbreviations, in English, German, Dutch, French, Spanish, Portuguese, Italian, Polish,
+# Czech, Russian, Ukrainian, Greek, Turkish, Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Indonesian.
+_MONTHS = (
+    "january jan januar jänner januari janvier janv enero ene janeiro gennaio gen stycznia styczeń sty ledna leden "
+    "января январь янв січня ιανουαρίου ιανουάριος ιαν ocak tammikuu tammikuuta január ianuarie",
+    "february feb februar februari février févr fév febrero fevereiro fev febbraio lutego luty lut února únor февраля "
+    "февраль фев лютого φεβρουαρίου φεβρουάριος φεβ şubat helmikuu helmikuuta február februarie",
+    "march mar märz maart mars marzo março marca marzec marca března březen марта март мар березня μαρτίου μάρτιος μαρ "
+    "mart maaliskuu maaliskuuta március martie maret",
+    "april apr avril avr abril abr aprile kwietnia kwiecień kwi dubna duben апреля апрель апр квітня απριλίου "
+    "απρίλιος απρ nisan huhtikuu huhtikuuta április aprilie",
+    "may mai mei mayo maio maggio mag maja maj května květen мая май травня μαΐου μαίου μάιος μαι mayıs toukokuu "
+    "toukokuuta május",
+    "june jun juni juin junio junho giugno giu czerwca czerwiec cze června červen июня июнь июн червня ιουνίου ιούνιος "
+    "ιουν haziran kesäkuu kesäkuuta június iunie",
+    "july jul juli juillet juil julio julho luglio lug lipca lipiec lip července červenec июля июль июл липня ιουλίου "
+    "ιούλιος ιουλ temmuz heinäkuu heinäkuuta július iulie",
+    "august aug augustus augusti août agosto ago sierpnia sierpień sie srpna srpen августа август авг серпня αυγούστου "
+    "αύγουστος αυγ ağustos elokuu elokuuta augusztus agustus",
+    "september sep sept septembre septiembre setiembre setembro set settembre września wrzesień wrz září сентября "
+    "сентябрь сен сент вересня σεπτεμβρίου σεπτέμβριος σεπ eylül syyskuu syyskuuta szeptember septembrie",
+    "october oct oktober okt octobre octubre outubro out ottobre ott października październik paź října říjen октября "
+    "октябрь окт жовтня οκτωβρίου οκτώβριος οκτ ekim lokakuu lokakuuta október octombrie",
+    "november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноябрь ноя листопада νοεμβρίου "
+    "νοέμβριος νοε kasım marraskuu marraskuuta noiembrie",
+    "december dec dezember dez décembre déc diciembre dic dezembro dicembre grudnia grudzień gru prosince prosinec "
+    "декабря декабрь дек грудня δεκεμβρίου δεκέμβριος δεκ aralık joulukuu joulukuuta decembrie desember des",
+)
+_MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in names.split()}
+
+_YEAR_FIRST = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_COMPACT = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}(?!\d))")
+_CHINESE = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
+_NUMERIC = lazy_pattern(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")
+# «4 September 2025», «4. September 2025», «4th of September, 2025», «4 de septiembre de 2025», «4-Sep-2025»
+_DAY_MONTH = lazy_pattern(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|\.)?[\s,-]{1,3}(?:of |de |d')?([^\W\d_]{3,13})\.?[\s,-]{1,3}(?:de |of )?"
+    r"((?:19|20)\d\d)(?!\d)",
+    re.I,
+)
+# «September 4, 2025», «Sep. 4th 2025», «Fri Dec 19 19:33:40 2025»
+_MONTH_DAY = lazy_pattern(
+    r"(?<![^\W_])([^\W\d_]{3,13})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?"
+    r"(?:[\s,-]{1,4}|,? +\d\d:\d\d(?::\d\d)? (?:[A-Z]{3,4} )?)((?:19|20)\d\d)(?!\d)",
+    re.I,
+)
+# «2024 Jun 30»
+_YEAR_MONTH_DAY = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)")
+_URL_DAY = lazy_pattern(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
+_URL_NAMED_DAY = lazy_pattern(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
+# With named months: the pattern, and its groups of year, month and day.
+_NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
+
+
+def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
+    """The first day in *text*, as YYYY-MM-DD; empty if there is none, or if it is after the day *latest*.
+
+    The day is as written: a time zone does not move it. A numeric date whose order is not evident (03/04/2025) is read
+    with the month first if *month_first*, and else with the day first.
+    """
+    text = text[:MAX_CHARS]
+    if "20" not in text and "19" not in text:  # no year
+        return ""
+    first = _YEAR_FIRST.match(text)  # for speed: most tags have this form, and no other is before it
+    day = _day(first[1], first[3], first[4]) if first else ""
+    if not day:
+        found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
+        day = min(found)[1] if found else ""
+    return "" if latest and day > latest[:10] else day
+
+
+def day_spans(text: str) -> list[tuple[int, int]]:
+    """The start and the end of the first day of each form in *text*; those that overlap count once."""
+    text = text[:MAX_CHARS]
+    if "20" not in text and "19" not in text:
+        return []
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(match.span() for match, day in _readings(text, False) if day):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
+def day_in_url(url: str, latest: str = "") -> str:
+    """The day in the path of an address, as YYYY-MM-DD; empty if there is none."""
+    path = url[: 10 * MAX_CHARS].partition("?")[0]
+    if match := _URL_DAY.search(path):
+        day = _day(match[1], match[3], match[4])
+    else:  # /2025/dec/05
+        match = _URL_NAMED_DAY.search(path)
+        month = _MONTH_OF.get(match[2].lower()) if match else None
+        day = _day(match[1], str(month), match[3]) if match and month else ""
+    return "" if latest and day > latest[:10] else day
+
+
+def _readings(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
+    """The first date of each form in *text*, with its place."""
+    out = []
+    if match := _YEAR_FIRST.search(text):
+        out.append((match, _day(match[1], match[3], match[4])))
+    elif match := _COMPACT.search(text):
+        out.append((match, _day(match[1], match[2], match[3])))
+    if match := _CHINESE.search(text):
+        out.append((match, _day(match[1], match[2], match[3])))
+    if match := _NUMERIC.search(text):
+        first, second = int(match[1]), int(match[3])
+        is_month_first = first <= 12 and (second > 12 or month_first and match[2] != ".")
+        parts = (match[1], match[3]) if is_month_first else (match[3], match[1])
+        out.append((match, _day(match[4], *parts)))
+    for pattern, (year, month, day) in _NAMED_MONTHS:
+        for match in pattern.finditer(text):
+            if number := _MONTH_OF.get(match[month].lower()):
+                out.append((match, _day(match[year], str(number), match[day])))
+                break
+    return out
+
+
+def _day(year: str, month: str, day: str) -> str:
+    """The day in ISO 8601; empty if there is no such day."""
+    if not FIRST_YEAR <= int(year) <= LAST_YEAR:
+        return ""
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return ""

@@ -1,0 +1,82 @@
+"""What is read of single elements for the metadata of a page, compiled where there is a core.
+
+    heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
+    read_heading(heading)    # ('Rain again  Log', '/')
+    names_around(heading)    # [('', 'top ', '')]
+
+The functions without a core are the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..compiled_core import core
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+# Ancestors of an element that are looked at.
+MAX_ANCESTORS = 24
+# Elements whose content is beside the page's own, and those that end the search for them.
+FOREIGN_TAGS = frozenset(("aside", "footer", "nav", "blockquote"))
+_ENDS = frozenset(("body", "html", "main"))
+
+
+def read_heading(node: LexborNode) -> tuple[str, str | None]:
+    """The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the
+    address that its first link leads to."""
+    compiled = core()
+    if compiled is None:
+        return read_heading_by_selectors(node)
+    out: tuple[str, str | None] = compiled.heading(node.mem_id)
+    return out
+
+
+def names_around(node: LexborNode) -> list[tuple[str, str, str]]:
+    """Of the elements around another, below `<body>`, that have any: the name if it is of FOREIGN_TAGS, the class and
+    the id, and the item type; from the inside out."""
+    compiled = core()
+    if compiled is None:
+        return names_around_in_python(node)
+    out: list[tuple[str, str, str]] = compiled.names_around(node.mem_id, MAX_ANCESTORS)
+    return out
+
+
+def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
+    """As `read_heading`."""
+    is_apart = node.css_first("br,div,p,small,h2") is not None
+    link = node.css_first("a[href]")
+    text = (" " if is_apart else "").join(_texts_in(node))
+    return text, link.attributes.get("href") if link is not None else None
+
+
+def _texts_in(node: LexborNode) -> Iterator[str]:
+    """The texts below an element, without those of buttons. A loop, because markup may be nested deeply."""
+    at = node.child
+    while at is not None and at.mem_id != node.mem_id:
+        if at.tag == "-text":
+            yield at.text_content or ""
+        if at.child is not None and at.tag != "button":
+            at = at.child
+            continue
+        while at.mem_id != node.mem_id and at.next is None and at.parent is not None:
+            at = at.parent
+        if at.mem_id != node.mem_id:
+            at = at.next
+
+
+def names_around_in_python(node: LexborNode) -> list[tuple[str, str, str]]:
+    """As `names_around`."""
+    out = []
+    around, left = node.parent, MAX_ANCESTORS
+    while around is not None and left > 0 and around.tag not in _ENDS:
+        attributes, tag = around.attributes, around.tag or ""
+        name = tag if tag in FOREIGN_TAGS else ""
+        named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+        item_type = attributes.get("itemtype") or ""
+        if name or len(named) > 1 or item_type:
+            out.append((name, named, item_type))
+        around, left = around.parent, left - 1
+    return out

@@ -1,0 +1,179 @@
+"""Metadata in JSON-LD (schema.org): what the item that the page is about says of itself.
+
+linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"name": "Ann Lee"}}])
+# {'title': [('It rained', 'json-ld headline')], 'author': [('Ann Lee', 'json-ld author')]}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+from typing import Any
+
+from ...text.lazy_pattern import lazy_pattern
+
+# A value of a field, and where it is from.
+Statement = tuple[str, str]
+# Field → its values, the most trusted first.
+Statements = dict[str, list[Statement]]
+
+# Items that are visited, authors of an item, characters of a value.
+MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000
+# Properties in which the item of a page may be. Others hold items that it mentions, lists or quotes.
+_PLACES = ("@graph", "mainEntity", "mainEntityOfPage")
+# Types of a page's main item, by rank, beside all that end in Article or Posting (and are no job): what has authors
+# and dates; then what is sold or done; then the page itself.
+_ARTICLES = lazy_pattern(
+    r"(?:Article|(?<!Job)Posting|Report|Recipe|HowTo|Review|Thesis|Book|PodcastEpisode|CreativeWork)$"
+)
+_PAGES = lazy_pattern(r"Page$")
+_SITES = frozenset(("WebSite", "Blog"))
+_NO_ITEMS = frozenset(
+    "Organization Corporation NewsMediaOrganization LocalBusiness OnlineStore Person ImageObject BreadcrumbList Place "
+    "SiteNavigationElement WPHeader WPFooter WPSideBar SearchAction ReadAction ItemList ListItem Offer Brand Comment "
+    "AggregateRating PostalAddress".split()
+)
+# Field → the properties that say it, the most trusted first.
+_PROPERTIES = {
+    "title": ("headline", "name"),
+    "author": ("author", "creator"),
+    "date": ("datePublished", "uploadDate", "dateCreated"),
+    "modified": ("dateModified",),
+    "site": ("publisher",),
+    "language": ("inLanguage",),
+    "description": ("description", "abstract"),
+    "license": ("license",),
+    "image": ("image", "thumbnailUrl"),
+    "categories": ("articleSection", "keywords"),
+}
+# Fields that a page's own item has; its name is the title of the window.
+_OF_PAGES = ("author", "date", "modified", "site", "language", "license")
+_TAG = lazy_pattern(r"<[^<>]{1,200}>")
+
+
+def linked_metadata(values: list[Any], title: str = "") -> Statements:
+    """What the JSON-LD *values* of a page say of it.
+
+    If several articles are on the page, that of the page is the one whose headline is in *title*, the title of the
+    window; if there is none, nothing is said of titles, authors and dates.
+    """
+    items = list(_items(values))
+    if not items:
+        return {}
+    kinds = [_type(item) for item in items]
+    ranks = [_rank(kind) for kind in kinds]
+    named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
+    out: Statements = {}
+    main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
+        [item for item, rank in zip(items, ranks) if rank == 1]
+    )
+    if main is not None:
+        _add(out, main, tuple(_PROPERTIES), named)
+    for item, rank in zip(items, ranks):
+        if rank == 2:
+            _add(out, item, _OF_PAGES, named, "WebPage ")
+    for item, kind in zip(items, kinds):
+        if kind in _SITES:
+            out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))
+    return {field: list(dict.fromkeys(statements)) for field, statements in out.items() if statements}
+
+
+def _items(values: list[Any]) -> Iterator[dict[str, Any]]:
+    """The items that are about the page or its site, in order; at most MAX_ITEMS."""
+    todo: list[Any] = list(reversed(values))
+    left = MAX_ITEMS
+    while todo and left > 0:
+        value = todo.pop()
+        left -= 1
+        if isinstance(value, list):
+            todo += reversed(value[:left])
+        elif isinstance(value, dict):
+            yield value
+            todo += [value[name] for name in reversed(_PLACES) if isinstance(value.get(name), (dict, list))]
+
+
+def _type(item: dict[str, Any]) -> str:
+    """The first type of an item, without the address of its vocabulary."""
+    kind = item.get("@type")
+    if isinstance(kind, list) and kind:
+        kind = kind[0]
+    if not isinstance(kind, str):
+        return ""
+    return kind if kind.isalnum() else re.split("[/:#]", kind)[-1]
+
+
+def _type_of(value: Any, named: dict[str, Any]) -> str:
+    if not isinstance(value, dict):
+        return ""
+    return _type(value) or _type(named.get(str(value.get("@id")), {}))
+
+
+@lru_cache(maxsize=512)
+def _rank(kind: str) -> int:
+    """Of a type: 0 for an article, 1 for another thing that a page is about, 2 for the page, 3 for none of these."""
+    if not kind or kind in _SITES or kind in _NO_ITEMS or kind.endswith("Organization"):
+        return 3
+    if _PAGES.search(kind):
+        return 2
+    return 0 if _ARTICLES.search(kind) else 1
+
+
+def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | None:
+    """The article that the page is about: the only one, or the first whose headline is in the title."""
+    keys = [_letters(str(item.get("headline") or item.get("name") or "")) for item in articles]
+    if len(set(filter(None, keys))) <= 1:
+        return articles[0] if articles else None
+    whole = _letters(title)
+    return next((item for item, key in zip(articles, keys) if len(key) > 2 and key in whole), None)
+
+
+def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:
+    return items[0] if len({_type(item) for item in items}) == len(items) and items else None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", unescape(text).casefold())
+
+
+def _add(out: Statements, item: dict[str, Any], fields: tuple[str, ...], named: dict[str, Any], of: str = "") -> None:
+    """Adds what an item says of *fields*; *of* is in the evidence."""
+    for field in fields:
+        for name in _PROPERTIES[field]:
+            if name in item and not (field == "site" and _type_of(item[name], named) == "Person"):
+                texts = _texts(item[name], named, ("url", "contentUrl", "@id") if field == "image" else ("name",))
+                out.setdefault(field, []).extend((text, f"json-ld {of}{name}") for text in texts)
+
+
+def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = ("name",)) -> list[str]:
+    """The texts of a value: of a string, of the *names* of an object or of the one it refers to, of those in a list."""
+    if isinstance(value, str):  # for speed: most are
+        return [text] if (text := _text_of(value)) else []
+    out: list[str] = []
+    todo = [value]
+    while todo and len(out) < MAX_AUTHORS:
+        value = todo.pop()
+        if isinstance(value, str):
+            if text := _text_of(value):
+                out.append(text)
+        elif isinstance(value, list):
+            todo += reversed(value[:MAX_AUTHORS])
+        elif isinstance(value, dict):
+            reference = value.get("@id")
+            if not any(name in value for name in names) and isinstance(reference, str):
+                value = named.get(reference, {})
+            inner = next((value[name] for name in (*names, "@value") if isinstance(value.get(name), (str, list))), None)
+            if isinstance(inner, list):
+                inner = [text for text in inner if isinstance(text, str)]
+            if inner:
+                todo.append(inner)
+    return out
+
+
+def _text_of(value: str) -> str:
+    """A string without tags and character references."""
+    text = value[: 2 * MAX_CHARS]
+    if "&" in text or "<" in text:
+        text = _TAG.sub(" ", unescape(text))
+    return " ".join(text.split())[:MAX_CHARS]

@@ -1,0 +1,244 @@
+"""The elements of a page that may say what its metadata are: tags, JSON-LD, headings, microdata, bylines, times.
+
+page = parse_html('<p class=byline>By <a rel=author>Ann Lee</a>')
+page_elements(search_page(page)).statements
+# {'rel-author': {'author': [('Ann Lee', 'rel=author')]}, 'byline': {'author': [('By Ann Lee', 'class byline')]}}
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ...text.lazy_pattern import lazy_pattern
+from ..page_search import BYLINES, ELEMENTS, USERS
+from ..present_selectors import Search
+from .dates import iso_day
+from .element_reading import MAX_ANCESTORS, names_around, read_heading
+from .structured_data import Statements
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+# Elements of one kind that are read, and characters of a text.
+MAX_ELEMENTS, MAX_CHARS = 40, 200
+
+_NO_USER_TAGS = frozenset("input label form textarea button".split())
+MAX_USER_CHARS = 40
+
+# The property of microdata and RDFa → the field that it says.
+_ITEM_FIELDS = {
+    "author": "author",
+    "creator": "author",
+    "datepublished": "date",
+    "datemodified": "modified",
+    "headline": "title",
+}
+# Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
+# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
+_FOREIGN = lazy_pattern(
+    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
+    r"(?<!elementor-)(?<!wrapper_)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|newsletter(?!-post)|"
+    r"promo(?!ted)|carousel|latest|testimonial|quote|(?<!\bv)(?<!\bh-)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|"
+    r"forum-?list|review-",
+    re.I,
+)
+# The article of WordPress, whose classes name its categories, too.
+_ENTRY = lazy_pattern(r"\bhentry\b")
+# What tells of the author: only an element that is the name is read there.
+_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+_OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
+_NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
+_FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
+_ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
+_MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
+_NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
+
+
+@dataclass
+class PageElements:
+    """What the elements of a page hold."""
+
+    tags: list[tuple[str, str]] = field(default_factory=list)  # name in lower case and content of each `<meta>`
+    linked_data: list[str] = field(default_factory=list)
+    window_title: str = ""
+    headings: list[str] = field(default_factory=list)  # of h1
+    site_names: list[str] = field(default_factory=list)  # the h1 that lead to the front page
+    language: str = ""  # as `<html>` declares it
+    canonical: str = ""
+    statements: dict[str, Statements] = field(default_factory=dict)
+
+    def say(self, source: str, name: str, text: str | None, evidence: str) -> None:
+        """Adds what an element says of a field."""
+        text = " ".join((text or "").split())
+        statements = self.statements.setdefault(source, {}).setdefault(name, [])
+        # an element that two selectors find comes twice
+        if text and len(statements) < MAX_ELEMENTS and (text, evidence) not in statements:
+            statements.append((text, evidence))
+
+
+def page_elements(search: Search) -> PageElements:
+    """The elements of a page that hold metadata, except those that only their class tells."""
+    tree, found = search.tree, search.survey
+    out = PageElements(
+        [((name or "").strip().lower(), content[: 10 * MAX_CHARS]) for name, content in found.metas if content],
+        found.linked_data,
+        next((title for title, in_drawing in found.titles if not in_drawing and title.strip()), ""),
+    )
+    if tree.root is not None:
+        out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
+    visible = 0  # elements that are read
+    for node in search.nodes(ELEMENTS):
+        tag = node.tag
+        if tag == "meta":
+            _read_tag(out, node)
+        elif tag == "link":
+            _read_link(out, node)
+        elif tag == "h1":
+            if len(out.headings) < MAX_ELEMENTS:
+                _read_heading(out, node)
+        elif visible < 4 * MAX_ELEMENTS:
+            visible += _read_marked(out, node, tag or "")
+    return out
+
+
+def read_bylines(out: PageElements, search: Search) -> None:
+    """Adds the elements whose class says that they name the author."""
+    for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
+        if (read := _own_text(node, node.attributes)) is not None:
+            text, named = read
+            # a name and the date are all that such an element has
+            is_name = _NAME_CLASS.search(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            out.say("byline", "name" if is_name else "author", text, _class(named))
+
+
+def read_poster(out: PageElements, search: Search) -> None:
+    """Adds the first name of a user on a page of a forum."""
+    for node in search.nodes(USERS)[:MAX_ELEMENTS]:
+        text = " ".join((node.text(deep=True) or "").split())
+        if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
+            out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
+            break
+
+
+def _is_in_menu(node: LexborNode) -> bool:
+    """Whether an element is in the header of the page."""
+    around, left = node.parent, MAX_ANCESTORS
+    while around is not None and left > 0:
+        if around.tag in ("header", "nav", "form", "aside", "footer", "blockquote"):
+            return True
+        around, left = around.parent, left - 1
+    return False
+
+
+def _class(named: str) -> str:
+    return f"class {named.split()[0]}"[:60]
+
+
+def _read_tag(out: PageElements, node: LexborNode) -> None:
+    """Reads a tag that is no meta field of the head: an item, or what HTTP would say."""
+    attributes = node.attributes
+    content = (attributes.get("content") or "")[: 10 * MAX_CHARS]
+    if attributes.get("http-equiv") and content:
+        out.tags.append(("content-language", content))
+    for name in (attributes.get("itemprop") or "").lower().split():
+        if (place := _ITEM_FIELDS.get(name)) and not _is_foreign(node):
+            out.say("microdata", place, content, "itemprop")
+
+
+def _read_link(out: PageElements, node: LexborNode) -> None:
+    attributes = node.attributes
+    rel, href = (attributes.get("rel") or "").lower(), attributes.get("href") or ""
+    if rel == "canonical":
+        out.canonical = out.canonical or href
+    elif "license" in rel.split():
+        out.say("microdata", "license", href, "rel=license")
+
+
+def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
+    """Reads an element with a time, a relation or a property; whether it has any that is known."""
+    attributes = node.attributes
+    places = _places(attributes.get("itemprop") or "", attributes.get("property") or "")
+    relations = attributes.get("rel")
+    if not places and not relations and tag != "time":  # for speed: most
+        return False
+    rel = (relations or "").lower().split()
+    if "license" in rel:
+        out.say("microdata", "license", attributes.get("href"), "rel=license")
+        return True
+    if not places and tag != "time" and "author" not in rel or (read := _own_text(node, attributes)) is None:
+        return False
+    text, named = read
+    for place in places:
+        _say_item(out, node, attributes, place, text)
+    if "author" in rel:
+        out.say("rel-author", "author", text, "rel=author")
+    if tag == "time":
+        when = attributes.get("datetime") or attributes.get("content") or text
+        is_update = _MODIFIED.search(f"{named} {text} {attributes.get('itemprop') or ''}")
+        out.say("time", "modified" if is_update else "date", when, "time")
+    return True
+
+
+@lru_cache(maxsize=1024)  # sites repeat theirs
+def _places(properties: str, relations: str) -> tuple[str, ...]:
+    """The fields that the properties of microdata and RDFa of an element say."""
+    said = f"{properties} {relations}".lower().split()
+    return tuple(place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
+
+
+def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str, str] | None:
+    """The text of an element, and its class and id; None if it is not the page's own, or too long."""
+    if node.tag in _NO_TEXT_TAGS:
+        return None
+    named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
+    is_name = _NAME_CLASS.search(named) is not None
+    if _is_foreign_name(named, is_name) or _is_foreign(node, is_name):
+        return None
+    text = (node.text(deep=True, separator=" ") or "").strip()
+    if len(text) > 8 * MAX_CHARS:
+        return None
+    text = " ".join(text.split())
+    return (
+        (text, named) if 0 < len(text) <= MAX_CHARS or attributes.get("content") or attributes.get("datetime") else None
+    )
+
+
+def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | None], place: str, text: str) -> None:
+    """Reads an element with a property of microdata or RDFa."""
+    if place == "author":
+        inner = node.css_first('[itemprop="name" i],[property$="name" i]')
+        if inner is not None:
+            text = inner.attributes.get("content") or inner.text(deep=True, separator=" ") or ""
+    out.say("microdata", place, attributes.get("content") or attributes.get("datetime") or text, "itemprop")
+
+
+def _read_heading(out: PageElements, node: LexborNode) -> None:
+    """Reads a heading. One whose first link leads to the front page of a site is its name."""
+    text, href = read_heading(node)
+    if heading := " ".join(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
+        leads_home = href is not None and _FRONT_PAGE.fullmatch(href.strip())
+        (out.site_names if leads_home else out.headings).append(heading)
+
+
+@lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
+def _is_foreign_name(named: str, is_name: bool = False) -> bool:
+    """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
+    if _ENTRY.search(named):
+        return False
+    if not is_name and _BIOGRAPHY.search(named):
+        return True
+    return _FOREIGN.search(_BIOGRAPHY.sub("", named) if is_name else named) is not None
+
+
+def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
+    """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
+    a name."""
+    for tag, named, item_type in names_around(node):
+        if tag and not (tag == "footer" and _OWN_FOOTER.search(named)):
+            return True
+        if _is_foreign_name(named, is_name) or item_type and _ANSWER.search(item_type):
+            return True
+    return False

@@ -1,0 +1,65 @@
+"""The blocks of code on a page."""
+
+from __future__ import annotations
+
+import pytest
+from code_pages import LINES, LISTINGS
+from operations import assert_linear
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.code_blocks import CodeBlock, code_blocks
+
+
+def blocks_in(html: str) -> list[CodeBlock]:
+    return sorted(set(code_blocks(parse_html(html)).values()))
+
+
+@pytest.mark.parametrize("name", LISTINGS)
+def test_each_listing_is_one_block(name: str) -> None:
+    (block,) = blocks_in(f"<p>Before <code>inline</code>.</p>{LISTINGS[name]}<p>After.")
+    assert block.text == LINES
+
+
+def test_numbers_and_languages() -> None:
+    page = "<pre class=lang-js>a</pre><p>Text</p><pre>b</pre>" + LISTINGS["Hexo"]
+    assert blocks_in(page) == [CodeBlock(1, "a", "js"), CodeBlock(2, "b", None), CodeBlock(3, LINES, "python")]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Use <code>a\n b</code> here.",
+        f"<p>{'Much text. ' * 40}<code>a<br>b</code>",
+        "<p style='white-space: pre-wrap'>A paragraph\nof two lines.",
+        "<pre>  \n </pre>",
+        "<table class=data><tr><td>1<td>one<tr><td>2<td>two</table>",
+    ],
+)
+def test_no_blocks(html: str) -> None:
+    assert blocks_in(html) == []
+
+
+def test_code_of_distill() -> None:
+    html = "<p><d-code language=python>f()</d-code></p><d-code block language=python>\nf():\n  g\n</d-code>"
+    assert [(block.text.strip("\n"), block.language) for block in blocks_in(html)] == [("f():\n  g", "python")]
+
+
+def test_a_table_of_listings_is_no_listing() -> None:
+    assert [block.text for block in blocks_in("<table><tr><td>C<td><pre>a</pre><tr><td>2<td><pre>b</pre></table>")] == [
+        "a",
+        "b",
+    ]
+
+
+def test_buttons_and_labels_belong_to_their_code() -> None:
+    tree = parse_html(
+        "<div class=code-toolbar><span class=lang>js</span><pre>a</pre><div class=title>a.js</div><button>Copy</button>"
+    )
+    found = code_blocks(tree)
+    names = {node.tag for node in tree.css("*") if node.mem_id in found}
+    assert names == {"span", "pre", "button"}
+
+
+def test_linear() -> None:
+    for tag in ("<code>a", "<pre>a</pre>", "<div class=highlight><pre>a</pre>", "<table><tr><td>1<td><pre>a</pre>"):
+        assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 150)

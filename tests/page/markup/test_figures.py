@@ -1,0 +1,94 @@
+"""Which block an image belongs to that stands alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.markup_builder import blocks_with_markup
+from ncfilters.page.markup.page_links import PageLinks
+
+LONG = "Some text of the article, of more than a hundred characters, so that it counts as a real paragraph. " * 2
+
+
+def figures_of(html: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The first word of each block with images, and these."""
+    blocks = blocks_with_markup(PageLinks(), parse_html(html))
+    return [(block["text"].split()[0], block["figure"]) for block in blocks if "figure" in block]
+
+
+@pytest.mark.parametrize(
+    ("html", "word", "is_after"),
+    [
+        ("<div><p>One</p></div><article><img src=a><p>Two", "Two", False),
+        ("<article><p>One</p><img src=a></article><p>Two", "One", True),
+        ("<article><div><p>One</p></div><div><img src=a></div></article><div><p>Two", "One", True),
+        (f"<h2>One</h2><img src=a><p>{LONG}", "Some", False),
+        (f"<p>{LONG}</p><img src=a><p><a href=b>{LONG}</a>", "Some", True),
+        ("<p>One</p><p hidden>No</p><img src=a><p hidden>No</p>", "One", True),
+        ("<img src=a><p>Two", "Two", False),
+        ("<ul><li>One word of many</ul><img src=a><p>Two", "Two", False),
+        ("<blockquote><p>One word of many</blockquote><img src=a><p>Two", "Two", False),
+        ("<table><tr><td><p>One word of many</table><img src=a><p>Two", "Two", False),
+        ("<p>One</p><img src=a>", "One", True),
+    ],
+)
+def test_the_block_in_the_same_container(html: str, word: str, is_after: bool) -> None:
+    image = {"src": "a", "alt": ""}
+    assert figures_of(html) == [(word, [{**image, "after": True} if is_after else image])]
+
+
+def test_captions_belong_to_the_image() -> None:
+    html = f"<p>{LONG}</p><figure><img src=a alt=A><figcaption>By <b>Ann</b>.<p>Yes.</figcaption></figure><p>Next"
+    assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class='wp-caption x'><a href=b.gif><img src=a></a><p class=wp-caption-text>Debt</div>",
+        "<div><img src=a><p class=image-caption>Debt</div>",
+    ],
+)
+def test_captions_by_their_class(html: str) -> None:
+    ((word, (image,)),) = figures_of(f"<p>{LONG}</p>{html}<p>Next")
+    assert (word, image["caption"]) == ("Some", "Debt")
+
+
+def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
+    html = f"<p>{LONG}</p><div><img src=a><figcaption>Ann</figcaption><p>One</div>"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
+
+
+def test_a_caption_alone_has_its_image() -> None:
+    html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
+    assert figures_of(html)[0][1][0]["src"] == "a"
+
+
+def test_the_size_of_an_enlarged_image_is_no_place_for_it() -> None:
+    html = f"<p>{LONG}</p><div><a href=big.jpg><img src=a><div>10 KB</div></a></div><p>Two"
+    assert figures_of(html) == [("Some", [{"src": "a", "alt": "", "link": "big.jpg", "after": True}])]
+
+
+def test_a_linked_image_has_its_link() -> None:
+    assert figures_of("<p>One</p><a href=b><img src=a></a>")[0][1][0]["link"] == "b"
+
+
+def test_a_page_without_text_has_no_images() -> None:
+    assert figures_of("<img src=a>") == []
+
+
+def test_text_after_a_line_break_is_not_the_line_of_the_image() -> None:
+    assert figures_of("<p>One</p><div><img src=a><br>Two</div>") == [("Two", [{"src": "a", "alt": ""}])]
+    assert figures_of("<p>One</p><div><img src=a> Two</div>") == []
+
+
+def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
+    assert figures_of("<a href=/><img src=logo.png></a><p>One</p><p><a href=/><img src=logo.png></a> Two") == []
+
+
+def test_an_image_stays_before_a_table_caption() -> None:
+    html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]

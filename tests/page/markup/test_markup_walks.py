@@ -1,0 +1,117 @@
+"""The compiled walk with markup makes the same blocks as the one in Python."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bench.same_walks import PageMaker, marked_differs
+from ncfilters.page import compiled_core, walks
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup import detail_builder, images, markup_walks
+from ncfilters.page.markup.page_links import PageLinks
+
+needs_core = pytest.mark.skipif(
+    walks.walk_in_use() != compiled_core.COMPILED, reason="no compiled walk here: python setup.py build_ext --inplace"
+)
+
+# What the fuzzer seldom makes.
+PAGES = [
+    "<p>a <em>b <i>c</i> <a href=/d>e <b>f</b></a></em> <span style='font-weight:bold'>g</span> <b>h <tt>i</tt></b>",
+    "<em style='font-style:normal'>a</em><b style='font-weight: 400'>b</b><font style=font-weight:é>c</font>",
+    "<p> <em> a\u0085b </em>\n\n<code>é</code>\u3000<b>c</b> <mark></mark><s> </s> d" + "<i>e" * 40,
+    "<p>said<sup><a href=#n1>1</a></sup>, x<sub>2</sub>y<sup><b>k</b></sup> 10<sup> 6 <i>7</i></sup>",
+    "<p>Word<sup>Ab<b>c</b></sup>",
+    "<p>a<sup>1<sup>é2</sup> <img src=a.png></sup> <sub><i>ä</i>x</sub>",
+    "<pre>\n a <b>b</b>\u00a0 <code>c</code>\n\n<img src=a.png> </pre><p>&lt;h> a <em>b</em><p>&lt;l> <img src=b.png>",
+    "<ul><li>a<p>b<ol><li>c<blockquote>d<h3>e</h3></blockquote></ol></ul><div role=heading aria-level=9>f",
+    "<blockquote><ul class=lst-kix_ab-2><li>a</ul></blockquote><div role=heading><p>b<p aria-level=4 role=heading>c",
+    "<img src=a.png><p>a<p>b<div><img src=b.png alt=' x  y '><p>c</div><br><img src=c.png>d<br>e<img src=d.png>",
+    "<figure><a href=big.jpg><img src=a.jpg></a><figcaption>a<p>b</figcaption></figure><p class=Caption>c",
+    "<div class='x wp-caption'><img src=a.jpg><p class=wp-caption-text>a</div><p>b"
+    + "<figure>"
+    + "<img src=b.jpg><p>c" * 12,
+    "<img src=a.jpg><noscript><img src=a.jpg></noscript><picture><source srcset='b.w 2x'><img src=data:x></picture>c",
+    "<a href=/x>a</a><a href=//y>b</a><a href=' z '>c</a><a href>d</a><a href=''>e</a><a href='/a/../b'>f</a><a>g</a>"
+    "<a href=javascript:x>h</a><a href='https://www.google.com/url?q=http://x.example/'>i</a><a href=http:/é>j</a>",
+    "<p>a<base href=http://other.example/b/><a href=/c>d</a><base href=http://third.example/><a href=e>f</a>",
+    "<table><caption>a</caption><tr><th>b<th>c<tr><td><b>d</b><td><img src=a.jpg>e<tr><td colspan=2>f<table><tr><td>",
+    "<p>a<sup><a href=#n1 id=r1>1</a></sup><ol><li id=n1>b <a href=#r1>↩</a></ol><h2>c <a href=#c>¶</a></h2>",
+    "<p>a <math><mi>x</mi><annotation encoding=application/x-tex>x</annotation></math> <img class=latex alt=x src=x>"
+    "<p><img class=latex alt='y^2' src=y.png><p>b<span class=katex><math><mi>z</mi></math><img src=z.png></span>",
+    "<table class=highlighttable><tr><td class=linenos><pre>1\n2</pre><td><pre>make\n  all</pre></table><pre>x</pre>",
+    "<p>It rains.<span class=sidenote>Or <em>snows</em>.</span> b<i hidden>c<img src=d.jpg></i><img hidden src=e.jpg>",
+    "<template shadowrootmode=open><ul><li>a <b>b</b></ul></template><ul><li>c</ul><iframe srcdoc='<ul><li>d'>",
+    "<base href=/x/><p>\udc80 &#xD800;<ol><li>a<a href=b>c</a>",
+]
+
+
+@needs_core
+@pytest.mark.parametrize("html", PAGES)
+def test_rare_elements_are_the_same(html: str) -> None:
+    assert not marked_differs(html)
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(4))
+def test_random_pages_are_the_same(seed: int) -> None:
+    maker = PageMaker(seed, PAGES)
+    assert [page for page in (maker.page() for _ in range(300)) if marked_differs(page)] == []
+
+
+# What the addresses and the classes of images are made of, whose patterns are in C, too.
+ADDRESS_PARTS = [
+    *images.PLACEHOLDERS,
+    *images.EMOJI_CLASSES,
+    *images.PORTRAIT_FOLDERS,
+    *images.PIXEL_HOSTS,
+    *"icon Icons /icon/ /icons/ gravatar.com/avatar/ doubleclick.net/ /adx/ /cgi-bin/ count data: about: http:// 16 24 "
+    "32 x 1 12345 ad foto é . / // _ - ? #".split(),
+    *".svg .gif .png .jpeg .webp .ico / _".split() * 4,
+    " ",
+]
+SIZES = ["1", "3px", " 3 px ", "3.5", "3.", "00003", "000003", "3em", "300", "", "٣"]
+SOURCES = [*images.LAZY_SOURCES, images.LARGE_SOURCES[0], images.LAZY_SETS[0], "srcset"]
+
+
+def _random_image(chance: random.Random) -> str:
+    def text() -> str:
+        return "".join(chance.choices(ADDRESS_PARTS, k=chance.randrange(7)))
+
+    names = ["src", *chance.choices(["alt", "class", "onclick", *SOURCES], k=chance.randrange(3))]
+    own = {name: text() for name in names[chance.randrange(5) == 0 :]}
+    own |= {chance.choice(["width", "height"]): chance.choice(SIZES)} if chance.randrange(8) == 0 else {}
+    image = "<img" + "".join([f' {name}="{value}"' for name, value in own.items()]) + ">"
+    return f'<picture><source srcset="{text()}">{image}</picture>' if chance.randrange(9) == 0 else image
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(3))
+def test_random_images_are_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    pages = ("".join([f"<p>a {_random_image(chance)} b" for _ in range(30)]) for _ in range(100))
+    assert [page for page in pages if marked_differs(page)] == []
+
+
+@needs_core
+def test_the_comparison_sees_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*args: Any) -> Any:
+        return [{**block, "quote": 1} for block in detail_builder.blocks_with_details(*args)]
+
+    monkeypatch.setattr(markup_walks, "read_blocks", wrong)
+    assert marked_differs("<p>a")
+
+
+@needs_core
+def test_deep_and_long_pages_are_the_same() -> None:
+    assert not marked_differs(
+        "<div>" * 900 + "<b>" * 90 + "<em>a <a href=/b>c" * 500 + "<img src=d.jpg>" * 200 + "<p>b" * 500
+    )
+
+
+def test_items_of_all_pages_in_a_page_are_numbered() -> None:
+    reader = markup_walks.MarkupReader(PageLinks())
+    numbers = [block["item"] for _ in range(2) for block in reader(parse_html("<ul><li>a<li>b</ul>"))]
+    assert numbers == [1, 2, 3, 4]

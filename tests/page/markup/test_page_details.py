@@ -1,0 +1,73 @@
+"""What the elements of a page say about tables, code, formulas and footnotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.page_details import Details, PageNumbers, details_of_page
+
+
+def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
+    """The tag, the mark and the names of the fields of each element with details."""
+    tree = parse_html(html)
+    details = details_of_page(tree)
+    nodes = [node for node in tree.css("*") if node.mem_id in details]
+    assert {node.tag for node in nodes} <= details.tags
+    return [(node.tag or "", details.marks.get(node.mem_id), [*details.fields.get(node.mem_id, {})]) for node in nodes]
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ("<p>Text <a href='#main'>Skip</a> <img src=a.png>", []),
+        ("<table><tr><td>menu<td>text</table>", []),
+        ("<table><tr><th>a<td>b</table>", [("th", None, ["table", "cell"]), ("td", None, ["table", "cell"])]),
+        ("<pre>a</pre>", [("pre", None, ["code"])]),
+        ("<p><math><mi>x</mi></math>", [("math", ("math", "x"), [])]),
+        ("<p><img class=latex alt=x>", [("img", ("math", "x"), [])]),
+        (
+            "<p>Rain<sup>1</sup><p><sup>1</sup> Snow",
+            [("sup", ("note", "note-1"), []), ("p", None, ["note"]), ("sup", ("aside",), [])],
+        ),
+        ("<h2>Rain <a href=#rain>#</a></h2><p><a href=#x>#</a>", [("a", ("aside",), [])]),
+        ("<h2>Rain<a href=#rain>\u200b</a></h2>", [("a", ("aside",), [])]),
+        ("<h2>Rain <a href=#rain class=headerlink>Link</a> <a href=#x>x</a></h2>", [("a", ("aside",), [])]),
+        ("<h2><a href=#rain class=heading-anchor>Rain</a></h2>", []),
+        ("<h2>Rain</h2><span class=mw-editsection>[<a href=?a=1#e>edit</a>]</span>", [("span", ("aside",), [])]),
+        (
+            "<div role=table><p role=row><i role=cell>a</i></p>"
+            "<div role=row><div role=rowheader>a</div><div role=cell>b</div></div>"
+            "<div role=row><div role=cell>a</div></div></div>",
+            [("div", None, ["table", "cell"])] * 3,
+        ),
+        # a table of code is no table of data
+        ("<table class=highlight><tr><th>1<td>a</table>", [("table", None, ["code"])]),
+        ("<pre><table><tr><th>1<td>a</table></pre>", [("pre", None, ["code"])]),
+    ],
+)  # fmt: skip
+def test_details(html: str, expected: list[Any]) -> None:
+    assert found_in(html) == expected
+
+
+def test_numbers_go_on() -> None:
+    numbers = PageNumbers()
+    for _ in range(2):
+        details_of_page(parse_html("<pre>a</pre><pre>b</pre><table><tr><th>a<td>b</table>"), numbers)
+    assert (numbers.code, numbers.table) == (5, 3)
+
+
+def test_marks_and_fields() -> None:
+    node = parse_html("<p>One").css_first("p")
+    details = Details()
+    assert node is not None and node.mem_id not in details
+    details.add_mark(node, "aside")
+    details.add_mark(node, "note", "x")
+    details.add_fields(node, table=1)
+    assert (details.marks, details.fields, details.tags) == (
+        {node.mem_id: ("aside",)},
+        {node.mem_id: {"table": 1}},
+        {"p"},
+    )

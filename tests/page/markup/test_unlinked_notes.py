@@ -1,0 +1,37 @@
+"""Footnotes without links."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, no_footnotes
+
+
+@pytest.mark.parametrize(
+    "html, marks, notes",
+    [
+        ("<p>It rains<sup>1</sup> and 10<sup>6</sup> m<sup>2</sup>.<p><sup>1</sup> Or snows.", 1, ["note-1"]),
+        (
+            "<p>It rains<sup>*</sup> or snows.<sup>†</sup><p><sup>*</sup>Often.<p><sup>†</sup>Seldom.",
+            2,
+            ["note-*", "note-†"],
+        ),
+        ("<p>It rains.<sup>[1]</sup> It rains.<sup>[1]</sup><p> <b><sup>[1]</sup></b> Often.", 2, ["note-1"]),
+        # numbered anew, a note above its mark, a note without a mark, and a mark without a note
+        ("<p>Rains<sup>1</sup><p><sup>1</sup> Often.<p>Snows<sup>1</sup><p><sup>1</sup> Seldom.", 0, []),
+        ("<p><sup>1</sup> Often.<p>It rains<sup>1</sup>.", 0, []),
+        ("<p>It rains.<p><sup>1</sup> Often.", 0, []),
+        ("<p>It rains<sup>1</sup>.<p>Often.", 0, []),
+    ],
+)
+def test_notes(html: str, marks: int, notes: list[str]) -> None:
+    out = no_footnotes()
+    add_unlinked_notes(parse_html(html), out)
+    assert (len(out.references), sorted(out.definitions.values())) == (marks, notes)
+    assert len(out.asides) == len(notes)
+
+
+def test_first() -> None:
+    block, first, second = parse_html("<p> <!-- --><b> <i>a</i></b><u>b</u>").css("p, i, u")
+    assert is_first(first, block) and not is_first(second, block)

@@ -1,0 +1,124 @@
+"""The names of authors."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ncfilters.page.metadata.author_names import (
+    MAX_NAME_CHARS,
+    author_names,
+    inverted_name,
+    is_byline,
+    is_full_name,
+    is_role,
+    organization_name,
+)
+
+SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("By ANN LEE and Bob O'Neill | Staff Writer", ["Ann Lee", "Bob O'Neill"]),
+        ("Written by: Sean Peek, Senior Analyst Updated Sep 17, 2025", ["Sean Peek"]),
+        ("by Emily Cadloff · October 10, 2021", ["Emily Cadloff"]),
+        ("Genevieve Carlton, Ph.D.", ["Genevieve Carlton, Ph.D."]),
+        ("Lizzie Streit, MS, RDN, LD", ["Lizzie Streit, MS, RDN, LD"]),
+        ("Thomas Broderick, Nalea Ko, and April Fulton", ["Thomas Broderick", "Nalea Ko", "April Fulton"]),
+        ("Rui Ma, Heba Ledwon & Suparn Patra", ["Rui Ma", "Heba Ledwon", "Suparn Patra"]),
+        ("By A. J. Neal on May 3", ["A. J. Neal"]),
+        ("Jean-Luc Aufranc (CNXSoft)", ["Jean-Luc Aufranc"]),
+        ("annette thurmon", ["Annette Thurmon"]),
+        ("Posted by felixen", ["felixen"]),
+        ("Von Jürgen Müller", ["Jürgen Müller"]),
+        ("Автор: Иван Петров", ["Иван Петров"]),
+        ("记者：王小明", ["王小明"]),
+        ("Keith Barry Senior Autos Reporter", ["Keith Barry"]),
+        ("Erik van Vulpen", ["Erik van Vulpen"]),
+        ("Ann&nbsp;Lee", ["Ann Lee"]),
+        ("luizjr4", ["luizjr4"]),
+        ("Published August 7, 2023 by Ann Lee", ["Ann Lee"]),
+        ("Ann Lee, ann lee", ["Ann Lee"]),
+        ("Ann Lee Ann Lee", ["Ann Lee"]),
+        ("Anna della Croce", ["Anna della Croce"]),
+        ("Maria & Katerina", ["Maria", "Katerina"]),
+        ("Ann Lee, Home and Digital Security Expert", ["Ann Lee"]),
+        ("Ann Lee, Head of Rain and Snow Development", ["Ann Lee"]),
+        ("Ann Lee and Bob Ray, Extension duck educators", ["Ann Lee", "Bob Ray"]),
+        ("Ann Lee, Staff Writer, and Bob Ray", ["Ann Lee", "Bob Ray"]),
+        ("By Ann on May 3", ["Ann"]),
+    ],
+)
+def test_names(text: str, names: list[str]) -> None:
+    assert author_names(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "admin", "adminn", "Staff", "By Staff", "Podium Staff", "Editorial Team", "Paycom Blog Contributor",
+     "@gazette", "ann@gazette.org", "https://www.facebook.com/ann", "Guest", "Anonymous", "by",
+     "Community Editor", "andrew.keaveney", "TaxSlayerPro.com",
+     "7 minutes", "3", "WGN-TV", "{{ author }}", "Center for Rain and Research", "Duck Hospital",
+     "Duck Press Ann lives", "Reviewed by Ann Lee", "Edited by Bob Lee", "undefined",
+     "<b>Ann</b>", "Read more about our authors here, and subscribe to the newsletter", "Photo by Ann Lee", "-"],
+)  # fmt: skip
+def test_no_names(text: str) -> None:
+    assert author_names(text) == []
+
+
+def test_names_of_sites_are_no_authors() -> None:
+    assert author_names("By The Daily Puddle", ["Daily Puddle", "the daily puddle"]) == []
+    assert author_names("Ann Lee, Puddle News", ["Puddle"]) == ["Ann Lee"]
+    assert author_names("puddle1", ["Puddle"]) == []
+    for name in ("Duck & Drake", "Rain Expert", "Man in the Rain"):
+        assert author_names(name, [name]) == []
+
+
+def test_names_of_catalogues() -> None:
+    assert inverted_name("Lee, Ann B.") == "Ann B. Lee"
+    assert inverted_name("Ann Lee, PhD") == "Ann Lee, PhD"
+    assert inverted_name("Lee, Ann, and Bob") == "Lee, Ann, and Bob"
+
+
+def test_forms_of_names() -> None:
+    assert is_byline("By Ann Lee") and is_byline("Written by Ann") and not is_byline("Bypass closed")
+    assert is_role("Senior Writer") and not is_role("Ann Lee")
+    assert is_full_name("Ann Lee") and is_full_name("Erik van Vulpen") and not is_full_name("Rain in the valley")
+
+
+@SLOW_MACHINES
+@given(st.text(max_size=300))
+def test_any_text_gives_short_names(text: str) -> None:
+    assert all(0 < len(name) <= MAX_NAME_CHARS + 40 for name in author_names(text))
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("By Podium Staff", "Podium Staff"),
+        ("Swoogo November 26th, 2024", "Swoogo"),
+        ("By 3i Ducks on May 3, 2024", "3i Ducks"),
+        ("Center for Rain and Research", "Center for Rain and Research"),
+        ("Editorial Team", ""),
+        ("admin", ""),
+        ("Edited by Ann Lee", ""),
+        ("a@b.org", ""),
+        ("What is rain?", ""),
+    ],
+)
+def test_organizations(text: str, expected: str) -> None:
+    assert organization_name(text) == expected
+
+
+def test_plain_names_are_read_as_others_are() -> None:
+    words = "Ann Lee Bobbett Wednesday Photo Editor Critics By Von Oraz Creditor Illustrators Reviewed Medically Bytown"
+    for pair in itertools.permutations(words.split(), 2):
+        text = " ".join(pair)
+        assert author_names(text) == author_names(f" {text}\t"), text  # which is no plain name
+    assert author_names("Ann Lee", ["annlee"]) == []

@@ -1,0 +1,50 @@
+"""The headline of a page, of its headings and its head."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.metadata.headline import headline
+
+
+def title_of(said: list[str], headings: list[str], sites: tuple[str, ...] = (), evidence: str = "meta og:title") -> str:
+    found = headline([(text, evidence) for text in said], headings, sites=sites)
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize(
+    "said, headings, expected",
+    [
+        (["It rained all day"], ["News", "It rained all day!"], "It rained all day"),
+        (["Rain, and what it does"], ["Ducks"], "Rain, and what it does"),
+        (["Rain review with photos", "I tried the rain"], ["I tried the rain"], "I tried the rain"),
+        (["All of the rain"], ["Dec 18 2025 All of the rain"], "All of the rain"),
+        (["All of the rain"], ["Blog: All of the rain"], "All of the rain"),
+        (["All of the rain"], ["All of the rain (puddle.org) 87"], "All of the rain"),
+        (["All of the rain"], ["All of the rain | Opinion"], "All of the rain"),
+        (["All of the rain"], ["All of the rain, and what it does"], "All of the rain, and what it does"),
+        (["Software price guide"], ["2025 software price guide"], "2025 software price guide"),
+        (["It rained"], ["IT RAINED"], "It rained"),
+        (["All of the rain · Issue #58 · puddle"], ["All of the rain #58"], "All of the rain"),
+        (["Rain #58"], ["Rain #58"], "Rain #58"),
+        (["SELECT"], ["1. Overview", "2. Simple select processing"], "SELECT"),
+        ([], ["It rained"], "It rained"),
+        ([], ["It rained", "Ducks"], ""),
+    ],
+)
+def test_titles(said: list[str], headings: list[str], expected: str) -> None:
+    assert title_of(said, headings) == expected
+
+
+def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
+    said, headings = ["Puddle - The heart of the puddle"], ["Is rain wet?"]
+    assert title_of(said, headings, evidence="title") == "Is rain wet?"
+    assert title_of(said, headings) == said[0]
+    assert title_of(said, ["Ducks", "Is rain wet?"], evidence="title") == said[0]
+    assert title_of(["Ducks"], headings, evidence="title") == "Ducks"
+    assert title_of(["Basket (Wicker API 3.2)"], ["Class Basket"], evidence="title") == "Class Basket"
+
+
+def test_names_of_the_site_are_no_headings() -> None:
+    assert title_of(["Rain and ducks"], ["Puddle"], ("Puddle",), "title") == "Rain and ducks"
+    assert title_of(["Rain"], ["Rain and many ducks – Puddle"], ("Puddle",), "title") == "Rain and many ducks"

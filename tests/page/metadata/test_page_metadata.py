@@ -1,0 +1,155 @@
+"""The metadata of a page, with its evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
+from ncfilters.page.metadata.page_metadata import with_metadata
+from ncfilters.page.page_search import search_page
+
+URL = "https://www.puddle.org/2012/05/03/rain"
+UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The Daily Puddle</title>
+<meta property="og:title" content="It rained all day | The Daily Puddle">
+<meta property=og:site_name content="The Daily Puddle">
+<meta name=author content=admin><meta property="article:author" content="https://www.facebook.com/ann">
+<meta name=description content="Rain fell."><meta property="og:image" content="/a%20b.png">
+<meta property="og:url" content="javascript:alert(1)"><meta property=article:tag content="Rain, Weather">
+<script type="application/ld+json">/*<![CDATA[*/{"@type": "BlogPosting", "headline": "It rained all day",
+"datePublished": "2012-05-03T23:30:00-05:00", "dateModified": "May 4, 2012",
+"author": [{"name": "The Daily Puddle"}, {"name": "ANN LEE"}],}/*]]>*/</script></head>
+<body><h1>IT RAINED ALL DAY</h1><span class=byline>By Somebody Else</span><p>Rain fell."""
+
+
+def metadata_of(html: str, url: str = "") -> dict[str, Any]:
+    tree = parse_html(html)
+    return with_metadata(head_of_page(tree), search_page(tree), url)
+
+
+def test_metadata_of_an_ugly_page() -> None:
+    head = metadata_of(UGLY, URL)
+    evidence = head.pop("evidence")
+    assert head == {
+        "title": "It rained all day",
+        "declared_title": "It rained all day | The Daily Puddle",
+        "description": "Rain fell.",
+        "kinds": ["author", "ld:BlogPosting"],
+        "author": ["Ann Lee"],
+        "date": "2012-05-03",
+        "modified": "2012-05-04",
+        "site": "The Daily Puddle",
+        "language": "en-US",
+        "image": "https://www.puddle.org/a%20b.png",
+        "categories": ["Rain", "Weather"],
+    }
+    assert evidence["author"] == "json-ld author" and evidence["site"] == "meta og:site_name"
+    assert set(evidence) == set(head) - {"declared_title", "kinds"}
+
+
+def test_authors_of_listed_articles() -> None:
+    names = "".join(f"<a rel=author>{name} Lee</a>" for name in ("Ann", "Bo", "Cy", "Di"))
+    assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
+
+
+FORUM = "https://ducks.example/forum/topic/7"
+
+
+@pytest.mark.parametrize(
+    "html, field, value, evidence",
+    [
+        ("<title>Rain - puddle</title>", "site", "puddle", "title"),
+        ("<p>Rain.", "site", "puddle.org", "url"),
+        ("<a rel=author>Ann Lee</a><a rel=author>Bo Ode</a>", "author", ["Ann Lee", "Bo Ode"], "rel=author"),
+        ("<title>The engine «Wind-8» is wet</title>", "title", "The engine «Wind-8» is wet", "title"),
+        ("<meta property=og:site_name content=Rain><h1>Rain</h1><title>Rain</title>", "site", "puddle.org", "url"),
+        ("<p>Rain.", "date", "2012-05-03", "url"),
+        ('<meta name=citation_author content="Lee, Ann"><meta name=citation_author content="Ode, Bo">', "author",
+         ["Ann Lee", "Bo Ode"], "meta citation_author"),
+        ("<title>Rain</title><p class=byline>by Ann Lee</p>", "author", ["Ann Lee"], "class byline"),
+        ("<title>R</title><span class=author-name>Ann Lee</span><b class=author-name>Ann Lee</b>", "author",
+         ["Ann Lee"], "class author-name"),
+        ("<time datetime=2012-05-01>x</time>", "date", "2012-05-01", "time"),
+        ("<link rel=license href=https://creativecommons.org/licenses/by/4.0/>", "license",
+         "https://creativecommons.org/licenses/by/4.0/", "rel=license"),
+        ("<link rel=canonical href=/rain>", "canonical", "https://www.puddle.org/rain", "rel=canonical"),
+        ("<title>Puddle guide</title><h1>Puddle guide for ducks</h1>", "title", "Puddle guide for ducks", "h1"),
+        ("<title>Rules — puddle 2.4</title>", "title", "Rules", "title"),
+        ("<title>Quickstart — Duck Documentation (3.1.x)</title><h1>Quickstart</h1>", "title", "Quickstart", "h1"),
+        ("<title>Rain all day | Post | Post</title><meta property=og:site_name content=Post>", "title", "Rain all day",
+         "title"),
+        ("<title>My Log: Ducks in a row</title><h1><a href=/>My Log</a></h1>", "title", "Ducks in a row", "title"),
+        ("<title>Thread: Why do ducks float?</title>", "title", "Why do ducks float?", "title"),
+        ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "class username"),
+        ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
+    ],
+)  # fmt: skip
+def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
+    head = metadata_of(html, FORUM if "username" in html else URL)
+    assert (head[field], head["evidence"][field]) == (value, evidence)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<meta name=author content='Editorial Staff'>",
+        "<meta name=author content=admin>",
+        "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
+        "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
+        "<b class=username>ann</b>",
+        "<div class=comments><b class=byline>By Ann Lee</b></div>",
+    ],
+)
+def test_no_author_is_better_than_a_false_one(html: str) -> None:
+    assert "author" not in metadata_of(html, URL)
+
+
+def test_a_page_that_says_nothing() -> None:
+    assert metadata_of("<p>Rain.") == {"evidence": {}}
+
+
+def test_models_read_the_same_head() -> None:
+    tree = parse_html(UGLY)
+    plain = head_of_page(tree)
+    head = with_metadata(plain, search_page(tree), URL)
+    assert declared_title(head) == plain["title"]
+    assert [head[name] for name in ("description", "kinds")] == [plain[name] for name in ("description", "kinds")]
+    assert without_metadata(head) == plain and without_metadata(plain) is plain
+    assert without_metadata(metadata_of("<p>Rain.", URL)) == {}
+    only_heading = metadata_of("<h1>Rain</h1>", URL)
+    assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
+
+
+def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
+    record: dict[str, Any] = {"head": {"title": "Mine", "kinds": ["og:article"]}}
+    add_head(record, metadata_of(UGLY, URL))
+    assert record["head"]["author"] == ["Ann Lee"] and record["head"]["kinds"] == ["og:article"]
+    assert declared_title(record["head"]) == "Mine" and record["head"]["title"] == "It rained all day"
+
+
+@pytest.mark.parametrize(
+    "html, author",
+    [
+        ("<title>Rain all day - Puddle.org</title><meta name=author content=puddle>", "puddle"),
+        ("<meta property=og:site_name content='Ann Lee'><meta name=author content='Ann Lee'>", "Ann Lee"),
+        ("<p class=byline>By Puddle Staff</p>", "Puddle Staff"),
+        ("<span class='author vcard'>Ann Lee</span>", "Ann Lee"),
+        ("<div class=post-author>Ann Lee Dec 18, 2025</div>", "Ann Lee"),
+        ("<div class=elementor-widget><h4 class=author-box__name>Ann Lee</h4><p>Ann Lee swims.</p></div>", "Ann Lee"),
+        ("<article><footer class=entry-meta><a rel=author>Ann Lee</a></footer></article>", "Ann Lee"),
+        ("<article class='post-7 hentry tag-related'><a rel=author>Ann Lee</a></article>", "Ann Lee"),
+        ("<div class=page-with-sidebar><a rel=author>Ann Lee</a></div>", "Ann Lee"),
+    ],
+)
+def test_authors_that_are_no_persons_and_those_in_the_blocks_of_site_builders(html: str, author: str) -> None:
+    assert metadata_of(html, URL)["author"] == [author]
+
+
+def test_the_first_author_of_a_thread_in_a_listing() -> None:
+    page = (
+        "<div class=linklisting><a class='author x'>crumb</a></div><div class=comment><a class=author>levain</a></div>"
+    )
+    assert metadata_of(page, "https://old.reddit.com/r/bread/comments/1q/jar/")["author"] == ["crumb"]
+    assert "author" not in metadata_of(page, "https://bread.org/jar/")

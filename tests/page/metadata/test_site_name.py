@@ -1,0 +1,63 @@
+"""The name of a site in titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.metadata.site_name import first_part, host_name, site_in_title, title_parts, without_site_name
+
+URL = "https://www.gazette.org/rain"
+
+
+@pytest.mark.parametrize(
+    "title, sites, rest",
+    [
+        ("It rained - The Gazette", [], "It rained"),
+        ("Puddle Post Weekly Letters: A Digest | It rained all day long", ["Puddle Post Weekly Letters: A Digest"],
+         "It rained all day long"),
+        ("It rained - What now?", [], "It rained - What now?"),
+        ("It rained – The Daily Puddle of Saltmarsh Bay", ["The Daily Puddle of Saltmarsh Bay"], "It rained"),
+    ],
+)  # fmt: skip
+def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> None:
+    assert without_site_name(title, URL, sites) == rest
+
+
+@pytest.mark.parametrize(
+    "title, headline, site",
+    [
+        ("It rained - The Gazette", "", "The Gazette"),
+        ("It rained | Ga & Zette", "It rained", "Ga & Zette"),
+        ("Gazette: news | It rained", "", "Gazette: news"),
+        ("It rained | Puddle Post", "It rained", "Puddle Post"),
+        ("It rained | Puddle Post", "It did not rain", ""),
+        ("It rained | Free Shipping*", "It rained", ""),
+        ("It rained", "It rained", ""),
+    ],
+)
+def test_names_in_titles(title: str, headline: str, site: str) -> None:
+    assert site_in_title(title, URL, headline) == site
+
+
+@pytest.mark.parametrize(
+    "title, parts",
+    [
+        ("A | B - C", ("A | B", "C")),
+        ("A » B", ("A", "B")),
+        ("«A» B", None),
+        ("«A» » B", ("«A»", "B")),
+        ("A-B", None),
+        ("", None),
+    ],
+)
+def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> None:
+    assert title_parts(title) == parts
+
+
+def test_the_first_part_of_a_title() -> None:
+    assert first_part("A | B - C") == "A" and first_part("«A» B") == "«A» B"
+
+
+def test_hosts() -> None:
+    assert host_name(URL) == "gazette.org"
+    assert host_name("http://[broken") == host_name("") == ""

@@ -1,0 +1,59 @@
+"""Metadata in JSON-LD."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ncfilters.page.metadata.structured_data import linked_metadata
+
+PERSON = {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}
+
+
+def texts(values: list[Any], field: str, title: str = "") -> list[str]:
+    return [text for text, _ in linked_metadata(values, title).get(field, [])]
+
+
+def test_article_in_a_graph() -> None:
+    graph = [
+        {"@type": "WebSite", "name": "The Puddle", "publisher": {"@id": "#org"}},
+        {"@type": "Organization", "@id": "#org", "name": "Puddle Ltd"},
+        {"@type": "WebPage", "name": "It rained - The Puddle", "datePublished": "2020-01-01", "inLanguage": "en"},
+        {"@type": ["Article", "NewsArticle"], "headline": "It rained &amp; <b>rained</b>", "author": {"@id": "#ann"},
+         "publisher": {"@id": "#org"}, "datePublished": "2024-05-03", "image": {"url": "https://p.org/a.png"},
+         "keywords": ["rain", "snow"]},
+        PERSON,
+    ]  # fmt: skip
+    said = linked_metadata([{"@graph": graph}])
+    assert said["title"] == [("It rained & rained", "json-ld headline")]
+    assert said["author"] == [("Ann Lee", "json-ld author")]
+    assert said["date"] == [("2024-05-03", "json-ld datePublished"), ("2020-01-01", "json-ld WebPage datePublished")]
+    assert said["site"] == [("Puddle Ltd", "json-ld publisher"), ("The Puddle", "json-ld WebSite")]
+    assert said["image"] == [("https://p.org/a.png", "json-ld image")]
+    assert [text for text, _ in said["categories"]] == ["rain", "snow"]
+
+
+def test_articles_of_other_pages() -> None:
+    teasers = [{"@type": "NewsArticle", "headline": f"Story {n}", "author": f"Author {n}"} for n in "abc"]
+    assert linked_metadata([teasers]) == {}
+    assert texts([teasers], "author", "Story b - Puddle") == ["Author b"]
+    assert linked_metadata([{"@type": "ItemList", "itemListElement": teasers}]) == {}
+    review = {"@type": "Product", "name": "Lamp", "review": {"@type": "Review", "author": "A buyer"}}
+    assert "author" not in linked_metadata([review])
+
+
+def test_persons_are_no_sites() -> None:
+    assert "site" not in linked_metadata([{"@type": "Article", "publisher": PERSON}])
+    assert "site" not in linked_metadata([{"@type": "Article", "publisher": {"@id": "#ann"}}, PERSON])
+
+
+def test_broken_values() -> None:
+    unnamed = {"@type": "Article", "author": [None, 7, {"name": 7}]}
+    unknown = {"@type": "Article", "author": {"@id": ["#"]}, "headline": None}
+    for value in (None, 7, "x", [], {}, {"@type": 7}, {"@type": []}, unnamed, unknown, [[[{"@graph": 7}]]]):
+        assert linked_metadata([value]) == {}
+
+
+def test_references_in_a_circle_end() -> None:
+    a: dict[str, Any] = {"@type": "Article", "@id": "#a", "author": {"@id": "#a"}}
+    assert linked_metadata([a]) == {}
+    assert len(texts([{"@type": "Article", "author": [{"name": f"A {n}"} for n in range(999)]}], "author")) <= 30

@@ -1,0 +1,58 @@
+"""Elements that say metadata."""
+
+from __future__ import annotations
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.metadata.visible_metadata import PageElements, page_elements, read_bylines, read_poster
+from ncfilters.page.page_search import search_page
+
+PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
+<meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>
+<h1>Puddle<br>Post</h1><div class="entry-byline">By <a rel=author href=/ann>Ann Lee</a></div><time>3 May 2024</time>
+<time class=updated datetime=2024-05-04>yesterday</time></header>
+<span itemprop=author itemscope><span itemprop=name>Ann B. Lee</span> of Saltmarsh</span>
+<div id=comments><p class=author>A troll</p><time datetime=2025-01-01></time></div>
+<aside><a rel=author>Bob</a></aside><a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC</a>"""
+
+
+def elements(html: str) -> PageElements:
+    search = search_page(parse_html(html))
+    out = page_elements(search)
+    read_bylines(out, search)
+    return out
+
+
+def test_elements_of_a_page() -> None:
+    said = elements(PAGE)
+    assert (said.language, said.window_title, said.canonical) == ("en-GB", "Rain", "/rain")
+    assert said.headings == ["It rained", "Puddle Post"]
+    assert said.tags == [("author", "Ann")]
+    assert said.statements["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
+    assert said.statements["microdata"]["date"] == [("2024-05-03", "itemprop")]
+    assert said.statements["rel-author"]["author"] == [("Ann Lee", "rel=author")]
+    assert said.statements["time"] == {"date": [("3 May 2024", "time")], "modified": [("2024-05-04", "time")]}
+    assert said.statements["byline"] == {"author": [("By Ann Lee", "class entry-byline")]}
+    assert said.statements["microdata"]["license"][0][0].endswith("/by/4.0/")
+
+
+def test_empty_pages() -> None:
+    assert elements("").statements == {}
+    assert elements("<frameset><frame src=a></frameset>").tags == []
+
+
+def test_elements_are_bounded() -> None:
+    said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
+    assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
+
+
+def test_headings_that_lead_to_the_front_page_are_names_of_sites() -> None:
+    for href in ("/", "./", "https://a.example/", "//a.example"):
+        said = elements(f"<h1><a href={href}>The Log</a></h1><h1><a href=/x>Rain</a></h1>")
+        assert (said.site_names, said.headings) == (["The Log"], ["Rain"])
+
+
+def test_the_first_user_outside_of_the_header_posts() -> None:
+    page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
+    out = PageElements()
+    read_poster(out, search_page(parse_html(page)))
+    assert out.statements == {"byline": {"user": [("ann", "class username")]}}
