@@ -105,14 +105,10 @@ class PageLinks:
 
 
 def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
-    """The resolver for a page at *url*, or else at the address that it calls its own (`rel=canonical`), with the first
-    `<base href>` of its head. *search*: that of the page, if it is known."""
+    """The resolver for a page at *url*, with the first `<base href>` of its head. *search*: that of the page, if it is
+    known."""
+    links = PageLinks(url if url and _SCHEME.match(url) else "")
     head = tree.head
-    if not (url and _SCHEME.match(url)):
-        own = head.css_first('link[rel="canonical" i][href]') if head is not None else None
-        url = (own.attributes.get("href") or "").strip() if own is not None else ""
-        url = url if _HOST.match(url) else ""
-    links = PageLinks(url)
     has_base = head is not None and (search is None or search.has(BASES))
     node = head.css_first(BASES) if head is not None and has_base else None
     if node is not None:

@@ -59,10 +59,7 @@ def test_without_a_page_relative_addresses_stay() -> None:
         ("<base href='http://[x'>", PAGE, PAGE),
         ("<p>none", "no address", ""),
         ("<p>none", None, ""),
-        ("<link rel=canonical href=' http://b.example/y '>", None, "http://b.example/y"),
-        ("<link rel=canonical href=http://b.example/y><base href=/z>", None, "http://b.example/z"),
-        ("<link rel=canonical href=http://b.example/y>", PAGE, PAGE),
-        ("<link rel=canonical href=/y>", None, ""),
+        ("<link rel=canonical href=http://b.example/y>", None, ""),  # an address that other pages may share
     ],
 )
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
