@@ -1,0 +1,312 @@
+/* Fields and spans of tables, code, formulas and footnotes, as detail_builder.py and detail_fields.py. page_details.py says
+ * which elements have them. `_markup.h` includes it.
+ */
+
+static const detail_t *detail_of(const page_t *page, node_t *node)
+{
+    size_t slot;
+
+    if (page->detail_count == 0) return NULL;
+    slot = ((uintptr_t)node >> 4) * 0x9E3779B1u;
+    for (;; slot++) {
+        const detail_t *detail = &page->details[slot % page->detail_slots];
+        if (detail->node == NULL) return NULL;
+        if (detail->node == node) return detail;
+    }
+}
+
+/* The detail of an element, which is added if it is new; NULL with an exception. */
+static detail_t *detail_at(page_t *page, PyObject *address)
+{
+    node_t *node = (node_t *)(uintptr_t)PyLong_AsUnsignedLongLong(address);
+    size_t slot = ((uintptr_t)node >> 4) * 0x9E3779B1u;
+
+    if (PyErr_Occurred()) return NULL;
+    while (page->details[slot % page->detail_slots].node && page->details[slot % page->detail_slots].node != node) slot++;
+    page->detail_count += page->details[slot % page->detail_slots].node == NULL;
+    page->details[slot % page->detail_slots].node = node;
+    return &page->details[slot % page->detail_slots];
+}
+
+/* The number of the kind of a span; -1 with an exception. */
+static int kind_of_span(const char *name)
+{
+    for (int kind = 0; kind < SPAN_KINDS; kind++)
+        if (strcmp(SPAN_NAMES[kind], name) == 0) return kind;
+    PyErr_Format(PyExc_ValueError, "unknown kind of spans: %s", name);
+    return -1;
+}
+
+/* The entry that a tuple is; NULL with an exception. */
+static const entry_t *entry_of_tuple(arena_t *arena, PyObject *tuple)
+{
+    entry_t *out = take_zeros(arena, sizeof *out);
+    const char *name;
+    PyObject *value = NULL, *display = NULL;
+    int kind;
+
+    if (out == NULL || !PyArg_ParseTuple(tuple, "s|OO", &name, &value, &display)) return NULL;
+    if ((kind = kind_of_span(name)) < 0 || (value && store_string(arena, value, &out->value) < 0)) return NULL;
+    out->kind = (enum span_kind)kind;
+    out->values = (int)PyTuple_GET_SIZE(tuple) - 1;
+    return out;
+}
+
+/* The cell that a tuple is, NULL for None. Returns -1 with an exception. */
+static int cell_of_tuple(arena_t *arena, PyObject *tuple, const cell_t **out)
+{
+    cell_t *cell;
+    int is_header;
+
+    *out = NULL;
+    if (tuple == Py_None) return 0;
+    if ((cell = take_zeros(arena, sizeof *cell)) == NULL) return -1;
+    if (!PyArg_ParseTuple(tuple, "LLLLp", &cell->row, &cell->column, &cell->rows, &cell->columns, &is_header)) return -1;
+    cell->is_header = is_header != 0;
+    *out = cell;
+    return 0;
+}
+
+static bool has_detail(const detail_fields_t *fields, enum detail_field field)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->order[i] == field) return true;
+    return false;
+}
+
+/* Sets a field to an object. Returns -1 with an exception. */
+static int set_detail(arena_t *arena, detail_fields_t *fields, enum detail_field field, PyObject *value)
+{
+    PyObject *id;
+
+    if (!has_detail(fields, field)) fields->order[fields->count++] = (uint8_t)field;
+    switch (field) {
+    case D_TABLE: fields->table = PyLong_AsLongLong(value); return PyErr_Occurred() ? -1 : 0;
+    case D_CELL: return cell_of_tuple(arena, value, &fields->cell);
+    case D_CODE: fields->code = value; return 0;
+    default:
+        if ((id = PyDict_GetItemString(value, "id")) != NULL) return store_string(arena, id, &fields->note);
+        PyErr_SetString(PyExc_ValueError, "a note without id");
+        return -1;
+    }
+}
+
+/* The fields that a dict has; NULL with an exception. */
+static const detail_fields_t *fields_of_dict(arena_t *arena, PyObject *dict)
+{
+    detail_fields_t *out = take_zeros(arena, sizeof *out);
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+
+    while (out && PyDict_Next(dict, &at, &key, &value)) {
+        int field = 0;
+        while (field < DETAIL_FIELDS && PyUnicode_CompareWithASCIIString(key, DETAIL_NAMES[field]) != 0) field++;
+        if (field == DETAIL_FIELDS) {
+            PyErr_Format(PyExc_ValueError, "unknown field %R", key);
+            return NULL;
+        }
+        if (set_detail(arena, out, (enum detail_field)field, value) < 0) return NULL;
+    }
+    return out;
+}
+
+/* Takes over the details of a page: dicts of marks, of fields and of next fields, by the address of elements. */
+static int read_details(page_t *page, PyObject *marks, PyObject *fields, PyObject *next_fields)
+{
+    PyObject *key, *value;
+    Py_ssize_t at;
+    detail_t *detail;
+
+    page->detail_slots = 2 * (size_t)(PyDict_GET_SIZE(marks) + PyDict_GET_SIZE(fields) + PyDict_GET_SIZE(next_fields)) + 1;
+    if (page->detail_slots == 1) return 0;
+    if ((page->details = PyMem_RawCalloc(page->detail_slots, sizeof *page->details)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (at = 0; PyDict_Next(marks, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->entry = entry_of_tuple(&page->arena, value)) == NULL) return -1;
+    for (at = 0; PyDict_Next(fields, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->fields = fields_of_dict(&page->arena, value)) == NULL) return -1;
+    for (at = 0; PyDict_Next(next_fields, &at, &key, &value);)
+        if ((detail = detail_at(page, key)) == NULL ||
+            (detail->next_fields = fields_of_dict(&page->arena, value)) == NULL) return -1;
+    return 0;
+}
+
+static int open_entry(builder_t *builder, const entry_t *entry)
+{
+    run_t *run = run_of(builder);
+
+    return open_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry);
+}
+
+/* Ends the element of a detail. One without text is a point, except for asides. */
+static int close_detail(builder_t *builder, const open_detail_t *open)
+{
+    run_t *run = run_of(builder);
+    Py_ssize_t number = close_mark(&run->marks, run->ends.count);
+
+    if (number < 0 || builder->block_count != open->blocks || run->ends.count != open->parts) return 0;
+    if (run->marks.items[number].entry->kind == ASIDE_SPAN) {
+        remove_mark(&run->marks, (size_t)number);
+        return 0;
+    }
+    run->marks.items[number].is_point = true;
+    free_around(&run->marks.items[number].around);
+    return open_elements(&run->marks, &run->marks.items[number].around);
+}
+
+/* Sets the fields that *other* has, too. */
+static void merge_fields(detail_fields_t *to, const detail_fields_t *other)
+{
+    for (size_t i = 0; i < other->count; i++) {
+        enum detail_field field = (enum detail_field)other->order[i];
+        if (!has_detail(to, field)) to->order[to->count++] = (uint8_t)field;
+        if (field == D_TABLE) to->table = other->table;
+        else if (field == D_CELL) to->cell = other->cell;
+        else if (field == D_CODE) to->code = other->code;
+        else to->note = other->note;
+    }
+}
+
+static int push_fields(page_t *page, const detail_fields_t *fields)
+{
+    if (reserve((void **)&page->fields, page->field_count, &page->field_capacity, 1, sizeof *page->fields) < 0) return -1;
+    if (page->field_count) page->fields[page->field_count] = page->fields[page->field_count - 1];
+    else page->fields[0] = (detail_fields_t){.count = 0};
+    merge_fields(&page->fields[page->field_count++], fields);
+    return 0;
+}
+
+/* Ends an element with details. */
+static int end_detail(builder_t *builder)
+{
+    page_t *page = builder->page;
+    open_detail_t open = page->open_details[--page->open_detail_count];
+
+    if (open.detail->fields) {
+        detail_fields_t own = page->fields[--page->field_count];
+        if (run_of(builder)->ends.count > 0) { /* of an inline element */
+            merge_fields(&own, &page->next_fields);
+            page->next_fields = own;
+        }
+    }
+    return open.detail->entry ? close_detail(builder, &open) : 0;
+}
+
+static int add_formula_image(builder_t *builder, const entry_t *entry)
+{
+    run_t *run = run_of(builder);
+    around_t around;
+    image_t *image;
+
+    if (open_elements(&run->marks, &around) < 0) return -1;
+    if (run->ends.count)
+        return add_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry, around, true);
+    builder->page->has_formula_images = true;
+    if ((image = take_zeros(&builder->page->arena, sizeof *image)) == NULL) {
+        free_around(&around);
+        return -1;
+    }
+    image->formula = entry;
+    return add_figure(builder, image, around);
+}
+
+static int start_by_kind(builder_t *builder, node_t *node, const tag_t *tag);
+
+/* Begins an element with details. Returns what its end does; -1 with an exception. */
+static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, const detail_t *detail)
+{
+    page_t *page = builder->page;
+    open_detail_t open = {detail, builder->block_count, run_of(builder)->ends.count};
+    int end;
+
+    if (detail->entry && is_named(tag, "img")) return add_formula_image(builder, detail->entry) < 0 ? -1 : END_NOTHING;
+    if (detail->entry && open_entry(builder, detail->entry) < 0) return -1;
+    if ((end = start_by_kind(builder, node, tag)) < 0) return -1;
+    if (detail->next_fields) page->next_fields = *detail->next_fields;
+    if (end == END_SKIPPED) { /* its content is skipped, or written by its start */
+        if (detail->entry && close_detail(builder, &open) < 0) return -1;
+        return END_SKIPPED;
+    }
+    if (detail->fields && push_fields(page, detail->fields) < 0) return -1;
+    if (reserve((void **)&page->open_details, page->open_detail_count, &page->open_detail_capacity, 1, sizeof open) < 0)
+        return -1;
+    page->open_details[page->open_detail_count++] = open;
+    return end | IN_DETAIL;
+}
+
+/* Whether a block of code has a block already; then it has. -1 with an exception. */
+static int has_code(page_t *page, long long number)
+{
+    for (size_t i = page->codes.count; i-- > 0;)
+        if (page->codes.items[i] == (size_t)number) return 1;
+    return push_size(&page->codes, (size_t)number);
+}
+
+/* Adds a block of code: its first block has its text. Returns -1 with an exception. */
+static int add_code(page_t *page, markup_t *to, PyObject *code)
+{
+    PyObject *text, *language;
+    long long number;
+    int is_known;
+
+    if (!PyArg_ParseTuple(code, "LOO", &number, &text, &language)) return -1;
+    set_number(to, F_CODE, number);
+    if ((is_known = has_code(page, number)) != 0) return is_known < 0 ? -1 : 0;
+    add_field(to, F_CODE_TEXT);
+    if (store_string(&page->arena, text, &to->code_text) < 0) return -1;
+    if (language == Py_None || PyUnicode_GET_LENGTH(language) == 0) return 0;
+    add_field(to, F_CODE_LANGUAGE);
+    return store_string(&page->arena, language, &to->code_language);
+}
+
+/* Adds a cell over the whole text of a block. Returns -1 with an exception. */
+static int add_cell(page_t *page, markup_t *to, const cell_t *cell, size_t chars)
+{
+    if (cell == NULL) return 0;
+    if ((to->cells = take(&page->arena, sizeof *to->cells)) == NULL) return -1;
+    to->cells[0] = *cell;
+    to->cells[0].end = chars;
+    to->cell_count = 1;
+    add_field(to, F_CELLS);
+    return 0;
+}
+
+/* Adds the fields of details to a block: as detail_fields.FieldAdder. Returns -1 with an exception. */
+static int add_detail_fields(page_t *page, block_t *block)
+{
+    detail_fields_t fields = page->fields[page->field_count - 1];
+    int status = 0;
+
+    merge_fields(&fields, &page->next_fields);
+    page->next_fields.count = 0;
+    if (fields.count && need_markup(&page->arena, &block->markup) < 0) return -1;
+    for (size_t i = 0; status == 0 && i < fields.count; i++) {
+        enum detail_field field = (enum detail_field)fields.order[i];
+        if (field == D_TABLE) set_number(block->markup, F_TABLE, fields.table);
+        else if (field == D_CELL) status = add_cell(page, block->markup, fields.cell, block->chars);
+        else if (field == D_CODE) status = add_code(page, block->markup, fields.code);
+        else {
+            add_field(block->markup, F_NOTE);
+            block->markup->note = fields.note;
+        }
+    }
+    return status;
+}
+
+/* Drops the spans in formulas: their TeX has what they say. */
+static void drop_in_formulas(markup_t *own)
+{
+    size_t end = 0, count = 0;
+
+    for (size_t i = 0; own && i < own->spans.count; i++) {
+        span_t span = own->spans.items[i];
+        if (span.start < end) continue;
+        if (span.entry->kind == MATH_SPAN) end = span.end;
+        own->spans.items[count++] = span;
+    }
+    if (own) own->spans.count = count;
+}
