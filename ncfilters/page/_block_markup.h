@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "../text/_bytes.h"
+#include "../text/_dict_fields.h"
 
 /* ---- memory */
 
@@ -369,17 +370,6 @@ static int join_markup(arena_t *arena, markup_t *to, const joined_t *parts, size
 
 /* ---- the fields as Python objects */
 
-/* Sets an entry of a dict to a new reference, which may be NULL with an exception. */
-static int set_item(PyObject *dict, const char *name, PyObject *value)
-{
-    PyObject *key = value ? PyUnicode_InternFromString(name) : NULL;
-    int status = key ? PyDict_SetItem(dict, key, value) : -1;
-
-    Py_XDECREF(key);
-    Py_XDECREF(value);
-    return status;
-}
-
 static PyObject *string_of_text(bytes_t text)
 {
     if (text.at == NULL) return Py_NewRef(Py_None);
@@ -389,7 +379,7 @@ static PyObject *string_of_text(bytes_t text)
 /* Sets an entry to a text, if there is one. */
 static int set_text(PyObject *dict, const char *name, bytes_t text)
 {
-    return text.at ? set_item(dict, name, string_of_text(text)) : 0;
+    return text.at ? set_new_field(dict, name, string_of_text(text)) : 0;
 }
 
 /* The values of an entry after its kind are appended to a list. */
@@ -403,12 +393,12 @@ static PyObject *dict_of_image(const image_t *image)
     if (status == 0 && image->formula) {
         if ((list = PyList_New(0)) != NULL && append_values(list, image->formula) == 0) formula = PyList_AsTuple(list);
         Py_XDECREF(list);
-        status = set_item(out, "math", formula);
+        status = set_new_field(out, "math", formula);
     } else if (status == 0) status = set_text(out, "src", image->src) < 0 ? -1 : set_text(out, "alt", image->alt);
     if (status == 0 && image->is_link_first) status = set_text(out, "link", image->link);
     if (status == 0) status = set_text(out, "caption", image->caption);
     if (status == 0 && !image->is_link_first) status = set_text(out, "link", image->link);
-    if (status == 0 && image->is_after) status = set_item(out, "after", Py_NewRef(Py_True));
+    if (status == 0 && image->is_after) status = set_new_field(out, "after", Py_NewRef(Py_True));
     if (status < 0) Py_CLEAR(out);
     return out;
 }
@@ -443,13 +433,13 @@ static PyObject *dict_of_cell(const cell_t *cell)
 {
     PyObject *out = PyDict_New();
 
-    if (out && (set_item(out, "start", PyLong_FromSize_t(cell->start)) < 0 ||
-                set_item(out, "end", PyLong_FromSize_t(cell->end)) < 0 ||
-                set_item(out, "row", PyLong_FromLongLong(cell->row)) < 0 ||
-                set_item(out, "column", PyLong_FromLongLong(cell->column)) < 0 ||
-                (cell->rows > 1 && set_item(out, "rows", PyLong_FromLongLong(cell->rows)) < 0) ||
-                (cell->columns > 1 && set_item(out, "columns", PyLong_FromLongLong(cell->columns)) < 0) ||
-                (cell->is_header && set_item(out, "header", Py_NewRef(Py_True)) < 0))) Py_CLEAR(out);
+    if (out && (set_new_field(out, "start", PyLong_FromSize_t(cell->start)) < 0 ||
+                set_new_field(out, "end", PyLong_FromSize_t(cell->end)) < 0 ||
+                set_new_field(out, "row", PyLong_FromLongLong(cell->row)) < 0 ||
+                set_new_field(out, "column", PyLong_FromLongLong(cell->column)) < 0 ||
+                (cell->rows > 1 && set_new_field(out, "rows", PyLong_FromLongLong(cell->rows)) < 0) ||
+                (cell->columns > 1 && set_new_field(out, "columns", PyLong_FromLongLong(cell->columns)) < 0) ||
+                (cell->is_header && set_new_field(out, "header", Py_NewRef(Py_True)) < 0))) Py_CLEAR(out);
     return out;
 }
 
@@ -477,7 +467,7 @@ static PyObject *object_of_field(const markup_t *markup, enum field field)
     case F_CODE_TEXT: return string_of_text(markup->code_text);
     case F_CODE_LANGUAGE: return string_of_text(markup->code_language);
     case F_NOTE:
-        if ((out = PyDict_New()) != NULL && set_item(out, "id", string_of_text(markup->note)) < 0) Py_CLEAR(out);
+        if ((out = PyDict_New()) != NULL && set_new_field(out, "id", string_of_text(markup->note)) < 0) Py_CLEAR(out);
         return out;
     case F_LINES: return Py_NewRef(Py_True);
     default: return PyLong_FromLongLong(markup->numbers[field]);
@@ -488,7 +478,7 @@ static PyObject *object_of_field(const markup_t *markup, enum field field)
 static int set_markup_fields(PyObject *dict, const markup_t *markup)
 {
     for (size_t i = 0; markup && i < markup->count; i++)
-        if (set_item(dict, FIELD_NAMES[markup->order[i]], object_of_field(markup, (enum field)markup->order[i])) < 0)
+        if (set_new_field(dict, FIELD_NAMES[markup->order[i]], object_of_field(markup, (enum field)markup->order[i])) < 0)
             return -1;
     return 0;
 }

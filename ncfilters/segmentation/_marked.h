@@ -280,8 +280,9 @@ static PyObject *dict_for_head(const segment_t *segment)
     if (out && (text == NULL || PyDict_SetItem(out, words.text, text) < 0 ||
                 PyDict_SetItem(out, words.tag, segment->block->tag_object) < 0 ||
                 PyDict_SetItem(out, words.path, segment->path_object) < 0 ||
-                (segment->block->origin && set_item(out, "origin", PyUnicode_InternFromString(segment->block->origin)) < 0) ||
-                (has_spans && set_item(out, "spans", list_of_links(segment->markup)) < 0))) Py_CLEAR(out);
+                (segment->block->origin &&
+                 set_new_field(out, "origin", PyUnicode_InternFromString(segment->block->origin)) < 0) ||
+                (has_spans && set_new_field(out, "spans", list_of_links(segment->markup)) < 0))) Py_CLEAR(out);
     Py_XDECREF(text);
     return out;
 }

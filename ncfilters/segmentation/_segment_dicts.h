@@ -3,18 +3,8 @@
 #ifndef NC_SEGMENT_DICTS_H
 #define NC_SEGMENT_DICTS_H
 
+#include "../text/_dict_fields.h"
 #include "_shown_segments.h"
-
-/* Sets a field to a new reference. Returns -1 with an exception. */
-static int set_new_field(PyObject *dict, const char *name, PyObject *value)
-{
-    PyObject *key = value ? PyUnicode_InternFromString(name) : NULL;
-    int status = key ? PyDict_SetItem(dict, key, value) : -1;
-
-    Py_XDECREF(key);
-    Py_XDECREF(value);
-    return status;
-}
 
 /* Sets a field to a string, if there is one. Returns -1 with an exception. */
 static int set_string_field(PyObject *dict, const char *name, const char *value)

@@ -60,7 +60,6 @@ _ARROW = lazy_pattern(
 )
 _PLACES = PresentSelectors('a[href*="#"], [id], a[name]')
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
-_NOTE_WRAPPERS = frozenset(("div", "li", "aside"))
 _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
 
 
