@@ -86,7 +86,7 @@ def test_streams_that_are_joined_are_read_to_their_end(pack: Callable[[bytes], b
 
 
 @pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
-@pytest.mark.parametrize("after", [b"x", b"{}\n", gzip.compress(b"Two.\n"), b"\0" * 4 + b"BZ", b"\xfd7z"])
+@pytest.mark.parametrize("after", [b"x", b"{}\n", gzip.compress(b"Two.\n", mtime=0), b"\0" * 4 + b"BZ", b"\xfd7z"])
 def test_what_follows_compressed_content_is_an_error_behind_it(pack: Callable[[bytes], bytes], after: bytes) -> None:
     stream, _ = decompress(io.BytesIO(pack(b"One.\n" * 100_000) + after))
     assert stream.read(500_000) == b"One.\n" * 100_000
