@@ -26,22 +26,20 @@ def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBas
 
     Formats whose magic numbers are in *leave* stay compressed.
     """
-    head = _read_head(raw)
-    stream = with_head(head, raw)
+    head, rest = _read_head(raw)
+    stream = with_head(head, rest)
     for magic, open_compressed in COMPRESSIONS.items():
         if head.startswith(magic) and magic not in leave:
-            inner = open_compressed(stream)
-            head = _read_head(inner)
-            return with_head(head, inner), head
+            head, rest = _read_head(open_compressed(stream))
+            return with_head(head, rest), head
     return stream, head
 
 
 def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
     """A stream of UTF-8 or UTF-16, and its first bytes, as UTF-8 without a byte-order mark."""
     if encoding := _utf16(head):
-        recoded = _Recoded(stream, encoding)
-        head = _read_head(recoded)
-        stream = with_head(head, recoded)
+        head, rest = _read_head(_Recoded(stream, encoding))
+        stream = with_head(head, rest)
     if head.startswith(b"\xef\xbb\xbf"):
         stream.read(3)
         head = head[3:]
@@ -103,11 +101,17 @@ def _utf16(head: bytes) -> str | None:
     return {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
 
 
-def _read_head(raw: Any) -> bytes:
-    head = b""
-    while len(head) < HEAD_BYTES and (more := raw.read(HEAD_BYTES - len(head))):
-        head += more
-    return head
+def _read_head(raw: Any) -> tuple[bytes, Any]:
+    """The first bytes, and the rest: if reading fails after some bytes, a stream that fails where they end."""
+    read, head = getattr(raw, "read1", raw.read), b""
+    try:
+        while len(head) < HEAD_BYTES and (more := read(HEAD_BYTES - len(head))):
+            head += more
+    except Exception as error:  # every decompressor raises its own
+        if not head:
+            raise
+        return head, _Failed(error)
+    return head, raw
 
 
 class PrefixedStream(io.RawIOBase):
@@ -131,6 +135,16 @@ class PrefixedStream(io.RawIOBase):
             data = self._read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
+
+
+class _Failed:
+    """A stream of which no more can be read."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def read(self, size: int = -1) -> bytes:
+        raise self._error
 
 
 class _Recoded(io.RawIOBase):

@@ -30,6 +30,8 @@ def parse_line(line: bytes) -> Record | RecordError:
             if line.startswith(b"{") and not line.endswith((b"\n", b"}")):  # the last line, of a program that died
                 return RecordError(f"truncated: JSON ends {len(line):,} bytes into a record")
             return RecordError(f"not JSON: {error.msg} (character {error.pos + 1})")
+    if isinstance(record, RecordError):
+        return record
     if not isinstance(record, dict):
         return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
     if _may_have_bytes(record, line):
@@ -58,7 +60,7 @@ def _may_have_bytes(record: Record, line: bytes) -> bool:
 
 def _parse_leniently(line: bytes) -> Any:
     """The JSON value of a line that is not UTF-8 or has lone surrogates, with U+FFFD for these; None if it is not
-    JSON."""
+    JSON; an error if it has two names that become the same."""
     if b"\\u" not in line and b"\\U" not in line:
         try:
             line.decode()
@@ -67,13 +69,37 @@ def _parse_leniently(line: bytes) -> Any:
             pass
     import json  # start-up: only for lines that orjson rejects
 
+    lost: list[str] = []
+
+    def named(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object; names that are lost in it are kept in *lost*."""
+        names: set[str] = set()
+        for name in [without_surrogates(name) for name, _ in fields]:
+            if "\ufffd" in name and name in names:
+                lost.append(name)
+            names.add(name)
+        return dict(fields)
+
     try:
-        value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant)
-        # by way of UTF-16, pairs of surrogates become their character, and lone surrogates U+FFFD
-        text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return orjson.loads(text)  # integers beyond 64 bits and deep nesting as on other lines
+        value = json.loads(line.decode("utf-8", "replace"), parse_constant=_no_constant, object_pairs_hook=named)
+        text = without_surrogates(json.dumps(value, ensure_ascii=False))
+        value = orjson.loads(text)  # integers beyond 64 bits and deep nesting as on other lines
     except (ValueError, RecursionError):
         return None
+    if not lost:
+        return value
+    fields = value if isinstance(value, dict) else {}
+    return RecordError(two_names(lost[0]), {key: fields[key] for key in ("id", "url") if key in fields})
+
+
+def without_surrogates(text: str) -> str:
+    """The text with U+FFFD for lone surrogates; pairs become their character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def two_names(name: str) -> str:
+    """The message about two fields of an object whose names become *name*."""
+    return f"two field names become {name!r}, with U+FFFD for what is no character"
 
 
 def _no_constant(name: str) -> None:

@@ -137,23 +137,29 @@ class RecordReader:
 
 def record_lines(stream: io.BufferedIOBase, limit: int, count: Callable[[int], None]) -> Iterator[bytes | RecordError]:
     """The lines of a stream that are not blank; a RecordError for one of more than *limit* bytes, which is not kept.
-    *count* is called with the number of bytes read."""
+    *count* is called with the number of bytes read. Where reading fails, an object without a line feed before it is a
+    line."""
     pieces: list[bytes] = []
     size = 0  # of the line of these pieces
-    while data := stream.read1(LINE_BYTES):
-        start = 0
-        while start < len(data):
-            end = data.find(b"\n", start) + 1 or len(data)
-            size += end - start
-            if size <= limit:
-                pieces.append(data[start:end])
-            else:
-                pieces.clear()
-            start = end
-            if data[end - 1 : end] == b"\n":
-                count(min(size, limit + 1))
-                yield from _record_line(pieces, size, limit)
-                pieces, size = [], 0
+    try:
+        while data := stream.read1(LINE_BYTES):
+            start = 0
+            while start < len(data):
+                end = data.find(b"\n", start) + 1 or len(data)
+                size += end - start
+                if size <= limit:
+                    pieces.append(data[start:end])
+                else:
+                    pieces.clear()
+                start = end
+                if data[end - 1 : end] == b"\n":
+                    count(min(size, limit + 1))
+                    yield from _record_line(pieces, size, limit)
+                    pieces, size = [], 0
+    except Exception:  # every decompressor raises its own
+        if b"".join(pieces).rstrip().endswith(b"}"):
+            yield from _record_line(pieces, size, limit)
+        raise
     if size:
         count(min(size, limit + 1))
         yield from _record_line(pieces, size, limit)

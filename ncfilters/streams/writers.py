@@ -20,7 +20,7 @@ import orjson
 
 from ..errors import RecordError
 from ..record import Record, is_error
-from .json_lines import WrittenLine
+from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
 BLOCK_BYTES = 1 << 18
@@ -287,11 +287,17 @@ def _to_base64(value: object) -> dict[str, str]:
 
 
 def replace_surrogates(value: Any) -> Any:
-    """*value* with U+FFFD for lone surrogates, at any depth."""
+    """*value* with U+FFFD for lone surrogates, at any depth. Raises RecordError if two names become the same."""
     if isinstance(value, str):
-        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return without_surrogates(value)
     if isinstance(value, dict):
-        return {replace_surrogates(key): replace_surrogates(item) for key, item in value.items()}
+        out: dict[Any, Any] = {}
+        for key, item in value.items():
+            name = replace_surrogates(key)
+            if name in out:
+                raise RecordError(two_names(name))
+            out[name] = replace_surrogates(item)
+        return out
     if isinstance(value, list):
         return [replace_surrogates(item) for item in value]
     return value

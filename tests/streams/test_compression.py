@@ -94,6 +94,14 @@ def test_what_follows_compressed_content_is_an_error_behind_it(pack: Callable[[b
         stream.read()
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_short_content_comes_before_the_error_behind_it(pack: Callable[[bytes], bytes]) -> None:
+    stream, head = decompress(io.BytesIO(pack(b"One.\n") + b"x"))
+    assert (head, stream.read1(HEAD_BYTES)) == (b"One.\n", b"One.\n")
+    with pytest.raises(OSError):
+        stream.read1(HEAD_BYTES)
+
+
 @pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
 def test_a_joined_stream_that_is_cut_is_an_error(pack: Callable[[bytes], bytes]) -> None:
     with pytest.raises(EOFError):

@@ -29,3 +29,19 @@ def test_a_line_is_read_as_far_as_it_can_be(line: bytes, record: dict[str, Any])
 )
 def test_a_line_that_is_no_object_is_an_error(line: bytes) -> None:
     assert isinstance(parse_line(line), RecordError)
+
+
+@pytest.mark.parametrize(
+    "names", [(b'"\\ud800"', b'"\\udfff"'), (b'"x\xff"', b'"x\xfe"'), (b'"\\ud800"', b'"\\ufffd"')]
+)
+@pytest.mark.parametrize("place", [b'{"id": "a", %s: 1, %s: 2}', b'{"id": "a", "x": [{%s: 1, "y": 3, %s: 2}]}'])
+def test_two_names_that_become_one_are_an_error(names: tuple[bytes, bytes], place: bytes) -> None:
+    error = parse_line(place % names)
+    assert isinstance(error, RecordError)
+    assert "two field names become" in str(error)
+    assert error.record == {"id": "a"}
+
+
+@pytest.mark.parametrize("line", [b'{"\\ud800": 1, "b": {"\\ud800": 2}}', b'{"\\ud800": 1, "a": 2, "a": 3}'])
+def test_one_name_without_surrogates_is_none(line: bytes) -> None:
+    assert isinstance(parse_line(line), dict)

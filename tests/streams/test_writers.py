@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, Text, TextFrame, by_id, file_path
+from ncfilters.errors import RecordError
+from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, Text, TextFrame, by_id, file_path, json_line
 
 
 def written(folder: Path, *ids: Any) -> list[str]:
@@ -139,3 +140,9 @@ def test_each_file_has_its_own_head(tmp_path: Path) -> None:
     sink.write({"id": "a"})
     sink.write({"id": "b"})
     assert (tmp_path / "b.html").read_text() == "<b>\nb\n</all>\n"
+
+
+def test_names_with_lone_surrogates() -> None:
+    assert json_line({"\ud800": ["\udfff"]}) == '{"\ufffd":["\ufffd"]}\n'.encode()
+    with pytest.raises(RecordError, match="two field names"):
+        json_line({"a": [dict.fromkeys(["\ud800", "\udfff"])]})
