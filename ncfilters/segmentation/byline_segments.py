@@ -16,7 +16,8 @@ from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import authors_beside_day, is_day
-from .page_segments import Words, first_heading, have_roles, that_say, with_key, with_start, with_word
+from .page_segments import Words, have_roles, that_say, with_start, with_word
+from .title_segment import place_of_title
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
@@ -81,7 +82,6 @@ _WORDS = Words(
     "author|byline",
     "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers",
 )
-_HEADINGS = frozenset(("h1", "h2"))
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
@@ -113,10 +113,10 @@ def statements_of_segments(
     out: dict[str, Any] = {}
     if not wanted:
         return out
-    place = _place_of_title(segments, title)
+    place = place_of_title(segments, title)
     if place is not None:
         _read_around(out, segments, place, _Asked(wanted, sites, month_first))
-        first = _place_of_title(segments, title, place)
+        first = place_of_title(segments, title, place)
         if "date" in wanted and "date" not in out and first is not None:
             _read_around(out, segments, first, _Asked({"date"}, sites, month_first))
     if any(name in wanted and name not in out for name in ("author", "date")):
@@ -128,7 +128,7 @@ def statements_of_segments(
 
 def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[str] = ()) -> list[str]:
     """The persons whom the first byline of the BELOW segments below the *title* names with "By"."""
-    place = _place_of_title(segments, title)
+    place = place_of_title(segments, title)
     for segment in segments[place + 1 : place + 1 + BELOW] if place is not None else ():
         text = segment["text"]
         if len(text) <= MAX_CHARS and is_byline(text) and segment.get("origin", SEEN[0]) in SEEN:
@@ -139,7 +139,7 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
 
 def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = False) -> str:
     """The day, which is not one of a change, in the segments around the *title*; empty if there is none."""
-    place = _place_of_title(segments, title)
+    place = place_of_title(segments, title)
     out: dict[str, Any] = {}
     if place is not None:
         _read_around(out, segments, place, _Asked({"date"}, (), month_first))
@@ -166,7 +166,7 @@ def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
 def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     """Whether a byline, or a short segment around the *title*, has the *name* of an author."""
     key = title_key(name)
-    place = _place_of_title(segments, title)
+    place = place_of_title(segments, title)
     first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
     for number in with_word(segments, max(key.split(), key=len, default=""), 0, MAX_CHARS):
         text = segments[number]["text"]
@@ -309,20 +309,3 @@ def _has_role(segment: Segment, roles: tuple[str, ...]) -> bool:
     """Whether a model says that a segment has one of *roles*, with MIN_PROBABILITY."""
     probability = segment.get("role_probability")
     return segment.get("role") in roles and isinstance(probability, (int, float)) and probability >= MIN_PROBABILITY
-
-
-def _place_of_title(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
-    """The index of the first heading that is the title, or else of the first such segment; else of the first h1. With
-    *end*, the segments before it alone count, and headings that are not the title do not."""
-    key = title_key(title)
-    first = None
-    if key:
-        longest = 2 * len(title)
-        for place in with_key(segments, key, longest):
-            if end is not None and place >= end:
-                break
-            if len(segments[place]["text"]) <= longest and title_key(segments[place]["text"]) == key:
-                if segments[place].get("tag") in _HEADINGS:
-                    return place
-                first = place if first is None else first
-    return first_heading(segments) if first is None and end is None else first

@@ -18,7 +18,9 @@ from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import author_of_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
+from .day_segments import other_day
 from .page_segments import PageSegments
+from .title_segment import place_of_title
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -41,9 +43,9 @@ def complete_head(record: Record) -> Record:
     fields = {name: value for name, value in head.items() if name != "evidence"}
     evidence: dict[str, str] = dict(head["evidence"])
     _add_language(fields, evidence, record)
-    _add_segments(fields, evidence, segments, record)
     read = record.get("date")
     latest = iso_day(read) if isinstance(read, str) else ""
+    _add_segments(fields, evidence, segments, latest)
     for name in ("date", "modified"):
         if latest and fields.get(name, "") > latest:
             del fields[name], evidence[name]
@@ -61,7 +63,7 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
         fields["language"], evidence["language"] = identified, "text"
 
 
-def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], record: Record) -> None:
+def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str) -> None:
     is_organization = _is_organization(fields)
     wanted = {name for name in FIELDS if name not in fields}
     if is_organization:
@@ -83,6 +85,9 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
+    if "date" in wanted and "date" not in found and "date" not in fields:
+        place = place_of_title(segments, title)
+        found |= {"date": day} if (day := other_day(segments, place, month_first, latest)) else {}
     for name, value in found.items():
         if name not in fields or name == "date" and evidence.get(name) == "time":
             fields[name], evidence[name] = value, _BY_SEGMENT

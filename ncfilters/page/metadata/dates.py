@@ -7,53 +7,74 @@ day_in_url("https://a.org/2012/05/03/rain.html")    # '2012-05-03'
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import date
+from functools import cache
 
 from ...text.lazy_pattern import lazy_pattern
 
 # Years of pages: the Web began in 1991, older dates are of what a page is about.
 FIRST_YEAR, LAST_YEAR = 1991, 2099
+# The last year that is written with two digits: 12/10/45 is another number.
+LAST_SHORT_YEAR = 39
 # Characters of a text that are searched for a date.
 MAX_CHARS = 200
 
-# The names of months and their abbreviations, in English, German, Dutch, French, Spanish, Portuguese, Italian, Polish,
-# Czech, Russian, Ukrainian, Greek, Turkish, Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Indonesian.
+# The names of months and their abbreviations, in English, German, Dutch, French, Spanish, Portuguese, Italian, Catalan,
+# Galician, Polish, Czech, Slovak, Croatian, Bulgarian, Russian, Ukrainian, Lithuanian, Latvian, Estonian, Greek,
+# Turkish, Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Indonesian, Arabic, Hebrew.
 _MONTHS = (
     "january jan januar jänner januari janvier janv enero ene janeiro gennaio gen stycznia styczeń sty ledna leden "
-    "января январь янв січня ιανουαρίου ιανουάριος ιαν ocak tammikuu tammikuuta január ianuarie",
-    "february feb februar februari février févr fév febrero fevereiro fev febbraio lutego luty lut února únor февраля "
-    "февраль фев лютого φεβρουαρίου φεβρουάριος φεβ şubat helmikuu helmikuuta február februarie",
-    "march mar märz maart mars marzo março marca marzec marca března březen марта март мар березня μαρτίου μάρτιος μαρ "
-    "mart maaliskuu maaliskuuta március martie maret",
+    "января январь янв січня ιανουαρίου ιανουάριος ιαν ocak tammikuu tammikuuta január ianuarie γενάρη γενάρης "
+    "siječnja януари sausio janvāris janvārī jaanuar januára gener xaneiro січень يناير ינואר בינואר",
+    "february feb februar februari février févr fév febrero fevereiro fev febbraio lutego luty lut února únor "
+    "февраля февраль фев лютого φεβρουαρίου φεβρουάριος φεβ şubat helmikuu helmikuuta február februarie φλεβάρη "
+    "φλεβάρης veljače февруари vasario februāris februārī veebruar februára febrer febreiro лютий فبراير פברואר "
+    "בפברואר",
+    "march mar märz maart mars marzo março marca marzec března březen марта март мар березня μαρτίου μάρτιος μαρ "
+    "mart maaliskuu maaliskuuta március martie maret μάρτη μάρτης ožujka kovo marts martā märts marec març березень "
+    "مارس מרץ במרץ",
     "april apr avril avr abril abr aprile kwietnia kwiecień kwi dubna duben апреля апрель апр квітня απριλίου "
-    "απρίλιος απρ nisan huhtikuu huhtikuuta április aprilie",
+    "απρίλιος απρ nisan huhtikuu huhtikuuta április aprilie απρίλη απρίλης travnja април balandžio aprīlis aprīlī "
+    "aprill apríla квітень أبريل ابريل אפריל באפריל",
     "may mai mei mayo maio maggio mag maja maj května květen мая май травня μαΐου μαίου μάιος μαι mayıs toukokuu "
-    "toukokuuta május",
-    "june jun juni juin junio junho giugno giu czerwca czerwiec cze června červen июня июнь июн червня ιουνίου ιούνιος "
-    "ιουν haziran kesäkuu kesäkuuta június iunie",
-    "july jul juli juillet juil julio julho luglio lug lipca lipiec lip července červenec июля июль июл липня ιουλίου "
-    "ιούλιος ιουλ temmuz heinäkuu heinäkuuta július iulie",
-    "august aug augustus augusti août agosto ago sierpnia sierpień sie srpna srpen августа август авг серпня αυγούστου "
-    "αύγουστος αυγ ağustos elokuu elokuuta augusztus agustus",
+    "toukokuuta május μάη μάης svibnja gegužės maijs maijā mája maig травень مايو מאי במאי",
+    "june jun juni juin junio junho giugno giu czerwca czerwiec cze června červen июня июнь июн червня ιουνίου "
+    "ιούνιος ιουν haziran kesäkuu kesäkuuta június iunie ιούνη ιούνης lipnja юни birželio jūnijs jūnijā juuni júna "
+    "juny xuño червень يونيو יוני ביוני",
+    "july jul juli juillet juil julio julho luglio lug lipca lipiec lip července červenec июля июль июл липня "
+    "ιουλίου ιούλιος ιουλ temmuz heinäkuu heinäkuuta július iulie ιούλη ιούλης srpnja юли liepos jūlijs jūlijā "
+    "juuli júla juliol xullo липень يوليو יולי ביולי",
+    "august aug augustus augusti août agosto ago sierpnia sierpień sie srpna srpen августа август авг серпня "
+    "αυγούστου αύγουστος αυγ ağustos elokuu elokuuta augusztus agustus kolovoza rugpjūčio augusts augustā серпень "
+    "أغسطس اغسطس אוגוסט באוגוסט",
     "september sep sept septembre septiembre setiembre setembro set settembre września wrzesień wrz září сентября "
-    "сентябрь сен сент вересня σεπτεμβρίου σεπτέμβριος σεπ eylül syyskuu syyskuuta szeptember septembrie",
-    "october oct oktober okt octobre octubre outubro out ottobre ott października październik paź října říjen октября "
-    "октябрь окт жовтня οκτωβρίου οκτώβριος οκτ ekim lokakuu lokakuuta október octombrie",
-    "november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноябрь ноя листопада νοεμβρίου "
-    "νοέμβριος νοε kasım marraskuu marraskuuta noiembrie",
+    "сентябрь сен сент вересня σεπτεμβρίου σεπτέμβριος σεπ eylül syyskuu syyskuuta szeptember septembrie σεπτέμβρη "
+    "σεπτέμβρης rujna септември rugsėjo septembris septembrī septembra setembre вересень سبتمبر ספטמבר בספטמבר",
+    "october oct oktober okt octobre octubre outubro out ottobre ott października październik paź října říjen "
+    "октября октябрь окт жовтня οκτωβρίου οκτώβριος οκτ ekim lokakuu lokakuuta október octombrie οκτώβρη οκτώβρης "
+    "октомври spalio oktobris oktobrī oktoober októbra жовтень أكتوبر اكتوبر אוקטובר באוקטובר",
+    "november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноябрь ноя листопада "
+    "νοεμβρίου νοέμβριος νοε kasım marraskuu marraskuuta noiembrie νοέμβρη νοέμβρης studenoga studenog ноември "
+    "lapkričio novembris novembrī novembra листопад نوفمبر נובמבר בנובמבר",
     "december dec dezember dez décembre déc diciembre dic dezembro dicembre grudnia grudzień gru prosince prosinec "
-    "декабря декабрь дек грудня δεκεμβρίου δεκέμβριος δεκ aralık joulukuu joulukuuta decembrie desember des",
+    "декабря декабрь дек грудня δεκεμβρίου δεκέμβριος δεκ aralık joulukuu joulukuuta decembrie desember des "
+    "δεκέμβρη δεκέμβρης prosinca декември gruodžio decembris decembrī detsember decembra desembre грудень ديسمبر "
+    "דצמבר בדצמבר",
 )
 _MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in names.split()}
 
-_YEAR_FIRST = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_YEAR_FIRST = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)([-/.]) ?(\d{1,2})\2 ?(\d{1,2})(?!\d)")
 _COMPACT = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}(?!\d))")
 _CHINESE = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
-_NUMERIC = lazy_pattern(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)")
+# «3/5/2024», «3. 5. 2024», «3.5.202418:56», whose time is in an element of its own
+_NUMERIC = lazy_pattern(r"(?<!\d)(\d{1,2})([-/.]) ?(\d{1,2})\2 ?((?:19|20)\d\d)(?!\d(?!\d:\d))")
+# «ngày 3 tháng 5 năm 2024», «3 tháng 5, 2024»
+_VIETNAMESE = lazy_pattern(r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?((?:19|20)\d\d)(?!\d)", re.I)
 # «4 September 2025», «4. September 2025», «4th of September, 2025», «4 de septiembre de 2025», «4-Sep-2025»
 _DAY_MONTH = lazy_pattern(
-    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|\.)?[\s,-]{1,3}(?:of |de |d')?([^\W\d_]{3,13})\.?[\s,-]{1,3}(?:de |of )?"
-    r"((?:19|20)\d\d)(?!\d)",
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|°|\.)?[\s,-]{1,3}(?:of |de |d['’])?([^\W\d_]{3,13})\.?"
+    r"[\s,،-]{1,3}(?:del? |of )?((?:19|20)\d\d)(?!\d)",
     re.I,
 )
 # «September 4, 2025», «Sep. 4th 2025», «Fri Dec 19 19:33:40 2025»
@@ -62,10 +83,26 @@ _MONTH_DAY = lazy_pattern(
     r"(?:[\s,-]{1,4}|,? +\d\d:\d\d(?::\d\d)? (?:[A-Z]{3,4} )?)((?:19|20)\d\d)(?!\d)",
     re.I,
 )
-# «2024 Jun 30»
-_YEAR_MONTH_DAY = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)")
+# «2024 Jun 30», «2024. május 3.», «2024 m. gegužės 3 d.»
+_YEAR_MONTH_DAY = lazy_pattern(
+    r"(?<!\d)((?:19|20)\d\d)\.?(?: m\.)?[\s,-]{1,2}([^\W\d_]{3,13})\.?[\s-]{1,2}(\d{1,2})(?!\d)"
+)
 _URL_DAY = lazy_pattern(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
 _URL_NAMED_DAY = lazy_pattern(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
+# A day with two digits of the year, at the end or before a time or a sign: «03/11/11-16:49», «06.01.12 08:49», «3.5.24»
+_SHORT_END = r"(?=$|\s*[,|()·•–—-]|\s+(?:at\b|\d{1,2}[:.h]\d\d))"
+_SHORT_NUMERIC = lazy_pattern(
+    rf"(?<![\w.,/:-])(?<![vV] )(\d{{1,2}})([/.])(\d{{1,2}})\2(\d\d)(?:{_SHORT_END}|(?=\s+[^\W\d_]{{2}}))"
+)
+# «20 gru 11, 11:08», «12 Jan '12»
+_SHORT_NAMED = lazy_pattern(
+    rf"(?<![\w.,/:])(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]([^\W\d_]{{3,13}})\.?,?[\s-]['’]?(\d\d){_SHORT_END}"
+)
+# «27 November», «November 27», with a time at most
+_YEARLESS = lazy_pattern(
+    r"(?<![\w.,/:])(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s([^\W\d_]{3,13})|([^\W\d_]{3,13})\.?\s(\d{1,2})(?:st|nd|rd|th)?)"
+    r"(?=$|\.?,?(?:\s+(?:at|в|o|um|à))?\s+\d{1,2}[:.h]\d\d|\s*[|()·•])"
+)
 # With named months: the pattern, and its groups of year, month and day.
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
 
@@ -99,6 +136,31 @@ def day_spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def short_day(text: str, month_first: bool = False) -> str:
+    """The day in *text* whose year has two digits (03/11/11, 3 May '24), as YYYY-MM-DD; empty if there is none."""
+    text = text[:MAX_CHARS]
+    if match := _SHORT_NUMERIC.search(text):
+        first, second = match[1], match[3]
+        is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
+        month, day = (first, second) if is_month_first else (second, first)
+        return _day(_whole_year(match[4]), month, day)
+    if (match := _SHORT_NAMED.search(text)) and (number := _month(match[2])):
+        return _day(_whole_year(match[3]), str(number), match[1])
+    return ""
+
+
+def yearless_day(text: str, latest: str) -> str:
+    """The day in *text* that has no year (27 November, 10:32), as the last such day that is not after *latest*; empty
+    if there is none."""
+    match = _YEARLESS.search(text[:MAX_CHARS])
+    number = _month(match[2] or match[3]) if match else 0
+    if not match or not number:
+        return ""
+    year = int(latest[:4])
+    days = [_day(str(one), str(number), match[1] or match[4]) for one in (year, year - 1)]
+    return next((day for day in days if day and day <= latest[:10]), "")
+
+
 def day_in_url(url: str, latest: str = "") -> str:
     """The day in the path of an address, as YYYY-MM-DD; empty if there is none."""
     path = url[: 10 * MAX_CHARS].partition("?")[0]
@@ -106,7 +168,7 @@ def day_in_url(url: str, latest: str = "") -> str:
         day = _day(match[1], match[3], match[4])
     else:  # /2025/dec/05
         match = _URL_NAMED_DAY.search(path)
-        month = _MONTH_OF.get(match[2].lower()) if match else None
+        month = _month(match[2]) if match else 0
         day = _day(match[1], str(month), match[3]) if match and month else ""
     return "" if latest and day > latest[:10] else day
 
@@ -125,12 +187,36 @@ def _readings(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
         is_month_first = first <= 12 and (second > 12 or month_first and match[2] != ".")
         parts = (match[1], match[3]) if is_month_first else (match[3], match[1])
         out.append((match, _day(match[4], *parts)))
+    if "tháng" in text and (match := _VIETNAMESE.search(text)):
+        out.append((match, _day(match[3], match[2], match[1])))
     for pattern, (year, month, day) in _NAMED_MONTHS:
         for match in pattern.finditer(text):
-            if number := _MONTH_OF.get(match[month].lower()):
+            if number := _month(match[month]):
                 out.append((match, _day(match[year], str(number), match[day])))
                 break
     return out
+
+
+def _month(name: str) -> int:
+    """The number of a month by its *name*, which lacks its accents if it is in capitals (ΜΑΡΤΙΟΥ); 0 if it is none."""
+    name = name.lower()
+    if (number := _MONTH_OF.get(name)) or name.isascii():
+        return number or 0
+    return _bare_months().get(_bare(name), 0)
+
+
+@cache
+def _bare_months() -> dict[str, int]:
+    return {_bare(name): month for name, month in _MONTH_OF.items() if not name.isascii()}
+
+
+def _bare(name: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFD", name) if not unicodedata.combining(sign))
+
+
+def _whole_year(digits: str) -> str:
+    """The year of the last two *digits* of it."""
+    return ("19" if int(digits) >= FIRST_YEAR % 100 else "20" if int(digits) <= LAST_SHORT_YEAR else "00") + digits
 
 
 def _day(year: str, month: str, day: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day
+from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, yearless_day
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -37,6 +37,16 @@ SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_s
         ("23.07.2025 · 6 min read", "2025-07-23"),
         ("8/29/2023", "2023-08-29"),
         ("2024 Jun 30", "2024-06-30"),
+        ("2024. május 3.", "2024-05-03"),
+        ("2024 m. gegužės 3 d.", "2024-05-03"),
+        ("Παρασκευή 6 Γενάρη 2012", "2012-01-06"),
+        ("15 ΜΑΡΤΙΟΥ 2013", "2013-03-15"),
+        ("3 בינואר 2024", "2024-01-03"),
+        ("3 يناير، 2024", "2024-01-03"),
+        ("3 d’abril del 2024", "2024-04-03"),
+        ("Thứ Sáu, 3 tháng 5, 2024", "2024-05-03"),
+        ("2024. 5. 3.", "2024-05-03"),
+        ("28.11.201118:56", "2011-11-28"),
         ("Updated May 3, 2024, first on 2 May 2024", "2024-05-03"),
     ],
 )
@@ -51,6 +61,46 @@ def test_days(text: str, day: str) -> None:
 )  # fmt: skip
 def test_no_days(text: str) -> None:
     assert iso_day(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("Gazette 03/11/11-16:49", "2011-11-03"),
+        ("06.01.12 08:49", "2012-01-06"),
+        ("26.11.11 Редакция", "2011-11-26"),
+        ("3.5.99", "1999-05-03"),
+        ("20 gru 11, 11:08", "2011-12-20"),
+        ("Published: 12 Jan '12 08:32 CET", "2012-01-12"),
+        ("5 января, 12:34", ""),
+        ("8 декабря 10:32", ""),
+        ("12 May 10 people came", ""),
+        ("192.16.10.12", ""),
+        ("v 1.10.12", ""),
+        ("3/5/45", ""),
+    ],
+)
+def test_years_of_two_digits(text: str, day: str) -> None:
+    assert short_day(text) == day
+
+
+def test_two_digits_after_the_month() -> None:
+    assert short_day("01/02/24", month_first=True) == "2024-01-02"
+    assert short_day("01.02.24", month_first=True) == "2024-02-01"
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("28 ноября, 10:32 | Ann Lee", "2011-11-28"),
+        ("Tuesday, Jan 10", "2012-01-10"),
+        ("15 января", "2011-01-15"),
+        ("10 people", ""),
+        ("10 May people", ""),
+    ],
+)
+def test_days_without_a_year(text: str, day: str) -> None:
+    assert yearless_day(text, "2012-01-12") == day
 
 
 def test_order_of_numbers() -> None:

@@ -1,0 +1,95 @@
+"""The day of a page where no segment around its title has one in full.
+
+segments = [{"text": "Rain"}, {"text": "03/05/24 10:30"}, {"text": "It rained."}]
+other_day(segments, 0)    # '2024-05-03'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
+from ..record import SEEN, Segment
+from ..text.lazy_pattern import lazy_pattern
+from .page_segments import Words, that_say, with_word
+
+# Segments before and after the title that are read for a day without all of its year, and characters of one.
+BEFORE, AFTER, MAX_CHARS = 2, 4, 80
+# Characters of a segment that is a day, and what else stands beside a day.
+MAX_DAY_CHARS, MAX_BESIDE = 100, 50
+# Characters of a paragraph with which the text begins, and segments before it that may have the day.
+MIN_TEXT_CHARS, BEFORE_TEXT = 100, 6
+# Segments with days that are read.
+MAX_DAYS = 200
+
+_YEARS = Words("19|20", "", "")
+_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b", re.I)
+# Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
+_OTHER_ELEMENT = lazy_pattern(
+    r"clock|now|today|ticker|head(?:er)?[-_]|top-?(?:line|bar)|current|updat|modif|comment|footer|event|related|latest|"
+    r"widget|copyright|\bnav|menu|/option",
+    re.I,
+)
+
+
+def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False, latest: str = "") -> str:
+    """A day whose year has two digits or is missing, in a short segment around the title at *place*; or else the day
+    of the elements that are named after it, if all have the same; or else the day before the text, if the title is
+    nowhere. The missing year is that of *latest*, the day of the reading, or else of the last day on the page. Empty if
+    there is none."""
+    if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
+        return day
+    dated = _dated(segments)
+    named = {
+        iso_day(segments[number]["text"], month_first)
+        for number in dated
+        if _DAY_ELEMENT.search(_last_element(segments[number])) and not _is_of_another(segments[number])
+    }
+    if len(named) == 1:
+        return named.pop()
+    return _day_before_text(segments, dated, month_first) if place is None else ""
+
+
+def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
+    around = (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place]))
+    texts = [segments[place]["text"], *(segment["text"] for segment in around if _is_own(segment))]
+    texts = [text for text in texts if len(text) <= MAX_CHARS]
+    if day := next((day for text in texts if (day := short_day(text, month_first))), ""):
+        return day
+    if not any(yearless_day(text, "2000-12-31") for text in texts):
+        return ""
+    last = latest or max((iso_day(segments[number]["text"], month_first) for number in _dated(segments)), default="")
+    return next((day for text in texts if last and (day := yearless_day(text, last))), "")
+
+
+def _dated(segments: Sequence[Segment]) -> list[int]:
+    """The indexes of the short segments that are a day and little else."""
+    short = list(with_word(segments, "", 6, MAX_DAY_CHARS))
+    out = []
+    for number in that_say(segments, short, MAX_DAY_CHARS, _YEARS)[:MAX_DAYS]:
+        text = segments[number]["text"]
+        if (spans := day_spans(text)) and len(text) - sum(end - start for start, end in spans) <= MAX_BESIDE:
+            out.append(number)
+    return out
+
+
+def _day_before_text(segments: Sequence[Segment], dated: Iterable[int], month_first: bool) -> str:
+    """The last day before the first paragraph."""
+    start = next(iter(with_word(segments, "", MIN_TEXT_CHARS, 1 << 30)), 0)
+    before = [n for n in dated if start - BEFORE_TEXT <= n < start and _is_own(segments[n])]
+    return iso_day(segments[before[-1]]["text"], month_first) if before else ""
+
+
+def _last_element(segment: Segment) -> str:
+    return str(segment.get("path", "")).rpartition("/")[2]
+
+
+def _is_own(segment: Segment) -> bool:
+    """Whether a segment may have the day of the text."""
+    return segment.get("origin", SEEN[0]) in SEEN and not _is_of_another(segment)
+
+
+def _is_of_another(segment: Segment) -> bool:
+    parts = str(segment.get("path", "")).rsplit("/", 2)[1:]
+    return any(_OTHER_ELEMENT.search(part) for part in parts)

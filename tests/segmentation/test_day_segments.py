@@ -1,0 +1,58 @@
+"""The day of a page where no segment around its title has one in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.segmentation.day_segments import other_day
+
+LONG = "It rained on the puddles of the parish until the ducks moved out of the pond. " * 2
+
+
+def day_of(*texts: str, **options: Any) -> str:
+    return other_day([{"text": text} for text in texts], **options)
+
+
+@pytest.mark.parametrize(
+    "texts, day",
+    [
+        (("Rain", "Source: Gazette 03/05/24-10:30", LONG), "2024-05-03"),
+        (("Rain 03.05.24 08:49", LONG), "2024-05-03"),
+        (("Rain", "Printer", "Опубликовано 3 мая 24 (14:41)", LONG), "2024-05-03"),
+        (("3 maj 24, 11:08", "Rain", LONG), "2024-05-03"),
+        (("Rain", "28 ноября, 10:32", LONG, "Snow (29/11/2023)"), "2023-11-28"),
+        (("Rain", "28 ноября, 10:32", LONG, "Snow (2/1/2024)"), "2023-11-28"),
+        (("Rain", "28 ноября, 10:32", LONG), ""),  # of which year?
+        (("Rain", LONG, LONG, LONG, LONG, "03.05.24 08:49"), ""),
+        (("Rain", "Version 1.10.12.4", LONG), ""),
+    ],
+)
+def test_years_of_two_digits_and_none(texts: tuple[str, ...], day: str) -> None:
+    assert day_of(*texts, place=0 if "Rain" in texts[0] else 1) == day
+
+
+def test_year_of_the_reading() -> None:
+    assert day_of("Rain", "Tuesday, Nov 28", place=0, latest="2024-01-02") == "2023-11-28"
+    assert day_of("Rain", "05/03/24", place=0, month_first=True) == "2024-05-03"
+
+
+def test_elements_named_after_the_day() -> None:
+    segments = [
+        {"text": "Rain", "path": "body/h1"},
+        {"text": LONG, "path": "body/p"},
+        {"text": "3 May 2024", "path": "body/div.pubdate"},
+        {"text": "9 May 2024", "path": "body/div.clock/span.date"},
+    ]
+    assert other_day(segments, 0) == "2024-05-03"
+    assert other_day([*segments, {"text": "4 May 2024", "path": "body/div.pubdate"}], 0) == ""
+
+
+def test_before_the_text_if_there_is_no_title() -> None:
+    texts = ("News", "Gazette 2024-05-03 10:30 Source: Ann Lee", LONG, "2024-05-04")
+    assert day_of(*texts, place=None) == "2024-05-03"
+    assert day_of(*texts, place=0) == ""
+    assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG, place=None) == ""
+    header = [{"text": "3 May 2024", "path": "body/div#header-time"}, {"text": LONG, "path": "body/p"}]
+    assert other_day(header, None) == ""

@@ -1,0 +1,33 @@
+"""The segment that is the title of a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.segmentation.title_segment import place_of_title
+
+
+@pytest.mark.parametrize(
+    "texts, title, place",
+    [
+        (("News", "It rained", "All day."), "It rained", 1),
+        (("News", "It rained", "All day."), "It rained | Weather_The Gazette", 1),
+        (("News", "It rained", "All day."), "GAZETTE : It rained", 1),
+        (("News", "It rained", "It rained - again"), "It rained - again - The Gazette", 2),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", 1),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断-要闻-水洼新闻网", 1),
+        (("News", "Rain", "All day."), "Rain | The Gazette", None),  # too short a part
+        (("a", "It rained", "b"), "It rained" + " | b" * 6, None),  # too many parts
+        (("News", "Snow"), "It rained", None),
+    ],
+)
+def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) -> None:
+    assert place_of_title([{"text": text} for text in texts], title) == place
+
+
+def test_headings_first() -> None:
+    segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
+    assert place_of_title(segments, "It rained") == 1
+    assert place_of_title(segments, "Hail") == 1
+    assert place_of_title(segments, "It rained", 1) == 0
+    assert place_of_title(segments, "It rained | The Gazette", 1) is None
