@@ -10,6 +10,7 @@
 
 #include "_tree.h"
 #include "../text/_json.h"
+#include "../text/_listed_words.h"
 #include "_marks.h"
 #include "_builder.h"
 #include "_spacing.h"

@@ -95,9 +95,15 @@ static PyObject *class_and_id(node_t *node, const attributes_t *own)
     return out;
 }
 
-PyDoc_STRVAR(names_around_doc, "names_around(element, most)\n--\n\n"
-"Of the elements around another, below <body> and at most so many, that have any: (name, class and id, itemtype), from the\n"
-"inside out. The name is empty if it says nothing of what is in the element.");
+static bool may_have_words(attribute_t attribute, const listed_words_t *words_of)
+{
+    return attribute.length && may_have_one_of((bytes_t){(const uint8_t *)attribute.value, attribute.length}, words_of);
+}
+
+PyDoc_STRVAR(names_around_doc, "names_around(element, most, words)\n--\n\n"
+"Of the elements around another, below <body> and at most so many: (name, class and id, itemtype), from the inside out. The name\n"
+"is empty if it says nothing of what is in the element. Elements are left out that have neither that, nor a type, nor may have\n"
+"one of *words* in class or id; these are in lower case, with \"|\" between two.");
 
 static PyObject *core_names_around(PyObject *module, PyObject *args)
 {
@@ -105,9 +111,11 @@ static PyObject *core_names_around(PyObject *module, PyObject *args)
     static const char *const TELLING[] = {"aside", "footer", "nav", "blockquote", NULL};
     unsigned long long address;
     Py_ssize_t left;
-    PyObject *out;
+    PyObject *out, *string;
+    listed_words_t sought;
 
-    if (!PyArg_ParseTuple(args, "Kn", &address, &left) || (out = PyList_New(0)) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "KnU", &address, &left, &string) || read_words(string, &sought) < 0 ||
+        (out = PyList_New(0)) == NULL) return NULL;
     for (node_t *node = ((node_t *)(uintptr_t)address)->parent; node && left > 0; node = node->parent, left--) {
         attributes_t own;
         attribute_t type;
@@ -117,7 +125,7 @@ static PyObject *core_names_around(PyObject *module, PyObject *args)
         own = attributes_of(node);
         type = attribute_of(node, "itemtype");
         name = has_any_name(node, TELLING) ? (const char *)lexbor.element_name(node, &length) : "";
-        if (length == 0 && own.class.length == 0 && own.id.length == 0 && type.length == 0) continue;
+        if (length == 0 && type.length == 0 && !may_have_words(own.class, &sought) && !may_have_words(own.id, &sought)) continue;
         if (append_new(out, Py_BuildValue("(s#NN)", name, (Py_ssize_t)length, class_and_id(node, &own),
                                           decode(type.value ? type.value : "", type.length))) < 0) {
             Py_DECREF(out);

@@ -180,47 +180,6 @@ static PyObject *core_marked_with_word(PyObject *module, PyObject *args)
     return out;
 }
 
-enum { MAX_LISTED = 100 };
-
-/* Words of a list, by their first letters: from `heads` on, each with the number of the next plus one. */
-typedef struct {
-    bytes_t items[MAX_LISTED];
-    uint8_t nexts[MAX_LISTED], heads[128];
-} listed_words_t;
-
-/* Reads the words of a string, which has "|" between two. Those that begin beyond ASCII are left out. Returns -1 with an
- * exception. */
-static int read_words(PyObject *string, listed_words_t *out)
-{
-    bytes_t text;
-    size_t count = 0;
-
-    if (bytes_of(string, &text) < 0) return -1;
-    memset(out->heads, 0, sizeof out->heads);
-    for (size_t at = 0, end; at < text.size; at = end + 1) {
-        for (end = at; end < text.size && text.at[end] != '|';) end++;
-        if (end == at || text.at[at] >= 0x80) continue;
-        if (count == MAX_LISTED) {
-            PyErr_SetString(PyExc_ValueError, "too many words");
-            return -1;
-        }
-        out->items[count] = (bytes_t){text.at + at, end - at};
-        out->nexts[count] = out->heads[text.at[at]];
-        out->heads[text.at[at]] = (uint8_t)++count;
-    }
-    return 0;
-}
-
-/* Whether a text, whose first byte is ASCII, begins with one of some words. */
-static bool has_start(bytes_t text, const listed_words_t *starts)
-{
-    for (size_t number = text.size ? starts->heads[ascii_lower(text.at[0])] : 0; number > 0; number = starts->nexts[number - 1]) {
-        bytes_t word = starts->items[number - 1];
-        if (word.size <= text.size && is_same_word(text.at, word.at, word.size)) return true;
-    }
-    return false;
-}
-
 /* Whether the first bytes of a text are ASCII: more than a start has. */
 static bool is_plain_start(bytes_t text)
 {
@@ -252,15 +211,6 @@ static PyObject *core_marked_with_start(PyObject *module, PyObject *args)
         if (add_number(out, i) < 0) Py_CLEAR(out);
     }
     return out;
-}
-
-/* Whether a text has one of some words; true for a text beyond ASCII. */
-static bool may_have_one_of(bytes_t text, const listed_words_t *words_of)
-{
-    for (size_t at = 0; at < text.size; at++)
-        if (text.at[at] >= 0x80 || (words_of->heads[ascii_lower(text.at[at])] &&
-                                    has_start((bytes_t){text.at + at, text.size - at}, words_of))) return true;
-    return false;
 }
 
 /* Whether a short segment may say an author or a day: its text has one of *said*, its element one of *named*, or one of its links

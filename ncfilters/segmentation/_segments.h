@@ -5,6 +5,7 @@
 
 #include "../page/_columns.h"
 #include "../text/_bytes.h"
+#include "../text/_listed_words.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -159,19 +160,6 @@ static bool ends_with(bytes_t text, const signs_t *signs)
     return true;
 }
 
-static inline uint8_t ascii_lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
-}
-
-/* Whether ASCII text is a word of the same length, in any case. */
-static inline bool is_same_word(const uint8_t *text, const uint8_t *word, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (ascii_lower(text[i]) != word[i]) return false;
-    return true;
-}
-
 /* The word that ASCII text is, in any case (borrowed); NULL if it is none of them. */
 static inline PyObject *member(const words_t *words_of, const uint8_t *text, size_t length)
 {
@@ -188,17 +176,6 @@ static bool is_one_of(bytes_t text, const words_t *words_of)
     for (size_t i = words_of->starts[text.size]; i < words_of->starts[text.size + 1]; i++)
         if (memcmp(text.at, words_of->words[i], text.size) == 0) return true;
     return false;
-}
-
-/* The UTF-8 of a string, which owns it. Returns -1 with an exception. */
-static int bytes_of(PyObject *string, bytes_t *out)
-{
-    Py_ssize_t size;
-    const char *utf8 = PyUnicode_AsUTF8AndSize(string, &size);
-
-    if (utf8 == NULL) return -1;
-    *out = (bytes_t){(const uint8_t *)utf8, (size_t)size};
-    return 0;
 }
 
 static PyObject *string_of(bytes_t text)

@@ -2,7 +2,7 @@
 
     heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
     read_heading(heading)    # ('Rain again  Log', '/')
-    names_around(heading)    # [('', 'top ', '')]
+    names_around(heading, "top|bottom")    # [('', 'top ', '')]
 
 The functions without a core are the reference.
 """
@@ -34,14 +34,20 @@ def read_heading(node: LexborNode) -> tuple[str, str | None]:
     return out
 
 
-def names_around(node: LexborNode) -> list[tuple[str, str, str]]:
-    """Of the elements around another, below `<body>`, that have any: the name if it is of FOREIGN_TAGS, the class and
-    the id, and the item type; from the inside out."""
+def names_around(node: LexborNode, words: str) -> list[tuple[str, str, str]]:
+    """Of the elements around another, below `<body>`: the name if it is of FOREIGN_TAGS, the class and the id, and the
+    item type; from the inside out. Elements are left out that have neither such a name nor a type, and whose class and
+    id cannot have one of *words*, which are in lower case with "|" between two."""
     compiled = core()
     if compiled is None:
-        return names_around_in_python(node)
-    out: list[tuple[str, str, str]] = compiled.names_around(node.mem_id, MAX_ANCESTORS)
+        return names_around_in_python(node, words)
+    out: list[tuple[str, str, str]] = compiled.names_around(node.mem_id, MAX_ANCESTORS, words)
     return out
+
+
+def may_have_word(text: str, words: str) -> bool:
+    """Whether *text* may have one of *words*: always, if it is beyond ASCII."""
+    return not text.isascii() or any(map(text.lower().__contains__, words.split("|")))
 
 
 def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
@@ -67,16 +73,16 @@ def _texts_in(node: LexborNode) -> Iterator[str]:
             at = at.next
 
 
-def names_around_in_python(node: LexborNode) -> list[tuple[str, str, str]]:
+def names_around_in_python(node: LexborNode, words: str) -> list[tuple[str, str, str]]:
     """As `names_around`."""
     out = []
     around, left = node.parent, MAX_ANCESTORS
     while around is not None and left > 0 and around.tag not in _ENDS:
         attributes, tag = around.attributes, around.tag or ""
         name = tag if tag in FOREIGN_TAGS else ""
-        named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+        own = attributes.get("class") or "", attributes.get("id") or ""
         item_type = attributes.get("itemtype") or ""
-        if name or len(named) > 1 or item_type:
-            out.append((name, named, item_type))
+        if name or item_type or any(may_have_word(text, words) for text in own):
+            out.append((name, " ".join(own), item_type))
         around, left = around.parent, left - 1
     return out

@@ -16,7 +16,7 @@ from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
 from .dates import iso_day
-from .element_reading import MAX_ANCESTORS, names_around, read_heading
+from .element_reading import MAX_ANCESTORS, may_have_word, names_around, read_heading
 from .structured_data import Statements
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ _FOREIGN = lazy_pattern(
     r"forum-?list|review-",
     re.I,
 )
+# For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
+_FOREIGN_WORDS = (
+    "comment|reply|replies|respon|disqus|related|recommend|sidebar|widget|trending|popular|teaser|footer|more-|readnext|"
+    "read-next|alsolike|also-like|newsletter|promo|carousel|latest|testimonial|quote|card|listing|nav|menu|forumlist|"
+    "forum-list|review-"
+)
+_TELLING_WORDS = f"{_FOREIGN_WORDS}|author"
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
@@ -226,17 +233,18 @@ def _read_heading(out: PageElements, node: LexborNode) -> None:
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
 def _is_foreign_name(named: str, is_name: bool = False) -> bool:
     """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
-    if _ENTRY.search(named):
+    if not may_have_word(named, _TELLING_WORDS) or _ENTRY.search(named):
         return False
     if not is_name and _BIOGRAPHY.search(named):
         return True
-    return _FOREIGN.search(_BIOGRAPHY.sub("", named) if is_name else named) is not None
+    rest = _BIOGRAPHY.sub("", named) if is_name else named
+    return may_have_word(rest, _FOREIGN_WORDS) and _FOREIGN.search(rest) is not None
 
 
 def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
     """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
     a name."""
-    for tag, named, item_type in names_around(node):
+    for tag, named, item_type in names_around(node, _TELLING_WORDS):
         if tag and not (tag == "footer" and _OWN_FOOTER.search(named)):
             return True
         if _is_foreign_name(named, is_name) or item_type and _ANSWER.search(item_type):

@@ -13,11 +13,13 @@ from ncfilters.page.metadata.element_reading import (
     read_heading_by_selectors,
 )
 
+WORDS = "caption|math|avatar|n1|figure"
 PAGES = (
     "<h1>Crate <button>Copy <b>item</b> path</button>tokio<br><button></button></h1><h1><button>a</button></h1>",
     "<div id=a class='b c'><footer itemtype=x/Comment><main class=d><h1>Rain<br>again</h1></main><h1>e</h1>",
     "<aside><i><h1>f<!-- no --> g<a name=x>h</a><a href=' / '>i</a><a href=j>k</a></h1></i></aside>",
     "<h1><svg><a xlink:href=l>m</a><a href=n>o</a></svg></h1><h1><a href>p</a>q<small>r</small></h1><h1></h1>",
+    "<i class=TOP-bar><i class=\u00e9><i id=xb itemtype=x><h1 class=top>u</h1></i></i></i>",
     "<nav class>" + "<b class=x>" * 40 + "<h1>s<p>t</h1><h1>\u4e2d<div>\u00a0</div></h1>",
 )
 
@@ -25,7 +27,8 @@ PAGES = (
 def test_a_heading() -> None:
     heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
     assert read_heading(heading) == ("Rain again  Log", "/")
-    assert names_around(heading) == [("", "top ", "")]
+    assert names_around(heading, "top|bottom") == [("", "top ", "")]
+    assert names_around(heading, "bottom") == []
 
 
 def test_buttons_are_no_text_of_headings() -> None:
@@ -39,7 +42,8 @@ def test_both_readings_are_the_same(html: str) -> None:
     assert headings
     for heading in headings:
         assert read_heading(heading) == read_heading_by_selectors(heading)
-        assert names_around(heading) == names_around_in_python(heading)
+        for words in ("b", "x|top", WORDS):
+            assert names_around(heading, words) == names_around_in_python(heading, words)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -48,4 +52,4 @@ def test_both_readings_of_any_element_are_the_same(seed: int) -> None:
     for _ in range(50):
         for node in parse_html(maker.page()).css("*")[:20]:
             assert read_heading(node) == read_heading_by_selectors(node)
-            assert names_around(node) == names_around_in_python(node)
+            assert names_around(node, WORDS) == names_around_in_python(node, WORDS)

@@ -56,3 +56,19 @@ def test_the_first_user_outside_of_the_header_posts() -> None:
     out = PageElements()
     read_poster(out, search_page(parse_html(page)))
     assert out.statements == {"byline": {"user": [("ann", "class username")]}}
+
+
+FOREIGN = (
+    "comment reply replies respond Response disqus related recommended left-sidebar my-widget trending popular TEASER "
+    "page-footer more-posts read-next readnext also-like alsolike newsletter promo carousel latest testimonial quotes "
+    "card cards card-deck cardlist listing subnav-nav menu forumlist forum-list review-box kommentar-reply\u00e9"
+)
+
+
+def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
+    for name in FOREIGN.split():
+        for attribute in ("class", "id"):
+            assert elements(f"<div {attribute}='{name}'><p class=author>Ann Lee</p></div>").statements == {}, name
+    for name in ("vcard", "newsletter-post", "has-sidebar", "hentry related", "article", "promoted", "author-box"):
+        assert elements(f"<div class='{name}'><p class=author>Ann Lee</p></div>").statements, name
+    assert elements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>").statements == {}
