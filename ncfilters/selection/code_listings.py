@@ -1,4 +1,5 @@
-"""Blocks of code as one segment each, with the exact text that nc-segment --markup records, and without line numbers.
+"""Blocks of code as one segment each, with the exact text that nc-segment --markup records, and without line numbers,
+buttons and the names of languages beside them.
 
 segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"text": "2\\ty", "code": 1}]
 [segment["text"] for segment in join_code(segments)]    # [' if x:\\n   y']
@@ -6,6 +7,7 @@ segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..record import Record
@@ -17,6 +19,27 @@ _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lin
 # Numbers on lines, and nothing else; and where they stand, in a cell of a table beside the listing.
 _NUMBERS = lazy_pattern(r"\s*\d{1,6}(?:[^\S\n]*\n\s*\d{1,6})*\s*")
 _CELL = lazy_pattern(r"/t[dh](?![\w-])")
+# What stands on a button beside code; and other names of languages there.
+_BUTTON = lazy_pattern(
+    r"(?:copy|copied)!?(?: (?:code|snippet|text))?(?: block)?(?: to clipboard)?(?: ?copied!?)?|"
+    r"(?:expand|wrap|run|view) code",
+    re.I,
+)
+_LANGUAGE_NAMES = {
+    "javascript": ("js",),
+    "typescript": ("ts",),
+    "python": ("py",),
+    "bash": ("shell", "sh", "terminal"),
+    "shell": ("bash", "sh"),
+    "sh": ("shell", "bash"),
+    "csharp": ("c#",),
+    "cpp": ("c++",),
+    "markup": ("html", "xml"),
+    "golang": ("go",),
+    "yml": ("yaml",),
+}
+# Line numbers between the lines, in elements of their own: at least so many.
+MIN_NUMBERS = 2
 
 
 def without_gutters(segments: list[Record]) -> list[Record]:
@@ -39,9 +62,11 @@ def _is_gutter(segment: Record, after: Record) -> bool:
 
 
 def join_code(segments: Sequence[Record]) -> list[Record]:
-    """The segments, with one preformatted segment for each block of code, in the place of its first segment."""
+    """The segments, with one preformatted segment for each block of code, in the place of its first segment;
+    without the buttons and labels right beside it."""
     if not any("code" in segment for segment in segments):
         return list(segments)
+    segments = _without_labels(segments)
     lines: dict[int, list[str]] = {}
     images: dict[int, list[Record]] = {}
     for segment in segments:
@@ -54,9 +79,45 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
         if number is None:
             out.append(segment)
         elif number in lines:
-            text = segment.get("code_text") or "\n".join(lines[number])
+            text = segment.get("code_text") or "\n".join(_without_numbers(lines[number]))
             joined = {name: value for name, value in segment.items() if name not in _PART_FIELDS}
             figure = {"figure": images[number]} if images[number] else {}
             out.append({**joined, "text": text, "type": "p", "tag": "pre", "pre": True, **figure})
             del lines[number]
     return out
+
+
+def _without_labels(segments: Sequence[Record]) -> list[Record]:
+    """The segments without the buttons around code, and without the name of its language above it."""
+    out: list[Record] = []
+    after: Record = {}  # what follows, as far as it stays
+    for place in range(len(segments) - 1, -1, -1):
+        segment = segments[place]
+        if "code" not in segment and not segment.get("pre"):
+            before = segments[place - 1] if place else {}
+            if "code" in after and _is_label(segment, after) or "code" in before and _is_button(segment):
+                continue
+        out.append(segment)
+        after = segment
+    out.reverse()
+    return out
+
+
+def _is_label(segment: Record, code: Record) -> bool:
+    if _is_button(segment):
+        return True
+    language = code.get("code_language")
+    name = segment["text"].strip().casefold()
+    return isinstance(language, str) and (name == language or name in _LANGUAGE_NAMES.get(language, ()))
+
+
+def _is_button(segment: Record) -> bool:
+    return _BUTTON.fullmatch(segment["text"].strip()) is not None and "level" not in segment
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """The lines of code where each follows its number."""
+    numbers = lines[::2]
+    if len(numbers) < MIN_NUMBERS or len(lines) % 2:
+        return lines
+    return lines[1::2] if numbers == [str(count) for count in range(1, len(numbers) + 1)] else lines

@@ -195,10 +195,12 @@ def _joined(segments: list[Record], texts: list[str] | None = None) -> list[Reco
 
 
 def _with_notes(segments: list[Record]) -> list[Record]:
-    """The segments, with blocks of code as one each, and footnotes in the text as segments of their own."""
+    """The segments that show something, with blocks of code as one each, and footnotes in the text as segments of their
+    own."""
     from .inline_notes import pull_notes  # start-up: most streams have no markup
+    from .visible_text import with_visible_text
 
-    return pull_notes(join_code(segments))
+    return pull_notes(join_code(with_visible_text(segments)))
 
 
 def _formed(written: list[Record], document: Record, options: SelectionOptions) -> str:

@@ -72,3 +72,43 @@ def test_other_numbers_stay(gutter: dict[str, Any], code: dict[str, Any]) -> Non
         {"text": "a\nb", "pre": True, "path": "body/table/tr/td/pre", **code},
     ]
     assert without_gutters(segments) == segments
+
+
+@pytest.mark.parametrize("button", ["Copy", "Copied!", "Copy code block", "copy to clipboard", "Copy code"])
+def test_buttons_beside_code_are_left_out(button: str) -> None:
+    code, before, after = {"text": "x = 1", "code": 1}, {"text": button}, {"text": button}
+    texts = [
+        segment["text"]
+        for segment in join_code([{"text": "Copy"}, {"text": "so:"}, before, code, after, {"text": "Copy"}])
+    ]
+    assert texts == ["Copy", "so:", "x = 1", "Copy"]
+    assert len(join_code([{**before, "level": 2}, code])) == 2
+
+
+@pytest.mark.parametrize(
+    "label, language, is_left_out",
+    [
+        ("js", "js", True),
+        ("JS", "javascript", True),
+        ("C++", "cpp", True),
+        ("Shell", "bash", True),
+        ("settings.py", "python", False),
+        ("js", "css", False),
+        ("js", None, False),
+    ],
+)
+def test_the_name_of_the_language_above_code(label: str, language: str | None, is_left_out: bool) -> None:
+    code = {"text": "x", "code": 1, **({"code_language": language} if language else {})}
+    assert len(join_code([{"text": label}, code])) == (1 if is_left_out else 2)
+    assert len(join_code([code, {"text": label}])) == 2
+    assert len(join_code([{"text": label}, {"text": "Copy"}, code])) == (1 if is_left_out else 2)
+
+
+def test_line_numbers_between_the_lines() -> None:
+    def joined(*lines: str) -> str:
+        (code,) = join_code([{"text": line, "code": 1} for line in lines])
+        return str(code["text"])
+
+    assert joined("1", "make", "2", "make install") == "make\nmake install"
+    for lines in (("1", "make"), ("1", "make", "3", "make"), ("1", "a", "2"), ("2", "a", "3", "b")):
+        assert joined(*lines) == "\n".join(lines)

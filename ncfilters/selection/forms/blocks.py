@@ -25,6 +25,7 @@ _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
 _ITEM_FIELDS = frozenset(("depth", "item", "marker"))
+_TABLE_FIELDS = frozenset(("table", "cells"))
 _HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
 # Quotes and lists in one another; what is deeper stays at this depth.
 MAX_DEPTH = 12
@@ -102,7 +103,12 @@ class _Builder:
         end = len(segments)
         while end > 1 and is_caption(segments[end - 1]):  # the page has it below the rows
             end -= 1
-        self._here().append(grid(segments[:end]))
+        table = grid(segments[:end])
+        if "table" in segments[0] and table.is_frame:
+            for segment in segments[:end]:
+                self.add({name: value for name, value in segment.items() if name not in _TABLE_FIELDS})
+        else:
+            self._here().append(table)
         for caption in segments[end:]:
             self._add_leaf(caption, 0)
 

@@ -161,7 +161,7 @@ class MarkdownText:
         for token in tokens:
             if not token.text:
                 continue
-            text, is_spaced = token.text, bool(out) and out[-1][-1].isspace()
+            text, is_spaced = token.text, _ends_in_space(out)
             if token.kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
@@ -180,6 +180,11 @@ class MarkdownText:
             has_text = has_text or token.kind not in ("open", "close") and (token.kind, text) != ("raw", "[")
             out.append(text)
         return "".join(out).strip()
+
+
+def _ends_in_space(out: list[str]) -> bool:
+    """Whether there is white space before the next token, or before the link that it begins."""
+    return bool(out) and (out[-1][-1].isspace() or out[-1] == "[" and len(out) > 1 and out[-2][-1].isspace())
 
 
 # The address of a link that is none, around nodes that shall have none.

@@ -247,18 +247,18 @@ def _add(out: Nodes, node: Node | str) -> None:
     elif isinstance(node, Node) and isinstance(last, Node) and node.kind == last.kind and node.kind in _STYLES:
         for child in node.content:
             _add(last.content, child)
-    elif isinstance(node, Node) and last == "\n" and len(out) > 1 and _is_same_link(out[-2], node):
-        out.pop()
+    elif isinstance(node, Node) and last in ("\n", " ") and len(out) > 1 and _is_same_link(out[-2], node):
+        space = out.pop()
         link = out[-1]
         assert isinstance(link, Node)
-        for child in ("\n", *node.content):
+        for child in (space, *node.content):
             _add(link.content, child)
     else:
         out.append(node)
 
 
 def _is_same_link(before: Node | str, node: Node) -> bool:
-    """Whether a link goes on after a line break."""
+    """Whether a link goes on after a space or a line break."""
     return isinstance(before, Node) and before.kind == node.kind in _LINKS and before.value == node.value
 
 

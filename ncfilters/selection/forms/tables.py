@@ -17,6 +17,8 @@ from ...record import Record
 # A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
 # side. Tables of pages are far below; a page that would fill the memory is not.
 MAX_PLACES_PER_CELL, MIN_PLACES = 20, 10_000
+# The mean number of paragraphs, and of characters, above which the cells of a table with one column are no data.
+FRAME_PARTS, FRAME_CHARS = 2, 200
 
 
 # An image: an object with `src`, and perhaps `alt` and `caption`.
@@ -71,6 +73,17 @@ class Grid:
                 for right in range(cell.columns)
             }
         return (row, column) in self._covered
+
+    @property
+    def is_frame(self) -> bool:
+        """Whether the table is one column of blocks or of long texts without a header, such as posts of a forum."""
+        parts = [part for cell in self.cells for part in cell.parts]
+        if self.width != 1 or self.captions or not all(isinstance(part, Part) for part in parts):
+            return False
+        if any(cell.header or cell.columns > 1 for cell in self.cells):
+            return False
+        size = sum([len(part.segment["text"]) for part in parts if isinstance(part, Part)])
+        return len(parts) > FRAME_PARTS * len(self.cells) or size > FRAME_CHARS * len(self.cells)
 
     @property
     def width(self) -> int:

@@ -20,7 +20,10 @@ MAX_URL_CHARS = 4_000
 # Images that decorate a page: the name of the file, as old pages have it, and servers of advertisements.
 _DECORATION = lazy_pattern(
     r"(?:bullet|spacer|arrow|shim|separator|divider|button|btn)[_-]?(?:\d{1,2}|[a-z]{1,2})?\.(?:gif|png|svg)(?:$|[?#])|"
-    r"/(?:print|email|pdf)[_-]?(?:button|icon)?\.(?:gif|png|svg)(?:$|[?#])|//ads?\d?\.|doubleclick\.net/",
+    r"/(?:print|email|pdf)[_-]?(?:button|icon)?\.(?:gif|png|svg)(?:$|[?#])|//ads?\d?\.|doubleclick\.net/|"
+    r"/(?:favicon|pixy|blt_\w{1,12}|1x1\.trans|ico_\w{1,24}|(?:quote|comment|mail|print|rss|share|forum|user)_?icon|"
+    r"icon_(?:quote|comment|e?mail|print|rss|share|forum)|user_(?:off|on)line|services-sprite|stumbleit)"
+    r"\.(?:gif|png|svg)(?:$|[?#])|/adstream",
     re.I,
 )
 _SCHEME = lazy_pattern(r"[^/?#]*?:")

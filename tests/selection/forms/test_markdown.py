@@ -220,3 +220,9 @@ def test_reference_links_are_at_the_end() -> None:
 def test_headings_link_elsewhere() -> None:
     heading = {**h("The heap #", 2), "level": 2, "spans": [[0, 3, "em"], [9, 10, "link", "https://x/#heap"]]}
     assert text(heading) == "## *The* heap"
+
+
+def test_a_table_of_one_column_with_posts_is_no_table() -> None:
+    posts = [cell(text, row, 0) for row in (0, 1) for text in ("Ann", "Monday", f"Post {row}.")]
+    assert markdown(posts, {}) == "Ann\n\nMonday\n\nPost 0.\n\nAnn\n\nMonday\n\nPost 1."
+    assert markdown([cell("Ann", 0, 0), cell("Bob", 1, 0)], {}) == "| Ann |\n| --- |\n| Bob |"

@@ -90,6 +90,9 @@ def test_an_image_at_the_start_of_a_link_does_not_touch_its_text() -> None:
     assert written("Flag", image) == "![](https://x/) Flag"
     assert written("Flag", [0, 4, "em"], image) == "*![](https://x/) Flag*"
     assert written("a Flag", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) Flag"
+    in_link = [2, 6, "link", "https://y/"], [2, 2, "image", {"src": "https://x/"}]
+    assert written("a Flag", *in_link) == "a [![](https://x/) Flag](https://y/)"
+    assert written("a.Flag", *in_link) == "a.[![](https://x/)Flag](https://y/)"
 
 
 def test_punctuation_alone_is_not_emphasised() -> None:

@@ -93,3 +93,11 @@ def test_a_link_over_two_lines_is_one() -> None:
     spans = [[0, 1, "link", "https://a.org/"], [2, 3, "link", "https://a.org/"], [4, 5, "link", "https://b.org/"]]
     nodes = inline_nodes({"text": "a\nb\nc", "lines": True, "spans": spans})
     assert [text_of([node]) for node in nodes] == ["a\nb", "\n", "c"]
+
+
+def test_links_to_the_same_place_beside_each_other_are_one() -> None:
+    spans = [[0, 1, "link", "https://x/"], [2, 3, "link", "https://x/"], [4, 5, "link", "https://y/"]]
+    first, space, second = inline_nodes({"text": "a b c", "type": "p", "spans": spans})
+    assert (first, space, second) == (Node("link", "https://x/", ["a b"]), " ", Node("link", "https://y/", ["c"]))
+    apart = [[0, 1, "link", "https://x/"], [3, 4, "link", "https://x/"]]
+    assert len(inline_nodes({"text": "a, b", "type": "p", "spans": apart})) == 3

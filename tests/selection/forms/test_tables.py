@@ -82,3 +82,16 @@ def test_too_many_places_are_none() -> None:
 def test_wrong_cells_are_errors(wrong: Any) -> None:
     with pytest.raises(RecordError, match="cells: expected"):
         grid([p("a", table=1, cells=[wrong])])
+
+
+def test_a_column_of_blocks_is_a_frame() -> None:
+    def is_frame(*cells: dict[str, Any]) -> bool:
+        return grid([*cells]).is_frame
+
+    post = [cell(text, (row, 0)) for row in (0, 1) for text in ("Ann", "two years ago", "It rained.")]
+    assert is_frame(*post)
+    assert is_frame(cell("x" * 500, (0, 0)), cell("y", (1, 0)))
+    assert not is_frame(cell("x", (0, 0)), cell("y", (1, 0)))
+    assert not is_frame(*post, cell("z", (1, 1)))
+    assert not is_frame(cell("Posts", (0, 0), header=True), *[cell("x" * 500, (row, 0)) for row in (1, 2)])
+    assert not is_frame({**p("Posts"), "table": 1, "tag": "caption"}, *post)

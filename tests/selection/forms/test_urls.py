@@ -54,6 +54,11 @@ def test_characters_with_a_meaning_in_markup_are_encoded() -> None:
         "https://a.org/M_images/printButton.png",
         "https://ads.a.org/1.jpg",
         "https://ad.doubleclick.net/x",
+        "https://a.org/public/ico_external_link.gif",
+        "https://a.org/favicons/favicon.svg",
+        "https://a.org/lazy-load/images/1x1.trans.gif?v=2",
+        "https://a.org/images/misc/quote_icon.png",
+        "https://a.org/RealMedia/ads/adstream_nx.ads/a/728x90",
     ],
 )
 def test_decorations_have_no_address(url: str) -> None:
@@ -61,5 +66,10 @@ def test_decorations_have_no_address(url: str) -> None:
 
 
 def test_pictures_of_things_have_one() -> None:
-    for url in ("https://a.org/green-arrow-film.jpg", "https://a.org/polka-dots.png", "https://a.org/uploads/ads.jpg"):
+    for url in (
+        "https://a.org/green-arrow-film.jpg",
+        "https://a.org/polka-dots.png",
+        "https://a.org/uploads/ads.jpg",
+        "https://a.org/icon.png",
+    ):
         assert image_url(url) == url
