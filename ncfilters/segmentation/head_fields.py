@@ -20,7 +20,7 @@ from .author_biography import author_of_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .page_segments import PageSegments
-from .title_segment import place_of_title
+from .title_segment import place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -43,6 +43,7 @@ def complete_head(record: Record) -> Record:
     fields = {name: value for name, value in head.items() if name != "evidence"}
     evidence: dict[str, str] = dict(head["evidence"])
     _add_language(fields, evidence, record)
+    _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
     read = record.get("date")
     latest = iso_day(read) if isinstance(read, str) else ""
     _add_segments(fields, evidence, segments, latest)
@@ -50,6 +51,20 @@ def complete_head(record: Record) -> Record:
         if latest and fields.get(name, "") > latest:
             del fields[name], evidence[name]
     return {**record, "head": {**fields, "evidence": evidence}}
+
+
+def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
+    """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
+    may name the site."""
+    title = fields.get("title")
+    if not isinstance(title, str) or evidence.get("title") == "h1":
+        return
+    part = title_on_page(segments, title)
+    if part != title:
+        fields["title"] = part
+        fields.setdefault("declared_title", declared)
+        if evidence.get("site", "url") == "url" and (site := site_beside(title, part)):
+            fields["site"], evidence["site"] = site, "title"
 
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:

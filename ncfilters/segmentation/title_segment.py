@@ -16,6 +16,10 @@ from .page_segments import first_heading, with_key
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
+# Characters of the name of a site.
+MAX_SITE_CHARS = 40
+# The share of the letters of a title that a part has which is the title.
+MIN_SHARE = 0.3
 
 _HEADINGS = frozenset(("h1", "h2"))
 # What is between the parts of a title, in scripts without spaces, too.
@@ -31,10 +35,34 @@ def place_of_title(segments: Sequence[Segment], title: str, end: int | None = No
     place = _place_of(segments, title, end)
     if place is not None or end is not None:
         return place
+    found = _part_on_page(segments, title)
+    return found[1] if found else first_heading(segments)
+
+
+def title_on_page(segments: Sequence[Segment], title: str) -> str:
+    """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
+    and the longest of its parts; else *title*."""
+    pieces = _SEPARATOR.split(title)
+    if len(pieces) == 1 or _place_of(segments, title) is not None or not (found := _part_on_page(segments, title)):
+        return title
+    part = found[0]
+    is_most = len(title_key(part)) >= MIN_SHARE * len(title_key(title))
+    return part if is_most and max(pieces, key=len) in part else title
+
+
+def site_beside(title: str, part: str) -> str:
+    """The name of the site in what a *title* has after the *part* that is the title of the page, or else before it."""
+    before, _, after = title.partition(part)
+    pieces = [piece for piece in _SEPARATOR.split(before)[:1] + _SEPARATOR.split(after)[-1:] if title_key(piece)]
+    return pieces[-1].strip(" -–—:《》「」") if pieces and len(pieces[-1]) <= MAX_SITE_CHARS else ""
+
+
+def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
+    """The longest part of *title* that is a segment, and its index."""
     for part in _parts(title):
         if (place := _place_of(segments, part)) is not None:
-            return place
-    return first_heading(segments)
+            return part, place
+    return None
 
 
 def _place_of(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:

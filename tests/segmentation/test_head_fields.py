@@ -82,3 +82,20 @@ def test_bylines_correct_the_head() -> None:
 def test_days_of_machines(date: str, modified: str, expected: str) -> None:
     evidence = {"date": "json-ld datePublished", "modified": "json-ld dateModified"}
     assert completed({"date": date, "modified": modified, "evidence": evidence})["date"] == expected
+
+
+def test_the_title_is_what_of_it_stands_on_the_page() -> None:
+    declared = "It rained all day_Weather_Gazette"
+    head = completed(
+        {"title": declared, "evidence": {"title": "title", "site": "url"}, "site": "a.org"},
+        segments=[{"text": "News"}, {"text": "It rained all day"}, {"text": "03/05/24 10:30"}],
+    )
+    assert (head["title"], head["declared_title"], head["site"]) == ("It rained all day", declared, "Gazette")
+    assert (head["date"], head["evidence"]["site"]) == ("2024-05-03", "title")
+    assert completed({"title": declared})["title"] == declared
+
+
+def test_days_without_a_year_are_before_the_reading() -> None:
+    segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
+    assert completed({}, segments=segments, date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
+    assert "date" not in completed({}, segments=segments)

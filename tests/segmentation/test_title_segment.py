@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.segmentation.title_segment import place_of_title
+from ncfilters.segmentation.title_segment import place_of_title, site_beside, title_on_page
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,24 @@ def test_headings_first() -> None:
     assert place_of_title(segments, "Hail") == 1
     assert place_of_title(segments, "It rained", 1) == 0
     assert place_of_title(segments, "It rained | The Gazette", 1) is None
+
+
+@pytest.mark.parametrize(
+    "texts, title, part",
+    [
+        (("连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断"),
+        (("It rained all day", "Wet."), "GAZETTE : It rained all day", "It rained all day"),
+        (("It rained all day / Weather / Gazette", "It rained all day"), "It rained all day / Weather / Gazette", None),
+        (("Ducks of the parish", "Wet."), "Rain | Puddles and ponds | Ducks of the parish", "Ducks of the parish"),
+        (("Gazette", "Wet."), "Gazette - read, write and learn about any puddle", None),  # a site and its motto
+        (("Snow",), "It rained all day | Gazette", None),
+    ],
+)
+def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> None:
+    assert title_on_page([{"text": text} for text in texts], title) == (part or title)
+
+
+def test_site_beside_the_title() -> None:
+    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
+    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
+    assert site_beside("It rained all day", "It rained all day") == ""

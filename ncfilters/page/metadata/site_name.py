@@ -23,6 +23,8 @@ MIN_NAME_LETTERS = 3
 MAX_TITLE_CHARS = 300
 
 _WORD = lazy_pattern(r"\w+")
+# Words that have no initial in the name of a host.
+_SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 _NO_NAME = lazy_pattern(r"[*?%$€£()\[\]…]|\d{4}")
 _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
 
@@ -70,11 +72,12 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
     first, last = separators[0], separators[-1]
     parts = ((title[last.end() :], title[: last.start()]), (title[: first.start()], title[first.end() :]))
     label = max(host_name(url).split("."), key=len).replace("-", "")
+    key = title_key(headline)
     for part, _ in parts:
         letters = title_key(part.replace("&", " and ")).replace(" ", "")
-        if _is_name_of(part, host) or len(label) > MIN_NAME_LETTERS and label in letters:
+        may_be_name = len(label) > MIN_NAME_LETTERS and title_key(part) != key
+        if _is_name_of(part, host) or may_be_name and label in letters:
             return part
-    key = title_key(headline)
     is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part) for part, _ in parts}
     return next((part for part, rest in parts if key and title_key(rest) == key and is_short[part]), "")
 
@@ -147,5 +150,5 @@ def _host_and_path(url: str) -> tuple[str, str]:
 def _is_name_of(name: str, host: str) -> bool:
     """Whether a part of a title names the site: its letters, or the initials of its words, are in the host."""
     words = _bare_key(name).split()
-    letters, initials = "".join(words), "".join([word[0] for word in words])
+    letters, initials = "".join(words), "".join([word[0] for word in words if word not in _SMALL_WORDS])
     return any(len(text) >= MIN_NAME_LETTERS and text in host for text in (letters, initials))

@@ -39,6 +39,18 @@ def test_names_in_titles(title: str, headline: str, site: str) -> None:
     assert site_in_title(title, URL, headline) == site
 
 
+def test_the_headline_is_no_site() -> None:
+    url = "https://gardening.puddle.edu/rain"
+    assert site_in_title("Gardening in the rain all day | Puddle Group", url) == "Gardening in the rain all day"
+    assert (
+        site_in_title("Gardening in the rain all day | Puddle Group", url, "Gardening in the rain all day")
+        == "Puddle Group"
+    )
+    assert (
+        site_in_title("News | Saltmarsh and Pond Rain Watch", "https://sprw.gov/n") == "Saltmarsh and Pond Rain Watch"
+    )
+
+
 @pytest.mark.parametrize(
     "title, parts",
     [
