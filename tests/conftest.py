@@ -54,7 +54,7 @@ def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
             capture_output=True,
             cwd=tmp_path,
             env={**os.environ, **environment},
-            timeout=60,
+            timeout=600,  # a busy machine, Spark
         )
 
     return command
