@@ -111,7 +111,7 @@ def _with_embedded(
         hidden_content.MIN_PROSE_BLOCK_CHARS,
         hidden_content.MAX_PROSE_LINKS,
     )
-    if is_sparse and page.is_condensed:
+    if is_sparse and page.is_condensed and number <= hidden_content.MAX_HYDRATED_BLOCKS:
         raise LookupError("hydration data")
     shown = ShownBlocks(number, is_sparse, lambda: core.column_text(page.columns, True))
     embedded = hidden_content.new_blocks(shown, tree, holders, read, dense)

@@ -454,7 +454,7 @@ static PyObject *entry(PyObject *dict, const char *name)
 static int set_functions(PyObject *functions)
 {
     const struct { PyObject **to; const char *name; } wanted[] = {
-        {&python.clean, "clean"}, {&python.rule_of_text, "rule_of_text"}, {&python.landmark_of_path, "landmark_of_path"},
+        {&python.clean, "clean"}, {&python.landmark_of_path, "landmark_of_path"},
         {&python.without_wrappers, "without_wrappers"}, {&python.without_markup, "without_markup"},
     };
 
@@ -542,7 +542,7 @@ static int set_numbers(PyObject *numbers)
     const struct { Py_ssize_t *to; const char *name; } wanted[] = {
         {&python.max_bold_heading, "max_bold_heading"}, {&python.max_heading, "max_heading"},
         {&python.max_item, "max_item"}, {&python.min_run, "min_run"}, {&python.min_bars, "min_bars"},
-        {&python.max_field_chars, "max_field_chars"}, {&python.min_menu, "min_menu"},
+        {&python.max_field_chars, "max_field_chars"}, {&python.max_copyright_chars, "max_copyright_chars"}, {&python.min_menu, "min_menu"},
         {&python.max_island_chars, "max_island_chars"}, {&python.max_heading_line, "max_heading_line"},
         {&python.min_text_line, "min_text_line"}, {&python.min_width, "min_width"},
         {&python.min_prose_width, "min_prose_width"}, {&python.max_width, "max_width"},

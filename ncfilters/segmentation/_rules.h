@@ -1,19 +1,5 @@
 /* Rules of segments: as rules.py, which is the reference. `_core.c` includes it. */
 
-/* Whether *word* is in a text; its character *rare* is searched for. */
-static bool has_word_with(bytes_t text, const char *word, char rare)
-{
-    size_t size = strlen(word), before = (size_t)(strchr(word, rare) - word);
-    const uint8_t *at = text.at, *end = at + text.size;
-
-    while (at < end && (at = memchr(at, rare, (size_t)(end - at))) != NULL) {
-        if ((size_t)(at - text.at) >= before && (size_t)(end - at) >= size - before &&
-            memcmp(at - before, word, size) == 0) return true;
-        at++;
-    }
-    return false;
-}
-
 /* The signs of bars and of copyright, or the first bytes of those beyond ASCII. */
 enum { HINTS = 6 };
 static const char HINT_BYTES[HINTS] = {'|', '>', '/', '(', (char)0xC2, (char)0xE2};
@@ -34,17 +20,81 @@ static bool has_hint(bytes_t text)
     return false;
 }
 
-/* Whether a text may be a copyright notice: it has a sign, or a word of one. */
-static bool may_be_notice(bytes_t text, bool has_hints)
+/* ---- copyright notices, as rules._COPYRIGHT */
+
+enum { MAX_BEFORE_SIGN = 20, YEAR_DIGITS = 4 };
+
+/* Whether a text goes on with a word, the first letter of which is in the case of the word or the other one. */
+static inline bool begins_with_word(bytes_t text, const char *word)
+{
+    size_t size = strlen(word);
+
+    return text.size >= size && (text.at[0] | 32) == (word[0] | 32) && memcmp(text.at + 1, word + 1, size - 1) == 0;
+}
+
+static inline bytes_t after_bytes(bytes_t text, size_t size)
+{
+    return (bytes_t){text.at + size, text.size - size};
+}
+
+static bytes_t after_white(bytes_t text)
+{
+    const uint8_t *at = text.at, *end = at + text.size, *next = at;
+
+    while (next < end && is_white(next_character(&next))) at = next;
+    return (bytes_t){at, (size_t)(end - at)};
+}
+
+static inline bool begins_with_sign(bytes_t text)
+{
+    return text.size >= 3 && text.at[0] == '(' && (text.at[1] | 32) == 'c' && text.at[2] == ')';
+}
+
+static bool begins_with_year(bytes_t text)
 {
     const uint8_t *at = text.at, *end = at + text.size;
 
-    for (; has_hints && at < end; at++) {
-        if (*at == 0xC2 && end - at > 1 && at[1] == 0xA9) return true;
-        if (*at == '(' && end - at > 1 && (at[1] == 'c' || at[1] == 'C')) return true;
-    }
-    return has_word_with(text, "eserved", 'v') || has_word_with(text, "RESERVED", 'V');
+    for (int digits = 0; digits < YEAR_DIGITS; digits++)
+        if (at >= end || !Py_UNICODE_ISDECIMAL(next_character(&at))) return false;
+    return true;
 }
+
+/* Whether a text begins as a notice: with the sign, or with `(c)` beside a year, a name or the word. */
+static bool begins_with_copyright(bytes_t text)
+{
+    if (text.size >= 2 && text.at[0] == 0xC2 && text.at[1] == 0xA9) return true;
+    if (begins_with_word(text, "copyright")) return begins_with_sign(after_white(after_bytes(text, 9)));
+    if (!begins_with_sign(text)) return false;
+    text = after_white(after_bytes(text, 3));
+    if (text.size >= 2 && text.at[0] == 'b' && text.at[1] == 'y') return text.size == 2 || !is_word(char_at(text.at + 2));
+    return begins_with_word(text, "copyright") || begins_with_year(text);
+}
+
+/* Whether a text has a phrase, whose character *rare* is searched for, behind a character of no word. */
+static bool has_phrase(bytes_t text, const char *phrase, char rare)
+{
+    size_t before = (size_t)(strchr(phrase, rare) - phrase);
+    const uint8_t *at = text.at, *end = at + text.size;
+
+    while (at < end && (at = memchr(at, rare, (size_t)(end - at))) != NULL) {
+        const uint8_t *start = at++ - before;
+        if ((size_t)(at - 1 - text.at) < before || !begins_with_word((bytes_t){start, (size_t)(end - start)}, phrase)) continue;
+        if (start == text.at || !is_word(char_at(char_before(text.at, start)))) return true;
+    }
+    return false;
+}
+
+/* Whether a text is a copyright notice. */
+static bool is_notice(bytes_t text, bool has_hints)
+{
+    const uint8_t *at = text.at, *end = at + text.size;
+
+    for (size_t chars = 0; has_hints && at < end && chars <= MAX_BEFORE_SIGN; chars++, next_character(&at))
+        if (begins_with_copyright((bytes_t){at, (size_t)(end - at)})) return true;
+    return has_phrase(text, "rights reserved", 'v') || has_phrase(text, "rights Reserved", 'v') || has_phrase(text, "rIGHTS RESERVED", 'V');
+}
+
+/* ---- bars */
 
 static inline bool is_bar(Py_UCS4 c)
 {
@@ -79,34 +129,17 @@ static bool has_word(bytes_t text)
     return false;
 }
 
-/* The rule that Python gives a text (borrowed), or NULL. Returns -1 with an exception. */
-static int ask_for_rule(bytes_t text, PyObject **rule)
-{
-    PyObject *known[] = {words.copyright, words.bars, words.wordless};
-    PyObject *string = string_of(text), *found = string ? PyObject_CallOneArg(python.rule_of_text, string) : NULL;
-
-    Py_XDECREF(string);
-    if (found == NULL) return -1;
-    *rule = NULL;
-    for (size_t i = 0; found != Py_None && i < sizeof known / sizeof *known; i++)
-        if (PyUnicode_Check(found) && PyUnicode_Compare(found, known[i]) == 0) *rule = known[i];
-    if (found != Py_None && *rule == NULL) PyErr_SetString(PyExc_ValueError, "unknown rule");
-    Py_DECREF(found);
-    return PyErr_Occurred() ? -1 : 0;
-}
-
-/* The rule of a text (borrowed), or NULL. Returns -1 with an exception. */
-static int rule_of_text(const segment_t *segment, PyObject **rule)
+/* The rule of a text (borrowed), or NULL. */
+static PyObject *rule_of_text(const segment_t *segment)
 {
     bytes_t text = segment->text;
     bool has_hints = has_hint(text);
     size_t bars;
 
-    if (may_be_notice(text, has_hints)) return ask_for_rule(text, rule);
+    if (segment->chars < (size_t)python.max_copyright_chars && is_notice(text, has_hints)) return words.copyright;
     bars = has_hints ? count_bars(text) : 0;
-    if (bars >= (size_t)python.min_bars && segment->chars < (size_t)python.max_field_chars * (bars + 1)) *rule = words.bars;
-    else *rule = has_word(text) ? NULL : words.wordless;
-    return 0;
+    if (bars >= (size_t)python.min_bars && segment->chars < (size_t)python.max_field_chars * (bars + 1)) return words.bars;
+    return has_word(text) ? NULL : words.wordless;
 }
 
 /* Marks links in a row, if they are a menu. */
@@ -117,8 +150,8 @@ static void end_menu(segment_t **links, size_t *count)
     *count = 0;
 }
 
-/* Sets the rule of one segment. Returns whether it is wordless, which does not end a menu; -1 with an exception. */
-static int set_rule(segment_t *segment, const landmark_t *landmark, long long *excess)
+/* Sets the rule of one segment. Returns whether it is wordless, which does not end a menu. */
+static bool set_rule(segment_t *segment, const landmark_t *landmark, long long *excess)
 {
     long long chars = (long long)segment->chars - segment->links;
     PyObject *rule;
@@ -128,7 +161,7 @@ static int set_rule(segment_t *segment, const landmark_t *landmark, long long *e
         rule = landmark->rule ? landmark->rule : words.header;
     } else {
         *excess -= chars;
-        if (rule_of_text(segment, &rule) < 0) return -1;
+        rule = rule_of_text(segment);
         if (rule == words.bars && (segment->is_pre || landmark->in_heading)) rule = NULL;
     }
     if (rule) segment->rule = rule;

@@ -31,7 +31,15 @@ static bytes_t prefix_of(bytes_t text, size_t chars)
 
 static bool has_text(bytes_t text, const char *what)
 {
-    return has_word_with(text, what, what[0]);
+    size_t size = strlen(what);
+
+    for (; text.size >= size; text = after_bytes(text, 1)) {
+        const uint8_t *at = memchr(text.at, what[0], text.size - size + 1);
+        if (at == NULL) return false;
+        if (memcmp(at, what, size) == 0) return true;
+        text = after_bytes(text, (size_t)(at - text.at));
+    }
+    return false;
 }
 
 /* Whether a text may have addresses or markup. */

@@ -28,11 +28,11 @@ typedef struct {
 
 /* What `setup` gets from the Python modules. */
 static struct {
-    PyObject *clean, *rule_of_text, *landmark_of_path, *without_wrappers, *without_markup; /* functions */
+    PyObject *clean, *landmark_of_path, *without_wrappers, *without_markup; /* functions */
     words_t landmark_tags, widget_tags, widget_words, line_tags, label_tags;
     signs_t clause_ends, full_stops, closing, line_ends;
     Py_ssize_t max_bold_heading, max_heading, max_item, min_run;
-    Py_ssize_t min_bars, max_field_chars, min_menu, max_island_chars;
+    Py_ssize_t min_bars, max_field_chars, max_copyright_chars, min_menu, max_island_chars;
     double min_link_density;
     Py_ssize_t max_heading_line, min_text_line, min_width, min_prose_width, max_width, few_breaks;
     double slack, most_inside, min_inside, min_full, most_full;

@@ -22,7 +22,7 @@ ShownSegments = Any
 # The thresholds of modules that the core has, too: whole numbers, and shares.
 _NUMBERS = {
     segment_types: "max_bold_heading max_heading max_item min_run",
-    rules: "min_bars max_field_chars min_menu max_island_chars",
+    rules: "min_bars max_field_chars max_copyright_chars min_menu max_island_chars",
     line_breaks: "max_heading_line min_text_line min_width min_prose_width max_width few_breaks",
     page_language: "sample_chars segment_chars min_bytes min_chars min_sample min_teaser",
 }
@@ -116,7 +116,6 @@ def _set_up(core: Any) -> None:
     core.setup(
         {
             "clean": cleaning.clean_block,
-            "rule_of_text": rules.rule_of_text,
             "landmark_of_path": landmarks.landmark_of_path,
             "without_wrappers": landmarks.landmarks_without_wrappers,
             "without_markup": page_language.without_markup,

@@ -19,6 +19,8 @@ from .structure import LOWEST_LEVEL, heading_level
 # on 727 pages of WCXB, L3S-GN1 and DAnIEL whose sites were not in training: 94.5 % of the titles are found, 94.1 % by
 # the probability alone. If the sum is lower than MIN_EVIDENCE, the page has no title.
 OVERLAP_WEIGHT, H1_BONUS, MIN_EVIDENCE = 0.25, 0.1, 0.5
+# More than what is added to a probability.
+MAX_OTHER_EVIDENCE = OVERLAP_WEIGHT + H1_BONUS + 1e-6
 # A heading with at least this overlap with the title in the head says the same.
 MIN_OVERLAP = 0.7
 # Characters. A longer segment is not compared with the title in the head.
@@ -49,6 +51,8 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
         return None
     if len(candidates) == 1 and candidates[0]["role_probability"] >= MIN_EVIDENCE:
         return 0
+    if (surest := _surest(candidates)) is not None:
+        return _below_site_name(candidates, surest, document)
     titles = dict.fromkeys((_title_in_head(document), head_title(document)))
     heads = [set(title_key(text).split()) for text in titles if text]
 
@@ -59,6 +63,15 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
 
     best = max(range(len(candidates)), key=evidence)
     return _below_site_name(candidates, best, document) if evidence(best) >= MIN_EVIDENCE else None
+
+
+def _surest(candidates: Sequence[Record]) -> int | None:
+    """The index of the candidate that has the most evidence whatever the title in the head says; None if there may be
+    another."""
+    probabilities = [float(segment["role_probability"]) for segment in candidates]
+    *_, second, first = sorted([*probabilities, 0.0])
+    is_sure = first >= MIN_EVIDENCE and first - second > MAX_OTHER_EVIDENCE
+    return probabilities.index(first) if is_sure else None
 
 
 def _below_site_name(candidates: Sequence[Record], best: int, document: Record) -> int:

@@ -194,3 +194,21 @@ def test_segments_do_not_depend_on_it(html: str, prose: str) -> None:
 def test_embedded_content_can_be_left_out() -> None:
     page = page_in_columns(source_of(FILLER + "<p title=a>One<script>b</script>"), PageOptions(embedded=False))
     assert page is not None and page.embedded == []
+
+
+@pytest.mark.parametrize(("number", "is_condensed"), [(200, False), (400, True)])
+def test_a_page_that_shows_little_is_parsed_once_if_its_hydration_data_is_not_read(
+    number: int, is_condensed: bool
+) -> None:
+    data = '{"post": {"body": "It rained all day, and nobody went out. Then it stopped, and we did."}}'
+    head = f'<meta name=description content="About the rain of May."><script type="application/json">{data}</script>'
+    html = f"<head>{head}</head>{FILLER}" + "".join(f"<p>Item {n}" for n in range(number))
+    page = page_in_columns(source_of(html), PageOptions())
+    assert page is not None
+    assert page.is_condensed == is_condensed
+    texts = [segment["text"] for segment in segment_html(html)]
+    assert any("nobody went out" in text for text in texts) != is_condensed
+    assert "About the rain of May." in texts
+    found = json_segments(html)
+    assert found is not None
+    assert [segment["text"] for segment in orjson.loads(found.segments)] == texts

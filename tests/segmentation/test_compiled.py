@@ -64,6 +64,12 @@ def test_characters_that_stay_stay_next_to_each_other(monkeypatch: pytest.Monkey
         ["1. a", "(iv) b", "IV. c", "• d", "-- e", "a) f", "1.g", "(a h", "Mr. Smith", "A dog", "٣. x", "12345. y"],
         ["Home | About | Contact", "a » b › c", "a | b", "x/y / z", "||", "|", "---", "…", "½", "Ⅷ", "_"],
         ["© 2024 us", "(c) 2024 us", "All rights reserved.", "these", "RESERVED", "served", "a" * 300 + "©"],
+        ["Sun (c) 2024", "(C) by", "(c)bye", "(c) ٢٠٢٤", "(c) 202", "(c)", "(c\u3000)", "(c)\u3000Copyright", "(d) 2024"],
+        ["copyright (c)", "Copyright  (C)", "COPYRIGHT (c)", "Copyright", "copyright(c", "b" * 20 + "©", "b" * 21 + "©"],
+        ["é" * 20 + "©", "é" * 21 + "©", "é" * 20 + "(c) by", "é" * 20 + "Copyright\xa0(c)", "a©" * 150, "©" * 299],
+        ["rights reserved", "Rights Reserved", "RIGHTS RESERVED", "rIGHTS RESERVED", "RIGHTS Reserved", "arights reserved"],
+        ["éRights reserved", "_rights reserved", "»rights reserved", "rights  reserved", "rights reserve", "eserved"],
+        ["v rights reserved v", "vrights reserved rights reserved", "rights" * 60 + " reserved", "all\nRights reserved\n."],
         ["He said “no.”", "He said “no”", "'\")]", ".", "a:", "a", "b", "c", "d" * 30, "e" * 60, "f" * 100],
     ],
 )

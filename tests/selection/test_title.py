@@ -49,6 +49,12 @@ def test_the_title_in_the_head_and_h1_count() -> None:
     assert found(page) == "It rained"
 
 
+@pytest.mark.parametrize(("probability", "expected"), [(0.84, "The bridge is closed"), (0.86, "It rained")])
+def test_evidence_in_the_head_is_less_than_a_higher_probability(probability: float, expected: str) -> None:
+    page = [heading("It rained", "title", probability), heading("The bridge is closed", "title", 0.5, level=1)]
+    assert found(page, {"head": {"title": "The bridge is closed"}}) == expected
+
+
 @pytest.mark.parametrize(
     "title, score, expected",
     [

@@ -41,8 +41,10 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
     is one if it is short. The title of a front page stays, because it is the name of the site.
     """
     separators = _separators(title)
+    if not separators:
+        return title
     host, path = _host_and_path(url)
-    if not separators or host and not path:
+    if host and not path:
         return title
     known = {key for site in sites if (key := _bare_key(site))}
     first, last = separators[0], separators[-1]
