@@ -65,14 +65,18 @@ def _page_of_tree(
     root = html_parser.walked_root(tree)
     if root is None:
         return None
-    nodes = walks.Nodes(root)
-    found: list[walks.FoundHolder] | None = [] if options.embedded else None
     max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
-    page = PageColumns(
-        head, core.columns(root.mem_id, nodes.node_at, found, max_blocks, is_condensed), [], [], is_condensed
-    )
+    node_at = walks.Nodes(root).node_at
+    found: list[walks.FoundHolder] | None = [] if options.embedded else None
+    columns = core.columns(root.mem_id, node_at, found, max_blocks, is_condensed)
+    page = PageColumns(head, columns, [], [], is_condensed)
     if found is None:
         return page
+    if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
+        if shown.number <= hidden_content.MAX_HYDRATED_BLOCKS:
+            raise LookupError("hydration data")
+        found = []  # all JSON-LD is read: those that were left out, too
+        core.columns(root.mem_id, walks.Nodes(root).node_at, found, max_blocks, False)
     holders: list[Holder] = walks.holders_of(core, found)
     read = partial(walks.blocks, max_blocks=max_blocks)
     return _with_embedded(page, tree, holders, read, options.dense)
@@ -99,22 +103,21 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
     return _with_embedded(page, tree, holders, read, options.dense) if options.embedded else page
 
 
+def _shown_blocks(columns: Any) -> ShownBlocks:
+    """What embedded content is compared with."""
+    core = walks.core_of_walk()
+    number, is_sparse = core.column_state(
+        columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
+    )
+    return ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
+
+
 def _with_embedded(
     page: PageColumns, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks, dense: bool
 ) -> PageColumns:
-    """The page with what is in the *holders* and in scripts, which *read* makes blocks of. Raises LookupError as
-    `_page_of_tree`."""
+    """The page with what is in the *holders* and in scripts, which *read* makes blocks of."""
     core = walks.core_of_walk()
-    number, is_sparse = core.column_state(
-        page.columns,
-        hidden_content.MIN_PROSE_CHARS,
-        hidden_content.MIN_PROSE_BLOCK_CHARS,
-        hidden_content.MAX_PROSE_LINKS,
-    )
-    if is_sparse and page.is_condensed and number <= hidden_content.MAX_HYDRATED_BLOCKS:
-        raise LookupError("hydration data")
-    shown = ShownBlocks(number, is_sparse, lambda: core.column_text(page.columns, True))
-    embedded = hidden_content.new_blocks(shown, tree, holders, read, dense)
+    embedded = hidden_content.new_blocks(_shown_blocks(page.columns), tree, holders, read, dense)
     in_noscript = core.column_noscript(page.columns, hidden_content.MIN_REPEATED_CHARS)
     repeated: list[int] = []
     if in_noscript:

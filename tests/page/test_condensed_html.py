@@ -202,13 +202,16 @@ def test_a_page_that_shows_little_is_parsed_once_if_its_hydration_data_is_not_re
 ) -> None:
     data = '{"post": {"body": "It rained all day, and nobody went out. Then it stopped, and we did."}}'
     head = f'<meta name=description content="About the rain of May."><script type="application/json">{data}</script>'
-    html = f"<head>{head}</head>{FILLER}" + "".join(f"<p>Item {n}" for n in range(number))
+    linked = (
+        '<script type="application/ld+json">{"@type": "CollectionPage", "description": "All about the rain."}</script>'
+    )
+    html = f"<head>{head}</head>{FILLER}{linked}" + "".join(f"<p>Item {n}" for n in range(number))
     page = page_in_columns(source_of(html), PageOptions())
     assert page is not None
     assert page.is_condensed == is_condensed
     texts = [segment["text"] for segment in segment_html(html)]
     assert any("nobody went out" in text for text in texts) != is_condensed
-    assert "About the rain of May." in texts
+    assert {"About the rain of May.", "All about the rain."} < set(texts)
     found = json_segments(html)
     assert found is not None
     assert [segment["text"] for segment in orjson.loads(found.segments)] == texts
