@@ -68,7 +68,12 @@ def attempt(function: Callable[[Record], Result], record: Record) -> Result | Re
 
 
 def _as_record_error(error: Exception) -> RecordError:
-    return error if isinstance(error, RecordError) else RecordError(f"{type(error).__name__}: {error}")
+    """The error as a value, without its traceback: its frames hold the batch, and this the error, so that memory would
+    wait for the garbage collector."""
+    if not isinstance(error, RecordError):
+        return RecordError(f"{type(error).__name__}: {error}")
+    error.__traceback__ = error.__context__ = error.__cause__ = None
+    return error
 
 
 def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptions) -> int:
@@ -210,7 +215,7 @@ def schema_error(record: Record) -> RecordError | None:
     try:
         check(record)
     except RecordError as error:
-        return error
+        return _as_record_error(error)
     return None
 
 

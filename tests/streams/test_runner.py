@@ -9,7 +9,7 @@ import pytest
 
 from ncfilters.errors import RecordError
 from ncfilters.record import Record
-from ncfilters.streams.runner import Process, StreamOptions, per_record, run
+from ncfilters.streams.runner import Process, StreamOptions, per_record, run, schema_error
 
 
 class Source:
@@ -134,3 +134,16 @@ def test_a_record_that_fails_and_cannot_be_written_counts_once(capsys: pytest.Ca
     err = capsys.readouterr().err
     assert err.count("record 1") == 1
     assert "1 in, 1 out, 1 errors" in err
+
+
+def test_an_error_keeps_neither_frames_nor_records() -> None:
+    def check(record: Record) -> Record:
+        try:
+            return record["none"]  # type: ignore[no-any-return]
+        except KeyError:
+            raise RecordError("none: missing") from None
+
+    (error,) = per_record(check)([{}])
+    for result in (error, schema_error({"url": 7})):
+        assert isinstance(result, RecordError)
+        assert (result.__traceback__, result.__context__) == (None, None)
