@@ -9,7 +9,8 @@ ends is left outside, or it is left out.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...record import Record
@@ -237,7 +238,7 @@ def _flanked(tokens: list[_Token]) -> list[_Token]:
     """Tokens whose delimiters a parser sees as such."""
     for _ in range(_ROUNDS):
         tokens = _merged(tokens)
-        if not _repair(tokens):
+        if not _repair(tokens) and not _drop_mispaired(tokens):
             return tokens
     return _merged([token for token in tokens if token.kind not in ("open", "close")])
 
@@ -275,26 +276,60 @@ def _repair(tokens: list[_Token]) -> bool:
     return bool(runs)
 
 
+def _drop_mispaired(tokens: list[_Token]) -> bool:
+    """Empties delimiters that open, but that a parser would take for the end of one before them: those that could also
+    close, by the rule of three of CommonMark. Whether there were any."""
+    runs: dict[int, tuple[str, int]] = {}  # of each delimiter: the character, and the length of its run modulo three
+    num_open: Counter[tuple[str, int]] = Counter()
+    wrong: list[_Token] = []
+    for start, end in _runs(tokens):
+        run, length = tokens[start:end], sum(len(token.text) for token in tokens[start:end])
+        before, after = _around(tokens, start, end)
+        may_close = not before.isspace() and (not _is_punctuation(before) or _is_space(after) or _is_mark(after))
+        num_open.subtract(runs[id(token.partner)] for token in run if id(token.partner) in runs)
+        character, rest = run[0].text[0], length % 3
+        is_wrong = may_close and any(num_open[character, r] > 0 for r in range(3) if (r + rest) % 3 or not rest)
+        for token in run:
+            if token.kind == "open" and is_wrong:
+                wrong.append(token)
+            elif token.kind == "open":
+                runs[id(token)] = (character, rest)
+                num_open[character, rest] += 1
+    for token in wrong:
+        if token.partner:
+            token.text = token.partner.text = ""
+    return bool(wrong)
+
+
 def _wrong_runs(tokens: list[_Token]) -> list[tuple[int, int]]:
     """The runs of delimiters of one character that a parser would not see as they are meant."""
     out = []
+    for start, end in _runs(tokens):
+        before, after = _around(tokens, start, end)
+        kinds = {token.kind for token in tokens[start:end]}
+        length = sum(len(token.text) for token in tokens[start:end])
+        opens = not after.isspace() and (not _is_mark(after) or _is_space(before) or _is_punctuation(before))
+        closes = not before.isspace() and (not _is_mark(before) or _is_space(after) or _is_punctuation(after))
+        if "open" in kinds and not opens or "close" in kinds and not closes or len(kinds) > 1 and length != 3:
+            out.append((start, end))
+    return out
+
+
+def _runs(tokens: list[_Token]) -> Iterator[tuple[int, int]]:
+    """The runs of delimiters of one character: the places of the first, and after the last."""
     at = 0
     while at < len(tokens):
         start, first = at, tokens[at]
         at += 1
-        if first.kind not in ("open", "close"):
-            continue
-        while at < len(tokens) and tokens[at].kind in ("open", "close") and tokens[at].text[0] == first.text[0]:
-            at += 1
-        before = tokens[start - 1].text[-1] if start else "\n"
-        after = tokens[at].text[0] if at < len(tokens) else "\n"
-        kinds = {token.kind for token in tokens[start:at]}
-        length = sum(len(token.text) for token in tokens[start:at])
-        opens = not after.isspace() and (not _is_mark(after) or _is_space(before) or _is_punctuation(before))
-        closes = not before.isspace() and (not _is_mark(before) or _is_space(after) or _is_punctuation(after))
-        if "open" in kinds and not opens or "close" in kinds and not closes or len(kinds) > 1 and length != 3:
-            out.append((start, at))
-    return out
+        if first.kind in ("open", "close"):
+            while at < len(tokens) and tokens[at].kind in ("open", "close") and tokens[at].text[0] == first.text[0]:
+                at += 1
+            yield start, at
+
+
+def _around(tokens: list[_Token], start: int, end: int) -> tuple[str, str]:
+    """The characters before and after a run."""
+    return tokens[start - 1].text[-1] if start else "\n", tokens[end].text[0] if end < len(tokens) else "\n"
 
 
 def _is_space(character: str) -> bool:

@@ -129,3 +129,7 @@ def test_many_spans_in_linear_time() -> None:
     text = "a.b" * 3000
     spans = [[at, at + 2, "em"] for at in range(0, len(text) - 3, 3)]
     assert written(text, *spans).replace("*", "") == text
+
+
+def test_a_delimiter_that_would_end_emphasis_around_it_is_left_out() -> None:
+    assert written("a:/b).(c.d", [2, 10, "strong"], [2, 4, "em"], [6, 8, "em"]) == "a:***/b*).(c.d**"
