@@ -6,7 +6,8 @@ memory grows.
 A record is a piece of a page of the project. nc-clean reads the same records as JSON lines and as MessagePack, with one
 process and with two. Each must come out once, in order, and a broken one with an error; the outputs must be the same,
 but for the messages about what is no record at all, which differ in the two formats. Memory is that of all processes
-of nc-clean, sampled while it works; its slope is that of a straight line through the second half of the samples.
+of nc-clean, sampled while it works; its slope is the median of the slopes between any two samples of the second half
+(Theil and Sen), which pages that the system takes away for a while, and a process that ends, do not change.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import msgpack
@@ -84,14 +87,10 @@ class Stream:
 
     @property
     def slope(self) -> float:
-        """MB for each 100,000 documents, in the second half of the run."""
+        """MB for each 100,000 documents, in the second half of the run: the median of the slopes between samples."""
         samples = self.memory[len(self.memory) // 2 :]
-        if len(samples) < 2:
-            return 0.0
-        mean_x = sum(x for x, _ in samples) / len(samples)
-        mean_y = sum(y for _, y in samples) / len(samples)
-        spread = sum((x - mean_x) ** 2 for x, _ in samples)
-        return 1e5 * sum((x - mean_x) * (y - mean_y) for x, y in samples) / spread if spread else 0.0
+        slopes = [(y - b) / (x - a) for (a, b), (x, y) in combinations(samples, 2) if x > a]
+        return 1e5 * median(slopes) if slopes else 0.0
 
 
 def pieces() -> list[str]:

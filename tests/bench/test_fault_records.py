@@ -31,7 +31,10 @@ def test_what_is_lost_is_counted() -> None:
     assert (stream.documents, stream.broken, stream.unmarked, stream.wrong) == (4, 1, 1, 2)
 
 
-def test_the_slope_is_that_of_the_second_half() -> None:
+def test_the_slope_is_that_of_the_second_half_without_outliers() -> None:
     stream = fault_records.Stream(memory=[(0, 50.0), (10, 80.0), (100_000, 100.0), (200_000, 103.0)])
     assert stream.slope == pytest.approx(3.0)
+    memory = [(number, 50 + number * 1e-5 + number % 2 / 4) for number in range(0, 1_000_000, 9_999)]
+    stream = fault_records.Stream(memory=[*memory, (1_000_001, 9.0)])  # a process has ended
+    assert stream.slope == pytest.approx(1.0, abs=0.1)
     assert fault_records.Stream().slope == 0
