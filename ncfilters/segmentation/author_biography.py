@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
-from .page_segments import Words, that_say
+from .page_segments import Words, that_say, with_word
 
 # Characters of a name and of a biography, and segments between the two.
 MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 60, 40, 2
 # Characters of a biography, and what is read of one.
 MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
+# Segments before and after the title one of which may be the name.
+BEFORE, AFTER = 3, 8
 
 # How a biography begins, and what it says of a person and not of a product.
 _BEGINNING = re.compile(
@@ -52,6 +54,23 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
                 found[title_key(name)] = name
                 break
     return list(found.values()) if len(found) == 1 else []
+
+
+def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
+    """The full name that a segment around the title at *place* is, if a biography below begins with it."""
+    for segment in (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])):
+        text = segment["text"]
+        if len(text) > MAX_NAME_CHARS or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
+            continue
+        names = author_names(text, sites)
+        if len(names) != 1 or names[0].casefold() != text.casefold():
+            continue
+        for number in with_word(segments, text.casefold(), MIN_CHARS, MAX_BIOGRAPHY_CHARS):
+            biography = segments[number]["text"] if number > place else ""
+            beginning = _BEGINNING.match(biography)
+            if beginning and beginning[1].casefold() == text.casefold() and _PERSON.search(biography[:MAX_CHARS]):
+                return names
+    return []
 
 
 def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:

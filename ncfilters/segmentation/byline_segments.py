@@ -40,10 +40,15 @@ _BY_ALONE = lazy_pattern(r"(?:(?:written|posted|words|article|story|published)\s
 # Labels that count anywhere on the page, not around the title alone.
 _WRITTEN = lazy_pattern(
     r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
-    r"(?:article|story|post|words|text) by:?\s+(?=\S)|authors?:\s+(?=\S)|(?:text|autorin|autore?|auteure?):\s+(?=\S)",
+    r"(?:article|story|post|words|text) by:?\s+(?=\S)|(?:authors?|contributors?):\s+(?=\S)|"
+    r"(?:text|autorin|autore?|auteure?):\s+(?=\S)",
     re.I,
 )
 _WRITTEN_ALONE = lazy_pattern(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
+# Who has written it beside a day, which comments and other posts say, too.
+_POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
+# A byline with a name of one word, and no more but what a sign separates.
+_ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|·•–—-]\s.*)?", re.I)
 _PUBLISHED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
     r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
@@ -60,7 +65,7 @@ _CHANGED = lazy_pattern(
 )
 # For speed: how labels begin; and how these begin, in two letters.
 _LABEL_STARTS = (
-    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|"
+    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
 )
@@ -198,6 +203,8 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = names if names and _has_day(segments, numbers) else []
             if not names:
                 names = _beside_day(segment, sites)
+            if not names and place < number <= place + BELOW and (match := _ONE_NAME.fullmatch(text)):
+                names = author_names(match[1], sites)
             if names:
                 out["author"] = names
         if missing:
@@ -252,7 +259,7 @@ def _read_labels(
             continue
         if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
-        if match := _WRITTEN.match(text):
+        if match := _WRITTEN.match(text) or _posted(text, segment):
             names = author_names(text[match.end() :], sites)
             if _are_persons(names, text):
                 found["author"].append(names)
@@ -266,6 +273,12 @@ def _read_labels(
     for name, values in found.items():
         if name in wanted and name not in out and values and all(value == values[0] for value in values):
             out[name] = values[0]
+
+
+def _posted(text: str, segment: Segment) -> re.Match[str] | None:
+    """What says at the start of a *text* who posted it, if a day is there, and no comment."""
+    match = _POSTED.match(text)
+    return match if match and iso_day(text) and "comment" not in str(segment.get("path", "")) else None
 
 
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:

@@ -16,7 +16,7 @@ from ..page.metadata.page_head import has_metadata
 from ..page.metadata.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
-from .author_biography import author_of_biography
+from .author_biography import author_of_biography, author_with_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .page_segments import PageSegments
@@ -94,8 +94,11 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     if not wanted:  # for speed
         return
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
-    if "author" in wanted and "author" not in found and (names := author_of_biography(segments, sites)):
-        found["author"] = names
+    if "author" in wanted and "author" not in found:
+        place = place_of_title(segments, title)
+        names = [] if place is None else author_with_biography(segments, place, sites)
+        if names := names or author_of_biography(segments, sites):
+            found["author"] = names
     if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
@@ -114,7 +117,8 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
     title, said = str(fields.get("title", "")), fields.get("author")
     if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
         shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
-        if shown and not any(_is_same(name, str(other)) for name in shown for other in said):
+        same = [other for other in said if any(_is_same(name, str(other)) for name in shown)]
+        if shown and not same:
             fields["author"], evidence["author"] = shown, _BY_SEGMENT
     date, modified = fields.get("date", ""), fields.get("modified", "")
     if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:

@@ -61,6 +61,8 @@ _NO_TEXT_TAGS = frozenset("style script body html main article form input textar
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 _ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
 _MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
+# What the word for an author begins with and that is none.
+_AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
 _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
 
 
@@ -114,6 +116,8 @@ def page_elements(search: Search) -> PageElements:
 def read_bylines(out: PageElements, search: Search) -> None:
     """Adds the elements whose class says that they name the author."""
     for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
+        if _AUTHORIZED.search(node.attributes.get("class") or ""):
+            continue
         if (read := _own_text(node, node.attributes)) is not None:
             text, named = read
             # a name and the date are all that such an element has

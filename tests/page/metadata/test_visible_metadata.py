@@ -72,3 +72,10 @@ def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
     for name in ("vcard", "newsletter-post", "has-sidebar", "hentry related", "article", "promoted", "author-box"):
         assert elements(f"<div class='{name}'><p class=author>Ann Lee</p></div>").statements, name
     assert elements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>").statements == {}
+
+
+def test_authorized_is_no_author() -> None:
+    html = (
+        "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
+    )
+    assert elements(html).statements == {"byline": {"name": [("Ann Lee", "class author-name")]}}
