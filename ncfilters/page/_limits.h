@@ -11,6 +11,28 @@ static inline uint8_t html_byte(const html_t *html, size_t at)
     return at < html->length ? html->data[at] : 0;
 }
 
+/* The places of `<` in a page, one after the other: they may be known. */
+typedef struct {
+    const uint8_t *at, *end; /* where the search goes on */
+    const uint8_t *data;
+    const uint32_t *places, *last_place; /* NULL if they are not known */
+} tags_t;
+
+static tags_t tags_of(const html_t *html)
+{
+    return (tags_t){.at = html->data, .end = html->data + html->length};
+}
+
+/* The next one; NULL if there is none. */
+static inline const uint8_t *next_tag(tags_t *tags)
+{
+    const uint8_t *found;
+
+    if (tags->places) return tags->places < tags->last_place ? tags->data + *tags->places++ : NULL;
+    if ((found = memchr(tags->at, '<', (size_t)(tags->end - tags->at))) != NULL) tags->at = found + 1;
+    return found;
+}
+
 /* ---- long tags (limits.py) */
 
 /* The next byte of a tag that ends a name or a value of an attribute: white space, `>`, and two others. */
@@ -93,16 +115,16 @@ static bool is_text_behind(const uint8_t *at, const uint8_t *end)
 
 /* Whether broken_markup.break_text may change a page that is large enough: it has a run of more than *length* tags that may be
  * ignored, or so many texts beside the cells of tables. */
-static bool may_break_text(const html_t *html, size_t length)
+static bool may_break_text(tags_t tags, size_t length)
 {
     static const char *const IGNORED[] = {"tr", "td", "th", "tbody", "thead", "tfoot", "caption", "col", "colgroup", "html", "head",
                                           "body", "frame", NULL};
     static const char *const AROUND[] = {"table", "tr", "tbody", "thead", "tfoot", NULL};
     static const char *const ENDED[] = {"tr", "tbody", "thead", "tfoot", "td", "th", NULL};
-    const uint8_t *end = html->data + html->length;
+    const uint8_t *at, *end = tags.end;
     size_t run = 0, texts = 0;
 
-    for (const uint8_t *at = html->data; (at = memchr(at, '<', (size_t)(end - at))) != NULL;) {
+    while ((at = next_tag(&tags)) != NULL) {
         char name[MAX_PART_NAME + 1];
         bool is_end = ++at < end && *at == '/';
         const uint8_t *stop = part_name(at + is_end, end, name);
@@ -135,7 +157,14 @@ static bool is_formatting_name(const char *name)
     return false;
 }
 
-static const char FIRST_LETTERS[] = "bcefinstu"; /* of these names */
+/* Whether one of these names may begin with a letter. */
+static inline bool may_begin_formatting(uint8_t letter)
+{
+    switch (letter | 32) {
+    case 'b': case 'c': case 'e': case 'f': case 'i': case 'n': case 's': case 't': case 'u': return true;
+    default: return letter >= 0x80;
+    }
+}
 
 /* The number of elements of this name that are open; NULL if there are too many spellings. */
 static size_t *open_of(spellings_t *all, const char *name)
@@ -148,17 +177,17 @@ static size_t *open_of(spellings_t *all, const char *name)
 }
 
 /* Whether more than *most* formatting elements may be open anywhere, as broken_markup._leaves_open has it. */
-static bool may_leave_open(const html_t *html, size_t most)
+static bool may_leave_open(tags_t tags, size_t most)
 {
     spellings_t all = {.count = 0};
     size_t total = 0;
-    const uint8_t *end = html->data + html->length;
+    const uint8_t *at, *end = tags.end;
 
-    for (const uint8_t *at = html->data; (at = memchr(at, '<', (size_t)(end - at))) != NULL;) {
+    while ((at = next_tag(&tags)) != NULL) {
         char name[MAX_FORMATTING_NAME + 1] = {0};
         bool is_end = ++at < end && *at == '/';
         const uint8_t *start = at + is_end, *stop = start;
-        if (start < end && *start < 0x80 && !memchr(FIRST_LETTERS, lower((char)*start), sizeof FIRST_LETTERS - 1)) continue;
+        if (start >= end || !may_begin_formatting(*start)) continue;
         while (stop < end && stop - start < MAX_FORMATTING_NAME && Py_ISALPHA(*stop)) stop++;
         if (stop < end && *stop >= 0x80) return true; /* white space, or a letter in another case */
         memcpy(name, start, (size_t)(stop - start));
@@ -177,14 +206,14 @@ static bool may_leave_open(const html_t *html, size_t most)
 }
 
 /* The answer of a test of UTF-8, of which there may be so many of something. */
-static PyObject *test_of_html(PyObject *args, bool (*test)(const html_t *, size_t))
+static PyObject *test_of_html(PyObject *args, bool (*test)(tags_t, size_t))
 {
     const char *data;
     Py_ssize_t size, most;
 
     if (!PyArg_ParseTuple(args, "y#n", &data, &size, &most)) return NULL;
     html_t html = {(const uint8_t *)data, (size_t)size};
-    return PyBool_FromLong(test(&html, (size_t)most));
+    return PyBool_FromLong(test(tags_of(&html), (size_t)most));
 }
 
 PyDoc_STRVAR(may_break_text_doc, "may_break_text(utf8, length)\n--\n\nWhether broken_markup.break_text may change a large page.");

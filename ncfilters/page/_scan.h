@@ -1,12 +1,14 @@
 /* What the markup of a page has before it is parsed, in one pass over its UTF-8: as html_source.py. `_core.c` includes it. */
 
 enum { BLOCK_BYTES = 64 }; /* that are looked at together: a bit for each */
+enum { MAX_PLACES = 10000 }; /* of `<`: with more, limits.limit_markup reads the page anyway */
 
 /* What is found. A window is of so many characters; those of limits.shorten_tags begin at its multiples. */
 typedef struct {
     size_t window, next_window, chars, tags;
     size_t window_start, window_tag, last_tag; /* offsets plus 1, 0 for none: of a window, of the last `<` before it, of the last */
     bool may_be_special, may_be_long, has_title, has_title_end;
+    uint32_t *places; /* of the first MAX_PLACES `<` */
 } scan_t;
 
 /* A bit for each of the bytes that is `<`, and for each that begins a character. */
@@ -117,6 +119,7 @@ static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
     to->chars += chars;
     for (; found; found &= found - 1) {
         size_t bit = first_bit(found);
+        if (to->tags < MAX_PLACES) to->places[to->tags] = (uint32_t)(at + bit);
         to->tags++;
         if (bit >= window) {
             begin_window(to, html, at + window);
@@ -128,37 +131,57 @@ static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
     if (window < BLOCK_BYTES) begin_window(to, html, at + window);
 }
 
-static scan_t scan_html(const html_t *html, size_t window)
+static scan_t scan_html(const html_t *html, size_t window, uint32_t *places)
 {
-    scan_t out = {.window = window, .next_window = window};
+    scan_t out = {.window = window, .next_window = window, .places = places};
 
     for (size_t at = 0; at < html->length; at += BLOCK_BYTES)
         scan_block(&out, html, at, html->length - at < BLOCK_BYTES ? html->length - at : BLOCK_BYTES);
     return out;
 }
 
+/* What a page may have for the limits on formatting elements and on text between tags; see html_source.py. */
+typedef struct {
+    Py_ssize_t min_tags, max_open, run_length, max_copies, max_equal;
+    unsigned long long min_copied;
+} scan_limits_t;
+
+/* Whether html_parser.close_title and limits.limit_markup surely leave a page as it is, which has not too many tags. */
+static bool is_plain_html(const html_t *html, const scan_t *found, const scan_limits_t *limits)
+{
+    Py_ssize_t max_open = limits->max_open, tags = (Py_ssize_t)found->tags;
+    tags_t places = tags_of(html);
+
+    if (found->may_be_long || (found->has_title && !found->has_title_end) || tags > MAX_PLACES) return false;
+    if (html->length <= UINT32_MAX) {
+        places.data = html->data;
+        places.places = found->places;
+        places.last_place = found->places + tags;
+    }
+    if ((unsigned long long)tags * found->chars >= limits->min_copied && may_break_text(places, (size_t)limits->run_length)) return false;
+    if (tags < limits->min_tags) return true;
+    if (tags && max_open < limits->max_copies / tags) max_open = limits->max_copies / tags;
+    return !may_leave_open(places, (size_t)max_open) ||
+           !may_copy_formatting(html, (size_t)(limits->max_copies + tags), (size_t)limits->max_equal);
+}
+
 PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied, max_copies, max_equal)\n--\n\n"
 "Of UTF-8: the number of characters; the number of `<`; whether there may be a template, or a frame with content; and whether\n"
-"html_parser.close_title and limits.limit_markup surely leave it as it is, if it has less than MIN_TAGS_TO_LIMIT tags.");
+"html_parser.close_title and limits.limit_markup surely leave it as it is. It is not told of a page of more than 10,000 tags.");
 
 static PyObject *core_scan(PyObject *module, PyObject *args)
 {
-    Py_ssize_t length, window, min_tags, max_open, run_length, max_copies, max_equal;
-    unsigned long long min_copied;
+    uint32_t places[MAX_PLACES];
+    Py_ssize_t length, window;
+    scan_limits_t limits;
     html_t html;
     scan_t found;
-    bool is_plain;
 
-    if (!PyArg_ParseTuple(args, "y#nnnnKnn", &html.data, &length, &window, &min_tags, &max_open, &run_length,
-                          &min_copied, &max_copies, &max_equal)) return NULL;
+    if (!PyArg_ParseTuple(args, "y#nnnnKnn", &html.data, &length, &window, &limits.min_tags, &limits.max_open, &limits.run_length,
+                          &limits.min_copied, &limits.max_copies, &limits.max_equal)) return NULL;
     if (window < BLOCK_BYTES) return PyErr_Format(PyExc_ValueError, "too small a window");
     html.length = (size_t)length;
-    found = scan_html(&html, (size_t)window);
-    is_plain = !found.may_be_long && (found.has_title_end || !found.has_title);
-    if (is_plain && (unsigned long long)found.tags * found.chars >= min_copied) is_plain = !may_break_text(&html, (size_t)run_length);
-    if (found.tags && max_open < max_copies / (Py_ssize_t)found.tags) max_open = max_copies / (Py_ssize_t)found.tags;
-    if (is_plain && found.tags >= (size_t)min_tags && may_leave_open(&html, (size_t)max_open))
-        is_plain = !may_copy_formatting(&html, (size_t)max_copies + found.tags, (size_t)max_equal);
+    found = scan_html(&html, (size_t)window, places);
     return Py_BuildValue("(nnOO)", (Py_ssize_t)found.chars, (Py_ssize_t)found.tags, found.may_be_special ? Py_True : Py_False,
-                         is_plain ? Py_True : Py_False);
+                         is_plain_html(&html, &found, &limits) ? Py_True : Py_False);
 }
