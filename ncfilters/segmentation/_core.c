@@ -265,6 +265,7 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
 #include "_paragraphs.h"
 
 #include "_marked_page.h"
+#include "_biographies.h"
 
 /* ---- segments in dicts */
 
@@ -604,6 +605,7 @@ static PyMethodDef methods[] = {
     {"marked_with_word", core_marked_with_word, METH_VARARGS, marked_with_word_doc},
     {"marked_with_start", core_marked_with_start, METH_VARARGS, marked_with_start_doc},
     {"marked_that_say", core_marked_that_say, METH_VARARGS, marked_that_say_doc},
+    {"marked_biographies", core_marked_biographies, METH_VARARGS, marked_biographies_doc},
     {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},
     {"clean", core_clean, METH_O, clean_doc},
     {"assign_types", core_assign_types, METH_O, types_doc},

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
-from .page_segments import Words, that_say, with_word
+from ..text.lazy_pattern import lazy_pattern
+from .page_segments import Biographies, biographies, with_word
 
 # Characters of a name and of a biography, and segments between the two.
 MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 60, 40, 2
@@ -23,25 +24,26 @@ MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
 BEFORE, AFTER = 3, 8
 
 # How a biography begins, and what it says of a person and not of a product.
-_BEGINNING = re.compile(
-    r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
-    r"(?:is|has|was|writes|works|covers|joined|leads|serves)\b"
-)
-_WORDS = Words(
+_SOUGHT = Biographies(
+    MIN_CHARS,
+    MAX_BIOGRAPHY_CHARS,
+    "is|has|was|writes|works|covers|joined|leads|serves",
     "he|she|his|her|him|writer|editor|founder|author|director|manager|engineer|developer|journalist|specialist|professor|"
     "consultant|creator|blogger",
-    "",
-    "",
+    MAX_CHARS,
 )
-_PERSON = re.compile(rf"\b(?:{_WORDS.texts})\b", re.I)
-_LABEL = re.compile(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
+_BEGINNING = lazy_pattern(
+    r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
+    rf"(?:{_SOUGHT.verbs})\b"
+)
+_PERSON = lazy_pattern(rf"\b(?:{_SOUGHT.words})\b", re.I)
+_LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
-    half = list(range(len(segments) // 2, len(segments)))
-    for place in that_say(segments, half, MAX_BIOGRAPHY_CHARS, _WORDS):
+    for place in biographies(segments, len(segments) // 2, _SOUGHT):
         text = segments[place]["text"]
         if (
             not MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS

@@ -4,8 +4,7 @@ segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It r
 list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "by|it", 60))   # ([1], [1, 2])
 first_heading(segments)                                                            # 2
 
-What is found may be more than what is looked for: `with_key`, `with_word` and `with_start` leave out only what cannot
-be it.
+What is found may be more than what is looked for: all but `first_heading` leave out only what cannot be it.
 """
 
 from __future__ import annotations
@@ -25,6 +24,17 @@ class Words(NamedTuple):
     texts: str
     elements: str
     addresses: str
+
+
+class Biographies(NamedTuple):
+    """Texts of *least* to *most* characters that begin with a name of up to four words and one of *verbs*, and have one
+    of *words*, in folded case, in their first *chars* characters. Words have "|" between two."""
+
+    least: int
+    most: int
+    verbs: str
+    words: str
+    chars: int
 
 
 class PageSegments(Sequence[Segment]):
@@ -74,6 +84,11 @@ class PageSegments(Sequence[Segment]):
         out: list[int] = self._core.marked_that_say(self._capsule, numbers, most, *words)
         return out
 
+    def biographies(self, first: int, sought: Biographies) -> list[int]:
+        """As the function below."""
+        out: list[int] = self._core.marked_biographies(self._capsule, first, *sought)
+        return out
+
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
         out: int = self._core.marked_heading(self._capsule)
@@ -116,6 +131,13 @@ def that_say(segments: Sequence[Segment], numbers: list[int], most: int, words: 
     """Those of *numbers* that are the indexes of segments which may have one of *words*, of those with at most *most*
     characters. Segments that are dicts already may be any."""
     return segments.that_say(numbers, most, words) if isinstance(segments, PageSegments) else numbers
+
+
+def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterable[int]:
+    """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
+    if isinstance(segments, PageSegments):
+        return segments.biographies(first, sought)
+    return range(first, len(segments))
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:

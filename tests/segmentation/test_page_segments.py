@@ -1,5 +1,7 @@
 """Segments that are searched: in C the same, or more, as one by one."""
 
+import re
+
 import orjson
 import pytest
 
@@ -9,8 +11,10 @@ from ncfilters.record import Segment
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
+    Biographies,
     PageSegments,
     Words,
+    biographies,
     first_heading,
     have_roles,
     that_say,
@@ -116,3 +120,49 @@ def test_what_segments_may_say() -> None:
     assert that_say(found, [2], 4, words) == []
     with pytest.raises(IndexError):
         that_say(found, [len(found)], 4, words)
+
+
+BEGINNINGS = (
+    "Ann Lee is a writer by the sea, with two ducks.",
+    "Ann is-not a writer",
+    "Ann-Marie O'Neill, (born 1970) was the first editor.",
+    "Ann (1970) writes of ducks, and she is well.",
+    "Ann () writes of ducks, and she is well.",
+    "Ann (a (b)) writes of ducks, and she is well.",
+    f"Ann ({'x' * 41}) writes of ducks, and she is well.",
+    "A B C D has ducks and a director.",
+    "A B C D E has ducks and a director.",
+    "Ann, Bob has ducks and a director.",
+    "Ann isn't a writer, and issues nothing.",
+    "9 Anns is a writer.",
+    "Zo\u00eb is a writer.",
+    "Ann is \u2013 perhaps",
+    "Ann Lee is",
+    "Ann Lee has",
+    "Ann is old.",
+    "_Ann is a writer.",
+    f"Ann is old{' as the sea' * 20}, she says.",
+    f"Ann is old{' as the sea' * 20} \u00e9, she says.",
+)
+SOUGHT = Biographies(8, 300, "is|has|was|writes", "she|writer|director|editor", 100)
+
+
+@needs_core
+def test_biographies_are_found() -> None:
+    html = "".join(f"<p>{text}</p>" for text in BEGINNINGS)
+    page = marked_segments(html, OPTIONS, None)
+    assert page is not None and len(page.segments) == len(BEGINNINGS)
+    pattern = re.compile(
+        rf"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){{0,3}}?),?(?: \([^()]{{1,40}}\))? (?:{SOUGHT.verbs})\b"
+    )
+    texts = [segment["text"] for segment in page.segments]
+    wanted = [
+        number
+        for number, text in enumerate(texts)
+        if 8 <= len(text) <= 300 and pattern.match(text) and re.search(SOUGHT.words, text[:100])
+    ]
+    found = biographies(page.segments, 0, SOUGHT)
+    assert len(wanted) == 6
+    assert [number for number in found if texts[number].isascii()] == [n for n in wanted if texts[n].isascii()]
+    assert set(wanted) <= set(found) and list(biographies(page.segments, 3, SOUGHT)) == [n for n in found if n >= 3]
+    assert list(biographies([{"text": "a"}] * 3, 1, SOUGHT)) == [1, 2]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -24,6 +23,7 @@ from ..lenient_json import load_json
 from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
+from .element_reading import may_have_word
 from .headline import LABEL, MAX_TITLE_CHARS, WINDOW, headline
 from .meta_tags import tag_statements
 from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
@@ -35,6 +35,7 @@ TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author
 _FORUM = lazy_pattern(
     r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
 )
+_FORUM_WORDS = "forum|thread|topic|discuss|/board|/t/|/d/|/r/|/issues/|/pull/|/merge_requests/"  # for speed
 # Characters of the name of a site, of an address, and categories of a page.
 MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
 # Elements with rel=author, of different names, of a page that has authors itself.
@@ -89,7 +90,7 @@ def _page_metadata(search: Search, url: str) -> Record:
         read_bylines(elements, search)
         reader.add(elements.statements)
         authors = _authors(reader, sites)
-        if authors is None and _FORUM.search(url):
+        if authors is None and may_have_word(url, _FORUM_WORDS) and _FORUM.search(url):
             read_poster(elements, search)
             reader.add(elements.statements)
             authors = reader.first_names("user", sites)
@@ -114,26 +115,29 @@ class _Reader:
 
     def __init__(self, sources: dict[str, Statements], url: str) -> None:
         self._sources, self._url = sources, url
+        self._present: list[tuple[str, Statements]] = []
         self._statements: dict[str, list[tuple[str, Statement]]] = {}
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
+        self.add({})
 
     def statements(self, field: str) -> list[tuple[str, Statement]]:
         """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field."""
         found = self._statements.get(field)
         if found is None:
             found = self._statements[field] = []
-            for source in TRUST:
-                own = self._sources.get(source)
+            for source, own in self._present:
+                if (said := own.get(field)) is None:
+                    continue
                 # those who wrote the articles that a page lists are not its authors
-                is_list = source == "rel-author" and own is not None and len(own.get(field, ())) > MAX_RELATED
-                if own and field in own and not is_list:
-                    found += [(source, said) for said in own[field][:MAX_STATEMENTS]]
+                if source != "rel-author" or len(said) <= MAX_RELATED:
+                    found += [(source, statement) for statement in said[:MAX_STATEMENTS]]
             del found[MAX_STATEMENTS:]
         return found
 
     def add(self, sources: dict[str, Statements]) -> None:
         """Adds other sources, or more of them."""
         self._sources |= sources
+        self._present = [(source, own) for source in TRUST if (own := self._sources.get(source))]
         self._statements.clear()
 
     def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
@@ -212,7 +216,13 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
     said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
-    without_site = cache(lambda text: reader.without_site(text, sites))  # most sources say the same
+    known: dict[str, str] = {}  # most sources say the same
+
+    def without_site(text: str) -> str:
+        if (out := known.get(text)) is None:
+            out = known[text] = reader.without_site(text, sites)
+        return out
+
     return headline(said, elements.headings, without_site, sites)
 
 

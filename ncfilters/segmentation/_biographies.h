@@ -1,0 +1,81 @@
+/* Segments that may be biographies, as author_biography.py has them. `_core.c` includes it. */
+
+/* Whether text in ASCII has at a place a space and one of some words; true for what is beyond ASCII. */
+static bool may_have_verb(bytes_t text, size_t at, const listed_words_t *verbs)
+{
+    if (at + 1 >= text.size || text.at[at] != ' ') return false;
+    if (text.at[++at] >= 0x80) return true;
+    for (size_t number = verbs->heads[text.at[at]]; number > 0; number = verbs->nexts[number - 1]) {
+        bytes_t word = verbs->items[number - 1];
+        size_t end = at + word.size;
+        if (end > text.size || memcmp(text.at + at, word.at, word.size) != 0) continue;
+        if (end == text.size || text.at[end] >= 0x80 || !is_word(text.at[end])) return true;
+    }
+    return false;
+}
+
+/* What is behind a note in brackets of 1 to *most* characters, with a space before it; 0 if there is none. *unsure* becomes true
+ * if it has more than ASCII. */
+static size_t behind_brackets(bytes_t text, size_t at, size_t most, bool *unsure)
+{
+    size_t end = at + 2;
+
+    if (end > text.size || text.at[at] != ' ' || text.at[at + 1] != '(') return 0;
+    for (; end < text.size && text.at[end] != '(' && text.at[end] != ')'; end++)
+        if (text.at[end] >= 0x80) *unsure = true;
+    return end < text.size && text.at[end] == ')' && end > at + 2 && end - at - 2 <= most ? end + 1 : 0;
+}
+
+/* Whether a character of ASCII may be in a word of a name. */
+static bool is_name_sign(uint8_t c)
+{
+    return is_word(c) || c == '.' || c == '\'' || c == '-';
+}
+
+/* Whether a text may begin with a name of one to four words and one of *verbs*. */
+static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
+{
+    enum { MAX_NAME_WORDS = 4, MAX_BRACKETS = 40 };
+    size_t at = 0, behind;
+    bool unsure = false;
+
+    for (int count = 0; count < MAX_NAME_WORDS; count++) {
+        if (count > 0 && (at >= text.size || text.at[at++] != ' ')) return false;
+        if (at >= text.size) return false;
+        if (text.at[at] < 0x80 && !Py_ISALPHA(text.at[at])) return false;
+        while (at < text.size && text.at[at] < 0x80 && is_name_sign(text.at[at])) at++;
+        if (at < text.size && text.at[at] >= 0x80) return true;
+        behind = at + (at < text.size && text.at[at] == ',');
+        if (may_have_verb(text, behind, verbs)) return true;
+        behind = behind_brackets(text, behind, MAX_BRACKETS, &unsure);
+        if (unsure || (behind && may_have_verb(text, behind, verbs))) return true;
+    }
+    return false;
+}
+
+PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars)\n--\n\n"
+"The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
+"may have one of *words* in their first *chars* characters. Words are in lower case, with \"|\" between two.");
+
+static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *strings[2], *out;
+    Py_ssize_t first, least, most, chars;
+    marked_page_t *marked;
+    listed_words_t verbs, said;
+
+    if (!PyArg_ParseTuple(args, "OnnnUUn", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars) ||
+        read_words(strings[0], &verbs) < 0 || read_words(strings[1], &said) < 0 ||
+        (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
+    out = PyList_New(0);
+    for (size_t i = (size_t)first; out && i < marked->listed.count; i++) {
+        const segment_t *own = marked->listed.items[i].segment;
+        if (own && !own->marked) {
+            size_t size = own->text.size < (size_t)chars ? own->text.size : (size_t)chars;
+            if ((Py_ssize_t)own->chars < least || (Py_ssize_t)own->chars > most) continue;
+            if (!may_begin_biography(own->text, &verbs) || !may_have_one_of((bytes_t){own->text.at, size}, &said)) continue;
+        }
+        if (add_number(out, i) < 0) Py_CLEAR(out);
+    }
+    return out;
+}
