@@ -56,9 +56,10 @@ def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None
         return html
     if utf8 is not None and (compiled := core()) and not compiled.may_break_text(utf8, RUN_LENGTH):
         return html
-    html = _IGNORED_RUN.sub(r"\g<0><!>", html)
+    out = _IGNORED_RUN.sub(r"\g<0><!>", html)
     numbers = count(1)
-    return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", html)
+    out = _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", out)
+    return html if out == html else out  # its UTF-8 may be known
 
 
 def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:

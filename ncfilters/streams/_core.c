@@ -163,36 +163,52 @@ static inline bool put_ascii(int kind, const void *data, Py_ssize_t at, uint8_t 
 #endif
 }
 
+/* Writes the characters of a string of one *kind*; NULL without memory, and with *has_surrogate* for a surrogate. */
+static inline uint8_t *put_text(PyObject **out, uint8_t *to, int kind, const void *data, Py_ssize_t size, bool *has_surrogate)
+{
+    for (Py_ssize_t at = 0; to && at < size;) {
+        if (!(to = reserve(out, to, (size_t)(size - at) + 4 * PART)))
+            break;
+        for (; size - at >= PART && put_ascii(kind, data, at, to); at += PART)
+            to += PART;
+        for (Py_ssize_t end = size - at < PART ? size : at + PART; at < end; at++) {
+            Py_UCS4 character = PyUnicode_READ(kind, data, at);
+            if (character >= 0xD800 && character < 0xE000) {
+                *has_surrogate = true;
+                return NULL;
+            }
+            to = put_character(to, character);
+        }
+    }
+    return to;
+}
+
 /* encode(text): the text in UTF-8; None for text with surrogates. */
 static PyObject *encode(PyObject *self, PyObject *text)
 {
     if (!PyUnicode_Check(text) || PyUnicode_READY(text) < 0)
         return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "expected a string");
     Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-    int kind = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
     PyObject *out = PyBytes_FromStringAndSize(NULL, size + size / 16 + 4 * PART + SLACK);
     uint8_t *to = out ? (uint8_t *)PyBytes_AS_STRING(out) : NULL;
-    for (Py_ssize_t at = 0; to && at < size;) {
-        if (!(to = reserve(&out, to, (size_t)(size - at) + 4 * PART)))
-            break;
-        if (size - at >= PART && put_ascii(kind, data, at, to)) {
-            at += PART;
-            to += PART;
-            continue;
-        }
-        for (Py_ssize_t end = size - at < PART ? size : at + PART; at < end; at++) {
-            Py_UCS4 character = PyUnicode_READ(kind, data, at);
-            if (character >= 0xD800 && character < 0xE000) {
-                Py_DECREF(out);
-                Py_RETURN_NONE;
-            }
-            to = put_character(to, character);
-        }
+    bool has_surrogate = false;
+    switch (PyUnicode_KIND(text)) { /* for the compiler: a loop for each */
+    case PyUnicode_1BYTE_KIND:
+        to = put_text(&out, to, 1, data, size, &has_surrogate);
+        break;
+    case PyUnicode_2BYTE_KIND:
+        to = put_text(&out, to, 2, data, size, &has_surrogate);
+        break;
+    default:
+        to = put_text(&out, to, 4, data, size, &has_surrogate);
     }
     if (to)
         _PyBytes_Resize(&out, to - (uint8_t *)PyBytes_AS_STRING(out));
-    return out;
+    if (!has_surrogate)
+        return out;
+    Py_DECREF(out);
+    Py_RETURN_NONE;
 }
 
 /* ---- the check of UTF-8 ---- */
