@@ -4,14 +4,17 @@
     python bench/spark.py ../shared/data/crawl-sample.warc.gz -o bench/spark.md
     python bench/spark.py crawl.warc.gz --copies 2 --only "one worker"     # a quick look
 
-The archive is read as often as --copies says. Workers are those of a standalone cluster on loopback: a master, and one
-or two workers with one core each. CPU is that of all processes, seen every TICK seconds.
+The archive is read as often as --copies says, and by the workers also SMALLER times less often. Workers are those of a
+standalone cluster on loopback: a master, and one or two workers. A worker, its executor and the Python of that have one
+core of the machine together (taskset); the driver and the master take what is left. CPU is that of all processes, seen
+every TICK seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,7 +33,8 @@ sys.path[:1] = [str(ROOT), str(ROOT / "tests")]  # instead of bench/, whose prof
 from sparks import Cluster  # noqa: E402
 
 TICK = 0.2
-COPIES = 100
+COPIES = 300
+SMALLER = 5
 # What a process is called, by a part of its command line: the first that it has.
 PARTS = {
     "pyspark.daemon": "Python of executors",
@@ -115,27 +120,66 @@ def spark(files: Sequence[str], folder: Path, master: str) -> Run:
 
 def on_cluster(files: Sequence[str], folder: Path, workers: int) -> Run:
     """nc-spark on a cluster, which is there before."""
-    cluster = Cluster(Path(tempfile.mkdtemp(dir=folder)), workers)
+    cluster = Cluster(Path(tempfile.mkdtemp(dir=folder)), workers, pinned=True)
     try:
         return spark(files, folder, cluster.url)
     finally:
         cluster.close()
 
 
-RUNS: dict[str, Callable[[Sequence[str], Path], Run]] = {
-    "nc-clean -j 1": lambda files, folder: clean(files, folder, 1),
-    "nc-clean -j 2": lambda files, folder: clean(files, folder, 2),
-    "nc-spark --master 'local[2]'": lambda files, folder: spark(files, folder, "local[2]"),
-    "nc-spark, one worker": lambda files, folder: on_cluster(files, folder, 1),
-    "nc-spark, two workers": lambda files, folder: on_cluster(files, folder, 2),
-    "Spark without pages, one worker": lambda files, folder: on_cluster([str(folder / "empty.jsonl")], folder, 1),
-}
+CLUSTERS = {"one worker": 1, "two workers": 2}
+# The sizes of what a cluster reads: no page, a part of the copies, all.
+SIZES = ("nothing", "a part", "all")
+
+
+def runs() -> dict[str, Callable[[Sequence[str], Path], Run]]:
+    """What is measured, by its name: functions of all files and the folder to write to."""
+    out: dict[str, Callable[[Sequence[str], Path], Run]] = {
+        "nc-clean -j 1": lambda files, folder: clean(files, folder, 1),
+        "nc-clean -j 2": lambda files, folder: clean(files, folder, 2),
+        "nc-spark --master 'local[2]'": lambda files, folder: spark(files, folder, "local[2]"),
+    }
+    for cluster in CLUSTERS:
+        for size in SIZES:
+            out[f"nc-spark, {cluster}, {size}"] = partial(_cluster_run, CLUSTERS[cluster], size)
+    return out
+
+
+def _cluster_run(workers: int, size: str, files: Sequence[str], folder: Path) -> Run:
+    parts = {"nothing": [str(folder / "empty.jsonl")], "a part": files[: len(files) // SMALLER], "all": files}
+    return on_cluster(parts[size], folder, workers)
+
+
 # A ratio of wall times that is reported: its name, and the two runs.
 RATIOS = {
     "nc-clean -j 1 over -j 2": ("nc-clean -j 1", "nc-clean -j 2"),
     "nc-spark local[2] over nc-clean -j 2": ("nc-spark --master 'local[2]'", "nc-clean -j 2"),
-    "one worker over two": ("nc-spark, one worker", "nc-spark, two workers"),
+    **{
+        f"one worker over two, {size}": (f"nc-spark, one worker, {size}", f"nc-spark, two workers, {size}")
+        for size in SIZES
+    },
 }
+
+
+def fitted(found: Sequence[Run]) -> tuple[float, float]:
+    """The seconds that a run of no records takes, and those that each record adds: a straight line (least squares)."""
+    slope, start = statistics.linear_regression([run.records for run in found], [run.wall for run in found])
+    return start, slope
+
+
+def growth(found: dict[str, Run]) -> list[str]:
+    """What each cluster takes at the start and for each record, if it was measured with all sizes."""
+    fits = {}
+    for cluster in CLUSTERS:
+        measured = [found.get(f"nc-spark, {cluster}, {size}") for size in SIZES]
+        if all(measured):
+            fits[cluster] = fitted([run for run in measured if run])
+    lines = [f"| {name} | {start:.1f} | {1e3 * slope:.2f} |" for name, (start, slope) in fits.items()]
+    if len(fits) == len(CLUSTERS):
+        (one, rate_one), (two, rate_two) = fits.values()
+        lines.append(f"| one over two | {one / two:.2f} | {rate_one / rate_two:.2f} |")
+    head = "| wall time = start + records × time of a record | start, s | of a record, ms |"
+    return ["", head, "|---|--:|--:|", *lines] if lines else []
 
 
 def report(found: dict[str, Run], archive: str, copies: int) -> str:
@@ -147,7 +191,9 @@ def report(found: dict[str, Run], archive: str, copies: int) -> str:
         f"`python bench/spark.py {archive} --copies {copies} -o bench/spark.md` writes this page, on a machine of "
         f"{os.cpu_count()} cores, with a load of {os.getloadavg()[0]:.1f} at the end.",
         "",
-        "Seconds of wall time, with the start of Spark, and of CPU, by the kind of process.",
+        "Seconds of wall time, with the start of Spark, and of CPU, by the kind of process. Each worker has one core",
+        "of the machine, for its executor and the Python of that. It reads nothing (one record), a part",
+        f"(1 of {SMALLER} copies), or all.",
         "",
         "| run | records | wall, s | CPU, s | " + " | ".join(kinds) + " |",
         "|---" + "|--:" * (3 + len(kinds)) + "|",
@@ -159,6 +205,7 @@ def report(found: dict[str, Run], archive: str, copies: int) -> str:
     for name, (one, other) in RATIOS.items():
         if one in found and other in found:
             lines.append(f"| {name} | {found[one].wall / found[other].wall:.2f} |")
+    lines += growth(found)
     return "\n".join(lines) + "\n"
 
 
@@ -179,7 +226,7 @@ def main() -> None:
         for file in files:
             os.symlink(os.path.abspath(args.archive), file)
         (folder / "empty.jsonl").write_text('{"id": "a", "text": "Text."}\n')
-        for run, measure in RUNS.items():
+        for run, measure in runs().items():
             if args.only in run:
                 found[run] = measure(files, folder)
                 print(f"{run}: {found[run].wall:.1f} s", file=sys.stderr, flush=True)

@@ -27,9 +27,11 @@ def require_spark() -> None:
 
 
 class Cluster:
-    """A master and workers of Spark on loopback, each worker with one core; the folder has their files and logs."""
+    """A master and workers of Spark on loopback; the folder has their files and logs. Each worker runs one task at a
+    time; if they are *pinned*, all that it starts has one core of the machine: the first worker has the first, and so
+    on."""
 
-    def __init__(self, folder: Path, workers: int) -> None:
+    def __init__(self, folder: Path, workers: int, pinned: bool = False) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -38,15 +40,19 @@ class Cluster:
         self._processes: list[subprocess.Popen[bytes]] = []
         self._start("master.Master", "--port", str(port))
         self._wait("Starting Spark master", 1)
-        for _ in range(workers):
-            self._start("worker.Worker", "--cores", "1", "--memory", "1g", "-d", str(folder / "work"), self.url)
+        for number in range(workers):
+            options = ("--cores", "1", "--memory", "1g", "-d", str(folder / "work"), self.url)
+            cores = sorted(os.sched_getaffinity(0))[number : number + 1] if pinned else None
+            self._start("worker.Worker", *options, cores=cores)
         self._wait("Registering worker", workers)
 
-    def _start(self, name: str, *options: str) -> None:
+    def _start(self, name: str, *options: str, cores: list[int] | None = None) -> None:
         import pyspark
 
         program = Path(pyspark.__file__).parent / "bin" / "spark-class"
         main = [str(program), f"org.apache.spark.deploy.{name}", "--host", "127.0.0.1", "--webui-port", "0", *options]
+        if cores:
+            main = ["taskset", "-c", ",".join(map(str, cores)), *main]
         with (self._folder / "log").open("ab") as log:
             environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
             self._processes.append(subprocess.Popen(main, stdout=log, stderr=log, env=environment))

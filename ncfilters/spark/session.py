@@ -21,6 +21,8 @@ _DEFAULTS = {
     "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
     # the driver only plans: half of its CPU was spent on compiling what runs once
     "spark.driver.defaultJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    # executors pass on what Python makes: compiling their code for speed took more than it saved
+    "spark.executor.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
     # documents and errors of a task are written side by side, in their order, and need not be sorted
     "spark.sql.maxConcurrentOutputFileWriters": "2",
     "spark.sql.parquet.compression.codec": "zstd",

@@ -27,3 +27,4 @@ def test_settings_are_those_of_the_caller_and_defaults(spark: Any) -> None:
     assert conf.get("spark.master") == "local[2]"
     assert conf.get("spark.executorEnv.OPENBLAS_NUM_THREADS") == "1"
     assert "SerialGC" in conf.get("spark.driver.extraJavaOptions")
+    assert conf.get("spark.executor.defaultJavaOptions") == "-XX:TieredStopAtLevel=1"
