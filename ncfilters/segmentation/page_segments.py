@@ -41,11 +41,12 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_known")
+    __slots__ = ("_capsule", "_core", "_count", "_keys", "_known")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
+        self._keys: dict[tuple[str, int], list[int]] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -66,8 +67,10 @@ class PageSegments(Sequence[Segment]):
 
     def with_key(self, key: str, most: int) -> list[int]:
         """As the function below."""
-        out: list[int] = self._core.marked_with_key(self._capsule, key, most)
-        return out
+        found = self._keys.get((key, most))
+        if found is None:  # the title of a page is sought several times
+            found = self._keys[key, most] = self._core.marked_with_key(self._capsule, key, most)
+        return found
 
     def with_word(self, word: str, least: int, most: int) -> list[int]:
         """As the function below."""

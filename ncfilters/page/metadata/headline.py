@@ -25,7 +25,8 @@ MIN_CUT = 60
 MIN_WORDS = 4
 
 # What forums and archives write before a title.
-LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
+_LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
+_LABEL_WORDS = ("thread", "topic", "title")
 _ISSUE = lazy_pattern(r"\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # The title of the window, by its evidence.
@@ -50,7 +51,7 @@ def headline(
     )
     keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
     names = {title_key(site) for site in sites}
-    own = [LABEL.sub("", text) for text in headings if len(text) <= MAX_TITLE_CHARS]
+    own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
     own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
     # the number of an issue: "It rained #58"
     parts = {first_part(text) for text, _ in said}
@@ -65,6 +66,12 @@ def headline(
             if not text.isupper() and (place := text.upper().find(found)) >= 0 and len(text) == len(text.upper()):
                 return text[place : place + len(found)], evidence
     return next((head for head in heads if title_key(head[0]) == title_key(found)), (found, "h1"))
+
+
+def without_label(title: str) -> str:
+    """*title* without what forums and archives write before it."""
+    is_labelled = not title.isascii() or any(map(title.lower().__contains__, _LABEL_WORDS))  # for speed: most have none
+    return _LABEL.sub("", title) if is_labelled else title
 
 
 def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], keys: list[set[str]]) -> str:

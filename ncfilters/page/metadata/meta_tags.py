@@ -8,6 +8,7 @@ tag_statements([("og:site_name", "The Gazette"), ("citation_author", "Lee, Ann")
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from .structured_data import Statements
 
@@ -60,7 +61,7 @@ _TAGS: dict[str, dict[str, str]] = {
     },
 }
 _PLACE_OF = {
-    tag: (vocabulary, field, rank)
+    tag: ((vocabulary, field), rank, f"meta {tag}")
     for vocabulary, fields in _TAGS.items()
     for field, tags in fields.items()
     for rank, tag in enumerate(tags.split())
@@ -78,8 +79,11 @@ def tag_statements(tags: Iterable[tuple[str, str]]) -> dict[str, Statements]:
     cards: dict[str, str] = {}
     for name, content in tags:
         if place := _PLACE_OF.get(name):
-            vocabulary, field, rank = place
-            ranked.setdefault((vocabulary, field), []).append((rank, content, f"meta {name}"))
+            said, rank, evidence = place
+            if said in ranked:
+                ranked[said].append((rank, content, evidence))
+            else:
+                ranked[said] = [(rank, content, evidence)]
         elif name.startswith("twitter:"):
             cards.setdefault(name, content)
     for number in "12":
@@ -89,6 +93,6 @@ def tag_statements(tags: Iterable[tuple[str, str]]) -> dict[str, Statements]:
     out: dict[str, Statements] = {}
     for (vocabulary, field), found in ranked.items():
         if len(found) > 1:
-            found.sort(key=lambda statement: statement[0])
+            found.sort(key=itemgetter(0))
         out.setdefault(vocabulary, {})[field] = [(content, evidence) for _, content, evidence in found]
     return out

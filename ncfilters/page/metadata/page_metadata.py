@@ -24,7 +24,7 @@ from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
 from .element_reading import may_have_word
-from .headline import LABEL, MAX_TITLE_CHARS, WINDOW, headline
+from .headline import MAX_TITLE_CHARS, WINDOW, headline, without_label
 from .meta_tags import tag_statements
 from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
@@ -155,7 +155,7 @@ class _Reader:
 
     def without_site(self, title: str, sites: list[str]) -> str:
         """*title* without the name of the site, also if it has that twice or before a colon."""
-        out = without_site_name(LABEL.sub("", title), self._url, sites)
+        out = without_site_name(without_label(title), self._url, sites)
         parts = title_parts(out)
         start, colon, rest = out.partition(": ")
         if not parts and not colon:

@@ -23,6 +23,8 @@ MIN_NAME_LETTERS = 3
 MAX_TITLE_CHARS = 300
 
 _WORD = lazy_pattern(r"\w+")
+# The characters of ASCII words in lower case, and a space for each other.
+_ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 # Words that have no initial in the name of a host.
 _SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 _NO_NAME = lazy_pattern(r"[*?%$€£()\[\]…]|\d{4}")
@@ -127,11 +129,13 @@ def _title_key(text: str) -> str:
 
 
 def _key_of(text: str) -> str:
+    if text.isascii():  # for speed
+        return " ".join(text.translate(_ASCII_WORDS).split())
     return " ".join(_WORD.findall(text.casefold()))
 
 
 def _words(text: str) -> int:
-    return len(_WORD.findall(text))
+    return len(text.translate(_ASCII_WORDS).split() if text.isascii() else _WORD.findall(text))
 
 
 def _bare_key(name: str) -> str:

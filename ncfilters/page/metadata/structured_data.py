@@ -48,9 +48,15 @@ _PROPERTIES = {
     "image": ("image", "thumbnailUrl"),
     "categories": ("articleSection", "keywords"),
 }
+# What an image is called by, and all others.
+_OF_IMAGES, _NAMES = ("url", "contentUrl", "@id"), ("name",)
 # Fields that a page's own item has; its name is the title of the window.
 _OF_PAGES = ("author", "date", "modified", "site", "language", "license")
 _TAG = lazy_pattern(r"<[^<>]{1,200}>")
+_NO_LETTERS = lazy_pattern(r"[\W_]+")
+# Each property with its field: of an item, and of a page's own.
+_OF_ITEM = tuple((field, name) for field, names in _PROPERTIES.items() for name in names)
+_OF_PAGE = tuple((field, name) for field, name in _OF_ITEM if field in _OF_PAGES)
 
 
 def linked_metadata(values: list[Any], title: str = "") -> Statements:
@@ -70,14 +76,18 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         [item for item, rank in zip(items, ranks) if rank == 1]
     )
     if main is not None:
-        _add(out, main, tuple(_PROPERTIES), named)
+        _add(out, main, _OF_ITEM, named)
     for item, rank in zip(items, ranks):
         if rank == 2:
-            _add(out, item, _OF_PAGES, named, "WebPage ")
+            _add(out, item, _OF_PAGE, named, "WebPage ")
     for item, kind in zip(items, kinds):
         if kind in _SITES:
             out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))
-    return {field: list(dict.fromkeys(statements)) for field, statements in out.items() if statements}
+    return {
+        field: list(dict.fromkeys(statements)) if len(statements) > 1 else statements
+        for field, statements in out.items()
+        if statements
+    }
 
 
 def _items(values: list[Any]) -> Iterator[dict[str, Any]]:
@@ -122,9 +132,11 @@ def _rank(kind: str) -> int:
 
 def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | None:
     """The article that the page is about: the only one, or the first whose headline is in the title."""
+    if len(articles) <= 1:
+        return articles[0] if articles else None
     keys = [_letters(str(item.get("headline") or item.get("name") or "")) for item in articles]
     if len(set(filter(None, keys))) <= 1:
-        return articles[0] if articles else None
+        return articles[0]
     whole = _letters(title)
     return next((item for item, key in zip(articles, keys) if len(key) > 2 and key in whole), None)
 
@@ -134,19 +146,24 @@ def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", unescape(text).casefold())
+    return _NO_LETTERS.sub("", unescape(text).casefold())
 
 
-def _add(out: Statements, item: dict[str, Any], fields: tuple[str, ...], named: dict[str, Any], of: str = "") -> None:
-    """Adds what an item says of *fields*; *of* is in the evidence."""
-    for field in fields:
-        for name in _PROPERTIES[field]:
-            if name in item and not (field == "site" and _type_of(item[name], named) == "Person"):
-                texts = _texts(item[name], named, ("url", "contentUrl", "@id") if field == "image" else ("name",))
-                out.setdefault(field, []).extend((text, f"json-ld {of}{name}") for text in texts)
+def _add(
+    out: Statements, item: dict[str, Any], properties: tuple[Statement, ...], named: dict[str, Any], of: str = ""
+) -> None:
+    """Adds what an item says by *properties*, each a field and its name; *of* is in the evidence."""
+    for field, name in properties:
+        if (value := item.get(name)) is None:
+            continue
+        if field == "site" and _type_of(value, named) == "Person":
+            continue
+        texts = _texts(value, named, _OF_IMAGES if field == "image" else _NAMES)
+        if texts:
+            out.setdefault(field, []).extend([(text, f"json-ld {of}{name}") for text in texts])
 
 
-def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = ("name",)) -> list[str]:
+def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = _NAMES) -> list[str]:
     """The texts of a value: of a string, of the *names* of an object or of the one it refers to, of those in a list."""
     if isinstance(value, str):  # for speed: most are
         return [text] if (text := _text_of(value)) else []
