@@ -14,6 +14,8 @@ from typing import Any
 READ_BYTES = 1 << 18
 # Bytes that are examined to recognise a format.
 HEAD_BYTES = 64
+# The most bytes of a piece that is lost if reading fails in it: smaller ones take time.
+PIECE_BYTES = 1 << 12
 # White space that may precede it.
 MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD, XZ, BZIP2 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"
@@ -181,6 +183,34 @@ class _Unseekable:
         return self._at
 
 
+class _InPieces:
+    """A stream that loses what it reads when it fails: it is read in pieces, small ones at first."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream, self._at = stream, 0
+        self._error: Exception | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        pieces: list[bytes] = []
+        end = self._at + size if size >= 0 else None
+        while self._at != end and (piece := self._piece(end)):
+            pieces.append(piece)
+        if self._error and not pieces and size:
+            raise self._error
+        return b"".join(pieces)
+
+    def _piece(self, end: int | None) -> bytes:
+        """The next piece, which ends before *end*; none at the end of the stream, and where it fails."""
+        size = min(PIECE_BYTES, self._at // 64 + 1)
+        try:
+            piece: bytes = b"" if self._error else self._stream.read(size if end is None else min(size, end - self._at))
+        except Exception as error:  # raised by `read` when no piece is left before it
+            self._error = error
+            return b""
+        self._at += len(piece)
+        return piece
+
+
 def _gzip(stream: Any) -> Any:
     import gzip  # start-up: only for gzip
 
@@ -191,7 +221,7 @@ def _zstd(stream: Any) -> Any:
     from fastwarc.stream_io import ZstdReader  # start-up: only for zstd
 
     from_start: Any = _Unseekable(stream)
-    return ZstdReader(from_start)
+    return _InPieces(ZstdReader(from_start))
 
 
 def _xz(stream: Any) -> Any:

@@ -11,7 +11,17 @@ from collections.abc import Callable
 import pytest
 from archives import zstd
 
-from ncfilters.streams.compression import GZIP, HEAD_BYTES, ZSTD, as_utf8, decompress, first_bytes, skip_blank
+from ncfilters.streams.compression import (
+    GZIP,
+    HEAD_BYTES,
+    PIECE_BYTES,
+    READ_BYTES,
+    ZSTD,
+    as_utf8,
+    decompress,
+    first_bytes,
+    skip_blank,
+)
 
 PACKERS = [bytes, gzip.compress, bz2.compress, lzma.compress, zstd]
 TEXT = "Żółw – 中文\n".encode() * 20_000
@@ -94,12 +104,23 @@ def test_what_follows_compressed_content_is_an_error_behind_it(pack: Callable[[b
         stream.read()
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("pack", PACKERS[1:])
 def test_short_content_comes_before_the_error_behind_it(pack: Callable[[bytes], bytes]) -> None:
     stream, head = decompress(io.BytesIO(pack(b"One.\n") + b"x"))
     assert (head, stream.read1(HEAD_BYTES)) == (b"One.\n", b"One.\n")
     with pytest.raises(OSError):
         stream.read1(HEAD_BYTES)
+
+
+@pytest.mark.parametrize("after", [b"x", zstd(TEXT)[:-1]])
+def test_what_precedes_the_error_of_zstd_is_read_but_for_a_piece(after: bytes) -> None:
+    stream, _ = decompress(io.BytesIO(zstd(b"One.\n" * 100_000) + after))
+    found = b""
+    with pytest.raises(OSError):
+        while data := stream.read1(READ_BYTES):
+            found += data
+    assert len(found) > 500_000 - PIECE_BYTES
+    assert found.startswith(b"One.\n" * 99_000)
 
 
 @pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
