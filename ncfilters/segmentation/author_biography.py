@@ -17,11 +17,11 @@ from ..text.lazy_pattern import lazy_pattern
 from .page_segments import Biographies, biographies, with_word
 
 # Characters of a name and of a biography, and segments between the two.
-MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 60, 40, 2
+MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
 # Characters of a biography, and what is read of one.
 MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
 # Segments before and after the title one of which may be the name.
-BEFORE, AFTER = 3, 8
+BEFORE, AFTER = 2, 6
 
 # How a biography begins, and what it says of a person and not of a product.
 _SOUGHT = Biographies(
@@ -60,9 +60,12 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
-    for segment in (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])):
+    short = with_word(segments, " ", MIN_NAME_CHARS, MAX_NAME_CHARS)
+    around = [number for number in short if place - BEFORE <= number <= place + AFTER and number != place]
+    for number in sorted(around, key=lambda number: (number < place, abs(number - place))):
+        segment = segments[number]
         text = segment["text"]
-        if len(text) > MAX_NAME_CHARS or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
+        if text.count(" ") > 3 or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         names = author_names(text, sites)
         if len(names) != 1 or names[0].casefold() != text.casefold():

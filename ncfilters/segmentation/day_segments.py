@@ -20,10 +20,12 @@ BEFORE, AFTER, MAX_CHARS = 2, 4, 80
 MAX_DAY_CHARS, MAX_BESIDE = 100, 50
 # Characters of a paragraph with which the text begins, and segments before it that may have the day.
 MIN_TEXT_CHARS, BEFORE_TEXT = 100, 6
-# Segments with days that are read.
+# Segments that may have a year and are read.
 MAX_DAYS = 200
 
 _YEARS = Words("19|20", "", "")
+# What the name of an element has that has the day of the text: its words, for speed, and what they must be.
+_DAY_NAMES = Words("", "date|time|publi|posted|fecha|datum|data", "")
 _DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b", re.I)
 # Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
 _OTHER_ELEMENT = lazy_pattern(
@@ -40,45 +42,54 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     there is none."""
     if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
         return day
-    dated = _dated(segments)
+    with_year = _with_year(segments)
     named = {
         iso_day(segments[number]["text"], month_first)
-        for number in dated
-        if _DAY_ELEMENT.search(_last_element(segments[number])) and not _is_of_another(segments[number])
+        for number in that_say(segments, with_year, MAX_DAY_CHARS, _DAY_NAMES)
+        if _DAY_ELEMENT.search(_last_element(segments[number]))
+        and not _is_of_another(segments[number])
+        and _is_dated(segments[number]["text"])
     }
     if len(named) == 1:
         return named.pop()
-    return _day_before_text(segments, dated, month_first) if place is None else ""
+    return _day_before_text(segments, with_year, month_first) if place is None else ""
 
 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
     around = (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place]))
-    texts = [segments[place]["text"], *(segment["text"] for segment in around if _is_own(segment))]
-    texts = [text for text in texts if len(text) <= MAX_CHARS]
+    texts = [segments[place]["text"], *(one["text"] for one in around if _may_have_day(one["text"]) and _is_own(one))]
+    texts = [text for text in texts if _may_have_day(text)]
     if day := next((day for text in texts if (day := short_day(text, month_first))), ""):
         return day
     if not any(yearless_day(text, "2000-12-31") for text in texts):
         return ""
-    last = latest or max((iso_day(segments[number]["text"], month_first) for number in _dated(segments)), default="")
+    dated = [text for n in _with_year(segments) if _is_dated(text := segments[n]["text"])]
+    last = latest or max((iso_day(text, month_first) for text in dated), default="")
     return next((day for text in texts if last and (day := yearless_day(text, last))), "")
 
 
-def _dated(segments: Sequence[Segment]) -> list[int]:
-    """The indexes of the short segments that are a day and little else."""
+def _may_have_day(text: str) -> bool:
+    return 4 <= len(text) <= MAX_CHARS and not text.isalpha() and any(map(text.__contains__, "0123456789"))
+
+
+def _with_year(segments: Sequence[Segment]) -> list[int]:
+    """The indexes of short segments that may have a year."""
     short = list(with_word(segments, "", 6, MAX_DAY_CHARS))
-    out = []
-    for number in that_say(segments, short, MAX_DAY_CHARS, _YEARS)[:MAX_DAYS]:
-        text = segments[number]["text"]
-        if (spans := day_spans(text)) and len(text) - sum(end - start for start, end in spans) <= MAX_BESIDE:
-            out.append(number)
-    return out
+    return that_say(segments, short, MAX_DAY_CHARS, _YEARS)[:MAX_DAYS]
 
 
-def _day_before_text(segments: Sequence[Segment], dated: Iterable[int], month_first: bool) -> str:
+def _is_dated(text: str) -> bool:
+    """Whether a text is a day and little else."""
+    spans = day_spans(text)
+    return spans != [] and len(text) - sum(end - start for start, end in spans) <= MAX_BESIDE
+
+
+def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
     """The last day before the first paragraph."""
     start = next(iter(with_word(segments, "", MIN_TEXT_CHARS, 1 << 30)), 0)
-    before = [n for n in dated if start - BEFORE_TEXT <= n < start and _is_own(segments[n])]
-    return iso_day(segments[before[-1]]["text"], month_first) if before else ""
+    near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
+    texts = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
+    return iso_day(texts[-1], month_first) if texts else ""
 
 
 def _last_element(segment: Segment) -> str:

@@ -41,12 +41,13 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_keys", "_known")
+    __slots__ = ("_capsule", "_core", "_count", "_keys", "_known", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
         self._keys: dict[tuple[str, int], list[int]] = {}
+        self.places: dict[str, int | None] = {}  # of titles that have been looked for
 
     def __len__(self) -> int:
         return self._count

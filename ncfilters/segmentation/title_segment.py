@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import first_heading, with_key
+from .page_segments import PageSegments, first_heading, with_key
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -32,8 +32,17 @@ def place_of_title(segments: Sequence[Segment], title: str, end: int | None = No
     """The index of the first heading that is the title, or else of the first such segment; else of one that is a part
     of it; else of the first h1. With *end*, the segments before it alone count, and of them those that are the whole
     title."""
-    place = _place_of(segments, title, end)
-    if place is not None or end is not None:
+    if end is not None:
+        return _place_of(segments, title, end)
+    if isinstance(segments, PageSegments):  # for speed: several fields are looked for around it
+        if title not in segments.places:
+            segments.places[title] = _find_title(segments, title)
+        return segments.places[title]
+    return _find_title(segments, title)
+
+
+def _find_title(segments: Sequence[Segment], title: str) -> int | None:
+    if (place := _place_of(segments, title)) is not None:
         return place
     found = _part_on_page(segments, title)
     return found[1] if found else first_heading(segments)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
@@ -230,6 +231,8 @@ def _read_heading(out: PageElements, node: LexborNode) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
     text, href = read_heading(node)
     if heading := " ".join(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
+        if "&" in heading:  # written twice: "Rain &amp;amp; snow"
+            heading = unescape(heading)
         leads_home = href is not None and _FRONT_PAGE.fullmatch(href.strip())
         (out.site_names if leads_home else out.headings).append(heading)
 

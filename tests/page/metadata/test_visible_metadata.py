@@ -74,6 +74,10 @@ def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
     assert elements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>").statements == {}
 
 
+def test_headings_that_are_escaped_twice() -> None:
+    assert elements("<h1>Rain &amp;#x26; snow & hail</h1>").headings == ["Rain & snow & hail"]
+
+
 def test_authorized_is_no_author() -> None:
     html = (
         "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
