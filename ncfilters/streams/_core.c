@@ -101,26 +101,24 @@ static uint8_t *put_string(PyObject **out, uint8_t *to, const uint8_t *at, const
     return reserve(out, to, after);
 }
 
-/* string_line(before, utf8, after): the bytes *before*, the string of JSON that *utf8* is, and the bytes *after*; None for
+/* string_part(before, utf8, after): the bytes *before*, what *utf8* is in a string of JSON, and the bytes *after*; None for
  * bytes that are not valid UTF-8. */
-static PyObject *string_line(PyObject *self, PyObject *args)
+static PyObject *string_part(PyObject *self, PyObject *args)
 {
     Py_buffer before, utf8, after;
     if (!PyArg_ParseTuple(args, "y*y*y*", &before, &utf8, &after))
         return NULL;
     const uint8_t *from = utf8.buf;
-    size_t around = (size_t)(before.len + after.len) + 2;
+    size_t around = (size_t)(before.len + after.len);
     PyObject *out = PyBytes_FromStringAndSize(NULL, utf8.len + utf8.len / 16 + (Py_ssize_t)around + SLACK);
     uint8_t *to = NULL;
     if (out) {
         to = (uint8_t *)PyBytes_AS_STRING(out);
         memcpy(to, before.buf, (size_t)before.len);
         to += before.len;
-        *to++ = '"';
-        to = put_string(&out, to, from, from + utf8.len, (size_t)after.len + 1);
+        to = put_string(&out, to, from, from + utf8.len, (size_t)after.len);
     }
     if (to) {
-        *to++ = '"';
         memcpy(to, after.buf, (size_t)after.len);
         to += after.len;
         _PyBytes_Resize(&out, to - (uint8_t *)PyBytes_AS_STRING(out));
@@ -290,7 +288,7 @@ static PyObject *names_are_strings(PyObject *self, PyObject *value)
 }
 
 static PyMethodDef methods[] = {
-    {"string_line", string_line, METH_VARARGS, "Bytes, and between them UTF-8 as a string of JSON."},
+    {"string_part", string_part, METH_VARARGS, "Bytes, and between them UTF-8 in a string of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},
     {"utf8_is_ascii", utf8_is_ascii, METH_O, "Whether UTF-8 is ASCII."},
     {"names_are_strings", names_are_strings, METH_O, "Whether all names of maps in a value are strings."},

@@ -16,7 +16,7 @@ from . import charset as charsets
 from . import http_payload
 from .html_pages import HTML_TYPES, PageSelection
 from .json_lines import WrittenLine
-from .utf8_pages import line_with_string
+from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, streams_core
 from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
@@ -28,7 +28,7 @@ class ArchivedPage(NamedTuple):
     that."""
 
     record: Record
-    block: bytes
+    block: bytes | memoryview
     headers: dict[str, str]  # of HTTP, in lower case
     start: int = 0  # of the payload in the block
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
@@ -64,11 +64,16 @@ class ArchivedPage(NamedTuple):
     def written(self, limit: int) -> WrittenLine | None:
         """The line of JSON of the record that `decoded` returns, with the version of the schema, for what `page` is
         for and where there is a compiled core."""
-        if (found := self._page(limit)) and (line := line_with_string(found[0], "html", found[1], {"nc": VERSION})):
-            out = WrittenLine()
-            out.line = line
-            return out
-        return None
+        found = self._page(limit) if streams_core() else None
+        if found is None:
+            return None
+        out = WrittenLine()
+        if len(found[1]) > PIECE_BYTES:
+            out.rest = pieces_of_line(found[0], "html", found[1], {"nc": VERSION})
+            out.line = next(out.rest)
+        else:
+            out.line = line_with_string(found[0], "html", found[1], {"nc": VERSION})
+        return out
 
     def _decoded_payload(self, limit: int) -> bytes | memoryview:
         """The payload without encodings: a view, if it has none. Raises OSError and ValueError."""
@@ -79,10 +84,10 @@ class ArchivedPage(NamedTuple):
     @property
     def payload(self) -> bytes:
         """The block without the head of HTTP."""
-        return self.block[self.start :] if self.start else self.block
+        return bytes(self.block[self.start :] if self.start else self.block)
 
 
-def select_response(record: Record, message: bytes, selection: PageSelection) -> ArchivedPage | None:
+def select_response(record: Record, message: bytes | memoryview, selection: PageSelection) -> ArchivedPage | None:
     """The page of an HTTP response; None if its content type is not selected. Raises ValueError and OSError."""
     head, start = http_payload.head_of(message)
     lines = head.decode("latin-1").split("\n")

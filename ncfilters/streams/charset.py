@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -157,6 +157,7 @@ def _declared_label(attributes: bytes) -> bytes:
     return found[1] if found else b""
 
 
+@lru_cache(256)
 def _standard(label: str) -> str | None:
     """The Encoding standard's name for a label: `gb2312` is gbk, `iso-8859-1` is windows-1252."""
     import webencodings  # start-up: JSON lines need no decoding

@@ -26,16 +26,16 @@ _CHUNK = lazy_pattern(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
 MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 
-def split_message(message: bytes) -> tuple[bytes, bytes]:
+def split_message(message: bytes | memoryview) -> tuple[bytes, bytes]:
     """Head and payload of an HTTP message."""
     head, start = head_of(message)
-    return head, message[start:]
+    return head, bytes(message[start:])
 
 
-def head_of(message: bytes) -> tuple[bytes, int]:
+def head_of(message: bytes | memoryview) -> tuple[bytes, int]:
     """The head of an HTTP message, and where its payload begins."""
     end = _HEAD_END.search(message)
-    return (message[: end.start()], end.end()) if end else (message, len(message))
+    return (bytes(message[: end.start()]), end.end()) if end else (bytes(message), len(message))
 
 
 def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:

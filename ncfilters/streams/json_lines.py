@@ -5,6 +5,7 @@ parse_line(b'{"id": "a"}')    # {"id": "a"}
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -14,10 +15,11 @@ from ..record import NAMES, Record
 
 
 class WrittenLine(Record):
-    """A record that has been processed when its line was read: *line* is what is written of it. It has only the fields
-    that the program reads."""
+    """A record that has been processed when its line was read: *line* is what is written of it, and what *rest* gives,
+    once. It has only the fields that the program reads."""
 
     line: bytes
+    rest: Iterator[bytes] = iter(())
 
 
 def parse_line(line: bytes) -> Record | RecordError:

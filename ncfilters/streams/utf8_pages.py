@@ -6,12 +6,16 @@ line_with_string({"id": 1}, "html", b'<p class="a">')    # b'{"id":1,"html":"<p 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from ..record import Record
 from ..text import compiled_modules
 from .writers import json_line
+
+# Bytes of text that become JSON at once: what they become is written before it leaves the caches of the processor.
+PIECE_BYTES = 1 << 17
 
 
 @cache
@@ -45,13 +49,29 @@ def encoded(text: str) -> bytes:
     return text.encode() if utf8 is None else utf8
 
 
-def line_with_string(record: Record, name: str, utf8: bytes | memoryview, after: Record) -> bytes | None:
+def line_with_string(record: Record, name: str, utf8: bytes | memoryview, after: Record) -> bytes:
     """The line of JSON (see `writers.json_line`) of a record that has fields, the field *name* with the text that is
-    *utf8*, and the fields *after* that. None without a compiled core, and for bytes that are not valid UTF-8."""
-    core = streams_core()
-    if core is None:
-        return None
-    before = json_line(record)[:-2] + b',"%b":' % name.encode()
-    end = b"," + json_line(after)[1:] if after else b"}\n"
-    line: bytes | None = core.string_line(before, utf8, end)
+    *utf8*, and the fields *after* that. There is a core, and the bytes are valid UTF-8."""
+    start, end = _around(record, name, after)
+    line: bytes = streams_core().string_part(start, utf8, end)
     return line
+
+
+def pieces_of_line(record: Record, name: str, utf8: bytes | memoryview, after: Record) -> Iterator[bytes]:
+    """The same line in pieces, which are made when they are taken."""
+    start, end = _around(record, name, after)
+    text = memoryview(utf8)
+    at, size = 0, len(text)
+    while True:
+        to = min(at + PIECE_BYTES, size)
+        while to < size and text[to] & 0xC0 == 0x80:  # inside a character
+            to -= 1
+        yield streams_core().string_part(b"" if at else start, text[at:to], end if to == size else b"")
+        if to == size:
+            return
+        at = to
+
+
+def _around(record: Record, name: str, after: Record) -> tuple[bytes, bytes]:
+    """What is before the text in the line, and after it."""
+    return json_line(record)[:-2] + b',"%b":"' % name.encode(), b'",' + json_line(after)[1:] if after else b'"}\n'

@@ -15,7 +15,7 @@ from . import http_payload
 BLOCK, PAYLOAD = "WARC-Block-Digest", "WARC-Payload-Digest"
 
 
-def check_digests(header: Callable[[str], str | None], block: bytes) -> None:
+def check_digests(header: Callable[[str], str | None], block: bytes | memoryview) -> None:
     """Compares the block of a record with the digest of its block; or else its payload, as sent or without chunks, with
     the digest of its payload. *header* returns a field of the head of the record.
 
@@ -46,5 +46,5 @@ def _parse(field: str | None) -> tuple[str, bytes] | None:
     return (algorithm, digest) if len(digest) == size else None
 
 
-def _is_digest(stated: tuple[str, bytes], data: bytes) -> bool:
+def _is_digest(stated: tuple[str, bytes], data: bytes | memoryview) -> bool:
     return hashlib.new(stated[0], data, usedforsecurity=False).digest() == stated[1]

@@ -14,6 +14,7 @@ from typing import Any, cast
 from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage, select_page, select_response
+from .block_memory import BlockMemory
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
 from .foreign_formats import format_name
 from .html_pages import PageSelection, is_page_file, read_page
@@ -40,7 +41,8 @@ class WarcReader:
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
     *max_records* are returned (all, if None). Messages count bytes from *start* on, where an input is a part of an
-    archive. With *as_lines*, pages in UTF-8 are `WrittenLine`s. `bytes` is the number of bytes read from archives.
+    archive. With *as_lines*, pages in UTF-8 are `WrittenLine`s, each to be written before the next is taken. `bytes` is
+    the number of bytes read from archives.
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class WarcReader:
         as_lines: bool = False,
     ) -> None:
         self._files, self._selection, self._max_records, self._start = files, selection, max_records, start
-        self._as_lines = as_lines
+        self._memory = BlockMemory() if as_lines else None
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
@@ -61,7 +63,7 @@ class WarcReader:
             if not isinstance(item, ArchivedPage):
                 yield item
                 continue
-            line = item.written(limit) if self._as_lines else None
+            line = item.written(limit) if self._memory else None
             yield item.decoded(limit) if line is None else line
 
     def undecoded(self) -> Iterator[Undecoded]:
@@ -185,7 +187,7 @@ class WarcReader:
             raise _UnreadError(
                 RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)", record)
             )
-        body = _body(archived, header("Content-Length") or "", window, record)
+        body = _body(archived, header, window, record, self._memory)
         content_type = header("Content-Type") or ""
         try:
             if self._selection.check_digests:
@@ -233,9 +235,11 @@ class _UnreadError(Exception):
         self.record = record
 
 
-def _body(archived: Any, length: str, window: ResyncStream, record: Record) -> bytes:
-    """The block of an archived record, whose head gives its *length*. Raises _UnreadError."""
-    size = archived.content_length
+def _body(
+    archived: Any, header: _Header, window: ResyncStream, record: Record, memory: BlockMemory | None
+) -> bytes | memoryview:
+    """The block of an archived record, whose head gives its length, in *memory*, if any. Raises _UnreadError."""
+    size, length = archived.content_length, header("Content-Length") or ""
     if not length.strip().isdecimal():
         raise _UnreadError(
             RecordError(f"Content-Length: {length!r} is not a number of bytes" if length else "truncated", record)
@@ -244,7 +248,7 @@ def _body(archived: Any, length: str, window: ResyncStream, record: Record) -> b
     if window.ends_before(archived.stream_pos + size):
         raise _UnreadError(truncated)
     try:
-        body: bytes = archived.reader.read(size)
+        body: bytes | memoryview = memory.read(archived.reader, size) if memory else archived.reader.read(size)
     except OSError as error:
         raise _UnreadError(RecordError(error_message(error), record)) from None
     if len(body) < size:

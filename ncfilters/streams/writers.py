@@ -48,7 +48,7 @@ class ByteOutput(Protocol):
     """Where the bytes of records go, such as `Output`."""
 
     def write(self, data: bytes) -> None:
-        """Adds the bytes of one record."""
+        """Adds the bytes of a record, or of a part of it."""
 
     def flush(self) -> None:
         """Writes pending bytes. Raises OSError."""
@@ -65,7 +65,7 @@ class Output:
         self._flushed = 0.0
 
     def write(self, data: bytes) -> None:
-        """Adds the bytes of one record."""
+        """Adds the bytes of a record, or of a part of it."""
         if len(data) >= LONG_BYTES and self._pending:
             self.flush()
         self._pending.append(data)
@@ -102,8 +102,10 @@ class Records:
             self._output.write(self._pack(record))
         elif self._pack is json_line:
             self._output.write(record.line)
+            for piece in record.rest:
+                self._output.write(piece)
         else:  # the first of several inputs has another format
-            self._output.write(self._pack(orjson.loads(record.line)))
+            self._output.write(self._pack(orjson.loads(b"".join([record.line, *record.rest]))))
 
     def close(self) -> None:
         self._output.flush()

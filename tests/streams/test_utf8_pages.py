@@ -7,7 +7,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.streams.utf8_pages import encoded, line_with_string, streams_core, utf8_is_ascii
+from ncfilters.streams.utf8_pages import (
+    PIECE_BYTES,
+    encoded,
+    line_with_string,
+    pieces_of_line,
+    streams_core,
+    utf8_is_ascii,
+)
 from ncfilters.text import compiled_modules
 
 SLOW_MACHINES = settings(deadline=None)
@@ -64,7 +71,6 @@ def test_what_is_utf8_without_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         assert utf8_is_ascii("é".encode()) is False and utf8_is_ascii(b"e") is True
         assert [utf8_is_ascii(data) for data in (b"\xe9", b"a\0", b"a\x1b$B", b"\xc3\xa9\0")] == [None] * 4
-        assert line_with_string({"id": 1}, "html", b"<p>", {}) is None
     finally:
         streams_core.cache_clear()
 
@@ -92,6 +98,20 @@ def test_surrogates_are_an_error(text: str) -> None:
 @example(b"\n" * 100 + b"x" * 100 + b"\x02" * 100, {})
 def test_lines(data: bytes, after: dict[str, object]) -> None:
     text = decoded(data)
-    expected = None if text is None else orjson.dumps({"id": "a", "html": text, **after}) + b"\n"
+    if text is None:
+        assert streams_core().string_part(b"", data, b"") is None
+        return
+    expected = orjson.dumps({"id": "a", "html": text, **after}) + b"\n"
     assert line_with_string({"id": "a"}, "html", data, after) == expected
     assert line_with_string({"id": "a"}, "html", memoryview(b"?" + data)[1:], after) == expected
+    assert b"".join(pieces_of_line({"id": "a"}, "html", data, after)) == expected
+
+
+@needs_core
+@pytest.mark.parametrize("character", ["a", "é", "中", "😀", "\n"])
+@pytest.mark.parametrize("shift", range(4))
+def test_long_lines_are_cut_between_characters(character: str, shift: int) -> None:
+    text = "x" * shift + character * (2 * PIECE_BYTES // len(character.encode()) + 3)
+    pieces = [*pieces_of_line({"id": "a"}, "html", text.encode(), {"nc": 1})]
+    assert len(pieces) == 3
+    assert b"".join(pieces) == orjson.dumps({"id": "a", "html": text, "nc": 1}) + b"\n"
