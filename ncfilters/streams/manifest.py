@@ -36,7 +36,7 @@ class Manifest:
         self._entries: dict[str, Record] = {}
         settings = {"manifest": FORMAT, **settings}
         try:
-            self._file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), "r+")
+            self._file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666), "r+")
             _lock(self._file, path)
             lines, rest = _lines(self._file.read())
             if rest:  # what a process wrote when it was killed
@@ -75,9 +75,12 @@ class Manifest:
 
     def _append(self, entry: Record) -> None:
         data = memoryview(orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE))
-        while data:
-            data = data[self._file.write(data) :]
-        os.fsync(self._file.fileno())
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
 
     def _check(self, before: Record, now: Record) -> None:
         now = orjson.loads(orjson.dumps(now))

@@ -9,8 +9,10 @@ zstd -dc corpus.jsonl.zst    # {}
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..errors import UsageError
@@ -34,30 +36,45 @@ def format_of(name: str) -> str | None:
 
 
 class FileOutput:
-    """A file as an `Output`. It is compressed as its suffix says, or that of the name which it will have (*named*),
-    unless it is *plain*. Raises UsageError if it cannot be created."""
+    """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. With a *temporary* name until
+    it is complete, it is a new file: nothing of that name stays, and no link is followed. Raises UsageError if it
+    cannot be created."""
 
-    def __init__(self, path: str, plain: bool = False, named: str | None = None) -> None:
-        compress = None if plain else _COMPRESSORS.get(os.path.splitext((named or path).lower())[1])
+    def __init__(self, path: str, plain: bool = False, temporary: str | None = None) -> None:
+        self._path = path
+        compress = None if plain else _COMPRESSORS.get(os.path.splitext(path.lower())[1])
         try:
-            self._file: Any = open(path, "wb")  # noqa: SIM115 (closed by `close`)
+            if temporary:
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(temporary)
+            self._file: Any = open(temporary or path, "xb" if temporary else "wb")  # noqa: SIM115 (closed by `close`)
         except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
+            raise UsageError(f"{temporary or path}: {error.strerror}") from None
         self._to = compress(self._file) if compress else self._file
 
     def write(self, data: bytes) -> None:
-        """Adds the bytes of one record."""
-        self._to.write(data)
+        """Adds the bytes of a record, or of a part of it. Raises OSError."""
+        with self._named():
+            self._to.write(data)
 
     def flush(self) -> None:
         """Records are in the file when it is closed: a compressor would end a block at each flush."""
 
     def close(self) -> None:
         """Completes the file. Raises OSError."""
-        if self._to is not self._file:
-            self._to.close()
-        if not self._file.closed:
-            self._file.close()
+        with self._named():
+            if self._to is not self._file:
+                self._to.close()
+            if not self._file.closed:
+                self._file.close()
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors say which file it is."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from None
 
 
 def _gzip(file: Any) -> Any:

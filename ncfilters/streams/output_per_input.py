@@ -132,8 +132,8 @@ class OutputPerInput:
                 self._current = None
             self._at += 1
             if self._at < len(self._states):
-                path = self._temporary(self._states[self._at])
-                file = FileOutput(path, self._pattern.plain, named=self._path(self._states[self._at]))
+                state = self._states[self._at]
+                file = FileOutput(self._path(state), self._pattern.plain, self._temporary(state))
                 self._current = _Current(file, self._sink_of(file))
 
     def _finish(self, current: _Current, state: _State) -> None:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..errors import UsageError
+
 if TYPE_CHECKING:
     from .worker_processes import ForkServer, WorkerProcess
 
@@ -166,9 +168,9 @@ def in_parallel(
         server = ForkServer(work)
     workers = [_Worker(queue, work, server, at_death) for _ in range(options.jobs)]
     try:
-        threading.Thread(target=_read, args=(second, iterator, queue), daemon=True).start()
-        for worker in workers:
-            threading.Thread(target=worker.run, daemon=True).start()
+        # where not all threads can be started, those that can do the work
+        if not (_is_started(_read, second, iterator, queue) and sum(_is_started(worker.run) for worker in workers)):
+            raise UsageError("no thread can be started, for want of memory or because of a limit: see ulimit, and -j")
         yield from queue.results()
     finally:
         queue.stop()
@@ -176,6 +178,15 @@ def in_parallel(
             worker.kill()
         if server:
             server.close()
+
+
+def _is_started(function: Callable[..., None], *arguments: Any) -> bool:
+    """Starts a thread; whether there is room for it."""
+    try:
+        threading.Thread(target=function, args=arguments, daemon=True).start()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _read(first: tuple[Any, int], rest: Iterator[tuple[Any, int]], queue: _Queue) -> None:

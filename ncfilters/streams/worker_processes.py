@@ -140,8 +140,7 @@ class ForkServer:
     def start(self) -> WorkerProcess:
         """A new worker. Raises OSError if there is no server any more, or no more process."""
         ours, theirs = socket.socketpair()
-        memory = _new_memory()
-        shared = None if memory is None else mmap(memory, SHARED_BYTES)
+        memory, shared = _new_memory()
         with theirs, self._asking:
             try:
                 socket.send_fds(self._control, [_START], [theirs.fileno(), *([] if memory is None else [memory])])
@@ -180,16 +179,19 @@ class ForkServer:
         return number
 
 
-def _new_memory() -> int | None:
-    """The descriptor of new memory that processes can share; None where there is no such thing."""
+def _new_memory() -> tuple[int, mmap] | tuple[None, None]:
+    """New memory that processes can share, and its descriptor; None where there is no such thing, or no room."""
     if not hasattr(os, "memfd_create"):
-        return None
+        return None, None
+    memory = None
     try:
         memory = os.memfd_create("nc-batches")
+        os.truncate(memory, SHARED_BYTES)
+        return memory, mmap(memory, SHARED_BYTES)
     except OSError:
-        return None
-    os.truncate(memory, SHARED_BYTES)
-    return memory
+        if memory is not None:
+            os.close(memory)
+        return None, None
 
 
 def _as_child(run: Callable[[], None]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,7 @@ def test_compression(name: str, magic: bytes, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst", "a.xz", "a.bz2"])
 def test_a_file_without_records_is_complete(name: str, tmp_path: Path) -> None:
-    FileOutput(str(tmp_path / "temporary"), named=name).close()
+    FileOutput(str(tmp_path / name), temporary=str(tmp_path / "temporary")).close()
     data = (tmp_path / "temporary").read_bytes()
     assert bool(data) == (name != "a.txt")
     with (tmp_path / "temporary").open("rb") as file:
@@ -71,3 +73,28 @@ def test_plain_files_and_files_that_cannot_be_created(tmp_path: Path) -> None:
     assert (tmp_path / "a.wet.gz").read_bytes() == b"compressed by somebody else"
     with pytest.raises(UsageError, match=r"a\.wet\.gz/b\.txt: Not a directory"):
         FileOutput(str(tmp_path / "a.wet.gz" / "b.txt"))
+
+
+def test_a_temporary_file_is_new_and_follows_no_link(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"of somebody else")
+    temporary = tmp_path / "temporary"
+    temporary.symlink_to(tmp_path / "other")
+    output = FileOutput(str(tmp_path / "a.txt"), temporary=str(temporary))
+    output.write(b"text")
+    output.close()
+    assert (tmp_path / "other").read_bytes() == b"of somebody else"
+    assert not temporary.is_symlink() and temporary.read_bytes() == b"text"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of compressors that are not closed
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst", ".xz"])
+def test_errors_name_the_file(suffix: str, tmp_path: Path) -> None:
+    name = tmp_path / f"a.txt{suffix}"
+    name.symlink_to("/dev/full")
+    output = FileOutput(str(name))
+    with pytest.raises(OSError, match=re.escape(str(name))) as error:
+        for _ in range(3):
+            output.write(os.urandom(1 << 20))
+        output.close()
+    assert error.value.filename == str(name)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.errors import UsageError
 from ncfilters.streams.parallel import ParallelOptions, in_parallel
 from ncfilters.streams.worker_processes import WorkerProcess
 
@@ -170,3 +171,22 @@ def test_workers_with_a_batch_do_not_wait_for_their_next_one(monkeypatch: pytest
 def test_what_cannot_be_sent_is_worked_on_here() -> None:
     items = ["a", len, lambda: None, "b"]
     assert [result[1] for result in results(items, ParallelOptions(2, batch_bytes=1))] == items
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+@pytest.mark.parametrize("room", range(4))
+def test_as_many_threads_as_there_is_room_for(jobs: int, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = threading.Thread.start, []
+
+    def start_or_fail(thread: threading.Thread) -> None:
+        if len(started) == room:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_or_fail)
+    if room < 2:
+        with pytest.raises(UsageError, match="no thread can be started"):
+            results([1, 2, 3], ParallelOptions(jobs))
+    else:
+        assert [item for _, item in results([*range(50)], ParallelOptions(jobs, batch_bytes=4))] == [*range(50)]
