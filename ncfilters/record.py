@@ -152,38 +152,54 @@ def check_markup(items: list[Record], name: str) -> None:
     """Raises RecordError for the first of the parts (*name*) with markup that nc-stream(5) does not allow: fields of
     other types, spans that are not in the text, or images and cells without what they must have."""
     check_optional(items, name, MARKUP_FIELDS)
-    for number, item in enumerate(items):
-        for field, is_valid in _MARKUP_CHECKS.items():
+    for field, is_valid in _MARKUP_CHECKS.items():
+        if all(is_valid(item[field], len(item["text"])) for item in items if field in item):
+            continue
+        for number, item in enumerate(items):
             for at, value in enumerate(item.get(field, ())):
-                if not is_valid(value, len(item["text"])):
+                if not is_valid([value], len(item["text"])):
                     raise RecordError(f"{name}[{number}].{field}[{at}]: not as in nc-stream(5)")
 
 
-def _is_span(value: object, size: int) -> bool:
-    if not isinstance(value, list) or len(value) < 3 or not isinstance(value[2], str):
-        return False
-    if not (_is_range(value[0], value[1], size)):
-        return False
-    if value[2] == "image":
-        return len(value) > 3 and _is_image(value[3], size)
-    return value[2] not in ("link", "math", "note", "footnote") or len(value) > 3 and isinstance(value[3], str)
+def _are_spans(values: list[Any], size: int) -> bool:
+    for value in values:
+        if not isinstance(value, list) or len(value) < 3:
+            return False
+        start, end, kind = value[:3]
+        if not (type(start) is int and type(end) is int and 0 <= start <= end <= size and isinstance(kind, str)):
+            return False
+        if kind == "image":
+            if len(value) < 4 or not _are_images(value[3:4], size):
+                return False
+        elif kind in _KINDS_WITH_VALUE and not (len(value) > 3 and isinstance(value[3], str)):
+            return False
+    return True
 
 
-def _is_image(value: object, size: int) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("src"), str) and isinstance(value.get("alt", ""), str)
+def _are_images(values: list[Any], size: int) -> bool:
+    for value in values:
+        if not isinstance(value, dict) or not isinstance(value.get("src"), str):
+            return False
+        if not isinstance(value.get("alt", ""), str):
+            return False
+    return True
 
 
-def _is_cell(value: object, size: int) -> bool:
-    if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
-        return False
-    return type(value.get("row")) is int and type(value.get("column")) is int
+def _are_cells(values: list[Any], size: int) -> bool:
+    for value in values:
+        if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
+            return False
+        if not (type(value.get("row")) is int and type(value.get("column")) is int):
+            return False
+    return True
 
 
 def _is_range(start: object, end: object, size: int) -> bool:
     return type(start) is int and type(end) is int and 0 <= start <= end <= size
 
 
-_MARKUP_CHECKS = {"spans": _is_span, "figure": _is_image, "cells": _is_cell}
+_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote"))
+_MARKUP_CHECKS = {"spans": _are_spans, "figure": _are_images, "cells": _are_cells}
 
 
 def check_types(segments: list[Record]) -> None:

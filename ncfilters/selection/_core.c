@@ -1,10 +1,12 @@
 /* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
  *
- * `_table.h` has the columns, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_text.h`
+ * `_table.h` has the columns, `_markup.h` examines the fields of markup, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_text.h`
  * writes plain text, `_shown.h` reads the segments of the other cores, `_evidence.h` has the rest.
  */
 
 #include "_table.h"
+
+#include "_markup.h"
 
 #include "_json.h"
 
@@ -42,7 +44,7 @@ static table_t *new_table(PyObject *line)
     table->arena = NULL;
     table->segments = NULL;
     table->size = 0;
-    table->has_roles = false;
+    table->has_roles = table->has_markup = false;
     return table;
 }
 
@@ -107,7 +109,8 @@ static bool read_dict(table_t *table, Py_ssize_t at, PyObject *dict, span_t scor
 {
     PyObject *key, *object;
     Py_ssize_t place = 0;
-    reading_t reading = {&table->segments[at], score_field, false, 0};
+    reading_t reading = {&table->segments[at], score_field, false, 0, &table->has_markup};
+    markup_t markup = {NULL, NULL, NULL};
     if (!PyDict_CheckExact(dict))
         return false;
     while (PyDict_Next(dict, &place, &key, &object)) {
@@ -116,10 +119,12 @@ static bool read_dict(table_t *table, Py_ssize_t at, PyObject *dict, span_t scor
         field_t field;
         if (!field_of_key(key, &name, &field) || !value_of(object, &value) || !set_field(&reading, field, name, value))
             return false;
+        if (field >= MARKUP_FIELD && !take_markup(&markup, field, object))
+            return false;
         if ((field == TEXT_FIELD || field == PATH_FIELD) && PyList_Append(table->dicts, object) < 0)
             return false;
     }
-    return finish_segment(table, &reading, at == 0);
+    return finish_segment(table, &reading, at == 0) && is_markup(&markup, table->segments[at].chars);
 }
 
 /* table(segments, score_field): the columns of a list of dictionaries, or None. */
@@ -543,6 +548,11 @@ static PyObject *table_has_roles(PyObject *self, void *ignored)
     return PyBool_FromLong(((table_t *)self)->has_roles);
 }
 
+static PyObject *table_has_markup(PyObject *self, void *ignored)
+{
+    return PyBool_FromLong(((table_t *)self)->has_markup);
+}
+
 static Py_ssize_t table_length(PyObject *self)
 {
     return ((table_t *)self)->size;
@@ -571,6 +581,7 @@ static PyMethodDef table_methods[] = {
 
 static PyGetSetDef table_fields[] = {
     {"has_roles", table_has_roles, NULL, "Whether segments have roles.", NULL},
+    {"has_markup", table_has_markup, NULL, "Whether segments have markup.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -100,7 +100,7 @@ static bool read_segments(reader_t *in, table_t *table, span_t score_field)
     for (;;) {
         if (!add_segment(table, &room))
             return false;
-        reading_t reading = {&table->segments[table->size - 1], score_field, false, 0};
+        reading_t reading = {&table->segments[table->size - 1], score_field, false, 0, NULL};
         if (!read_segment(in, line, &reading) || !finish_segment(table, &reading, table->size == 1))
             return false;
         skip_space(in);

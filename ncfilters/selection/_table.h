@@ -45,7 +45,7 @@ typedef struct {
     char *arena; /* the strings of the line that have escapes */
     segment_t *segments;
     Py_ssize_t size;
-    bool has_roles;
+    bool has_roles, has_markup;
 } table_t;
 
 /* What `setup` gets from the Python modules; names and reasons are there. */
@@ -159,7 +159,9 @@ static double count_words(span_t text, Py_ssize_t *chars)
 typedef enum {
     OTHER_FIELD, TEXT_FIELD, TYPE_FIELD, SCORE_FIELD, PATH_FIELD, TAG_FIELD, MARKER_FIELD, RULE_FIELD, ORIGIN_FIELD,
     HIDDEN_FIELD, ROLE_FIELD, PROBABILITY_FIELD, FLAG_FIELD, PRE_FIELD, LINES_FIELD, INTEGER_FIELD, NUMBER_FIELD,
-    CLASS_FIELD, MARKUP_FIELD
+    CLASS_FIELD,
+    /* markup: numbers, strings of code, and the rest by their names */
+    MARKUP_FIELD, CODE_FIELD, NOTE_FIELD, SPANS_FIELD, FIGURE_FIELD, CELLS_FIELD
 } field_t;
 
 typedef struct {
@@ -189,37 +191,37 @@ static field_t field_of(span_t name)
         FIELD("rule", RULE_FIELD);
         FIELD("item", MARKUP_FIELD);
         FIELD("code", MARKUP_FIELD);
-        FIELD("note", MARKUP_FIELD);
+        FIELD("note", NOTE_FIELD);
         break;
     case 5:
         FIELD("score", SCORE_FIELD);
         FIELD("class", CLASS_FIELD);
         FIELD("lines", LINES_FIELD);
         FIELD("start", INTEGER_FIELD);
-        FIELD("spans", MARKUP_FIELD);
+        FIELD("spans", SPANS_FIELD);
         FIELD("level", MARKUP_FIELD);
         FIELD("depth", MARKUP_FIELD);
         FIELD("quote", MARKUP_FIELD);
         FIELD("table", MARKUP_FIELD);
-        FIELD("cells", MARKUP_FIELD);
+        FIELD("cells", CELLS_FIELD);
         break;
     case 6:
         FIELD("marker", MARKER_FIELD);
         FIELD("hidden", HIDDEN_FIELD);
         FIELD("origin", ORIGIN_FIELD);
-        FIELD("figure", MARKUP_FIELD);
+        FIELD("figure", FIGURE_FIELD);
         break;
     case 7:
         FIELD("segment", INTEGER_FIELD);
         break;
     case 9:
-        FIELD("code_text", MARKUP_FIELD);
+        FIELD("code_text", CODE_FIELD);
         break;
     case 10:
         FIELD("perplexity", NUMBER_FIELD);
         break;
     case 13:
-        FIELD("code_language", MARKUP_FIELD);
+        FIELD("code_language", CODE_FIELD);
         break;
     case 16:
         FIELD("role_probability", PROBABILITY_FIELD);
@@ -235,6 +237,7 @@ typedef struct {
     span_t score_field; /* under the content policy; empty for `score` */
     bool has_policy_score;
     unsigned found; /* bits of field_t */
+    bool *has_markup; /* NULL where no segment may have any */
 } reading_t;
 
 static inline bool is_number(value_t value)
@@ -340,8 +343,8 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
         return value.kind == AN_INTEGER;
     case NUMBER_FIELD:
         return is_number(value);
-    default:
-        return false; /* markup */
+    default: /* markup */
+        return reading->has_markup && (*reading->has_markup = true);
     }
 }
 

@@ -8,6 +8,7 @@ decide(columns, {"odds": 5.0})    # whether it has decided; then columns.kept() 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 
 from ..record import Record
@@ -28,7 +29,7 @@ class ColumnPolicy:
 
     def __init__(self, options: PolicyOptions) -> None:
         self._options, content = options, options.content
-        self.score_field = score_field(content.policy)
+        self.content_policy, self.score_field = content.policy, score_field(content.policy)
         self._needs_roles = content.needs_roles
         always = dict.fromkeys(content.included, _KEEP) | dict.fromkeys(content.excluded, _DROP)
         always.pop("title", None)
@@ -43,8 +44,11 @@ class ColumnPolicy:
         is_page = method == "page"
         self._small_page_score = policies.TEXT_SCORE if is_page else policies.SMALL_PAGE_TEXT_SCORE
 
-    def __call__(self, columns: Columns, page: Record | None) -> bool:
-        """Decides; returns False, with nothing decided, where the segments are left to the Python code."""
+    def __call__(
+        self, columns: Columns, page: Record | None, keep_elements: Callable[[Columns], None] | None = None
+    ) -> bool:
+        """Decides; returns False, with nothing decided, where the segments are left to the Python code. *keep_elements*
+        keeps and drops elements as a whole, after the structure of the page has been taken into account."""
         if self._by_neighbours:
             return self._decide_by_neighbours(columns, page)
         if not (self._without_page if page is None else self._with_page) or self._needs_roles and not columns.has_roles:
@@ -63,6 +67,8 @@ class ColumnPolicy:
         columns.decide_by_role(self._role_codes, True)
         if page is not None and not self._options.is_literal:
             columns.fit(is_documentation(page))
+            if keep_elements:
+                keep_elements(columns)
             columns.decide_by_role(self._role_codes, False)
         return True
 

@@ -4,8 +4,9 @@
     columns.keep_above(0.0, False)
     columns.kept()    # [0]
 
-Columns are made of segments without markup, of fields of the usual types. For others, the functions return None, and
-the Python modules decide, which are the reference.
+Columns are made of segments with fields of the usual types; those of a line have no markup. For others, the functions
+return None, and the Python modules decide, which are the reference. What elements of the markup say is always decided
+in Python (see `marked_columns`).
 """
 
 from __future__ import annotations

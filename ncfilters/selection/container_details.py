@@ -46,13 +46,13 @@ _ELEMENT = {
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
 
-def keep_in_container(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
+def keep_in_container(segments: list[Record], kept: Sequence[bool], sizes: Sequence[float] = ()) -> list[bool]:
     """*kept*, and with it the tables, code, formulas, lists and quotes of the container of the kept text. Hidden and
-    marked ones stay as they are."""
+    marked ones stay as they are. *sizes* are the numbers of words, if they are known."""
     out = list(kept)
     if True not in out:
         return out
-    containers = _Containers(segments, kept)
+    containers = _Containers(segments, kept, sizes or word_counts(segments))
     for name, members in _elements(segments):
         decisions = [out[index] for index in members]
         if all(decisions) or name in ("list", "quote") and True in decisions:
@@ -109,9 +109,8 @@ def _elements(segments: list[Record]) -> Iterator[tuple[str, list[int]]]:
 class _Containers:
     """The share of the kept words in each container, and the kept segments before a place."""
 
-    def __init__(self, segments: list[Record], kept: Sequence[bool]) -> None:
-        self._segments = segments
-        self._sizes = word_counts(segments)
+    def __init__(self, segments: list[Record], kept: Sequence[bool], sizes: Sequence[float]) -> None:
+        self._segments, self._sizes = segments, sizes
         self._kept = [index for index, keep in enumerate(kept) if keep and segments[index].get("rule") != EMBEDDED]
         self._words = sum(self._sizes[index] for index in self._kept)
         self._known: dict[str, tuple[float, int]] = {}

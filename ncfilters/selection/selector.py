@@ -26,6 +26,7 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
+from .marked_columns import decisions_of, elements_of
 from .title import MAX_PUNCTUATION, MIN_EVIDENCE, best_title, find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -133,19 +134,27 @@ def select_columns(
     options: SelectionOptions = DEFAULTS,
     quality_model: QualityModel | None = None,
 ) -> Record | None:
-    """As `select_text`, from the columns of the segments, which *document* may lack; None where the policy leaves the
-    decision to the Python code. Raises RecordError for a wrong `page`."""
-    if not policy(columns, page_evidence(document)):
+    """As `select_text`, from the columns of the segments, which *document* may lack if they have no markup; None where
+    the policy leaves the decision to the Python code. Raises RecordError for a wrong `page`."""
+    keep_elements = None
+    if columns.has_markup:
+        keep_elements = elements_of(document["segments"], policy.content_policy)
+    if not policy(columns, page_evidence(document), keep_elements):
         return None
     title = _decide_title(columns, document, options.title)
     document = with_complete_head(document, "" if title is None else columns.texts([title])[0])
     out = {name: value for name, value in document.items() if name != "segments"}
-    text = columns.plain(-1 if title is None else title) if _is_plain(options) else None
+    text = columns.plain(-1 if title is None else title) if _is_plain(options) and not columns.has_markup else None
     if text is None:
         places = columns.kept()
-        kept = segments_at(columns, places)
+        if columns.has_markup:
+            segments = keep_images(document["segments"], decisions_of(columns))
+            kept = [segments[place] for place in places]
+        else:
+            kept = segments_at(columns, places)
         heading = None if title is None else kept[places.index(title)]
-        text = _formed(_in_order(kept, heading, document, options), document, options)
+        written = _in_order(kept, heading, document, options)
+        text = _formed(_with_notes(written) if columns.has_markup else written, document, options)
     out["text"] = text
     if quality_model:
         features = columns.features()
@@ -174,7 +183,7 @@ def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int 
     if key := title_key(text):
         places = columns.may_have_key(key, len(key), len(text) + MAX_PUNCTUATION)
         for index, other in zip(places, columns.texts(places)):
-            if title_key(other) == key:
+            if title_key(other) == key and not (columns.has_markup and "table" in document["segments"][index]):
                 columns.set_kept(index, False)
     columns.set_kept(title, keeps_title)
     return title if keeps_title else None

@@ -40,12 +40,13 @@ _QUOTE = lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
 _FIELDS = frozenset(("table", "code", "item", "quote", "note", "spans"))
 
 
-def keep_whole(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
-    """*kept*, corrected by the rules of this module; unchanged where segments have no markup."""
+def keep_whole(segments: list[Record], kept: Sequence[bool], sizes: Sequence[float] = ()) -> list[bool]:
+    """*kept*, corrected by the rules of this module; unchanged where segments have no markup. *sizes* are the numbers
+    of words, if they are known."""
     out = list(kept)
     if True not in out or all(map(_FIELDS.isdisjoint, segments)):
         return out
-    sizes = word_counts(segments)
+    sizes = sizes or word_counts(segments)
     for group in _groups(segments, "table", _number_of("table")):
         if is_menu(segments[group[0]]):
             for index in group:

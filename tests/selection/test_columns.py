@@ -201,8 +201,23 @@ def test_the_segments_may_be_any_field(place: str) -> None:
         {"role_probability": 0.5},
         {"role": "text", "role_probability": 1.5},
         {"role": "other", "role_probability": 0.5},
-        {"spans": []},
-        {"code": 1},
+        {"spans": None},
+        {"spans": [[0, 1]]},
+        {"spans": [[0, 11, "em"]]},
+        {"spans": [[2, 1, "em"]]},
+        {"spans": [[0, 10**30, "em"]]},
+        {"spans": [[0, 1, "link"]]},
+        {"spans": [[0, 1, "note", 7]]},
+        {"spans": [[0, 0, "image", {"alt": ""}]]},
+        {"figure": [{"src": 1}]},
+        {"figure": [{"src": "", "alt": None}]},
+        {"figure": {}},
+        {"cells": [{"start": 0, "end": 1, "row": 0}]},
+        {"cells": [{"start": 0, "end": 11, "row": 0, "column": 0}]},
+        {"note": "a"},
+        {"level": True},
+        {"code": "1"},
+        {"code_text": 1},
         {"score_all": "x"},
         {"score_all": True},
     ],
@@ -213,6 +228,28 @@ def test_unusual_segments_are_left_to_python(change: Record) -> None:
     assert columns_of([SEGMENT, dict(SEGMENT)], "score_all") is not None
     assert columns_of(segments, "score_all") is None
     assert read_line(json.dumps({"segments": segments}).encode(), "score_all") is None
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "markup",
+    [
+        {"spans": []},
+        {"spans": [[0, 10, "em"], [1, 1, "image", {"src": "a", "alt": "b"}], [2, 3, "math", "x", "display"]]},
+        {"spans": [[0, 1, "other", 7], [0, 1, "footnote", "a"]], "note": {"id": "a"}},
+        {"figure": [{"src": "a.png"}], "level": 2, "item": 1, "depth": 1, "quote": 1},
+        {"table": 1, "cells": [{"start": 0, "end": 10, "row": 0, "column": 0}]},
+        {"code": 1, "code_text": "a", "code_language": "b"},
+    ],
+    ids=repr,
+)
+def test_segments_with_markup(markup: Record) -> None:
+    segments = [SEGMENT, {**SEGMENT, **markup}]
+    columns = columns_of(segments, "score")
+    assert columns is not None and columns.has_markup and columns.segments([1]) == segments[1:]
+    assert read_line(json.dumps({"segments": segments}).encode(), "score") is None
+    plain = columns_of([SEGMENT], "score")
+    assert plain is not None and not plain.has_markup
 
 
 @needs_core

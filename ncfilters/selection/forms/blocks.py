@@ -220,9 +220,11 @@ def _is_formula(segment: Record) -> bool:
 
 def _outside_code(segment: Record) -> Record:
     """A segment without the lists that are in its code, whose items are lines."""
+    if "depth" not in segment or not segment.get("pre"):
+        return segment
     path: str = segment.get("path", "")
     at = path.find("/pre")
-    if not segment.get("pre") or "depth" not in segment or at < 0 or not LIST.search(path, at):
+    if at < 0 or not LIST.search(path, at):
         return segment
     return {name: value for name, value in segment.items() if name not in _ITEM_FIELDS} | {"path": path[: at + 4]}
 

@@ -36,7 +36,7 @@ def lines(segment: Record, start: int = 0) -> str:
 
 def without_controls(text: str) -> str:
     """*text* with spaces in place of control characters."""
-    return _CONTROLS.sub(" ", text)
+    return text if text.isprintable() else _CONTROLS.sub(" ", text)
 
 
 def in_xml(text: str) -> str:

@@ -64,9 +64,9 @@ class _Writer:
         return out
 
     def _block(self, block: Block) -> str:
+        if isinstance(block, Paragraph):
+            return self.text.block(block.segment, block.start, block.bold)
         match block:
-            case Paragraph():
-                return self.text.block(block.segment, block.start, block.bold)
             case Heading():
                 title = _CLOSING.sub(r"\\\g<0>", self.text.line(block.segment))
                 return f"{'#' * block.level} {title}" if title else ""

@@ -58,6 +58,8 @@ class Escapes:
 
     def beside_markup(self, text: str, in_link: bool = False) -> str:
         """Text before or after markup, or *in_link*, where brackets are markup."""
+        if not _SIGNS.search(text):
+            return text
         out: str = _pattern(self.has_math, self.has_references or in_link, None, in_link).sub(_ESCAPED, text)
         return out
 
@@ -76,6 +78,8 @@ def _pattern(has_math: bool, has_references: bool, paired: str | None, in_link: 
 
 def escape_block(text: str, first: bool = True) -> str:
     """A line of text with a backslash where it would start another block than a paragraph; *first* of its paragraph."""
+    if text[:1].isalpha():
+        return text
     start = _START.match(text)
     if start:
         return f"{text[: start.end()]}\\{text[start.end() :]}"
@@ -89,7 +93,10 @@ def is_definition(text: str) -> bool:
 
 def destination(url: str) -> str:
     """A safe address (`urls.link_url`) as the destination of a link."""
-    url = _ENTITY.sub(_ESCAPED, url)
+    if "&" in url:
+        url = _ENTITY.sub(_ESCAPED, url)
+    if "(" not in url and ")" not in url:
+        return url
     depth = 0
     for character in url:
         depth += (character == "(") - (character == ")")
@@ -103,6 +110,8 @@ def inline_code(text: str) -> str:
     text = " ".join(without_controls(text).split())
     if not text:
         return ""
+    if "`" not in text:
+        return f"`{text}`"
     runs = {len(run) for run in re.findall("`+", text)}
     fence = "`" * next(number for number in range(1, len(text) + 2) if number not in runs)
     pad = " " if text[0] == "`" or text[-1] == "`" else ""

@@ -50,9 +50,8 @@ class MarkdownText:
 
     def block(self, segment: Record, start: int = 0, bold: bool = False) -> str:
         """The text of a segment from *start* on as a paragraph."""
-        if not segment.get("spans") and not bold:
-            text = self.escapes.text(without_controls(lines(segment, start)).strip())
-            return _paragraph(text)
+        if not bold and not segment.get("spans"):
+            return _paragraph(self.escapes.text(without_controls(lines(segment, start)).strip()))
         nodes = inline_nodes(segment, start)
         if len(nodes) == 1 and isinstance(node := nodes[0], Node) and node.kind == "math":  # alone, it is displayed
             nodes = [Node("math", (node.value[0], True), node.content)]
@@ -83,7 +82,7 @@ class MarkdownText:
         return f"![{self.escapes.beside_markup(text, in_link=True)}]({destination(url)})" if url else ""
 
     def _written(self, nodes: Nodes, display: bool) -> str:
-        if not any(isinstance(node, Node) for node in nodes):
+        if len(nodes) < 2 and not (nodes and isinstance(nodes[0], Node)):  # strings do not touch
             return self.escapes.text(text_of(nodes).strip())
         tokens: list[_Token] = []
         self._add(tokens, nodes, False, display)
@@ -162,8 +161,9 @@ class MarkdownText:
         for token in tokens:
             if not token.text:
                 continue
-            text, is_spaced = token.text, _ends_in_space(out)
-            if token.kind == "text":
+            text, kind = token.text, token.kind
+            is_spaced = kind == "object" and _ends_in_space(out)
+            if kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
                     text = f"\\{text}"  # else the reference would be a footnote
@@ -175,10 +175,10 @@ class MarkdownText:
                 elif text[0] == "[" and (last := out[-1][-1]) in ("!", "^"):  # else an image, or a footnote
                     out[-1] = f"{out[-1][:-1]}\\{last}"
             # the text has one space, before the place of an image, where the page has one on both sides
-            follows_space = token.kind == "object" and is_spaced
+            follows_space = is_spaced
             # an image before the first word, as in a link or beside its caption, touches none
-            after_image = token.kind == "object" and text[0] == "!" and not has_text
-            has_text = has_text or token.kind not in ("open", "close") and (token.kind, text) != ("raw", "[")
+            after_image = kind == "object" and text[0] == "!" and not has_text
+            has_text = has_text or kind not in ("open", "close") and not (text == "[" and kind == "raw")
             out.append(text)
         return "".join(out).strip()
 
@@ -211,8 +211,11 @@ def _append_code(out: list[_Token], text: str, in_link: bool) -> None:
 def _has_word(node: Node) -> bool:
     """Whether there is something to emphasise: not a comma between two links alone, whose delimiters parsers pair with
     others."""
-    return any(character.isalnum() for character in text_of(node.content)) or any(
-        child.kind in EMPTY_KINDS for child in walk(node.content)
+    text = text_of(node.content)
+    return (
+        text[:1].isalnum()
+        or any(map(str.isalnum, text))
+        or any(child.kind in EMPTY_KINDS for child in walk(node.content))
     )
 
 
@@ -236,6 +239,8 @@ def _paragraph(text: str) -> str:
 
 def _flanked(tokens: list[_Token]) -> list[_Token]:
     """Tokens whose delimiters a parser sees as such."""
+    if not any(token.kind == "open" for token in tokens):
+        return _merged(tokens)
     for _ in range(_ROUNDS):
         tokens = _merged(tokens)
         if not _repair(tokens) and not _drop_mispaired(tokens):
@@ -279,6 +284,8 @@ def _repair(tokens: list[_Token]) -> bool:
 def _drop_mispaired(tokens: list[_Token]) -> bool:
     """Empties delimiters that open, but that a parser would take for the end of one before them: those that could also
     close, by the rule of three of CommonMark. Whether there were any."""
+    if not _has_nested(tokens):  # none is open where another one opens
+        return False
     runs: dict[int, tuple[str, int]] = {}  # of each delimiter: the character, and the length of its run modulo three
     num_open: Counter[tuple[str, int]] = Counter()
     wrong: list[_Token] = []
@@ -301,11 +308,25 @@ def _drop_mispaired(tokens: list[_Token]) -> bool:
     return bool(wrong)
 
 
+def _has_nested(tokens: list[_Token]) -> bool:
+    is_open = False
+    for token in tokens:
+        if token.kind == "open":
+            if is_open:
+                return True
+            is_open = True
+        elif token.kind == "close":
+            is_open = False
+    return False
+
+
 def _wrong_runs(tokens: list[_Token]) -> list[tuple[int, int]]:
     """The runs of delimiters of one character that a parser would not see as they are meant."""
     out = []
     for start, end in _runs(tokens):
         before, after = _around(tokens, start, end)
+        if end == start + 1 and (after if tokens[start].kind == "open" else before).isalnum():
+            continue  # most
         kinds = {token.kind for token in tokens[start:end]}
         length = sum(len(token.text) for token in tokens[start:end])
         opens = not after.isspace() and (not _is_mark(after) or _is_space(before) or _is_punctuation(before))

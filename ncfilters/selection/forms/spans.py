@@ -49,12 +49,19 @@ def inline_nodes(segment: Record, start: int = 0, end: int | None = None) -> Nod
     end = len(text) if end is None else min(end, len(text))
     if not spans:
         return [text] if (text := _folded(segment, text[start:end])) else []
-    checked = [span for span in _without_copies(map(checked_span, spans)) if span[0] <= end and span[1] >= start]
-    kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
-    if start or end < len(text):  # what only touches the part belongs to its neighbours
+    checked = _without_copies(list(map(checked_span, spans)))
+    if start or end < len(text):
+        checked = [span for span in checked if span[0] <= end and span[1] >= start]
+        kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
+        # what only touches the part belongs to its neighbours
         kept = [span for span, old in zip(kept, checked) if span[0] < span[1] or old[0] == old[1]]
-    root = _nested(text[start:end], sorted(kept, key=lambda span: (span[0], -span[1])), segment)
-    return _stripped(_tidy(root.content, frozenset()))
+    else:
+        kept = [(s, min(e, end), kind, value) for s, e, kind, value in checked if s <= end]
+    if len(kept) > 1:
+        kept.sort(key=_order)
+    text = text[start:end]
+    nodes = _side_by_side(text, kept, segment) or _nested(text, kept, segment).content
+    return _stripped(_tidy(nodes, frozenset()))
 
 
 def text_of(nodes: Nodes) -> str:
@@ -103,13 +110,17 @@ def checked_span(span: Any) -> tuple[int, int, str, Any]:
     return start, end, kind, value
 
 
-def _without_copies(spans: Iterable[tuple[int, int, str, Any]]) -> list[tuple[int, int, str, Any]]:
+def _order(span: tuple[int, int, str, Any]) -> tuple[int, int]:
+    """By their starts, outer ones first."""
+    return span[0], -span[1]
+
+
+def _without_copies(spans: list[tuple[int, int, str, Any]]) -> list[tuple[int, int, str, Any]]:
     """Spans without images that show a formula of the same segment."""
-    out = list(spans)
-    formulas = {span[3][0].strip() for span in out if span[2] == "math"}
+    formulas = {span[3][0].strip() for span in spans if span[2] == "math"}
     if not formulas:
-        return out
-    return [span for span in out if not (span[2] == "image" and str(span[3].get("alt")).strip() in formulas)]
+        return spans
+    return [span for span in spans if not (span[2] == "image" and str(span[3].get("alt")).strip() in formulas)]
 
 
 def _folded(segment: Record, text: str) -> str:
@@ -117,6 +128,29 @@ def _folded(segment: Record, text: str) -> str:
     if has_lines(segment):
         return _LINE_SPACE.sub(lambda match: "\n" if "\n" in match[0] else "", BREAK.sub("\n", text)).strip("\n")
     return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text.strip()
+
+
+def _side_by_side(text: str, spans: list[tuple[int, int, str, Any]], segment: Record) -> Nodes | None:
+    """The same as `_nested` for spans that do not nest, as most; None for others."""
+    if "\n" in text or "\r" in text or segment.get("pre"):
+        return None
+    out: Nodes = []
+    at, size, holds_next = 0, len(text), False
+    for start, end, kind, value in spans:
+        if start < at or holds_next and start == at:
+            return None
+        if start > at:
+            out.append(text[at:start])
+        if end > start:
+            out.append(Node(kind, value, [text[start:end]]))
+            holds_next = False
+        else:
+            out.append(Node(kind, value))
+            holds_next = kind not in EMPTY_KINDS
+        at = max(start, end)
+    if at < size:
+        out.append(text[at:])
+    return out
 
 
 def _nested(text: str, spans: list[tuple[int, int, str, Any]], segment: Record) -> Node:
@@ -190,6 +224,10 @@ def _tidy(nodes: Nodes, outer: frozenset[str]) -> Nodes:
     for node in nodes:
         if isinstance(node, str):
             _add(out, node)
+            continue
+        text = node.content[0] if len(node.content) == 1 else None
+        if isinstance(text, str) and node.kind not in outer and not (text[:1].isspace() or text[-1:].isspace()):
+            _add(out, node)  # most
             continue
         inner = outer if node.kind in EMPTY_KINDS else outer | {node.kind}
         content = _tidy(node.content, inner)

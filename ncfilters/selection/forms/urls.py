@@ -26,6 +26,8 @@ _DECORATION = lazy_pattern(
     r"\.(?:gif|png|svg)(?:$|[?#])|/adstream",
     re.I,
 )
+# Addresses that stay as they are: most.
+_PLAIN = lazy_pattern(r"https?://[!#-;=?-\[\]_a-z~]+")
 _SCHEME = lazy_pattern(r"[^/?#]*?:")
 # What browsers remove from addresses, wherever it is; and what they remove at the ends.
 _REMOVED, _ENDS = lazy_pattern("[\t\n\r]"), "".join(map(chr, range(33)))
@@ -48,6 +50,8 @@ def image_url(url: str) -> str:
 
 
 def _safe(url: str, schemes: frozenset[str]) -> str:
+    if len(url) <= MAX_URL_CHARS and _PLAIN.fullmatch(url):
+        return url
     url = _REMOVED.sub("", url.strip(_ENDS))
     if not url or len(url) > MAX_URL_CHARS:
         return ""
