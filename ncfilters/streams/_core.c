@@ -265,33 +265,40 @@ static PyObject *utf8_is_ascii(PyObject *self, PyObject *data)
 
 /* ---- names ---- */
 
-/* Whether all names of all maps in a value are strings. Values from a reader are at most 1,024 levels deep. */
-static bool has_string_names(PyObject *value)
+static bool is_text(PyObject *name)
+{
+    return PyUnicode_Check(name) && (PyUnicode_KIND(name) == PyUnicode_1BYTE_KIND ||
+                                     PyUnicode_FindChar(name, 0xFFFD, 0, PyUnicode_GET_LENGTH(name), 1) < 0);
+}
+
+/* Whether all names of all maps in a value are strings without U+FFFD. Values from a reader are at most 1,024 levels
+ * deep. */
+static bool has_text_names(PyObject *value)
 {
     if (PyDict_CheckExact(value)) {
         PyObject *name, *item;
         for (Py_ssize_t at = 0; PyDict_Next(value, &at, &name, &item);)
-            if (!PyUnicode_Check(name) || !has_string_names(item))
+            if (!is_text(name) || !has_text_names(item))
                 return false;
     } else if (PyList_CheckExact(value)) {
         for (Py_ssize_t at = 0; at < PyList_GET_SIZE(value); at++)
-            if (!has_string_names(PyList_GET_ITEM(value, at)))
+            if (!has_text_names(PyList_GET_ITEM(value, at)))
                 return false;
     }
     return true;
 }
 
-/* names_are_strings(value): whether all names of all maps in the value are strings. */
-static PyObject *names_are_strings(PyObject *self, PyObject *value)
+/* names_are_text(value): whether all names of all maps in the value are strings without U+FFFD. */
+static PyObject *names_are_text(PyObject *self, PyObject *value)
 {
-    return PyBool_FromLong(has_string_names(value));
+    return PyBool_FromLong(has_text_names(value));
 }
 
 static PyMethodDef methods[] = {
     {"string_part", string_part, METH_VARARGS, "Bytes, and between them UTF-8 in a string of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},
     {"utf8_is_ascii", utf8_is_ascii, METH_O, "Whether UTF-8 is ASCII."},
-    {"names_are_strings", names_are_strings, METH_O, "Whether all names of maps in a value are strings."},
+    {"names_are_text", names_are_text, METH_O, "Whether all names of maps in a value are strings without U+FFFD."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -14,12 +14,22 @@ MAX_PLACE = 100
 _NESTED = (dict, list)
 
 
-def all_are_strings(value: Any) -> bool:
-    """Whether all names of all maps in a value are strings."""
+def all_are_text(value: Any) -> bool:
+    """Whether all names of all maps in a value are strings without U+FFFD, which may stand for anything."""
     if core := streams_core():
-        found: bool = core.names_are_strings(value)
+        found: bool = core.names_are_text(value)
         return found
-    return place_of_wrong_name(value) is None
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if type(value) is dict:
+            if any(type(name) is not str or "\ufffd" in name for name in value):
+                return False
+            value = value.values()
+        elif type(value) is not list:
+            continue
+        waiting += [item for item in value if type(item) in _NESTED]
+    return True
 
 
 def place_of_wrong_name(value: Any) -> str | None:

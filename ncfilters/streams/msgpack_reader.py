@@ -14,7 +14,8 @@ from typing import Any
 from ..errors import RecordError, error_message
 from ..record import NAMES, Record
 from .compression import READ_BYTES
-from .map_names import all_are_strings, place_of_wrong_name
+from .json_lines import two_names
+from .map_names import all_are_text, place_of_wrong_name
 
 # A stream of records starts with a map: fixmap, map 16 or map 32.
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
@@ -61,7 +62,7 @@ def msgpack_records(
         try:
             for record in unpacker:
                 before, end = end, unpacker.tell()
-                item = _checked(record, end - before, limit)
+                item = _checked(record, pending, before - start, end - start, limit)
                 if not adrift or isinstance(item, dict):
                     yield item
                 adrift = not isinstance(item, dict) and (adrift or isinstance(record, int))
@@ -81,17 +82,43 @@ def msgpack_records(
         yield RecordError(f"truncated: MessagePack ends {size:,} bytes into a record")
 
 
-def _checked(record: object, size: int, limit: int) -> Record | RecordError:
-    if size > limit:
-        return too_long(size, limit)
+def _checked(record: object, pending: list[bytes], start: int, end: int, limit: int) -> Record | RecordError:
+    """The record, which is at that place in the *pending* bytes, or what is wrong with it."""
+    if end - start > limit:
+        return too_long(end - start, limit)
     if not isinstance(record, dict):
         return RecordError(f"expected a MessagePack map, got {NAMES.get(type(record), 'something else')}")
-    if all_are_strings(record):
+    if all_are_text(record):
         return record
     # JSON has no other names: as numbers they would become strings there, and two of them perhaps the same
-    place = place_of_wrong_name(record)
-    message = f"{place}: names must be strings" if place else "field names must be strings"
-    return RecordError(message, {k: v for k, v in record.items() if type(k) is str and all_are_strings(v)})
+    if (place := place_of_wrong_name(record)) is not None:
+        message = f"{place}: names must be strings" if place else "field names must be strings"
+        return RecordError(
+            message, {k: v for k, v in record.items() if type(k) is str and place_of_wrong_name(v) is None}
+        )
+    pending[:] = [b"".join(pending)]  # once, however many records there are
+    if (name := _lost_name(pending[0][start:end])) is None:
+        return record
+    return RecordError(two_names(name), {key: record[key] for key in ("id", "url") if key in record})
+
+
+def _lost_name(data: bytes) -> str | None:
+    """The first name of a map in a record that another name has become, with U+FFFD for invalid UTF-8."""
+    import msgpack  # start-up: most input is JSON lines
+
+    lost: list[str] = []
+
+    def named(fields: list[tuple[str, Any]]) -> None:
+        names: set[str] = set()
+        for name, _ in fields:
+            name = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            if "\ufffd" in name and name in names:
+                lost.append(name)
+            names.add(name)
+
+    limits = {f"max_{kind}_len": len(data) for kind in ("str", "bin", "array", "map", "ext")}
+    msgpack.unpackb(data, raw=False, unicode_errors="surrogateescape", object_pairs_hook=named, **limits)
+    return lost[0] if lost else None
 
 
 def _unpacker(limit: int) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import msgpack
@@ -58,3 +59,13 @@ def test_a_stream_that_ends_within_a_record_is_an_error() -> None:
     first, error = read(b"".join(map(msgpack.packb, RECORDS))[:-5])[0]
     assert first == RECORDS[0]
     assert isinstance(error, RecordError)
+
+
+@pytest.mark.parametrize("wrap", [lambda fields: fields, lambda fields: b"\x82\xa2id\x01\xa1x\x91" + fields])
+def test_two_names_that_become_one_are_an_error(wrap: Callable[[bytes], bytes]) -> None:
+    two = b"\x83\xa2id\x01\xa1\xff\x02\xa1\xfe\x03"
+    one = b"\x83\xa2id\x02\xa1\xff\x02\xa3ab\xff\x03"
+    (first, second, third), _ = read(wrap(two) + wrap(one) + msgpack.packb({"id": 3}))
+    assert isinstance(first, RecordError) and "two field names become" in str(first)
+    assert first.record == {"id": 1}
+    assert isinstance(second, dict) and third == {"id": 3}
