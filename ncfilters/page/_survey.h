@@ -121,8 +121,18 @@ static PyObject *core_linked_data_of_head(PyObject *module, PyObject *args)
     return out;
 }
 
+/* Whether a frame may have `</noscript` in its text. */
+static bool may_end_noscript(const node_t *frame)
+{
+    const text_node_t *text = (const text_node_t *)frame->first_child;
+
+    if (text == NULL) return false;
+    if (text->node.type != TEXT_NODE || text->node.next || text->data == NULL) return true; /* in a drawing */
+    return contains((const char *)text->data, (const char *)text->data + text->length, "</noscript", NULL);
+}
+
 PyDoc_STRVAR(has_special_doc, "has_special(root)\n--\n\n"
-"Whether a template below an address is a shadow root, or a frame has content.");
+"Whether a template below an address is a shadow root, or a frame may have an end tag of `<noscript>` in its text.");
 
 static PyObject *core_has_special(PyObject *module, PyObject *args)
 {
@@ -134,7 +144,7 @@ static PyObject *core_has_special(PyObject *module, PyObject *args)
         if (node->type != ELEMENT_NODE) continue;
         tag = tag_of(node);
         if (is_named(tag, "template") ? attribute_of(node, "shadowrootmode").exists
-                                      : is_named(tag, "iframe") && node->first_child) Py_RETURN_TRUE;
+                                      : is_named(tag, "iframe") && may_end_noscript(node)) Py_RETURN_TRUE;
     }
     Py_RETURN_FALSE;
 }

@@ -51,12 +51,14 @@ def survey_by_selectors(tree: LexborHTMLParser) -> Survey:
 
 
 def has_special(tree: LexborHTMLParser) -> bool:
-    """Whether a page may have shadow roots, or frames with content. Raises RuntimeError as `survey`."""
+    """Whether a page may have shadow roots, or frames that `<noscript>` ends in. Raises RuntimeError as `survey`."""
     compiled, root = core(), tree.root
     if compiled is not None and root is not None:
         return bool(compiled.has_special(root.mem_id))
     special = tree.css("template[shadowrootmode], iframe")
-    return any(node.tag == "template" or node.child is not None for node in special)
+    return any(
+        node.tag == "template" or node.child is not None and "</noscript" in node.text(deep=True) for node in special
+    )
 
 
 def _is_in_drawing(node: LexborNode) -> bool:

@@ -30,6 +30,7 @@ def test_metas_titles_data_and_types_are_found(read: object) -> None:
         ("<template shadowrootmode=open>a</template>", True),
         ("<div><template><p>a</template></div>", False),
         ("<iframe src=a></iframe>", False),
+        ("<iframe src=a><p>Your browser has no frames.</iframe>", False),
         ("<noscript><iframe src=a></noscript><p>b", True),
     ],
 )
