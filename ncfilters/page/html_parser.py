@@ -68,7 +68,7 @@ def limited(source: HtmlSource) -> str | bytes:
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:
-    """The tree of a page that may have shadow roots, or frames that `<noscript>` ends in; *tree* is that without them."""
+    """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
         tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser), dense)

@@ -29,7 +29,8 @@ _LIMITS = (
 @dataclass(frozen=True, slots=True)
 class HtmlSource:
     """The HTML of a page; the number of its characters, and of `<` in it; whether its tree may have shadow roots, or
-    frames that `<noscript>` ends in; and whether `html_parser.close_title` and `limits.limit_markup` surely leave it as it is.
+    frames that `<noscript>` ends in; and whether `html_parser.close_title` and `limits.limit_markup` surely leave it as
+    it is.
 
     One of `given` and `utf8` may be missing."""
 
