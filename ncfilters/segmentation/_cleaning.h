@@ -8,9 +8,9 @@ static bool is_kept(Py_UCS4 c)
     if (c < 0x590) return (c >= 0x3A3 && c <= 0x3CE) || (c >= 0x391 && c <= 0x3A1) || (c >= 0x400 && c <= 0x482) ||
                           (c >= 0x48A && c <= 0x52F);
     if (c < 0x2100) return (c >= 0x2010 && c <= 0x2027) || (c >= 0x2030 && c <= 0x205E) || (c >= 0x20A0 && c <= 0x20BF);
-    return c == 0x2122 || (c >= 0x2190 && c <= 0x21FF) || (c >= 0x25A0 && c <= 0x25FF) || c == 0x3001 || c == 0x3002 ||
+    return c == 0x2122 || (c >= 0x2190 && c <= 0x21FF) || (c >= 0x25A0 && c <= 0x27BF) || c == 0x2B50 || c == 0x3001 || c == 0x3002 ||
            (c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FA) || c == 0x30FC || (c >= 0x4E00 && c <= 0x9FA5) ||
-           (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xFF01 && c <= 0xFF5E);
+           (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xFF01 && c <= 0xFF5E) || (c >= 0x1F300 && c <= 0x1F64F);
 }
 
 /* What is behind printable ASCII without two spaces in a row. */
