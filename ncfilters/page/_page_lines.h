@@ -2,30 +2,78 @@
  * it.
  */
 
+/* The characters of escapes of two bytes, by their letters: nearly all escapes that there are. */
+static const uint8_t ESCAPED[256] = {['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r',
+                                     ['t'] = '\t'};
+
+#ifdef __SSE2__
+enum { READ_BYTES = 64, READ_MARGIN = 32 }; /* that are read at once; that must be behind them */
+
+static inline void copy_sixteen(uint8_t *to, const uint8_t *from)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_loadu_si128((const __m128i *)(const void *)from));
+}
+
+/* Copies at least so many bytes, and up to READ_MARGIN more: mostly few, without a branch that depends on their number. */
+static inline void copy_parts(uint8_t *to, const uint8_t *from, size_t size)
+{
+    copy_sixteen(to, from);
+    copy_sixteen(to + 16, from + 16);
+    for (size_t at = 32; at < size; at += 16) copy_sixteen(to + at, from + at);
+}
+
+/* Reads READ_BYTES or some more of a string, or up to what is read otherwise; *end* is that of the line. Returns what is behind
+ * it; *to* is moved. */
+static inline const uint8_t *unescape_some(const uint8_t *at, const uint8_t *end, uint8_t **to)
+{
+    uint64_t special = 0; /* bytes that are not plain */
+    size_t from = 0;      /* what is not copied yet */
+    uint8_t *out = *to;
+
+    for (int i = 0; i < READ_BYTES; i += 16)
+        special |= (uint64_t)not_plain(_mm_loadu_si128((const __m128i *)(const void *)(at + i))) << i;
+    while (special) {
+        size_t place = first_bit(special);
+        if (at[place] >= 0x80) {
+            size_t size = (size_t)character_size(at + place, end);
+            if (size && place + size <= READ_BYTES) {
+                special &= ~(((1ULL << size) - 1) << place);
+                continue;
+            }
+        }
+        copy_parts(out, at + from, place - from);
+        out += place - from;
+        if (at[place] != '\\' || !ESCAPED[at[place + 1]]) {
+            *to = out;
+            return at + place;
+        }
+        *out++ = ESCAPED[at[place + 1]];
+        from = place + 2;
+        special &= ~(3ULL << place);
+    }
+    if (from < READ_BYTES) {
+        copy_parts(out, at + from, READ_BYTES - from);
+        out += READ_BYTES - from;
+        from = READ_BYTES;
+    }
+    *to = out;
+    return at + from;
+}
+#endif
+
 /* Reads a string behind its first quote into *to*, which has room for all that is left, and returns its end; NULL for what orjson
  * rejects, and for half pairs of surrogates. */
 static uint8_t *unescape(reader_t *in, uint8_t *to)
 {
-    static const uint8_t LETTERS[256] = {['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r',
-                                         ['t'] = '\t'};
     const uint8_t *at = in->at, *end = in->end;
 
     for (;;) {
 #ifdef __SSE2__
-        const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(' ');
-        while (end - at >= 16) { /* what has been read is never shorter than what is written */
-            __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
-            __m128i special = _mm_or_si128(_mm_cmplt_epi8(part, space), /* signed: bytes beyond ASCII are negative */
-                                           _mm_or_si128(_mm_cmpeq_epi8(part, quote), _mm_cmpeq_epi8(part, backslash)));
-            unsigned found = (unsigned)_mm_movemask_epi8(special);
-            _mm_storeu_si128((__m128i *)(void *)to, part);
-            size_t plain = found ? first_bit(found) : 16;
-            at += plain;
-            to += plain;
-            if (plain == 16) continue;
-            if (*at != '\\' || !LETTERS[at[1]]) break;
-            *to++ = LETTERS[at[1]]; /* an escape of two bytes: nearly all that there are */
-            at += 2;
+        while (end - at >= READ_BYTES + READ_MARGIN) { /* what has been read is never shorter than what is written */
+            const uint8_t *next = unescape_some(at, end, &to);
+            bool is_whole = next - at >= READ_BYTES;
+            at = next;
+            if (!is_whole) break;
         }
 #endif
         while (at < end && *at >= ' ' && *at < 0x80 && *at != '"' && *at != '\\') *to++ = *at++;
@@ -40,8 +88,8 @@ static uint8_t *unescape(reader_t *in, uint8_t *to)
             return to;
         }
         if (*at != '\\') continue;
-        if (end - at > 1 && LETTERS[at[1]]) {
-            *to++ = LETTERS[at[1]];
+        if (end - at > 1 && ESCAPED[at[1]]) {
+            *to++ = ESCAPED[at[1]];
             at += 2;
             continue;
         }

@@ -38,6 +38,24 @@ def test_the_html_and_the_other_fields_are_read() -> None:
     assert list(record.items()) == [("id", "a\u0107"), ("url", "b"), ("head", {"x": [1.5, {}]})]
 
 
+@NEEDS_CORE
+@pytest.mark.parametrize("part", [r"\n", r"\\", r"\"", r"\u0107", r"\ud83d\udc4d", "ć", "中", "👍", r"\n\"ć\\", "\x7f"])
+@pytest.mark.parametrize("between", ["", "a", "b" * 15, "c" * 31, "d" * 63])
+def test_strings_are_read_alike_wherever_an_escape_stands(part: str, between: str) -> None:
+    for before in range(130):
+        line = f'{{"html": "{"x" * before}{(part + between) * 9}"}}'
+        found = page_of_line(line.encode())
+        assert found is not None
+        assert found[1].text == orjson.loads(line)["html"]
+
+
+@NEEDS_CORE
+@pytest.mark.parametrize("part", [b"\xff", b"\xe4\xb8", b"\xed\xa0\xbd", b"\x1f", rb"\x", rb"\ud83d", b"\0"])
+def test_what_is_no_string_is_found_wherever_it_stands(part: bytes) -> None:
+    for before in range(130):
+        assert page_of_line(b'{"html": "%b%b%b"}' % (b"x" * before, part, b"y" * 130)) is None
+
+
 @pytest.mark.parametrize(
     "line",
     [
