@@ -8,13 +8,13 @@ author_of_biography(segments)    # ['Ann Lee']
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import Biographies, biographies, with_word
+from .page_segments import Biographies, biographies
 
 # Characters of a name and of a biography, and segments between the two.
 MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
@@ -43,16 +43,9 @@ _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
-    for place in biographies(segments, len(segments) // 2, _SOUGHT):
-        text = segments[place]["text"]
-        if (
-            not MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS
-            or not (beginning := _BEGINNING.match(text))
-            or not _PERSON.search(text[:MAX_CHARS])
-        ):
-            continue
+    for place, beginning in _beginnings(segments, len(segments) // 2):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
-            if name := _name_above(before, beginning[1], sites):
+            if name := _name_above(before, beginning, sites):
                 found[title_key(name)] = name
                 break
     return list(found.values()) if len(found) == 1 else []
@@ -60,22 +53,31 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
-    short = with_word(segments, " ", MIN_NAME_CHARS, MAX_NAME_CHARS)
-    around = [number for number in short if place - BEFORE <= number <= place + AFTER and number != place]
-    for number in sorted(around, key=lambda number: (number < place, abs(number - place))):
-        segment = segments[number]
+    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1)}
+    if not below:  # for speed
+        return []
+    for segment in (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])):
         text = segment["text"]
-        if text.count(" ") > 3 or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
+        if text.casefold() not in below or not MIN_NAME_CHARS <= len(text) <= MAX_NAME_CHARS:
+            continue
+        if not 1 <= text.count(" ") <= 3 or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         names = author_names(text, sites)
-        if len(names) != 1 or names[0].casefold() != text.casefold():
-            continue
-        for number in with_word(segments, text.casefold(), MIN_CHARS, MAX_BIOGRAPHY_CHARS):
-            biography = segments[number]["text"] if number > place else ""
-            beginning = _BEGINNING.match(biography)
-            if beginning and beginning[1].casefold() == text.casefold() and _PERSON.search(biography[:MAX_CHARS]):
-                return names
+        if len(names) == 1 and names[0].casefold() == text.casefold():
+            return names
     return []
+
+
+def _beginnings(segments: Sequence[Segment], first: int) -> Iterator[tuple[int, str]]:
+    """The indexes, from *first* on, of the segments that are biographies, and the names with which these begin."""
+    for place in biographies(segments, first, _SOUGHT):
+        text = segments[place]["text"]
+        if (
+            MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS
+            and (beginning := _BEGINNING.match(text))
+            and _PERSON.search(text[:MAX_CHARS])
+        ):
+            yield place, beginning[1]
 
 
 def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:
