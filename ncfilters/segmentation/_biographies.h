@@ -1,5 +1,43 @@
 /* Segments that may be biographies, as author_biography.py has them. `_core.c` includes it. */
 
+static inline bool is_ascii_word(uint8_t c)
+{
+    return Py_ISALNUM(c) || c == '_';
+}
+
+/* The bytes of the first characters of a text. */
+static size_t bytes_of_chars(bytes_t text, size_t chars)
+{
+    size_t at = 0;
+
+    for (; at < text.size; at++)
+        if (!continues(text.at[at]) && chars-- == 0) break;
+    return at;
+}
+
+/* Whether a text has one of some words as a whole word, in any case. Characters beyond ASCII may be signs, or letters that differ
+ * from one of ASCII in case alone. */
+static bool may_have_whole_word(bytes_t text, const listed_words_t *words_of)
+{
+    bool after_word = false;
+
+    for (size_t at = 0; at < text.size; at++) {
+        uint8_t c = text.at[at];
+        bool is_in_word = c < 0x80 && is_ascii_word(c);
+        if (c == 0xC4 || c == 0xC5 || (c == 0xE2 && at + 1 < text.size && text.at[at + 1] == 0x84)) return true;
+        if (is_in_word && !after_word) {
+            for (size_t number = words_of->heads[ascii_lower(c)]; number > 0; number = words_of->nexts[number - 1]) {
+                bytes_t word = words_of->items[number - 1];
+                size_t end = at + word.size;
+                if (end > text.size || !is_same_word(text.at + at, word.at, word.size)) continue;
+                if (end == text.size || text.at[end] >= 0x80 || !is_ascii_word(text.at[end])) return true;
+            }
+        }
+        after_word = is_in_word;
+    }
+    return false;
+}
+
 /* Whether text in ASCII has at a place a space and one of some words; true for what is beyond ASCII. */
 static bool may_have_verb(bytes_t text, size_t at, const listed_words_t *verbs)
 {
@@ -9,7 +47,7 @@ static bool may_have_verb(bytes_t text, size_t at, const listed_words_t *verbs)
         bytes_t word = verbs->items[number - 1];
         size_t end = at + word.size;
         if (end > text.size || memcmp(text.at + at, word.at, word.size) != 0) continue;
-        if (end == text.size || text.at[end] >= 0x80 || !is_word(text.at[end])) return true;
+        if (end == text.size || text.at[end] >= 0x80 || !is_ascii_word(text.at[end])) return true;
     }
     return false;
 }
@@ -29,7 +67,7 @@ static size_t behind_brackets(bytes_t text, size_t at, size_t most, bool *unsure
 /* Whether a character of ASCII may be in a word of a name. */
 static bool is_name_sign(uint8_t c)
 {
-    return is_word(c) || c == '.' || c == '\'' || c == '-';
+    return is_ascii_word(c) || c == '.' || c == '\'' || c == '-';
 }
 
 /* Whether a text may begin with a name of one to four words and one of *verbs*. */
@@ -55,7 +93,7 @@ static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
 
 PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars)\n--\n\n"
 "The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
-"may have one of *words* in their first *chars* characters. Words are in lower case, with \"|\" between two.");
+"may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two.");
 
 static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
 {
@@ -71,9 +109,9 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
     for (size_t i = (size_t)first; out && i < marked->listed.count; i++) {
         const segment_t *own = marked->listed.items[i].segment;
         if (own && !own->marked) {
-            size_t size = own->text.size < (size_t)chars ? own->text.size : (size_t)chars;
             if ((Py_ssize_t)own->chars < least || (Py_ssize_t)own->chars > most) continue;
-            if (!may_begin_biography(own->text, &verbs) || !may_have_one_of((bytes_t){own->text.at, size}, &said)) continue;
+            if (!may_begin_biography(own->text, &verbs)) continue;
+            if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, &said)) continue;
         }
         if (add_number(out, i) < 0) Py_CLEAR(out);
     }

@@ -60,7 +60,8 @@ class PageSegments(Sequence[Segment]):
 
     def __getitem__(self, at: int | slice) -> Segment | list[Segment]:
         if isinstance(at, slice):
-            return [self[number] for number in range(*at.indices(self._count))]
+            known = self._known
+            return [known.get(number) or self[number] for number in range(*at.indices(self._count))]
         number = at + self._count if at < 0 else at
         if (segment := self._known.get(number)) is None:
             segment = self._known[number] = self._core.marked_segment(self._capsule, number)

@@ -140,6 +140,12 @@ BEGINNINGS = (
     "Ann Lee is",
     "Ann Lee has",
     "Ann is old.",
+    "Ann is one of the writers \u2013 of the sheriff.",
+    "Ann is \u201cwriter\u201d to them.",
+    "Ann is a WR\u0131TER.",
+    "Ann is old" + " as \u4e2d\u6587" * 14 + " x shelters",
+    f"Ann is old{' as it' * 14} x shelters",
+    f"Ann is old{' as it' * 14} xy shelters",
     "_Ann is a writer.",
     f"Ann is old{' as the sea' * 20}, she says.",
     f"Ann is old{' as the sea' * 20} \u00e9, she says.",
@@ -155,14 +161,13 @@ def test_biographies_are_found() -> None:
     pattern = re.compile(
         rf"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){{0,3}}?),?(?: \([^()]{{1,40}}\))? (?:{SOUGHT.verbs})\b"
     )
+    person = re.compile(rf"\b(?:{SOUGHT.words})\b", re.I)
     texts = [segment["text"] for segment in page.segments]
     wanted = [
         number
         for number, text in enumerate(texts)
-        if 8 <= len(text) <= 300 and pattern.match(text) and re.search(SOUGHT.words, text[:100])
+        if 8 <= len(text) <= 300 and pattern.match(text) and person.search(text[:100])
     ]
-    found = biographies(page.segments, 0, SOUGHT)
-    assert len(wanted) == 6
-    assert [number for number in found if texts[number].isascii()] == [n for n in wanted if texts[n].isascii()]
-    assert set(wanted) <= set(found) and list(biographies(page.segments, 3, SOUGHT)) == [n for n in found if n >= 3]
+    assert len(wanted) == 10 and list(biographies(page.segments, 0, SOUGHT)) == wanted
+    assert list(biographies(page.segments, 3, SOUGHT)) == [number for number in wanted if number >= 3]
     assert list(biographies([{"text": "a"}] * 3, 1, SOUGHT)) == [1, 2]
