@@ -26,7 +26,7 @@ from .dates import day_in_url, iso_day
 from .element_reading import may_have_word
 from .headline import MAX_TITLE_CHARS, WINDOW, headline, without_label
 from .meta_tags import tag_statements
-from .site_name import host_name, site_in_title, title_key, title_parts, without_site_name
+from .site_name import host_and_path, host_name, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
 from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
@@ -167,10 +167,7 @@ class _Reader:
 
     def is_below_front_page(self) -> bool:
         """Whether the address is not that of a site alone."""
-        try:
-            return urlsplit(self._url).path.strip("/") != ""
-        except ValueError:
-            return False
+        return host_and_path(self._url)[1].strip("/") != ""
 
     def sites(self) -> list[str]:
         """All that the page calls its site."""

@@ -23,6 +23,7 @@ MIN_NAME_LETTERS = 3
 MAX_TITLE_CHARS = 300
 
 _WORD = lazy_pattern(r"\w+")
+_PLAIN_HOST = lazy_pattern(r"[\w.-]+", re.A)
 # The characters of ASCII words in lower case, and a space for each other.
 _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 # Words that have no initial in the name of a host.
@@ -45,7 +46,7 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
     separators = _separators(title)
     if not separators:
         return title
-    host, path = _host_and_path(url)
+    host, path = _letters_and_path(url)
     if host and not path:
         return title
     known = {key for site in sites if (key := _bare_key(site))}
@@ -72,7 +73,7 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
     separators = _separators(title)
     if not separators:
         return ""
-    host, _ = _host_and_path(url)
+    host, _ = _letters_and_path(url)
     first, last = separators[0], separators[-1]
     parts = ((title[last.end() :], title[: last.start()]), (title[: first.start()], title[first.end() :]))
     label = max(host_name(url).split("."), key=len).replace("-", "")
@@ -88,11 +89,22 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
 
 def host_name(url: str) -> str:
     """The host in *url*, without `www`; empty if there is none."""
+    return host_and_path(url)[0].removeprefix("www.")
+
+
+@lru_cache(maxsize=256)  # a page has one address, which is asked for several times
+def host_and_path(url: str) -> tuple[str, str]:
+    """The host and the path in *url*, as `urlsplit` has them; both empty where it is broken."""
+    scheme, _, rest = url.partition("://")
+    if scheme in ("http", "https") and rest.isascii() and rest.isprintable():  # for speed: most
+        host, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")
+        if _PLAIN_HOST.fullmatch(host):
+            return host.lower(), slash + path
     try:
-        host = urlsplit(url).hostname or ""
+        parts = urlsplit(url)
+        return parts.hostname or "", parts.path
     except ValueError:
-        return ""
-    return host.removeprefix("www.")
+        return "", ""
 
 
 def first_part(title: str) -> str:
@@ -143,14 +155,10 @@ def _bare_key(name: str) -> str:
 
 
 @lru_cache(maxsize=256)  # several titles of a page are compared with its address
-def _host_and_path(url: str) -> tuple[str, str]:
+def _letters_and_path(url: str) -> tuple[str, str]:
     """The letters and digits of the host in *url*, without `www`, and the path; both empty where there is no host."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "", ""
-    host = parts.hostname or ""
-    return "".join(_WORD.findall(host.removeprefix("www."))), parts.path.strip("/")
+    _, path = host_and_path(url)
+    return "".join(_WORD.findall(host_name(url))), path.strip("/")
 
 
 def _is_name_of(name: str, host: str) -> bool:

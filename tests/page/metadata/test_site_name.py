@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 
-from ncfilters.page.metadata.site_name import first_part, host_name, site_in_title, title_parts, without_site_name
+from ncfilters.page.metadata.site_name import (
+    first_part,
+    host_and_path,
+    host_name,
+    site_in_title,
+    title_parts,
+    without_site_name,
+)
 
 URL = "https://www.gazette.org/rain"
 
@@ -73,3 +82,20 @@ def test_the_first_part_of_a_title() -> None:
 def test_hosts() -> None:
     assert host_name(URL) == "gazette.org"
     assert host_name("http://[broken") == host_name("") == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://A.example/B?c/d#e/f", "https://a.example", "http://a#b/c", "http://a?b", "http://a.example:80/x",
+        "http://u@a/x", "http://[::1]/x", "HTTP://a/b", " http://a/b ", "http://a//b/../c;d", "https://\u00e9.example/x",
+        "http://a/\u00e9", "http://a\n/x", "http://a%20b/c", "//a/b", "http:///x", "data:x,y", "http://a/[b] ", "",
+    ],
+)  # fmt: skip
+def test_hosts_and_paths_are_those_of_urlsplit(url: str) -> None:
+    parts = urlsplit(url)
+    assert host_and_path(url) == (parts.hostname or "", parts.path)
+
+
+def test_a_broken_address_has_no_host() -> None:
+    assert host_and_path("http://[a/b") == ("", "")
