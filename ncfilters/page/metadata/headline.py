@@ -49,15 +49,17 @@ def headline(
     first = next(
         (head for head in heads[1:] if len(heads[0][0]) > MIN_CUT and _continues(heads[0][0], head[0])), heads[0]
     )
-    keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
     names = {title_key(site) for site in sites}
     own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
     own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
     # the number of an issue: "It rained #58"
     parts = {first_part(text) for text, _ in said}
-    own = [bare if (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
+    own = [bare if "#" in heading and (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
     if sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
         own = [heading for heading in own if not _NUMBER.match(heading)]
+    if not own:
+        return first
+    keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
     found = _heading(own, heads, said, keys)
     if not found:
         return first
@@ -79,8 +81,8 @@ def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], 
     either."""
     distinct = {title_key(heading): heading for heading in own}
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet"
-    is_of_page = title_parts(said[0][0]) or own and keys[0] & set(title_key(own[0]).split())
-    if is_of_page and len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said):
+    is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said)
+    if is_alone and (title_parts(said[0][0]) or keys[0] & set(title_key(own[0]).split())):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
     for text, _ in heads:
