@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
 from ..record import SEEN, Segment
@@ -75,7 +76,8 @@ def _may_have_day(text: str) -> bool:
 def _with_year(segments: Sequence[Segment]) -> list[int]:
     """The indexes of short segments that may have a year."""
     short = list(with_word(segments, "", 6, MAX_DAY_CHARS))
-    return that_say(segments, short, MAX_DAY_CHARS, _YEARS)[:MAX_DAYS]
+    found = that_say(segments, short, MAX_DAY_CHARS, _YEARS)
+    return list(islice((n for n in found if "20" in segments[n]["text"] or "19" in segments[n]["text"]), MAX_DAYS))
 
 
 def _is_dated(text: str) -> bool:

@@ -56,3 +56,10 @@ def test_before_the_text_if_there_is_no_title() -> None:
     assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG, place=None) == ""
     header = [{"text": "3 May 2024", "path": "body/div#header-time"}, {"text": LONG, "path": "body/p"}]
     assert other_day(header, None) == ""
+
+
+def test_days_that_are_read_are_bounded() -> None:
+    short = [{"text": "Duck pond", "path": "body/p"}] * 500
+    day = {"text": "3 May 2024", "path": "body/div.pubdate"}
+    assert other_day([{"text": "Rain"}, *short, day], 0) == "2024-05-03"
+    assert other_day([{"text": "Rain"}, *[{"text": "In 2023", "path": "body/p"}] * 500, day], 0) == ""
