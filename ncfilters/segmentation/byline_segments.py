@@ -69,6 +69,13 @@ _LABEL_STARTS = (
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
 )
+# For speed, too: what labels in ASCII have.
+_LABEL_WORDS = Words(
+    "by|written|words|author|contributor|text:|autor|auteur|publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|"
+    "opublik|updated|modified|revised|aktualisiert|actualizado|aggiornato|bijgewerkt",
+    "",
+    "",
+)
 _LABELS = lazy_pattern(rf"(?:{_LABEL_STARTS})", re.I)
 _STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
@@ -250,7 +257,7 @@ def _read_labels(
     """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
     all of them say the same."""
     found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in with_start(segments, _LABEL_STARTS, MAX_CHARS):
+    for number in that_say(segments, [*with_start(segments, _LABEL_STARTS, MAX_CHARS)], MAX_CHARS, _LABEL_WORDS):
         segment = segments[number]
         text = segment["text"]
         if text[:2].casefold() not in _STARTS or len(text) > MAX_CHARS or not _LABELS.match(text):

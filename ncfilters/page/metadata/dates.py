@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from ...text.lazy_pattern import lazy_pattern
 
@@ -173,16 +173,18 @@ def day_in_url(url: str, latest: str = "") -> str:
     return "" if latest and day > latest[:10] else day
 
 
-def _readings(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
+@lru_cache(maxsize=256)  # a day is read, and then what is beside it
+def _readings(text: str, month_first: bool) -> tuple[tuple[re.Match[str], str], ...]:
     """The first date of each form in *text*, with its place."""
     out = []
-    if match := _YEAR_FIRST.search(text):
+    has_sign = "-" in text or "/" in text or "." in text  # for speed
+    if has_sign and (match := _YEAR_FIRST.search(text)):
         out.append((match, _day(match[1], match[3], match[4])))
     elif match := _COMPACT.search(text):
         out.append((match, _day(match[1], match[2], match[3])))
-    if match := _CHINESE.search(text):
+    if not text.isascii() and (match := _CHINESE.search(text)):
         out.append((match, _day(match[1], match[2], match[3])))
-    if match := _NUMERIC.search(text):
+    if has_sign and (match := _NUMERIC.search(text)):
         first, second = int(match[1]), int(match[3])
         is_month_first = first <= 12 and (second > 12 or month_first and match[2] != ".")
         parts = (match[1], match[3]) if is_month_first else (match[3], match[1])
@@ -194,7 +196,7 @@ def _readings(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
             if number := _month(match[month]):
                 out.append((match, _day(match[year], str(number), match[day])))
                 break
-    return out
+    return tuple(out)
 
 
 def _month(name: str) -> int:
