@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ncfilters.text.lazy_pattern import LazyPattern, lazy_pattern
+from ncfilters.text.lazy_pattern import LazyPattern, lazy_pattern, lazy_regex
 
 
 def test_a_pattern_does_what_that_of_re_does() -> None:
@@ -31,3 +31,9 @@ def test_an_error_shows_when_the_pattern_is_used() -> None:
 def test_unknown_names_are_errors() -> None:
     with pytest.raises(AttributeError):
         lazy_pattern("a").replace("a", "b")  # type: ignore[attr-defined]
+
+
+def test_patterns_of_regex_have_its_classes_and_flags() -> None:
+    assert lazy_regex(r"\p{Lu}\w+").findall("Ann and Zoë") == ["Ann", "Zoë"]
+    assert lazy_regex(r"ann.\p{L}", re.I | re.S).fullmatch("ANN\nL")
+    assert not lazy_regex(r"ann.\p{L}").fullmatch("ANN\nL")

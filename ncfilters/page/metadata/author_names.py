@@ -7,15 +7,16 @@ author_names("admin")    # []
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-import regex
+from ...text.lazy_pattern import lazy_pattern, lazy_regex
 
 # Characters of a text, characters and words of a name, and names of a page.
 MAX_CHARS, MAX_NAME_CHARS, MAX_WORDS, MAX_NAMES = 400, 60, 6, 20
 
-_BY = regex.compile(
+_BY = lazy_regex(
     r"^\W*(?:(?:an? )?(?:article|post|story|review|text|words|recipe|guest post|blog post)\s+)?"
     r"(?:(?:(?:originally |first )?(?:written|posted|published|reported|submitted|contributed|authored|created|started|"
     r"added|reviewed|compiled)\s+)?by\b|(?:published|posted|updated)(?:\s+on)?\s[\w ,./]{6,24}?\sby\s(?=\p{Lu})|"
@@ -23,7 +24,7 @@ _BY = regex.compile(
     r"par\b|por\b|"
     r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
-    regex.I,
+    re.I,
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
 BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
@@ -33,47 +34,53 @@ _DAY = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
 )
 # What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
-_AFTER = regex.compile(
+_AFTER = lazy_regex(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
     r"|\b(?:published|posted|updated|last updated|on|in|for|from|via|at|reviewed by|edited by|medically reviewed|"
     rf"photos?|illustrat\w+|{_DAY})\b|(?<![\p{{L}}\d_.-])\d).*$",
-    regex.I | regex.S,
+    re.I | re.S,
+)
+# For speed: text without the signs and digits of these, and the words of these.
+_NO_MORE = lazy_pattern(r"[A-Za-z .,'&]*")
+_AFTER_WORDS = frozenset(
+    "published posted updated on in for from via at reviewed edited medically photo photos monday tuesday wednesday "
+    "thursday friday saturday sunday www".split()
 )
 # What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
-_AFTER_ORGANIZATION = regex.compile(
+_AFTER_ORGANIZATION = lazy_regex(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
     r"|\b(?:published|posted|updated|last updated|reviewed by|edited by|medically reviewed|photos?|illustrat\w+|"
     rf"(?:(?:on|in|at)\s+)?(?:{_DAY}))\b|(?<=[^\p{{L}}\d_.-])\d).*$",
-    regex.I | regex.S,
+    re.I | re.S,
 )
 # What a name of one word is of no person before: "Center for Rain", "Man in the Rain".
-_NO_PERSON = regex.compile(r"\s+(?:for|of|in the|from the)\b", regex.I)
+_NO_PERSON = lazy_regex(r"\s+(?:for|of|in the|from the)\b", re.I)
 # By whom it is not written.
-_EDITED = regex.compile(
+_EDITED = lazy_regex(
     r"\W*(?:(?:medically |clinically |expert |legally )?(?:reviewed|edited|fact[ -]checked|checked|approved|translated|"
     r"illustrated|photographed)|photos?|image)\s+(?:by\b|credit)|content:",
-    regex.I,
+    re.I,
 )
-_SEPARATORS = regex.compile(
-    r"\s*([,;&、，；+/]|\b(?:and|und|et|with|и|oraz|och|og)\b|(?<=\w) y (?=\w)| e (?=\p{Lu}))\s*", regex.I
+_SEPARATORS = lazy_regex(
+    r"\s*([,;&、，；+/]|\b(?:and|und|et|with|и|oraz|och|og)\b|(?<=\w) y (?=\w)| e (?=\p{Lu}))\s*", re.I
 )
-_ONE_WORD, _FIRST_NAME = regex.compile(r"[\w.-]+", regex.A), regex.compile(r"\p{Lu}\p{Ll}{2,}")
+_ONE_WORD, _FIRST_NAME = lazy_pattern(r"[\w.-]+", re.A), lazy_regex(r"\p{Lu}\p{Ll}{2,}")
 # Degrees and titles that follow a name after a comma.
-_CREDENTIAL = regex.compile(
+_CREDENTIAL = lazy_regex(
     r"(?:[A-Z]\.?){2,7}|[A-Z]{2,}(?:-[A-Z]+)+|Jr\.?|Sr\.?|I{2,3}|Ph\.? ?D\.?|Esq\.?|(?:Pharm|Psy|Ed)\.?D\.?"
     r"|M\.?Ed\.?|[MB]\.?Sc\.?|MPhil|DPhil|MPharm|LicAc|CPed|EdS"
 )
-_WORD = regex.compile(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
+_WORD = lazy_regex(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
 # How long words in small letters begin that names have: "della", "vander".
 _PARTICLES = frozenset("de da do du va vo al el sa zu".split())
-_LETTER = regex.compile(r"\p{L}")
+_LETTER = lazy_regex(r"\p{L}")
 # The name of an account, with digits.
-_ACCOUNT = regex.compile(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
-_WORDLESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}·・]{2,10}")
-_DIGITS, _LETTERS = regex.compile(r"[\d_]+"), regex.compile(r"\p{L}[\p{L}\p{M}]*")
-_HOST = regex.compile(r"[\w-]\.[a-z]{2,}$")
-_NO_SIGN, _MARKUP_SIGN = regex.compile(r"[^\s.,'’()\"“”-]"), regex.compile(r"[\[\]{}<>|=#?!]")
-_INITIALS = regex.compile(r"\b(?:\p{L}\.){2,}")
+_ACCOUNT = lazy_regex(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
+_WORDLESS = lazy_regex(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}·・]{2,10}")
+_DIGITS, _LETTERS = lazy_regex(r"[\d_]+"), lazy_regex(r"\p{L}[\p{L}\p{M}]*")
+_HOST = lazy_regex(r"[\w-]\.[a-z]{2,}$")
+_NO_SIGN, _MARKUP_SIGN = lazy_regex(r"[^\s.,'’()\"“”-]"), lazy_regex(r"[\[\]{}<>|=#?!]")
+_INITIALS = lazy_regex(r"\b(?:\p{L}\.){2,}")
 # Words of which a name has none: roles, departments, machines, and what is not known.
 _NO_NAMES = frozenset(
     "admin administrator adminn webadmin siteadmin wpadmin webmaster root user username guest anonymous unknown "
@@ -92,7 +99,7 @@ _NO_NAMES = frozenset(
 )
 # Names that are read in no other way, unless they have a word that the patterns above have: in _BY, in _AFTER, in
 # _SEPARATORS, or the last one in _ROLES.
-_PLAIN_NAME = regex.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
+_PLAIN_NAME = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
 _NO_PLAIN_NAMES = _NO_NAMES | frozenset(
     "by von par por published posted updated on in for from via at medically photo photos wednesday "
     "and und et with oraz och og".split()
@@ -113,15 +120,15 @@ _ROLE = (
     r"director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert)s?\.?"
 )
 # Words of roles that may stand before or after a name without a sign.
-_ROLES = regex.compile(
+_ROLES = lazy_regex(
     r"(?:,\s+(?:[^\W\d]+\s+){0,4}|\s+(?:(?:senior|junior|chief|managing|executive|associate|assistant|contributing|deputy|"
     r"staff|guest|freelance|digital|political|science|health|business|technology|tech|news|lead|content|special|foreign|"
     r"national|trending|copy|web|investigative|general)\s+(?:[^\W\d]+\s+)?){0,3})"
     rf"{_ROLE}$",
-    regex.I,
+    re.I,
 )
 # What an author does, after a comma, where it has an "and": "Ann Lee, Rain and Snow Reporter".
-_JOB = regex.compile(rf",\s+(?:[^\W\d]+\s+){{1,4}}{_ROLE}$", regex.I)
+_JOB = lazy_regex(rf",\s+(?:[^\W\d]+\s+){{1,4}}{_ROLE}$", re.I)
 
 
 def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
@@ -130,22 +137,35 @@ def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
     "By", roles, dates and what else follows the names are left out. Degrees stay with their name ("Ann Lee, PhD"). A
     name all in capitals, or all in small letters and of several words, gets capital letters.
     """
+    return [*_names_in(text[:MAX_CHARS], tuple(sites))]
+
+
+@lru_cache(maxsize=512)  # a page says its authors several times
+def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
     if _is_plain_name(text):
         key = text.lower().replace(" ", "")
-        return [] if any(_key(site) == key for site in sites) else [text]
-    text = " ".join(html.unescape(text[:MAX_CHARS]).split())
+        return () if any(_key(site) == key for site in sites) else (text,)
+    text = " ".join(html.unescape(text).split())
     if _EDITED.match(text) or "<" in text or "://" in text or "@" in text.split(" ")[0]:
-        return []
+        return ()
     while match := _match_by(text):
         text = text[match.end() :]
     known = {_key(site) for site in sites if site}
-    rest = _AFTER.search(text)
+    rest = _AFTER.search(text) if _may_have_more(text) else None
     if rest:
         if _key(text) in known or _ONE_WORD.fullmatch(text, 0, rest.start()) and _NO_PERSON.match(rest[0]):
-            return []
+            return ()
         text = text[: rest.start()]
     names = _separate_names(_JOB.sub("", text), known)
-    return list({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+    return tuple({_key(name): name for name in reversed(names)}.values())[::-1][:MAX_NAMES]
+
+
+def _may_have_more(text: str) -> bool:
+    """Whether _AFTER may match in a *text*: for speed, because most have nothing but names."""
+    if not _NO_MORE.fullmatch(text):
+        return True
+    words = text.lower().replace("'", " ").replace(".", " ").replace(",", " ").replace("&", " ").split()
+    return not _AFTER_WORDS.isdisjoint(words) or any(word.startswith("illustrat") for word in words)
 
 
 def _separate_names(text: str, known: set[str]) -> list[str]:
@@ -213,7 +233,7 @@ def inverted_name(text: str) -> str:
     return text
 
 
-def _match_by(text: str) -> regex.Match[str] | None:
+def _match_by(text: str) -> re.Match[str] | None:
     """What _BY matches at the start of *text*."""
     if text.isascii() and not any(map(text.lower().__contains__, BY_WORDS)):
         return None
@@ -283,6 +303,6 @@ def _capitalized(name: str) -> str:
     return name
 
 
-def _title(match: regex.Match[str]) -> str:
+def _title(match: re.Match[str]) -> str:
     word: str = match[0]
     return word[0].upper() + word[1:]

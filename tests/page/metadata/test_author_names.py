@@ -122,3 +122,15 @@ def test_plain_names_are_read_as_others_are() -> None:
         text = " ".join(pair)
         assert author_names(text) == author_names(f" {text}\t"), text  # which is no plain name
     assert author_names("Ann Lee", ["annlee"]) == []
+
+
+ENDS = (
+    "on Monday; in Rain; for the Gazette; from Saltmarsh; via Puddle; at Noon; published; Posted by; updated; "
+    "last updated; reviewed by Bob; Edited by Bob; medically reviewed; Photo Bob; photos; Illustrator Bob; illustrations; tuesday; "
+    "www.a.example; & photos; , on; - x; | x; @x; (x); [x]; 3 May; May 3; \u00b7 x; b@a.example"
+)
+
+
+@pytest.mark.parametrize("end", ENDS.split("; "))
+def test_what_follows_a_name_is_left_out(end: str) -> None:
+    assert author_names(f"By Ann Lee {end}")[:1] == ["Ann Lee"]
