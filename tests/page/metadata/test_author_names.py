@@ -126,8 +126,8 @@ def test_plain_names_are_read_as_others_are() -> None:
 
 ENDS = (
     "on Monday; in Rain; for the Gazette; from Saltmarsh; via Puddle; at Noon; published; Posted by; updated; "
-    "last updated; reviewed by Bob; Edited by Bob; medically reviewed; Photo Bob; photos; Illustrator Bob; illustrations; tuesday; "
-    "www.a.example; & photos; , on; - x; | x; @x; (x); [x]; 3 May; May 3; \u00b7 x; b@a.example"
+    "last updated; reviewed by Bob; Edited by Bob; medically reviewed; Photo Bob; photos; Illustrator Bob; "
+    "illustrations; tuesday; www.a.example; & photos; , on; - x; | x; @x; (x); [x]; 3 May; May 3; \u00b7 x; b@a.example"
 )
 
 
