@@ -12,7 +12,7 @@ static const uint8_t IN_TAGS[256] = {
 /* What an element is to the scan. The parser compares the attributes of formatting elements, and reads those of options: they stay
  * whole. */
 enum element {
-    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
+    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, IMAGE_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
     SCRIPT_ELEMENT, STYLE_ELEMENT, RAW_ELEMENT, TEMPLATE_ELEMENT, COLUMN_ELEMENT, SELECT_ELEMENT, SVG_ELEMENT,
     DRAWING_ELEMENT, LABEL_ELEMENT, STOP_ELEMENT,
 };
@@ -42,6 +42,7 @@ static void fill_elements(void)
         {"b big code em font i nobr s small strike strong tt u option optgroup meta", WHOLE_ELEMENT, STOP_ELEMENT},
         {"selected", WHOLE_ELEMENT, STOP_ELEMENT}, /* selectedcontent */
         {"a", LINK_ELEMENT, DRAWING_ELEMENT},
+        {"img", IMAGE_ELEMENT, STOP_ELEMENT},
         {"ol li", NUMBERED_ELEMENT, STOP_ELEMENT},
         {"input", INPUT_ELEMENT, STOP_ELEMENT},
         {"iframe", FRAME_ELEMENT, STOP_ELEMENT},
@@ -80,7 +81,8 @@ typedef struct {
     uint8_t *to;
     size_t tags, templates;
     Py_ssize_t attributes;
-    bool in_select;
+    bool in_select, has_markup;
+    bool is_behind_head, is_in_body, is_drawing_read; /* with markup */
 } condenser_t;
 
 /* A tag that has been read. */
@@ -133,36 +135,7 @@ static inline const uint8_t *skip_tag_space(const uint8_t *at)
     return at;
 }
 
-static inline bool has_short_name(const uint8_t *at, size_t length, const char *name, size_t wanted)
-{
-    if (length != wanted) return false;
-    for (size_t i = 0; i < length; i++)
-        if ((at[i] | 32) != (uint8_t)name[i]) return false; /* a hyphen has the bit, too */
-    return true;
-}
-#define IS_NAMED(at, length, name) has_short_name(at, length, name, sizeof name - 1)
-
-/* Whether the walk or the parser reads an attribute. */
-static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, bool *had_link)
-{
-    switch (length) {
-    case 2: return IS_NAMED(name, length, "id");
-    case 4:
-        if (element == LINK_ELEMENT && IS_NAMED(name, length, "href")) {
-            bool is_kept = !*had_link && (*value == '#' || *value == '&');
-            *had_link |= !is_kept;
-            return is_kept;
-        }
-        return (element == SCRIPT_ELEMENT || element == INPUT_ELEMENT) && IS_NAMED(name, length, "type");
-    case 5:
-        return IS_NAMED(name, length, "class") || IS_NAMED(name, length, "style") ||
-               (element == NUMBERED_ELEMENT && (IS_NAMED(name, length, "start") || IS_NAMED(name, length, "value")));
-    case 6: return IS_NAMED(name, length, "hidden") || (element == FRAME_ELEMENT && IS_NAMED(name, length, "srcdoc"));
-    case 8: return IS_NAMED(name, length, "itemtype");
-    case 11: return IS_NAMED(name, length, "aria-hidden");
-    }
-    return false;
-}
+#include "_kept_attributes.h"
 
 /* Whether the type of a script, in ASCII, is of those whose text is read. */
 static bool is_read_type(const uint8_t *value, const uint8_t *end)
@@ -211,7 +184,9 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
         if (element == SCRIPT_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "type"))
             tag->is_data |= is_read_type(value, value_end);
         if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
-        if (!may_cut || name[-1] == '/' || is_read(element, name, (size_t)(name_end - name), value, &had_link)) last_cut = NULL;
+        if (element == DRAWING_ELEMENT) in->is_drawing_read |= is_read_in_drawing(name, (size_t)(name_end - name));
+        if (!may_cut || name[-1] == '/' || (in->has_markup ? is_read_with_markup(element, name, (size_t)(name_end - name))
+                                            : is_read(element, name, (size_t)(name_end - name), value, &had_link))) last_cut = NULL;
         else {
             if (last_cut) in->copied = at; /* with the space between the two */
             else cut(in, name, at);
@@ -358,6 +333,7 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
 
     open.tags[0] = *svg;
     open.count = 1;
+    in->is_drawing_read = false;
 
     while ((at = find_byte(at, in->end, '<')) != NULL) {
         read_tag_t tag;
@@ -372,13 +348,14 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
         if (element < SVG_ELEMENT || element == STOP_ELEMENT) return false;
         if ((at = read_tag_attributes(in, at, &tag, DRAWING_ELEMENT, false)) == NULL) return false;
         in->tags++;
+        in->is_drawing_read |= tag.length == 1 && (*tag.name | 32) == 'a';
         if (element == LABEL_ELEMENT && !tag.is_end && !tag.is_closed) { /* text alone */
             const uint8_t *end = find_byte(at, in->end, '<');
             if (end == NULL || end[1] != '/' || !is_same_tag(in, end + 2, &tag)) return false;
         }
         if (!open_in_drawing(in, &open, &tag)) return false;
         if (open.count == 0) {
-            if (may_cut) {
+            if (may_cut && !(in->has_markup && (has_text || in->is_drawing_read))) {
                 cut(in, start, tag_start);
                 if (has_text) *in->to++ = 'x';
             }
@@ -396,9 +373,26 @@ static bool read_raw_text(condenser_t *in, const read_tag_t *tag, enum element e
     const uint8_t *end = element == SCRIPT_ELEMENT ? script_end(in, tag) : raw_end(in, tag);
 
     if (end == NULL) return false;
+    may_cut = may_cut && !(in->has_markup && in->is_in_body); /* it may be in an element whose text is read */
     if (may_cut && (element == STYLE_ELEMENT || (element == SCRIPT_ELEMENT && !tag->is_data))) cut_text(in, in->at, end);
     in->at = end;
     return true;
+}
+
+/* Whether the elements behind a tag may be in others than the head. */
+static bool begins_body(condenser_t *in, const read_tag_t *tag, enum element element)
+{
+    const uint8_t *name = tag->name;
+    size_t length = tag->length;
+
+    if (tag->is_end) {
+        in->is_behind_head |= IS_NAMED(name, length, "head");
+        return false;
+    }
+    if (element == SCRIPT_ELEMENT || element == STYLE_ELEMENT || element == TEMPLATE_ELEMENT) return false;
+    if (IS_NAMED(name, length, "noscript")) return in->is_behind_head;
+    return !(IS_NAMED(name, length, "html") || IS_NAMED(name, length, "head") || IS_NAMED(name, length, "meta") ||
+             IS_NAMED(name, length, "link") || IS_NAMED(name, length, "title") || IS_NAMED(name, length, "base"));
 }
 
 /* Reads the tag at a `<`, and raw text behind it. Returns false where the rest of the page is left as it is. */
@@ -421,6 +415,7 @@ static inline bool read_markup(condenser_t *in)
     if (tag.length > NAME_BYTES && element != STOP_ELEMENT && element != WHOLE_ELEMENT) element = OTHER_ELEMENT; /* another name */
     may_cut = in->templates == 0 && element != WHOLE_ELEMENT && element != SELECT_ELEMENT && element != TEMPLATE_ELEMENT;
     if (element == STOP_ELEMENT) return false;
+    in->is_in_body = in->is_in_body || (in->has_markup && begins_body(in, &tag, element));
     if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
     switch (element) {
     case TEMPLATE_ELEMENT:
@@ -438,18 +433,20 @@ static inline bool read_markup(condenser_t *in)
     return true;
 }
 
-PyDoc_STRVAR(condense_doc, "condense(html, num_tags)\n--\n\n"
-"UTF-8 without the attributes, scripts, style sheets and drawings that the walk does not read; and a number of attributes which\n"
-"is not below that of tag_counts, or -1. *num_tags*: the number of `<`.");
+PyDoc_STRVAR(condense_doc, "condense(html, num_tags, has_markup)\n--\n\n"
+"UTF-8 without the attributes, scripts, style sheets and drawings that are not read, with or without markup; and a number of\n"
+"attributes which is not below that of tag_counts, or -1. *num_tags*: the number of `<`.");
 
 static PyObject *core_condense(PyObject *module, PyObject *args)
 {
     condenser_t in = {0};
     PyObject *html, *out;
     Py_ssize_t num_tags;
+    int has_markup;
 
-    if (!PyArg_ParseTuple(args, "O!n", &PyBytes_Type, &html, &num_tags)) return NULL;
+    if (!PyArg_ParseTuple(args, "O!np", &PyBytes_Type, &html, &num_tags, &has_markup)) return NULL;
     if (element_slots[element_slot(key_of((const uint8_t *)"a", 1))].key == 0) fill_elements();
+    in.has_markup = has_markup != 0;
     in.html = (html_t){(const uint8_t *)PyBytes_AS_STRING(html), (size_t)PyBytes_GET_SIZE(html)};
     in.at = in.copied = in.html.data;
     in.end = in.at + in.html.length;

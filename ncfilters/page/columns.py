@@ -9,6 +9,7 @@ as dicts.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +23,10 @@ from .page_options import PageOptions
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
+
+
+# Makes a page of a tree, the characters of its HTML, options, and whether the tree is that of condensed HTML.
+ReadTree = Callable[["LexborHTMLParser", int, PageOptions, bool], "PageColumns | None"]
 
 
 class PageColumns(NamedTuple):
@@ -39,9 +44,12 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     """The page, with the profile visual and without markup; None without a compiled core. Raises RecordError for a page
     that is too dense, OverflowError for one with too many blocks, and UnicodeDecodeError for one with text that only
     the walk in Python reads."""
-    if walks.core_of_walk() is None:
-        return None
-    short = condensed_html.condensed(source)
+    return None if walks.core_of_walk() is None else _read_page(source, options, _page_of_tree)
+
+
+def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
+    """What *read* makes of the tree of the page, condensed where it can be."""
+    short = condensed_html.condensed(source, options.markup)
     if not options.dense:
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
@@ -49,15 +57,15 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
         may_be_special = source.may_be_special or not source.is_plain
         if not (may_be_special and survey.has_special(tree)):
             try:
-                return _page_of_tree(tree, source.num_chars, options, is_condensed=True)
+                return read(tree, source.num_chars, options, True)
             except LookupError:
                 pass
         del tree  # memory: one tree at a time
-    return _page_of_tree(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options)
+    return read(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options, False)
 
 
 def _page_of_tree(
-    tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool = False
+    tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
     core = walks.core_of_walk()
@@ -84,23 +92,29 @@ def _page_of_tree(
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
     """The same with markup, of a page at *url*; None also if an image is a formula."""
+    return None if walks.core_of_walk() is None else _read_page(source, options, partial(_marked_page_of_tree, url))
+
+
+def _marked_page_of_tree(
+    url: str | None, tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool
+) -> PageColumns | None:
+    """As `_page_of_tree`, with markup."""
     from . import page_search  # start-up: only --markup needs them
     from .markup import markup_walks, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
-    if not options.dense:
-        density.check_tree(source)
-    tree = html_parser.parse_html(source, options.parser, options.dense)
     search = page_search.search_page(tree)
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
-    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
+    max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
     read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
     columns = read.columns(tree, holders)
     if columns is None:
         return None
-    page = PageColumns(head, columns, [], [])
-    return _with_embedded(page, tree, holders, read, options.dense) if options.embedded else page
+    page = PageColumns({}, columns, [], [], is_condensed)
+    if options.embedded:
+        page = _with_embedded(page, tree, holders, read, options.dense)
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
+    return page._replace(head=head)
 
 
 def _shown_blocks(columns: Any) -> ShownBlocks:

@@ -1,4 +1,4 @@
-"""The HTML of a page without what the plain walk does not read, so that the parser takes less time.
+"""The HTML of a page without what is not read, so that the parser takes less time.
 
     condensed(source_of('<style>p { margin: 0 }</style><p id=a data-b="c">One')).utf8
     # b'<style>x</style><p id=a >One'
@@ -6,6 +6,9 @@
 Most attributes are cut, the text of scripts (but not JSON-LD and formulas) and of style sheets, and the content of
 drawings. Where text is cut, a letter stays. Otherwise the tree has the same elements and texts. Pages that need their
 hydration data, or have shadow roots, are parsed as they are: see `columns`.
+
+With markup, more is read: what stays are most attributes, and scripts and style sheets in the body, which may be in an
+element whose text is read.
 """
 
 from __future__ import annotations
@@ -28,13 +31,13 @@ class CondensedHtml(NamedTuple):
     num_attributes: int | None
 
 
-def condensed(source: HtmlSource) -> CondensedHtml | None:
+def condensed(source: HtmlSource, has_markup: bool = False) -> CondensedHtml | None:
     """The HTML of a page in short, with the bounds of `html_parser.limited`; None for a small page, for one with lone
     surrogates, and without a compiled core."""
     if source.utf8 is None or source.num_chars < MIN_CHARS:
         return None
     if source.is_plain:
-        utf8, num_attributes = core().condense(source.utf8, source.num_tags)
+        utf8, num_attributes = core().condense(source.utf8, source.num_tags, has_markup)
         return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None)
     html = limited(source)
-    return CondensedHtml(core().condense(encoded(html) if isinstance(html, str) else html, 0)[0], None)
+    return CondensedHtml(core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)[0], None)

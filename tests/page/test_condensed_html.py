@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import density
+from ncfilters.page import compiled_core, density
 from ncfilters.page.columns import page_in_columns
 from ncfilters.page.compiled_core import core
 from ncfilters.page.condensed_html import MIN_CHARS, condensed
 from ncfilters.page.html_parser import lexbor_tree
 from ncfilters.page.html_source import source_of
 from ncfilters.page.page_options import PageOptions
-from ncfilters.segmentation.json_segments import json_segments
-from ncfilters.segmentation.segmenter import segment_html
+from ncfilters.segmentation.json_segments import json_segments, marked_segments
+from ncfilters.segmentation.segmenter import segment_html, segment_record
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -28,6 +30,8 @@ pytestmark = pytest.mark.skipif(core() is None, reason="no compiled core")
 FILLER = f"<!--{'-' * MIN_CHARS}-->"
 KEPT = frozenset("id class style hidden aria-hidden itemtype".split())
 KEPT_OF = {"iframe": {"srcdoc"}, "ol": {"start"}, "li": {"start", "value"}, "script": {"type"}, "input": {"type"}}
+# Attributes that the pieces below have, and that are not read with markup.
+UNREAD = frozenset("title type value data-a onload data-x media".split())
 # A tilde stands for a space.
 WRITTEN_PIECES = """
 <p> </p> <div~class=a~title="b>c"> </div> <span~hidden> </span> <b~x=1> <b~x=2> </b> <a~href="#n"~title=t>
@@ -74,19 +78,40 @@ def shape(node: LexborNode, is_cut: bool = False) -> Iterator[Any]:
         child = child.next
 
 
-def short(html: str) -> bytes:
+def shape_with_markup(node: LexborNode) -> Iterator[Any]:
+    """The same with markup: all but attributes that are not read, what is in drawings, and scripts in nothing else."""
+    for at in node.traverse(include_text=True):
+        around, name = at.parent, at.tag or ""
+        names = set()
+        while around is not None and around.tag != "html":
+            names.add(around.tag)
+            around = around.parent
+        if names & {"template", "svg"}:
+            continue
+        if name == "-text":
+            text = at.text_content or ""
+            yield not text.isspace() if names <= {"head", "body", "noscript", "script", "style"} else text
+        elif name.startswith("-"):
+            yield at.html
+        else:
+            yield name, {key: value for key, value in at.attributes.items() if key not in UNREAD}
+        if name in ("template", "svg"):
+            yield at.html if name == "template" else at.text(deep=True)
+
+
+def short(html: str, has_markup: bool = False) -> bytes:
     """The condensed form of a page that is padded to be long enough."""
     source = source_of(FILLER + html)
     assert source.utf8 is not None
-    out: bytes = core().condense(source.utf8, source.num_tags)[0]
+    out: bytes = core().condense(source.utf8, source.num_tags, has_markup)[0]
     return out.removeprefix(FILLER.encode())
 
 
-def same_trees(html: str) -> bool:
+def same_trees(html: str, has_markup: bool = False) -> bool:
     utf8 = html.encode()
-    trees = [lexbor_tree(page).root for page in (utf8, core().condense(utf8, utf8.count(b"<"))[0])]
-    assert all(trees)
-    return list(shape(trees[0])) == list(shape(trees[1]))  # type: ignore[arg-type] # see above
+    trees = [lexbor_tree(page).root for page in (utf8, core().condense(utf8, utf8.count(b"<"), has_markup)[0])]
+    shape_of = shape_with_markup if has_markup else shape
+    return list(shape_of(trees[0])) == list(shape_of(trees[1]))  # type: ignore[arg-type] # see above
 
 
 @pytest.mark.parametrize(
@@ -136,11 +161,62 @@ def test_what_is_cut(html: str, wanted: str) -> None:
     assert short(html) == wanted.encode()
 
 
-def test_the_parser_makes_the_same_tree() -> None:
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p data-a=b class=c title=d id=e>f", "<p  class=c  id=e>f"),
+        ("<a href=/u rel=author target=_blank title=t>1</a>", "<a href=/u rel=author >1</a>"),
+        ("<img title=t alt=a onclick=b onload=c sizes=d srcset=e>", "<img title=t alt=a onclick=b  srcset=e>"),
+        (
+            "<div data-src=a data-b-footnote=c data-srcx=d aria-level=2 aria-live=x>",
+            "<div data-src=a data-b-footnote=c  aria-level=2 >",
+        ),
+        ("<li value=1 type=a><button value=1 type=b>", "<li value=1 type=a><button >"),
+        ("<script src=a async type=b>c</script>d", "<script  async type=b>x</script>d"),
+        (
+            "<head><style>a</style></head><script>b</script><noscript><style>c",
+            "<head><style>x</style></head><script>x</script><noscript><style>c",
+        ),
+        (
+            "<noscript><style>a</style></noscript><style>b</style><p><style>c</style>",
+            "<noscript><style>x</style></noscript><style>x</style><p><style>c</style>",
+        ),
+        ("<i><script>a</script>", "<i><script>a</script>"),
+        ("<svg fill=a><path d=M1 class=b /></svg><svg><g></g></svg>", "<svg fill=a></svg><svg></svg>"),
+        ("<svg><title>a</title><path d=M1></svg>b", "<svg><title>a</title><path d=M1></svg>b"),
+        (
+            "<svg><g id=a></svg><svg><a><path></a></svg><svg><path></svg>",
+            "<svg><g id=a></svg><svg><a><path></a></svg><svg></svg>",
+        ),
+        ("<svg><g data-latex=a></svg><svg><g data-name=a></svg>", "<svg><g data-latex=a></svg><svg></svg>"),
+    ],
+)
+def test_what_is_cut_with_markup(html: str, wanted: str) -> None:
+    assert short(html, has_markup=True) == wanted.encode()
+
+
+@pytest.mark.parametrize("has_markup", [False, True])
+def test_the_parser_makes_the_same_tree(has_markup: bool) -> None:
     made = random.Random(1)
     for _ in range(4_000):
         html = "".join(made.choice(PIECES) for _ in range(made.randint(1, 25)))
-        assert same_trees(html), html
+        assert same_trees(html, has_markup), html
+
+
+def test_attributes_that_the_code_names_are_kept_with_markup() -> None:
+    """An attribute that is read with markup and cut here would make two different outputs."""
+    folder = Path(compiled_core.__file__).parent
+    texts = [path.read_text() for path in sorted(folder.rglob("*.py"))]
+    strings = [string for text in texts for string in re.findall(r'"([^"\n]*)"', text)]
+    names = {
+        name
+        for string in strings
+        if "<" not in string
+        for name in re.findall(r"(?<![\w-])(?:data|aria)-\w+(?:-\w+)*", string)
+    }
+    assert len(names) > 40
+    for name in sorted(names):
+        assert short(f"<p {name}=a>", has_markup=True) == f"<p {name}=a>".encode()
 
 
 def test_which_pages_are_condensed() -> None:
@@ -189,6 +265,27 @@ def test_segments_do_not_depend_on_it(html: str, prose: str) -> None:
     page = json_segments(FILLER + html + prose)
     assert page is not None
     assert orjson.loads(page.segments) == segment_html(FILLER + html + prose)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>It rained <svg><title>Rain</title></svg></h1><p class=author>By Ann Lee<script>a()</script>",
+        "<p>Rain<sup><a href='#n' id=m>1</a></sup>, <img src=/a.png alt=x title=y loading=lazy>.<p id=n>1 <b>Snow</b>.",
+        "<table><tr><th scope=col data-a=b>Rain<th>mm<tr><td><script>var a</script>Monday<td>3</table>",
+        "<pre data-lang=python data-a=b><code>if a:\n  b</code></pre><p>See <code>a</code>.",
+        "<p>It is <mjx-container><svg data-a=b><g data-latex='x^2'><path d=M1></svg></mjx-container>.",
+        "<div role=table><div role=row><div role=cell aria-colspan=2 aria-live=off>a</div><div role=cell>b</div></div>",
+        '<script>window.a = {"b": "It rained all day, and nobody went out. Then it stopped."}</script><p>A',
+    ],
+)
+@pytest.mark.parametrize("prose", ["", "<p>It rained all day, and nobody went out." * 40])
+def test_markup_does_not_depend_on_it(html: str, prose: str) -> None:
+    options, url = PageOptions(markup=True), "https://gazette.org/rain"
+    page = marked_segments(FILLER + html + prose, options, url)
+    wanted = segment_record({"html": FILLER + html + prose, "url": url}, options)
+    assert page is not None
+    assert (page.json.head, orjson.loads(page.json.segments)) == (wanted["head"], wanted["segments"])
 
 
 def test_embedded_content_can_be_left_out() -> None:
