@@ -1,16 +1,17 @@
 /* Absolute addresses of links and images, as page_links.py. `_markup.h` includes it. */
 
 /* Letters and digits of ASCII, and the other signs of most addresses. */
-static bool is_address_sign(char c)
-{
-    static const char OTHERS[128] = {
-        ['_'] = 1, ['.'] = 1, ['/'] = 1, ['?'] = 1, ['='] = 1, ['&'] = 1, ['%'] = 1, ['#'] = 1, [':'] = 1, [';'] = 1,
-        [','] = 1, ['+'] = 1, ['~'] = 1, ['@'] = 1, ['!'] = 1, ['$'] = 1, ['*'] = 1, ['('] = 1, [')'] = 1, ['\''] = 1,
-        ['|'] = 1, ['-'] = 1,
-    };
-
-    return Py_ISALNUM(c) || ((unsigned char)c < 0x80 && OTHERS[(unsigned char)c]);
-}
+static const bool ADDRESS_SIGNS[256] = {
+    ['_'] = 1, ['.'] = 1, ['/'] = 1, ['?'] = 1, ['='] = 1, ['&'] = 1, ['%'] = 1, ['#'] = 1, [':'] = 1, [';'] = 1,
+    [','] = 1, ['+'] = 1, ['~'] = 1, ['@'] = 1, ['!'] = 1, ['$'] = 1, ['*'] = 1, ['('] = 1, [')'] = 1, ['\''] = 1,
+    ['|'] = 1, ['-'] = 1, ['0'] = 1, ['1'] = 1, ['2'] = 1, ['3'] = 1, ['4'] = 1, ['5'] = 1, ['6'] = 1, ['7'] = 1,
+    ['8'] = 1, ['9'] = 1, ['a'] = 1, ['b'] = 1, ['c'] = 1, ['d'] = 1, ['e'] = 1, ['f'] = 1, ['g'] = 1, ['h'] = 1,
+    ['i'] = 1, ['j'] = 1, ['k'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['o'] = 1, ['p'] = 1, ['q'] = 1, ['r'] = 1,
+    ['s'] = 1, ['t'] = 1, ['u'] = 1, ['v'] = 1, ['w'] = 1, ['x'] = 1, ['y'] = 1, ['z'] = 1, ['A'] = 1, ['B'] = 1,
+    ['C'] = 1, ['D'] = 1, ['E'] = 1, ['F'] = 1, ['G'] = 1, ['H'] = 1, ['I'] = 1, ['J'] = 1, ['K'] = 1, ['L'] = 1,
+    ['M'] = 1, ['N'] = 1, ['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1, ['S'] = 1, ['T'] = 1, ['U'] = 1, ['V'] = 1,
+    ['W'] = 1, ['X'] = 1, ['Y'] = 1, ['Z'] = 1,
+};
 
 static bool starts_with(const attribute_t *own, const char *prefix)
 {
@@ -23,16 +24,18 @@ static bool starts_with(const attribute_t *own, const char *prefix)
  * others, and -1 with an exception. */
 static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
 {
-    bool is_path = starts_with(own, "/") && !starts_with(own, "//"), is_within = starts_with(own, "#");
-    bytes_t before = is_path ? page->host : is_within ? page->address : (bytes_t){NULL, 0};
+    const unsigned char *at = (const unsigned char *)own->value, *end = at + own->length;
+    bytes_t before = {NULL, 0};
+    bool is_path = own->length && *at == '/';
     uint8_t *to;
 
-    if (!is_path && !is_within && !starts_with(own, "http:/") && !starts_with(own, "https:/")) return 0;
-    if ((is_path || is_within) && before.size == 0) return 0;
-    if ((Py_ssize_t)own->length > markup.max_url_chars || starts_with(own, markup.wrapper)) return 0;
-    for (size_t i = 0; i < own->length; i++)
-        if (!is_address_sign(own->value[i])) return 0;
-    if (is_path && memmem(own->value, own->length, "/.", 2)) return 0;
+    if (own->length == 0 || (Py_ssize_t)own->length > markup.max_url_chars) return 0;
+    if (is_path || *at == '#') {
+        before = is_path ? page->host : page->address;
+        if (before.size == 0 || (is_path && own->length > 1 && at[1] == '/')) return 0;
+    } else if (*at != 'h' || !(starts_with(own, "https:/") || starts_with(own, "http:/")) || starts_with(own, markup.wrapper)) return 0;
+    for (; at < end; at++)
+        if (!ADDRESS_SIGNS[*at] || (is_path && *at == '.' && at[-1] == '/')) return 0;
     if ((to = take(&page->arena, before.size + own->length)) == NULL) return -1;
     if (before.size) memcpy(to, before.at, before.size);
     memcpy(to + before.size, own->value, own->length);

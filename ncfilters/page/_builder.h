@@ -99,11 +99,26 @@ static struct {
     PyObject *path_element, *join_path, *hiding_of, *number_of;
 } python;
 
+/* Words in ASCII, which begin with a letter or a digit in lower case. *first* has the place of the first word with each of
+ * these, from 1 on, and *next* that of the next one with the same. */
+enum { MAX_WORDS = 32 };
+typedef struct {
+    const char *at; /* of an object in *owner* */
+    size_t length;
+    uint8_t next;
+} word_t;
+typedef struct {
+    PyObject *owner;
+    size_t count;
+    word_t items[MAX_WORDS];
+    uint8_t first[128];
+} word_list_t;
+
 /* What `setup_markup` gets: limits, functions; and the entries of spans. */
 static struct {
     Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
     Py_ssize_t max_alt_chars, max_pixel_size, blocks_per_mark;
-    PyObject *lazy_sources, *other_sources, *placeholders, *emoji_classes, *portrait_folders, *pixel_hosts; /* words in ASCII */
+    word_list_t lazy_sources, other_sources, placeholders, emoji_classes, portrait_folders, pixel_hosts;
     const char *wrapper; /* of *wrapper_object* */
     PyObject *wrapper_object;
     PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;

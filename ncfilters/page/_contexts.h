@@ -5,12 +5,10 @@
 /* Sets a field of a context. */
 static void set_context(context_t *context, char field)
 {
-    size_t count = strlen(context->order);
+    char *at = context->order;
 
-    if (strchr(context->order, field) == NULL) {
-        context->order[count] = field;
-        context->order[count + 1] = '\0';
-    }
+    while (*at && *at != field) at++;
+    *at = field;
 }
 
 /* The number that a class of Google's documents has for the level of a list; -1 with an exception. */

@@ -14,13 +14,25 @@ static bool is_name(const char *name, size_t length, const char *wanted)
     return strlen(wanted) == length && memcmp(name, wanted, length) == 0;
 }
 
-/* The number of a name in a list, or -1. */
-static Py_ssize_t number_of_name(PyObject *list, const char *name, size_t length)
+/* The first word of a list that begins with a letter or digit, in lower case; NULL if none does. */
+static inline const word_t *first_word(const word_list_t *list, char c)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(list); i++) {
-        PyObject *word = PyTuple_GET_ITEM(list, i);
-        if ((size_t)PyUnicode_GET_LENGTH(word) == length && memcmp(name, PyUnicode_DATA(word), length) == 0) return i;
-    }
+    size_t number = (unsigned char)c < sizeof list->first ? list->first[(unsigned char)c] : 0;
+
+    return number ? &list->items[number - 1] : NULL;
+}
+
+/* The next one that begins so. */
+static inline const word_t *following_word(const word_list_t *list, const word_t *word)
+{
+    return word->next ? &list->items[word->next - 1] : NULL;
+}
+
+/* The number of a name in a list, or -1. */
+static Py_ssize_t number_of_name(const word_list_t *list, const char *name, size_t length)
+{
+    for (const word_t *word = first_word(list, *name); word; word = following_word(list, word))
+        if (word->length == length && memcmp(name, word->at, length) == 0) return word - list->items;
     return -1;
 }
 
@@ -28,15 +40,18 @@ static attribute_t *image_slot(image_attributes_t *image, const char *name, size
 {
     Py_ssize_t number;
 
-    if (is_name(name, length, "src")) return &image->src;
-    if (is_name(name, length, "alt")) return &image->alt;
-    if (is_name(name, length, "width")) return &image->width;
-    if (is_name(name, length, "height")) return &image->height;
-    if (length > 5 && name[4] == '-' && (number = number_of_name(markup.lazy_sources, name, length)) >= 0)
+    switch (length) {
+    case 3:
+        if (is_name(name, length, "src")) return &image->src;
+        if (is_name(name, length, "alt")) return &image->alt;
+        break;
+    case 5: if (is_name(name, length, "width")) return &image->width; break;
+    case 6: if (is_name(name, length, "height")) return &image->height; break;
+    case 7: if (is_name(name, length, "onclick")) image->has_onclick = true; break;
+    }
+    if (length > 5 && name[4] == '-' && (number = number_of_name(&markup.lazy_sources, name, length)) >= 0)
         return &image->lazy[number];
-    if (is_name(name, length, "onclick")) image->has_onclick = true;
-    else if ((name[0] == 'd' || name[0] == 's') && number_of_name(markup.other_sources, name, length) >= 0)
-        image->has_other_sources = true;
+    if (number_of_name(&markup.other_sources, name, length) >= 0) image->has_other_sources = true;
     return slot_of(&image->own, name, length);
 }
 
@@ -111,12 +126,12 @@ static const char *match_size_and_type(slice_t at)
 /* The name of a placeholder and its type. */
 static bool is_placeholder_name(slice_t at)
 {
+    const word_list_t *list = &markup.placeholders;
+    slice_t rest = {NULL, at.end}, next = rest;
+
     if (at.start == at.end) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.placeholders); i++) {
-        PyObject *word = PyTuple_GET_ITEM(markup.placeholders, i);
-        const char *name = PyUnicode_DATA(word);
-        slice_t rest = {NULL, at.end}, next = rest;
-        if (*name == lower(*at.start)) rest.start = match_word(at, name, (size_t)PyUnicode_GET_LENGTH(word));
+    for (const word_t *word = first_word(list, lower(*at.start)); word; word = following_word(list, word)) {
+        rest.start = match_word(at, word->at, word->length);
         if (rest.start == NULL || rest.start == at.end) continue;
         next.start = rest.start + 1;
         if (match_size_and_type(rest)) return true;
@@ -129,8 +144,10 @@ static bool is_placeholder_name(slice_t at)
 static bool is_placeholder(slice_t text)
 {
     if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
-    for (slice_t at = text; at.start < at.end;)
-        if (is_in_set(*at.start++, "/_-") && is_placeholder_name(at)) return true;
+    for (slice_t at = text; at.start < at.end;) {
+        char sign = *at.start++;
+        if ((sign == '/' || sign == '_' || sign == '-') && is_placeholder_name(at)) return true;
+    }
     return false;
 }
 
@@ -143,7 +160,9 @@ static bool is_icon_at(slice_t text)
     char sign = *text.start;
     slice_t at = {text.start + 1, text.end}, rest;
 
+    if (at.start == at.end) return false;
     if (sign == '.') return match_last(text, ICO) != NULL;
+    if (lower(*at.start) != 'i' && !Py_ISDIGIT(*at.start)) return false; /* for speed: most */
     if ((rest.start = match_text(at, "icon")) != NULL) {
         rest.end = text.end;
         if (rest.start < rest.end && lower(*rest.start) == 's') rest.start++;
@@ -175,11 +194,12 @@ static bool is_icon_at(slice_t text)
 /* images._PORTRAIT and images._PIXEL_HOST at a slash. */
 static bool is_foreign_at(slice_t text)
 {
+    const word_list_t *folders = &markup.portrait_folders, *hosts = &markup.pixel_hosts;
     slice_t at = {text.start + 1, text.end}, rest = {NULL, text.end};
 
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.portrait_folders); i++) {
-        PyObject *word = PyTuple_GET_ITEM(markup.portrait_folders, i);
-        rest.start = match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
+    if (at.start == at.end) return false;
+    for (const word_t *word = first_word(folders, lower(*at.start)); word; word = following_word(folders, word)) {
+        rest.start = match_word(at, word->at, word->length);
         if (rest.start && rest.start < rest.end && *rest.start == '/') return true;
     }
     if (match_text(at, "adx/")) return true;
@@ -188,10 +208,9 @@ static bool is_foreign_at(slice_t text)
             if (match_text(rest, "count")) return true;
         return false;
     }
-    if (at.start == at.end || *at.start++ != '/') return false;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.pixel_hosts); i++) {
-        PyObject *word = PyTuple_GET_ITEM(markup.pixel_hosts, i);
-        rest.start = match_word(at, PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
+    if (*at.start++ != '/' || at.start == at.end) return false;
+    for (const word_t *word = first_word(hosts, lower(*at.start)); word; word = following_word(hosts, word)) {
+        rest.start = match_word(at, word->at, word->length);
         if (rest.start && (rest.start == rest.end || !is_word_sign(*rest.start))) return true;
     }
     return false;
@@ -229,12 +248,13 @@ static bool is_icon_word(slice_t word)
 /* images._EMOJI and images._ICON_CLASS */
 static bool is_sign_class(slice_t text)
 {
+    const word_list_t *classes = &markup.emoji_classes;
+
     for (const char *at = text.start; at < text.end; at++) {
         slice_t word = {at, text.end};
         if (at > text.start && !is_class_edge(at[-1])) continue;
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.emoji_classes); i++) {
-            PyObject *own = PyTuple_GET_ITEM(markup.emoji_classes, i);
-            const char *rest = match_word(word, PyUnicode_DATA(own), (size_t)PyUnicode_GET_LENGTH(own));
+        for (const word_t *own = first_word(classes, lower(*at)); own; own = following_word(classes, own)) {
+            const char *rest = match_word(word, own->at, own->length);
             if (rest && (rest == word.end || is_class_edge(*rest))) return true;
         }
         if (at > text.start && !SPACES[(unsigned char)at[-1] & 0x7F]) continue;
@@ -316,7 +336,7 @@ static slice_t image_address(const image_attributes_t *image)
 {
     slice_t out, none = {NULL, NULL};
 
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(markup.lazy_sources); i++) {
+    for (size_t i = 0; i < markup.lazy_sources.count; i++) {
         if (image->lazy[i].length == 0) continue;
         out = stripped(image->lazy[i]);
         if (is_address(out) && !is_placeholder(out)) return out;

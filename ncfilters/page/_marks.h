@@ -161,6 +161,24 @@ static int compare_positions(const void *one, const void *other)
     return left < right ? -1 : left > right;
 }
 
+/* Sorts items of one size: few, and nearly in order, as they nearly always are, without memory of their own. */
+#define SORT(type, items, count, compare) \
+    do { \
+        type *const all = (items); \
+        size_t number_of = (count); \
+        if (number_of > MAX_INSERTED) { \
+            qsort(all, number_of, sizeof *all, compare); \
+            break; \
+        } \
+        for (size_t i_ = 1; i_ < number_of; i_++) { \
+            type own = all[i_]; \
+            size_t to_ = i_; \
+            for (; to_ > 0 && compare(&all[to_ - 1], &own) > 0; to_--) all[to_] = all[to_ - 1]; \
+            all[to_] = own; \
+        } \
+    } while (0)
+enum { MAX_INSERTED = 32 };
+
 static const position_t *find_position(const position_t *positions, size_t count, size_t at)
 {
     position_t wanted = {.at = at};
@@ -172,6 +190,7 @@ static const position_t *find_position(const position_t *positions, size_t count
 typedef struct {
     const char *at, *end;
     size_t number; /* of the character at *at* */
+    bool is_ascii; /* if that is known */
 } word_reader_t;
 
 static bool is_ellipsis(const char *at, const char *end)
@@ -187,6 +206,12 @@ static size_t raw_space_at(const char *at, const char *end)
 
 static void read_to(word_reader_t *reader, size_t number)
 {
+    if (reader->is_ascii) {
+        size_t step = number > reader->number ? number - reader->number : 0, left = (size_t)(reader->end - reader->at);
+        reader->at += step < left ? step : left;
+        reader->number += step < left ? step : left;
+        return;
+    }
     while (reader->number < number && reader->at < reader->end) {
         do reader->at++; while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80);
         reader->number++;
@@ -203,6 +228,9 @@ static bool ends_with_space(const char *start, const char *end)
 /* Whether the pieces have the text at *raw*, U+0085 read as an ellipsis. */
 static bool has_text_at(slice_t raw, slice_t text)
 {
+    size_t size = (size_t)(text.end - text.start);
+
+    if ((size_t)(raw.end - raw.start) >= size && memcmp(raw.start, text.start, size) == 0) return true; /* most */
     while (text.start < text.end) {
         if (raw.start >= raw.end) return false;
         if (is_ellipsis(raw.start, raw.end)) {
@@ -214,10 +242,11 @@ static bool has_text_at(slice_t raw, slice_t text)
     return true;
 }
 
-/* Places in the text where its white space is as in the pieces, after *indent* characters. */
-static void locate_by_distance(position_t *positions, size_t count, slice_t raw, slice_t text, size_t indent, size_t size)
+/* Places in the text, which has *size* characters, where its white space is as in the pieces, after *indent* characters. */
+static void locate_by_distance(position_t *positions, size_t count, slice_t raw, slice_t text, size_t indent, size_t size,
+                               bool is_ascii)
 {
-    word_reader_t from = {raw.start, raw.end, 0}, to = {text.start, text.end, 0};
+    word_reader_t from = {raw.start, raw.end, 0, is_ascii}, to = {text.start, text.end, 0, is_ascii};
 
     for (size_t i = 0; i < count; i++) {
         position_t *own = &positions[i];
@@ -246,8 +275,8 @@ static void next_word(word_reader_t *word, word_reader_t *end)
 /* Places in a text that has other white space between the same words; between words, the end of the word before. */
 static void locate_by_words(position_t *positions, size_t count, slice_t raw, slice_t text)
 {
-    word_reader_t from = {raw.start, raw.end, 0}, next = from;
-    word_reader_t word = {text.start, text.end, 0}, end = word, here = word;
+    word_reader_t from = {raw.start, raw.end, 0, false}, next = from;
+    word_reader_t word = {text.start, text.end, 0, false}, end = word, here = word;
     size_t start = 0; /* of the word in the pieces */
     bool is_in_word = false, has_word = false;
 

@@ -189,20 +189,28 @@ static int add_marked_tags(PyObject *list)
     return 0;
 }
 
-/* Keeps a list of words, which must be ASCII. */
-static int set_word_list(PyObject **to, PyObject *list)
+/* Keeps a list of words, which must be ASCII, and none of them empty. */
+static int set_word_list(word_list_t *to, PyObject *list)
 {
     PyObject *words_of = PySequence_Tuple(list);
 
     if (words_of == NULL) return -1;
+    Py_XSETREF(to->owner, words_of);
+    to->count = 0;
+    memset(to->first, 0, sizeof to->first);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words_of); i++) {
         PyObject *word = PyTuple_GET_ITEM(words_of, i);
-        if (PyUnicode_Check(word) && PyUnicode_IS_ASCII(word)) continue;
-        PyErr_SetString(PyExc_ValueError, "expected words in ASCII");
-        Py_DECREF(words_of);
-        return -1;
+        if (!PyUnicode_Check(word) || !PyUnicode_IS_ASCII(word) || PyUnicode_GET_LENGTH(word) == 0 || to->count == MAX_WORDS) {
+            PyErr_SetString(PyExc_ValueError, "expected a few words in ASCII");
+            return -1;
+        }
+        to->items[to->count++] = (word_t){PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word), 0};
     }
-    Py_XSETREF(*to, words_of);
+    for (size_t i = to->count; i-- > 0;) {
+        uint8_t *first = &to->first[(unsigned char)*to->items[i].at];
+        to->items[i].next = *first;
+        *first = (uint8_t)(i + 1);
+    }
     return 0;
 }
 
@@ -216,7 +224,8 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         {"is_image_address", &markup.is_image_address}, {"document_level", &markup.document_level},
         {"is_plain_style", &markup.is_plain_style}, {"style_kind", &markup.style_kind},
     };
-    PyObject *tag_list, *functions, *wrapper, *lists[6], **const to[] = {
+    PyObject *tag_list, *functions, *wrapper, *lists[6];
+    word_list_t *const to[] = {
         &markup.lazy_sources, &markup.other_sources, &markup.placeholders, &markup.emoji_classes, &markup.portrait_folders,
         &markup.pixel_hosts,
     };
@@ -228,7 +237,7 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
                           &lists[0], &lists[1], &lists[2], &lists[3], &lists[4], &lists[5])) return NULL;
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         if (set_word_list(to[i], lists[i]) < 0) return NULL;
-    if (PyTuple_GET_SIZE(markup.lazy_sources) > MAX_LAZY_SOURCES) {
+    if (markup.lazy_sources.count > MAX_LAZY_SOURCES) {
         PyErr_SetString(PyExc_ValueError, "too many attributes");
         return NULL;
     }

@@ -37,6 +37,7 @@ static position_t *positions_of(const run_t *run, const size_t *pieces, slice_t 
     size_t count = 2 * marks->count, indent = 0, space;
     position_t *out = PyMem_RawCalloc(count, sizeof *out);
     slice_t raw = {run->text.data, run->text.data + run->text.length}, at = raw;
+    bool is_ascii = pieces[run->ends.count] == run->text.length; /* what is collapsed of it, too */
 
     if (out == NULL) {
         PyErr_NoMemory();
@@ -46,10 +47,10 @@ static position_t *positions_of(const run_t *run, const size_t *pieces, slice_t 
         out[2 * i].at = mark_start(&marks->items[i], pieces, run->ends.count);
         out[2 * i + 1].at = mark_end(&marks->items[i], pieces, run->ends.count);
     }
-    qsort(out, count, sizeof *out, compare_positions);
+    SORT(position_t, out, count, compare_positions);
     for (; at.start < at.end && text.start < text.end; at.start += space, indent++)
         if ((space = is_pre ? *at.start == '\n' : raw_space_at(at.start, at.end)) == 0) break;
-    if (has_text_at(at, text)) locate_by_distance(out, count, raw, text, indent, size);
+    if (has_text_at(at, text)) locate_by_distance(out, count, raw, text, indent, size, is_ascii);
     else locate_by_words(out, count, raw, text);
     return out;
 }
@@ -183,7 +184,7 @@ static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t si
     }
     if (positions && places) {
         memcpy(sorted, places, bytes);
-        qsort(sorted, marks->count, sizeof *sorted, compare_places);
+        SORT(place_t, sorted, marks->count, compare_places);
         status = add_spans(arena, marks, places, sorted, out);
     }
     PyMem_RawFree(pieces);
@@ -226,7 +227,7 @@ static size_t chars_from(const run_t *run, size_t start, size_t piece)
 /* The byte at which a character of a text begins. */
 static const char *byte_of(slice_t text, size_t character)
 {
-    word_reader_t reader = {text.start, text.end, 0};
+    word_reader_t reader = {text.start, text.end, 0, false};
 
     read_to(&reader, character);
     return reader.at;
