@@ -81,8 +81,7 @@ def _page_of_tree(
     if found is None:
         return page
     if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
-        if shown.number <= hidden_content.MAX_HYDRATED_BLOCKS:
-            raise LookupError("hydration data")
+        _check_number(shown)
         found = []  # all JSON-LD is read: those that were left out, too
         core.columns(root.mem_id, walks.Nodes(root).node_at, found, max_blocks, False)
     holders: list[Holder] = walks.holders_of(core, found)
@@ -112,9 +111,17 @@ def _marked_page_of_tree(
         return None
     page = PageColumns({}, columns, [], [], is_condensed)
     if options.embedded:
+        if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
+            _check_number(shown)
         page = _with_embedded(page, tree, holders, read, options.dense)
     head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     return page._replace(head=head)
+
+
+def _check_number(shown: ShownBlocks) -> None:
+    """Raises LookupError for a sparse page of so few blocks that its hydration data is read."""
+    if shown.number <= hidden_content.MAX_HYDRATED_BLOCKS:
+        raise LookupError("hydration data")
 
 
 def _shown_blocks(columns: Any) -> ShownBlocks:
