@@ -166,7 +166,16 @@ class Selection:
         has_title = "title" not in args.excluded
         markup = MarkupOptions(args.links, args.images, args.tables)
         self._options = SelectionOptions(
-            args.form, bullets, args.all, args.keep, args.tag, has_title, args.head_title, markup, args.front_matter
+            args.form,
+            bullets,
+            args.all,
+            args.keep,
+            args.tag,
+            has_title,
+            args.head_title,
+            markup,
+            args.front_matter,
+            _writes_head(args),
         )
         # what selects from lines, if that is possible
         self.from_lines = line_selector(self._policy, self._options, self._quality_model, self._accepts, self._finished)
@@ -183,6 +192,12 @@ class Selection:
 
     def _finished(self, selected: Record) -> Record | None:
         return with_quality(selected, self._min_quality)
+
+
+def _writes_head(args: argparse.Namespace) -> bool:
+    """Whether the output has metadata of pages."""
+    is_text_alone = args.format == "text" and args.form in ("plain", "text", "cleaneval", "markdown", "vertical")
+    return not is_text_alone or args.front_matter or args.head_title or bool(args.output)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -55,6 +55,7 @@ class SelectionOptions:
     head_title: bool = False  # a title that is only in the head of the page is written, too
     markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
     front_matter: bool = False  # the text, in Markdown, begins with the metadata of the page
+    complete_head: bool = True  # the head has what segments say of the page; else it is as it was
 
 
 DEFAULTS = SelectionOptions()
@@ -94,7 +95,8 @@ def select_text(
         decisions = keep_title(segments, decisions, title)
         if not options.title:
             decisions[title], title = False, None
-    document = with_complete_head(document, segments[title]["text"] if title is not None else "")
+    if options.complete_head:
+        document = with_complete_head(document, segments[title]["text"] if title is not None else "")
     segments = keep_images(segments, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
@@ -142,7 +144,8 @@ def select_columns(
     if not policy(columns, page_evidence(document), keep_elements):
         return None
     title = _decide_title(columns, document, options.title)
-    document = with_complete_head(document, "" if title is None else columns.texts([title])[0])
+    if options.complete_head:
+        document = with_complete_head(document, "" if title is None else columns.texts([title])[0])
     out = {name: value for name, value in document.items() if name != "segments"}
     text = columns.plain(-1 if title is None else title) if _is_plain(options) and not columns.has_markup else None
     if text is None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.policies import threshold_policy
+from ncfilters.selection.policies import policy, threshold_policy
 from ncfilters.selection.selector import SelectionOptions, select_text
 
 
@@ -83,3 +83,13 @@ def test_segments_without_scores_are_errors(bad: dict[str, Any], message: str) -
     with pytest.raises(RecordError) as caught:
         select_text(bad, threshold_policy())
     assert str(caught.value) == message
+
+
+def test_the_head_is_completed_where_it_is_written() -> None:
+    head = {"title": "Rain", "evidence": {"title": "title"}}
+    byline = {"text": "By Ann Lee", "type": "p", "tag": "p", "path": "body/article/p.byline", "score": 2.0}
+    title = {"text": "Rain", "type": "h", "tag": "h1", "path": "body/article/h1", "score": 3.0}
+    document = {"head": head, "segments": [title, byline]}
+    assert select_text(document, policy())["head"]["author"] == ["Ann Lee"]
+    selected = select_text(document, policy(), SelectionOptions(complete_head=False))
+    assert selected == {"head": head, "text": "Rain\nBy Ann Lee"}
