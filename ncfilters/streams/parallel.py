@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 AtDeath = Callable[[Any, str], Any]
 # Processes that work on an item alone, one after the other, if they die.
 LIVES = 2
+# The last batches become smaller, so that all workers end at about the same time: down to a batch by this.
+LAST_PARTS = 16
 # Seconds that an idle worker waits for a batch to be full.
 MOMENT = 0.02
 
@@ -97,7 +99,11 @@ class _Queue:
 
     def _next(self) -> _Batch:
         batch = _Batch(self._taken, [], 0)
-        while self._items and batch.size < self._options.batch_bytes:
+        limit = self._options.batch_bytes
+        if self._ended and self._options.jobs > 1:
+            share = self._waiting // (2 * self._options.jobs)
+            limit = max(min(limit, share), limit // LAST_PARTS, 1)
+        while self._items and batch.size < limit:
             item, size = self._items.popleft()
             batch.items.append(item)
             batch.size += size

@@ -52,6 +52,11 @@ def test_results_are_in_order(jobs: int) -> None:
     assert max(result[0] for result in found) == 4
 
 
+def test_the_last_batches_are_small_so_that_workers_end_together() -> None:
+    sizes = [size for size, _ in results([0.001] * 100, ParallelOptions(jobs=2, batch_bytes=16))]
+    assert max(sizes) > 8 and sizes[-1] == 1
+
+
 @pytest.mark.parametrize("items", [[], ["a"]])
 def test_one_item_starts_neither_thread_nor_process(items: list[str]) -> None:
     before = threading.active_count()
