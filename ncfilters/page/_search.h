@@ -6,11 +6,20 @@ typedef struct {
     bits_t selectors;
 } found_t;
 
+/* The value of an attribute of elements with a name, which none of the selectors *wanted* matches. */
+typedef struct {
+    const char *value;
+    size_t length, tag;
+    bits_t wanted;
+} unmatched_t;
+enum { UNMATCHED_BITS = 8 };
+
 /* What a search has found; *unsure* are the selectors that match in another case, which the parser knows the rules of. */
 typedef struct {
     found_t *items;
     size_t count, capacity;
     bits_t all, unsure;
+    unmatched_t *unmatched; /* during the search: by a hash of the value, because pages repeat their classes */
 } search_t;
 
 static const char SEARCH_NAME[] = "ncfilters.page._core.search";
@@ -83,6 +92,39 @@ static bits_t exact_matches(search_t *search, const selectors_t *selectors, attr
     return out;
 }
 
+static unmatched_t *unmatched_slot(const search_t *search, attribute_t attribute)
+{
+    size_t part = attribute.length < 8 ? attribute.length : 8;
+    uint64_t first = 0, last = 0;
+
+    memcpy(&first, attribute.value, part);
+    memcpy(&last, attribute.value + attribute.length - part, part);
+    return &search->unmatched[(first ^ 31 * last ^ attribute.length) * 0x9E3779B97F4A7C15u >> (64 - UNMATCHED_BITS)];
+}
+
+static bool is_unmatched(const unmatched_t *known, attribute_t attribute, size_t tag, bits_t wanted)
+{
+    return known->wanted == wanted && known->tag == tag && known->length == attribute.length &&
+           memcmp(known->value, attribute.value, attribute.length) == 0;
+}
+
+/* Those of the selectors *wanted* that may match an attribute of an element. */
+static bits_t search_attribute(search_t *search, const selectors_t *selectors, node_t *node, size_t tag, void *at, bits_t wanted)
+{
+    unmatched_t *known;
+    attribute_t attribute;
+    bits_t found;
+
+    set_attribute(&attribute, at);
+    if (attribute.length == 0 || !(wanted & selectors->words) || wanted & selectors->note_links)
+        return match_attribute(selectors, node, tag, at, wanted);
+    known = unmatched_slot(search, attribute);
+    if (is_unmatched(known, attribute, tag, wanted)) return 0;
+    if ((found = match_attribute(selectors, node, tag, at, wanted)) == 0)
+        *known = (unmatched_t){attribute.value, attribute.length, tag, wanted};
+    return found;
+}
+
 static int search_element(search_t *search, const selectors_t *selectors, node_t *node, size_t tag,
                           known_name_t *known_attributes)
 {
@@ -92,7 +134,7 @@ static int search_element(search_t *search, const selectors_t *selectors, node_t
         size_t name = place_of((selected_names_t *)&selectors->attributes, at, lexbor.attribute_name, known_attributes);
         bits_t wanted = selectors->attributes.names[name].selectors, may;
         attribute_t attribute;
-        if (wanted == 0 || (may = match_attribute(selectors, node, tag, at, wanted)) == 0) continue;
+        if (wanted == 0 || (may = search_attribute(search, selectors, node, tag, at, wanted)) == 0) continue;
         set_attribute(&attribute, at);
         found |= exact_matches(search, selectors, attribute, may);
     }
@@ -114,15 +156,18 @@ static PyObject *core_search(PyObject *module, PyObject *args)
     selectors_t *selectors;
     search_t *search;
     known_name_t known_tags[NAME_SLOTS] = {{0}}, known_attributes[NAME_SLOTS] = {{0}};
+    unmatched_t unmatched[1 << UNMATCHED_BITS] = {{0}};
     int status = 0;
 
     if (!PyArg_ParseTuple(args, "KO", &address, &capsule)) return NULL;
     if ((selectors = PyCapsule_GetPointer(capsule, SELECTORS_NAME)) == NULL) return NULL;
     if ((search = PyMem_Calloc(1, sizeof *search)) == NULL) return PyErr_NoMemory();
+    search->unmatched = unmatched;
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node && status == 0; node = next_node(node, root))
         if (node->type == ELEMENT_NODE)
             status = search_element(search, selectors, node, place_of(&selectors->tags, node, lexbor.element_name, known_tags),
                                     known_attributes);
+    search->unmatched = NULL;
     if ((out = PyCapsule_New(search, SEARCH_NAME, free_search)) == NULL || status < 0) {
         if (out == NULL) {
             PyMem_RawFree(search->items);

@@ -34,6 +34,7 @@ typedef struct {
     size_t count;
     selected_names_t tags, attributes;
     bits_t words;                       /* the selectors of a word */
+    bits_t note_links;                  /* those that read more than the value */
     uint32_t word_starts[MAX_WORD + 1]; /* the first characters of these, by their length */
     selector_t items[];
 } selectors_t;
@@ -234,6 +235,7 @@ static int read_selector(selectors_t *out, PyObject *tuple)
     add_name(&out->attributes, attribute, attribute_length, bit);
     for (size_t i = 0; i < own->value_length && own->operator != '#'; i++)
         if (own->value[i] != ' ') own->characters |= bit_of(own->value[i]);
+    if (own->operator == '#') out->note_links |= bit;
     if (own->operator == '~') {
         if (own->value_length == 0 || own->value_length > MAX_WORD) {
             PyErr_SetString(PyExc_ValueError, "expected a shorter word");
