@@ -30,6 +30,7 @@ FORMATS: dict[bytes, str] = {
     b"Obj\x01": "an Avro file",
     b"\x7fELF": "a program",
     b"ncfilters model ": "a model (give it with -m)",
+    b"filedesc://": "a file in the ARC format, older than WARC (convert it with warcio recompress)",
 }
 TAR = "a tar archive (unpack it: folders of pages are read)"
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
