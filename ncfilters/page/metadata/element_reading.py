@@ -9,7 +9,7 @@ The functions without a core are the reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..compiled_core import core
@@ -45,9 +45,9 @@ def names_around(node: LexborNode, words: str) -> list[tuple[str, str, str]]:
     return out
 
 
-def may_have_word(text: str, words: str) -> bool:
+def may_have_word(text: str, words: Iterable[str]) -> bool:
     """Whether *text* may have one of *words*: always, if it is beyond ASCII."""
-    return not text.isascii() or any(map(text.lower().__contains__, words.split("|")))
+    return not text.isascii() or any(map(text.lower().__contains__, words))
 
 
 def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
@@ -82,7 +82,7 @@ def names_around_in_python(node: LexborNode, words: str) -> list[tuple[str, str,
         name = tag if tag in FOREIGN_TAGS else ""
         own = attributes.get("class") or "", attributes.get("id") or ""
         item_type = attributes.get("itemtype") or ""
-        if name or item_type or any(may_have_word(text, words) for text in own):
+        if name or item_type or any(may_have_word(text, words.split("|")) for text in own):
             out.append((name, " ".join(own), item_type))
         around, left = around.parent, left - 1
     return out

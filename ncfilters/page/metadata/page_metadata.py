@@ -35,7 +35,19 @@ TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author
 _FORUM = lazy_pattern(
     r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
 )
-_FORUM_WORDS = "forum|thread|topic|discuss|/board|/t/|/d/|/r/|/issues/|/pull/|/merge_requests/"  # for speed
+_FORUM_WORDS = (
+    "forum",
+    "thread",
+    "topic",
+    "discuss",
+    "/board",
+    "/t/",
+    "/d/",
+    "/r/",
+    "/issues/",
+    "/pull/",
+    "/merge_requests/",
+)  # for speed
 # Characters of the name of a site, of an address, and categories of a page.
 MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
 # Elements with rel=author, of different names, of a page that has authors itself.

@@ -53,6 +53,7 @@ _FOREIGN_WORDS = (
     "forum-list|review-"
 )
 _TELLING_WORDS = f"{_FOREIGN_WORDS}|author"
+_FOREIGN_SET, _TELLING_SET = frozenset(_FOREIGN_WORDS.split("|")), frozenset(_TELLING_WORDS.split("|"))
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
@@ -240,12 +241,12 @@ def _read_heading(out: PageElements, node: LexborNode) -> None:
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
 def _is_foreign_name(named: str, is_name: bool = False) -> bool:
     """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
-    if not may_have_word(named, _TELLING_WORDS) or _ENTRY.search(named):
+    if not may_have_word(named, _TELLING_SET) or _ENTRY.search(named):
         return False
     if not is_name and _BIOGRAPHY.search(named):
         return True
     rest = _BIOGRAPHY.sub("", named) if is_name else named
-    return may_have_word(rest, _FOREIGN_WORDS) and _FOREIGN.search(rest) is not None
+    return may_have_word(rest, _FOREIGN_SET) and _FOREIGN.search(rest) is not None
 
 
 def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
