@@ -173,6 +173,8 @@ def in_parallel(
 
         server = ForkServer(work)
     workers = [_Worker(queue, work, server, at_death) for _ in range(options.jobs)]
+    # where memory allows some processes only, no more of it is used here
+    workers = [worker for worker in workers if worker.has_process] or workers[:1]
     try:
         # where not all threads can be started, those that can do the work
         if not (_is_started(_read, second, iterator, queue) and sum(_is_started(worker.run) for worker in workers)):
@@ -216,6 +218,11 @@ class _Worker:
         self._process: WorkerProcess | None = None
         self._is_begun = False  # the process has the next batch already
         self._start()
+
+    @property
+    def has_process(self) -> bool:
+        """Whether a process does the work."""
+        return self._process is not None
 
     def run(self) -> None:
         """Works on batches until there are no more."""

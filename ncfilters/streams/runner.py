@@ -106,6 +106,9 @@ def reported(loop: Callable[[Interruption], None], report: StreamReport) -> int:
         except OSError as error:
             report.warn(f"{error.filename or 'standard output'}: {error.strerror or error}")
             report.errors += 1
+        except MemoryError:
+            report.warn("out of memory")
+            report.errors += 1
         except KeyboardInterrupt:  # a second signal
             return interruption.status or 128 + SIGINT
     report.finish()

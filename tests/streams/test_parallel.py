@@ -15,7 +15,7 @@ import pytest
 
 from ncfilters.errors import UsageError
 from ncfilters.streams.parallel import ParallelOptions, in_parallel
-from ncfilters.streams.worker_processes import WorkerProcess
+from ncfilters.streams.worker_processes import ForkServer, WorkerProcess
 
 JOBS = [1, 3]
 
@@ -195,3 +195,26 @@ def test_as_many_threads_as_there_is_room_for(jobs: int, room: int, monkeypatch:
             results([1, 2, 3], ParallelOptions(jobs))
     else:
         assert [item for _, item in results([*range(50)], ParallelOptions(jobs, batch_bytes=4))] == [*range(50)]
+
+
+@pytest.mark.parametrize("room", [0, 2])
+def test_processes_that_cannot_be_started_are_not_replaced_by_threads(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, started = ForkServer.start, []
+
+    def start_or_fail(server: ForkServer) -> WorkerProcess:
+        if len(started) == room:
+            raise OSError("no memory")
+        started.append(start(server))
+        return started[-1]
+
+    monkeypatch.setattr(ForkServer, "start", start_or_fail)
+    items = [*range(50)]
+    pids = [pid for _, pid in in_parallel(sized(items), pids_of, at_death, ParallelOptions(4, batch_bytes=4))]
+    others = {worker.pid for worker in started} or {os.getpid()}
+    assert len(pids) == 50 and set(pids[1:]) <= others  # the first is worked on here
+
+
+def pids_of(items: list[Any]) -> list[int]:
+    return [os.getpid() for _ in items]

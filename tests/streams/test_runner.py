@@ -87,6 +87,18 @@ def test_a_record_of_wrong_types_is_an_error(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.startswith("nc-test: record 1 (1): html: ")
 
 
+def test_a_stream_without_memory_ends_with_a_message(capsys: pytest.CaptureFixture[str]) -> None:
+    class Endless(Source):
+        def __iter__(self) -> Any:
+            yield {"id": 1}
+            raise MemoryError
+
+    sink = Collector()
+    assert run(Endless(), per_record(lambda record: record), sink, StreamOptions("nc-test")) == 1
+    assert [record["id"] for record in sink.records] == [1]
+    assert capsys.readouterr().err == "nc-test: out of memory\n"
+
+
 def test_a_record_that_cannot_be_written_is_an_error() -> None:
     status, out = processed(per_record(lambda record: record), {"id": 1, "odd": 2}, {"id": 3})
     assert status == 1
