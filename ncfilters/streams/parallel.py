@@ -217,6 +217,7 @@ class _Worker:
         self._queue, self._work, self._server, self._at_death = queue, work, server, at_death
         self._process: WorkerProcess | None = None
         self._is_begun = False  # the process has the next batch already
+        self._has_died = False  # a process of this worker
         self._start()
 
     @property
@@ -270,6 +271,12 @@ class _Worker:
     def _results(self, items: list[Any], lives: int = LIVES, is_begun: bool = False) -> Sequence[Any]:
         """The results of items, with which the process has begun, or not. Where it dies, each is worked on alone, by so
         many processes as it has *lives*: one that was killed for another reason costs nothing."""
+        if self._process is None and self._has_died:
+            self._start()
+            if self._process is None:  # what ended a process may end this one
+                raise UsageError(
+                    "a process ended, and no other can be started: memory or processes are limited"
+                )
         if self._process is None:
             return self._work(items)
         from .worker_processes import Unsendable, WorkerDied  # loaded with the process
@@ -280,6 +287,7 @@ class _Worker:
         except Unsendable:
             return self._work(items)
         except WorkerDied as death:
+            self._process, self._has_died = None, True
             self._start()
             if len(items) > 1:
                 return [result for item in items for result in self._results([item])]

@@ -218,3 +218,17 @@ def test_processes_that_cannot_be_started_are_not_replaced_by_threads(
 
 def pids_of(items: list[Any]) -> list[int]:
     return [os.getpid() for _ in items]
+
+
+def test_without_another_process_what_killed_one_is_not_tried_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = ForkServer.start, []
+
+    def start_once(server: ForkServer) -> WorkerProcess:
+        if started:
+            raise OSError("no memory")
+        started.append(start(server))
+        return started[-1]
+
+    monkeypatch.setattr(ForkServer, "start", start_once)
+    with pytest.raises(UsageError, match="no other can be started"):
+        results([1, 2, "crash", 3, 4], ParallelOptions(2, batch_bytes=1))
