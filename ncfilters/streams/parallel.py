@@ -274,9 +274,7 @@ class _Worker:
         if self._process is None and self._has_died:
             self._start()
             if self._process is None:  # what ended a process may end this one
-                raise UsageError(
-                    "a process ended, and no other can be started: memory or processes are limited"
-                )
+                raise UsageError("a process ended, and no other can be started: memory or processes are limited")
         if self._process is None:
             return self._work(items)
         from .worker_processes import Unsendable, WorkerDied  # loaded with the process
