@@ -82,8 +82,8 @@ class Search:
         self.tree = tree
 
     def has(self, selectors: str) -> bool:
-        """Whether there may be elements that those of a list match."""
-        return True
+        """Whether there are elements that those of a list match."""
+        return self.tree.css_first(selectors) is not None
 
     def nodes(self, selectors: str) -> list[LexborNode]:
         """The elements that the selectors of a list match, in the order of the page; one that several match, as often.
@@ -106,7 +106,8 @@ class CompiledSearch(Search):
         self._found, self._present, self._unsure = found
 
     def has(self, selectors: str) -> bool:
-        return bool((self._present | self._unsure) & self._masks[selectors])
+        mask = self._masks[selectors]
+        return bool(self._present & mask) or bool(self._unsure & mask) and super().has(selectors)
 
     def nodes(self, selectors: str) -> list[LexborNode]:
         mask = self._masks[selectors]

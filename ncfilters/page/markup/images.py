@@ -37,10 +37,10 @@ MAX_SOURCES, MAX_SET_CHARS = 20, 8_000
 # Pictures that stand for others until these are loaded; and below, those that count visitors or advertise.
 PLACEHOLDERS = (
     "spacer blank pixel clear transparent placeholder lazyload lazy-load lazy_load lazyloader lazy-loader lazy_loader "
-    "lazyloading lazy-loading lazy_loading loading 1x1 grey gray empty dot shim trans px noimage no_image"
+    "lazyloading lazy-loading lazy_loading loading 1x1 1x1.trans grey gray empty dot shim trans px noimage no_image"
 ).split()
 _PLACEHOLDER = lazy_pattern(
-    rf"^data:|^about:|(?:^|[/_-])(?:{'|'.join(PLACEHOLDERS)})(?:[._-]?\d{{0,4}}(?:x\d{{1,4}})?)?"
+    rf"^data:|^about:|(?:^|[/_-])(?:{'|'.join(map(re.escape, PLACEHOLDERS))})(?:[._-]?\d{{0,4}}(?:x\d{{1,4}})?)?"
     r"\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )

@@ -39,6 +39,7 @@ def source_of(html: str) -> str | None:
         ("<img src=/cgi-bin/Count.cgi?x>", None),
         ("<img src=/img/spacer.gif data-lazy-src=a.jpg>", "a.jpg"),
         ("<img data-src=/img/blank.gif src=a.jpg>", "a.jpg"),
+        ("<img src=/lazy-load/images/1x1.trans.gif data-src=a.jpg>", "a.jpg"),
         (f"<img {BLANK} srcset='a.jpg 320w, b.jpg 1024w, c.jpg 640w'>", "b.jpg"),
         (f"<img {BLANK} srcset='a.jpg, b.jpg 2x'>", "b.jpg"),
         (f"<img {BLANK} srcset='a.jpg 1x,b,c.jpg 1.5x'>", "b,c.jpg"),
