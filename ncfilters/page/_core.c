@@ -191,6 +191,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_setup.h"
 #include "_search.h"
 #include "_element_reading.h"
+#include "_linked_metadata.h"
 #include "_tables.h"
 #include "_limits.h"
 #include "_scan.h"
@@ -215,6 +216,8 @@ static PyMethodDef methods[] = {
     {"table", core_table, METH_VARARGS, table_doc},
     {"heading", core_heading, METH_VARARGS, heading_doc},
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
+    {"linked_metadata", core_linked_metadata, METH_VARARGS, linked_metadata_doc},
+    {"setup_linked_metadata", core_setup_linked_metadata, METH_VARARGS, setup_linked_metadata_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},

@@ -2,17 +2,20 @@
 
 linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"name": "Ann Lee"}}])
 # {'title': [('It rained', 'json-ld headline')], 'author': [('Ann Lee', 'json-ld author')]}
+
+Compiled where there is a core; the functions without one are the reference.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 
 # A value of a field, and where it is from.
 Statement = tuple[str, str]
@@ -54,9 +57,9 @@ _OF_IMAGES, _NAMES = ("url", "contentUrl", "@id"), ("name",)
 _OF_PAGES = ("author", "date", "modified", "site", "language", "license")
 _TAG = lazy_pattern(r"<[^<>]{1,200}>")
 _NO_LETTERS = lazy_pattern(r"[\W_]+")
-# Each property with its field: of an item, and of a page's own.
-_OF_ITEM = tuple((field, name) for field, names in _PROPERTIES.items() for name in names)
-_OF_PAGE = tuple((field, name) for field, name in _OF_ITEM if field in _OF_PAGES)
+# Each property with its field and its evidence: of an item, and of a page's own.
+_OF_ITEM = [(field, name, f"json-ld {name}") for field, names in _PROPERTIES.items() for name in names]
+_OF_PAGE = [(field, name, f"json-ld WebPage {name}") for field, name, _ in _OF_ITEM if field in _OF_PAGES]
 
 
 def linked_metadata(values: list[Any], title: str = "") -> Statements:
@@ -65,6 +68,25 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     If several articles are on the page, that of the page is the one whose headline is in *title*, the title of the
     window; if there is none, nothing is said of titles, authors and dates.
     """
+    compiled = _compiled()
+    if compiled is None:
+        return linked_metadata_in_python(values, title)
+    out: Statements = compiled.linked_metadata(values, title)
+    return out
+
+
+@cache
+def _compiled() -> Any:
+    """The compiled core with the tables of this module, or None."""
+    compiled = core()
+    if compiled is not None:
+        functions, limits = (_rank, _main_item, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
+        compiled.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
+    return compiled
+
+
+def linked_metadata_in_python(values: list[Any], title: str = "") -> Statements:
+    """As `linked_metadata`."""
     items = list(_items(values))
     if not items:
         return {}
@@ -79,7 +101,7 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         _add(out, main, _OF_ITEM, named)
     for item, rank in zip(items, ranks):
         if rank == 2:
-            _add(out, item, _OF_PAGE, named, "WebPage ")
+            _add(out, item, _OF_PAGE, named)
     for item, kind in zip(items, kinds):
         if kind in _SITES:
             out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))
@@ -117,7 +139,9 @@ def _type(item: dict[str, Any]) -> str:
 def _type_of(value: Any, named: dict[str, Any]) -> str:
     if not isinstance(value, dict):
         return ""
-    return _type(value) or _type(named.get(str(value.get("@id")), {}))
+    if (kind := _type(value)) or not isinstance(reference := value.get("@id"), str):
+        return kind
+    return _type(named.get(reference, {}))
 
 
 @lru_cache(maxsize=512)
@@ -149,18 +173,16 @@ def _letters(text: str) -> str:
     return _NO_LETTERS.sub("", unescape(text).casefold())
 
 
-def _add(
-    out: Statements, item: dict[str, Any], properties: tuple[Statement, ...], named: dict[str, Any], of: str = ""
-) -> None:
-    """Adds what an item says by *properties*, each a field and its name; *of* is in the evidence."""
-    for field, name in properties:
+def _add(out: Statements, item: dict[str, Any], properties: list[tuple[str, str, str]], named: dict[str, Any]) -> None:
+    """Adds what an item says by *properties*, each a field, its name and its evidence."""
+    for field, name, evidence in properties:
         if (value := item.get(name)) is None:
             continue
         if field == "site" and _type_of(value, named) == "Person":
             continue
         texts = _texts(value, named, _OF_IMAGES if field == "image" else _NAMES)
         if texts:
-            out.setdefault(field, []).extend([(text, f"json-ld {of}{name}") for text in texts])
+            out.setdefault(field, []).extend([(text, evidence) for text in texts])
 
 
 def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = _NAMES) -> list[str]:

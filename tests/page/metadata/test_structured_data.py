@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
-from ncfilters.page.metadata.structured_data import linked_metadata
+import pytest
+
+from ncfilters.page.metadata.structured_data import linked_metadata, linked_metadata_in_python
 
 PERSON = {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}
 
@@ -57,3 +60,46 @@ def test_references_in_a_circle_end() -> None:
     a: dict[str, Any] = {"@type": "Article", "@id": "#a", "author": {"@id": "#a"}}
     assert linked_metadata([a]) == {}
     assert len(texts([{"@type": "Article", "author": [{"name": f"A {n}"} for n in range(999)]}], "author")) <= 30
+
+
+# What the JSON-LD of pages may be made of, right or wrong.
+KEYS = (
+    "@type @id @graph mainEntity mainEntityOfPage @value name headline author creator publisher datePublished image "
+    "url contentUrl keywords inLanguage license x"
+).split()
+TEXTS = (
+    *"Article http://schema.org/NewsArticle schema:BlogPosting WebPage ItemPage WebSite Blog Person #ann".split(),
+    *("", " ", "It  rained\n", "a&amp;b", "<b>Rain</b>", "\x00", "\ud800", "\u00a0Ann\u2003Lee", "雨", "İstanbul"),
+    *("JobPosting", "Product", "Organization", "#org", "x" * 1200, " ".join("ab" * 600)),
+)
+
+
+def random_value(rng: random.Random, depth: int) -> Any:
+    """A value as JSON has it."""
+    kind = rng.random()
+    if depth == 0 or kind < 0.4:
+        return rng.choice(TEXTS) if rng.random() < 0.9 else rng.choice((None, True, 0, -1.5, 10**20))
+    if kind < 0.6:
+        return [random_value(rng, depth - 1) for _ in range(rng.choice((0, 1, 2, 3, 3, 40)))]
+    return {rng.choice(KEYS): random_value(rng, depth - 1) for _ in range(rng.randrange(8))}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_core_reads_as_python_does(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(1500):
+        values = [random_value(rng, rng.randrange(1, 5)) for _ in range(rng.randrange(4))]
+        title = rng.choice(TEXTS)
+        assert linked_metadata(values, title) == linked_metadata_in_python(values, title)
+
+
+def test_bounds() -> None:
+    deep: Any = {"@type": "Article", "name": "Rain"}
+    for _ in range(900):
+        deep = [deep]
+    wide = {"@type": "Article", "author": [[["A"] * 50] * 50] * 50, "publisher": {"@id": deep}, "keywords": deep}
+    for values in ([deep], [wide], [[wide] * 3000], [{"@graph": [{"@type": "WebPage", "author": "A"}] * 5000}]):
+        assert linked_metadata(values) == linked_metadata_in_python(values)
+    assert len(texts([wide], "author")) == 1  # repetitions
+    many = {"@type": "Article", "author": [f"A{n}" for n in range(100)]}
+    assert len(texts([many], "author")) == 30
