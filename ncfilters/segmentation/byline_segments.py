@@ -96,6 +96,12 @@ _WORDS = Words(
 )
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
+# What a forum says of the one who wrote a post.
+_MEMBER = lazy_pattern(
+    r"\W*(?:joined|join date|registered|member since|founded|registriert|dabei seit|inscrit|inscription|registrado|"
+    r"iscritto|dołączył|rejestracja|зарегистрирован|регистрация)\b",
+    re.I,
+)
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
 _LABELLED = lazy_pattern(r"publi|posted|updat|modif|revised", re.I)
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
@@ -235,7 +241,7 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
         return {}
     if last := _LAST_POST.search(text):
         text = text[: last.start()]
-    if _is_sentence(text):
+    if _is_sentence(text) or _MEMBER.match(text):
         return {}
     change = _MODIFIED.search(text)
     parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
@@ -274,12 +280,19 @@ def _read_labels(
             if match := label.match(text):
                 rest = text[match.end() :]
                 if not rest and number + 1 < len(segments):
-                    rest = segments[number + 1]["text"]
+                    rest = _own_text(segments[number + 1])
                 if day := iso_day(rest[:MAX_LABELLED], month_first):
                     found[name].append(day)
     for name, values in found.items():
         if name in wanted and name not in out and values and all(value == values[0] for value in values):
             out[name] = values[0]
+
+
+def _own_text(segment: Segment) -> str:
+    """The text of a segment, empty if all of it is a link, as to another page with its day."""
+    text: str = segment["text"]
+    is_link = any(span[2] == "link" and span[1] - span[0] >= len(text) for span in segment.get("spans", ()))
+    return "" if is_link else text
 
 
 def _posted(text: str, segment: Segment) -> re.Match[str] | None:

@@ -26,8 +26,8 @@ MAX_DAYS = 200
 
 _YEARS = Words("19|20", "", "")
 # What the name of an element has that has the day of the text: its words, for speed, and what they must be.
-_DAY_NAMES = Words("", "date|time|publi|posted|fecha|datum|data", "")
-_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b", re.I)
+_DAY_NAMES = Words("", "date|time|publi|posted|fecha|datum|data|author|byline", "")
+_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline", re.I)
 # Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
 _OTHER_ELEMENT = lazy_pattern(
     r"clock|now|today|ticker|head(?:er)?[-_]|top-?(?:line|bar)|current|updat|modif|comment|footer|event|related|latest|"

@@ -49,6 +49,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (("Rain", "Joined: Mon May 3, 2010", "by ann » 3 May 2024"), {"author": ["ann"], "date": "2024-05-03"}),
         (("Rain", "23 replies, last post by Bob on 3 May 2024"), {}),
         (("Rain", "The sale of ducks ends on 03/31/2026. While supplies last. Use the code SPRING."), {}),
         (
@@ -115,6 +116,12 @@ def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> N
 def test_a_date_at_an_earlier_copy_of_the_title_counts_if_the_heading_has_none() -> None:
     first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
     assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
+
+
+def test_a_label_does_not_count_beside_a_day_that_leads_to_another_page() -> None:
+    label, link = {"text": "Published"}, {"text": "4 May 2023", "spans": [[0, 10, "link", "https://a.org/snow"]]}
+    assert statements_of_segments([label, {"text": "3 May 2024"}, label, link], "Rain") == {"date": "2024-05-03"}
+    assert statements_of_segments([label, link], "Rain") == {}
 
 
 def test_bylines_below_the_title() -> None:

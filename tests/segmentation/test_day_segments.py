@@ -47,6 +47,7 @@ def test_elements_named_after_the_day() -> None:
     ]
     assert other_day(segments, 0) == "2024-05-03"
     assert other_day([*segments, {"text": "4 May 2024", "path": "body/div.pubdate"}], 0) == ""
+    assert other_day([*segments[:2], {"text": "3 May 2024", "path": "body/div.author-details"}], 0) == "2024-05-03"
 
 
 def test_before_the_text_if_there_is_no_title() -> None:

@@ -26,7 +26,7 @@ from .dates import day_in_url, iso_day
 from .element_reading import may_have_word
 from .headline import MAX_TITLE_CHARS, WINDOW, headline, without_label
 from .meta_tags import tag_statements
-from .site_name import host_and_path, host_name, site_in_title, title_key, title_parts, without_site_name
+from .site_name import host_and_path, host_name, is_in_host, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement, Statements, linked_metadata
 from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
@@ -126,7 +126,7 @@ class _Reader:
     """Reads the fields of a page from its sources, in the order of trust."""
 
     def __init__(self, sources: dict[str, Statements], url: str) -> None:
-        self._sources, self._url = sources, url
+        self._sources, self.url = sources, url
         self._present: list[tuple[str, Statements]] = []
         self._statements: dict[str, list[tuple[str, Statement]]] = {}
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
@@ -167,7 +167,7 @@ class _Reader:
 
     def without_site(self, title: str, sites: list[str]) -> str:
         """*title* without the name of the site, also if it has that twice or before a colon."""
-        out = without_site_name(without_label(title), self._url, sites)
+        out = without_site_name(without_label(title), self.url, sites)
         parts = title_parts(out)
         start, colon, rest = out.partition(": ")
         if not parts and not colon:
@@ -179,7 +179,7 @@ class _Reader:
 
     def is_below_front_page(self) -> bool:
         """Whether the address is not that of a site alone."""
-        return host_and_path(self._url)[1].strip("/") != ""
+        return host_and_path(self.url)[1].strip("/") != ""
 
     def sites(self) -> list[str]:
         """All that the page calls its site."""
@@ -190,7 +190,7 @@ class _Reader:
         if self._has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
             return text
         try:
-            address = urljoin(self._url, text.strip()[: 2 * MAX_URL_CHARS])
+            address = urljoin(self.url, text.strip()[: 2 * MAX_URL_CHARS])
             is_address = bool(urlsplit(address).hostname)
         except ValueError:
             return ""
@@ -225,6 +225,7 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
     said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
+    said = _without_site_names(said, reader, window)
     known: dict[str, str] = {}  # most sources say the same
 
     def without_site(text: str) -> str:
@@ -233,6 +234,14 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
         return out
 
     return headline(said, elements.headings, without_site, sites)
+
+
+def _without_site_names(said: list[Statement], reader: _Reader, window: str) -> list[Statement]:
+    """What is *said* of the title of a page below the front page, without the name of its site, if another is said."""
+    if not reader.is_below_front_page() or len({text for text, _ in said}) == 1:
+        return said
+    site = site_in_title(window, reader.url)
+    return [(text, at) for text, at in said if text != site and not is_in_host(text, reader.url)] or said
 
 
 def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:

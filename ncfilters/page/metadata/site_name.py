@@ -87,6 +87,12 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
     return next((part for part, rest in parts if key and title_key(rest) == key and is_short[part]), "")
 
 
+def is_in_host(name: str, url: str) -> bool:
+    """Whether the letters of a *name* are in the host in *url*."""
+    letters = _bare_key(name).replace(" ", "")
+    return len(letters) >= MIN_NAME_LETTERS and letters in _letters_and_path(url)[0]
+
+
 def host_name(url: str) -> str:
     """The host in *url*, without `www`; empty if there is none."""
     return host_and_path(url)[0].removeprefix("www.")

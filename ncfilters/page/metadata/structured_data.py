@@ -38,6 +38,7 @@ _NO_ITEMS = frozenset(
     "SiteNavigationElement WPHeader WPFooter WPSideBar SearchAction ReadAction ItemList ListItem Offer Brand Comment "
     "AggregateRating PostalAddress".split()
 )
+_RECORDINGS = frozenset(("VideoObject", "AudioObject"))
 # Field → the properties that say it, the most trusted first.
 _PROPERTIES = {
     "title": ("headline", "name"),
@@ -95,7 +96,7 @@ def linked_metadata_in_python(values: list[Any], title: str = "") -> Statements:
     named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
     out: Statements = {}
     main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
-        [item for item, rank in zip(items, ranks) if rank == 1]
+        [item for item, rank, kind in zip(items, ranks, kinds) if rank == 1 and not _is_part(item, kind, title)]
     )
     if main is not None:
         _add(out, main, _OF_ITEM, named)
@@ -163,6 +164,11 @@ def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | N
         return articles[0]
     whole = _letters(title)
     return next((item for item, key in zip(articles, keys) if len(key) > 2 and key in whole), None)
+
+
+def _is_part(item: dict[str, Any], kind: str, title: str) -> bool:
+    """Whether an item is a recording in the page, which has another *title*."""
+    return kind in _RECORDINGS and _letters(str(item.get("name") or "")) not in _letters(title)
 
 
 def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
 from .dates import iso_day
 from .element_reading import MAX_ANCESTORS, may_have_word, names_around, read_heading
+from .site_name import title_key, title_parts
 from .structured_data import Statements
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ _ITEM_FIELDS = {
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
 # (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
 _FOREIGN = lazy_pattern(
-    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
-    r"(?<!elementor-)(?<!wrapper_)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|newsletter(?!-post)|"
-    r"promo(?!ted)|carousel|latest|testimonial|quote|(?<!\bv)(?<!\bh-)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|"
-    r"forum-?list|review-",
+    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|"
+    r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
+    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|"
+    r"newsletter(?!-post)|promo(?!ted)|carousel|latest|testimonial|quote|"
+    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|forum-?list|review-",
     re.I,
 )
 # For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
@@ -58,6 +60,7 @@ _FOREIGN_SET, _TELLING_SET = frozenset(_FOREIGN_WORDS.split("|")), frozenset(_TE
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
 _BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+_ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*", re.I)
 _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
@@ -100,6 +103,7 @@ def page_elements(search: Search) -> PageElements:
     )
     if tree.root is not None:
         out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
+    headings: list[LexborNode] = []
     visible = 0  # elements that are read
     for node in search.nodes(ELEMENTS):
         tag = node.tag
@@ -108,10 +112,16 @@ def page_elements(search: Search) -> PageElements:
         elif tag == "link":
             _read_link(out, node)
         elif tag == "h1":
-            if len(out.headings) < MAX_ELEMENTS:
-                _read_heading(out, node)
+            if len(headings) < MAX_ELEMENTS:
+                headings.append(node)
         elif visible < 4 * MAX_ELEMENTS:
             visible += _read_marked(out, node, tag or "")
+    own = [node for node in headings if not _is_foreign(node)]
+    for node in own or headings:
+        _read_heading(out, node)
+    if not own and (parts := title_parts(out.window_title)):  # the name of a manual, in its menu
+        name = title_key(parts[1])
+        out.headings = [heading for heading in out.headings if title_key(heading) != name]
     return out
 
 
@@ -231,11 +241,17 @@ def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | N
 def _read_heading(out: PageElements, node: LexborNode) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
     text, href = read_heading(node)
-    if heading := " ".join(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
+    if heading := _once(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
         if "&" in heading:  # written twice: "Rain &amp;amp; snow"
             heading = unescape(heading)
         leads_home = href is not None and _FRONT_PAGE.fullmatch(href.strip())
         (out.site_names if leads_home else out.headings).append(heading)
+
+
+def _once(words: list[str]) -> str:
+    """*words*, or the first part of them if they are that part several times, as for several widths of the window."""
+    half = next((n for n in (len(words) // 2, len(words) // 3) if n > 1 and words[:-n] == words[n:]), len(words))
+    return " ".join(words[:half])
 
 
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
@@ -246,6 +262,7 @@ def _is_foreign_name(named: str, is_name: bool = False) -> bool:
     if not is_name and _BIOGRAPHY.search(named):
         return True
     rest = _BIOGRAPHY.sub("", named) if is_name else named
+    rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest.lower() else rest
     return may_have_word(rest, _FOREIGN_SET) and _FOREIGN.search(rest) is not None
 
 

@@ -153,3 +153,11 @@ def test_the_first_author_of_a_thread_in_a_listing() -> None:
     )
     assert metadata_of(page, "https://old.reddit.com/r/bread/comments/1q/jar/")["author"] == ["crumb"]
     assert "author" not in metadata_of(page, "https://bread.org/jar/")
+
+
+def test_the_name_of_the_site_is_no_title_of_a_page_below() -> None:
+    said = "<script type=application/ld+json>{'@type': 'Product', 'name': 'Puddle'}</script>".replace("'", '"')
+    page = f"{said}<title>Coats for rain</title>"
+    assert metadata_of(page, URL)["title"] == "Coats for rain"
+    assert metadata_of(page, "https://www.puddle.org/")["title"] == "Puddle"
+    assert metadata_of(f"{said}<title>Puddle</title>", URL)["title"] == "Puddle"

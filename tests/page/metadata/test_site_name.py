@@ -10,6 +10,7 @@ from ncfilters.page.metadata.site_name import (
     first_part,
     host_and_path,
     host_name,
+    is_in_host,
     site_in_title,
     title_parts,
     without_site_name,
@@ -99,3 +100,8 @@ def test_hosts_and_paths_are_those_of_urlsplit(url: str) -> None:
 
 def test_a_broken_address_has_no_host() -> None:
     assert host_and_path("http://[a/b") == ("", "")
+
+
+def test_names_in_hosts() -> None:
+    assert is_in_host("The Gazette", URL) and is_in_host("gazette", URL)
+    assert not is_in_host("The Gazette of Rain", URL) and not is_in_host("Ga", URL) and not is_in_host("Rain", "")

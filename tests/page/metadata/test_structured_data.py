@@ -44,6 +44,12 @@ def test_articles_of_other_pages() -> None:
     assert "author" not in linked_metadata([review])
 
 
+def test_a_recording_in_the_page_is_not_the_page() -> None:
+    recording = {"@type": "VideoObject", "name": "How it rained", "uploadDate": "2020-05-03"}
+    assert linked_metadata([recording], "Coats for rain") == {}
+    assert linked_metadata([recording], "How it rained - Log")["title"] == [("How it rained", "json-ld name")]
+
+
 def test_persons_are_no_sites() -> None:
     assert "site" not in linked_metadata([{"@type": "Article", "publisher": PERSON}])
     assert "site" not in linked_metadata([{"@type": "Article", "publisher": {"@id": "#ann"}}, PERSON])

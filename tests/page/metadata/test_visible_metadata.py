@@ -83,3 +83,29 @@ def test_authorized_is_no_author() -> None:
         "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
     )
     assert elements(html).statements == {"byline": {"name": [("Ann Lee", "class author-name")]}}
+
+
+def test_headings_of_other_pages_and_of_the_menu() -> None:
+    other = "<div class=widget><h1>Where to hail</h1></div>"
+    assert elements(f"<h1>Where to rain</h1>{other}").headings == ["Where to rain"]
+    assert elements(other).headings == ["Where to hail"]
+    menu = "<div id=menu-bar><h1>The Book of Rain</h1></div>"
+    assert elements(f"<title>Drops - The Book of Rain</title>{menu}<h2>Drops</h2>").headings == []
+    assert elements(f"<title>The Book of Rain</title>{menu}").headings == ["The Book of Rain"]
+
+
+def test_a_heading_for_each_width_of_the_window_is_one() -> None:
+    assert elements("<h1><span>It rained</span> <span>It rained</span> <span>It rained</span></h1>").headings == [
+        "It rained"
+    ]
+    assert elements("<h1>Rain, rain</h1>").headings == ["Rain, rain"]
+
+
+def test_elements_whose_names_sound_foreign() -> None:
+    for name in ("MessageCard js-card-x", "p-body-main--withSidebar"):
+        day = f"<div class='{name.split()[0]}'><time>3 May 2024</time></div>"
+        assert elements(day).statements["time"] == {"date": [("3 May 2024", "time")]}
+    footer = "<footer class=article-footer-wrap><div class=article-footer><time>3 May 2024</time></div></footer>"
+    assert elements(footer).statements["time"] == {"date": [("3 May 2024", "time")]}
+    assert elements("<div class=card><time>3 May 2024</time></div>").statements == {}
+    assert elements("<div class=page-footer><time>3 May 2024</time></div>").statements == {}
