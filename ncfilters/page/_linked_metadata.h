@@ -1,7 +1,7 @@
 /* What the JSON-LD of a page says of it: as metadata/structured_data.py, whose functions read what is unusual. `_core.c`
  * includes it. */
 
-enum { MAX_SAID = 32, NAME_COUNT = 4, FRONT_COUNT = 3 };
+enum { MAX_SAID = 32, NAME_COUNT = 4, FRONT_COUNT = 3, RECORDING = 4 /* a rank */ };
 
 /* A property, its field and its evidence. */
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
 
 static struct {
     properties_t of_item, of_page;
-    PyObject *rank, *main_item, *text_of;  /* functions of structured_data */
+    PyObject *rank, *main_item, *is_whole, *text_of;  /* functions of structured_data */
     PyObject *places[FRONT_COUNT];         /* properties with items, the last one first */
     PyObject *names[NAME_COUNT];           /* what images are called by, then all others: "name" is the last */
     PyObject *id, *type, *value, *site, *site_evidence, *empty;
@@ -261,7 +261,13 @@ static PyObject *main_item(page_items_t *page, PyObject *title)
     for (size_t at = 0; at < page->count && status == 0; at++) {
         const item_t *own = &page->items[at];
         if (own->rank == 0) status = PyList_Append(articles, own->item);
-        if (own->rank != 1) continue;
+        if (own->rank == RECORDING && status == 0) {
+            PyObject *is_whole = PyObject_CallFunctionObjArgs(linked_metadata.is_whole, own->item, title, NULL);
+            int counts = is_whole ? PyObject_IsTrue(is_whole) : -1;
+            Py_XDECREF(is_whole);
+            if (counts < 0) status = -1;
+            if (counts <= 0) continue;
+        } else if (own->rank != 1) continue;
         if (others++ == 0) other = own->item;
         if (status == 0) status = PySet_Add(kinds, own->kind);
     }
@@ -365,21 +371,22 @@ static int set_string(PyObject **to, const char *text)
 }
 
 PyDoc_STRVAR(setup_linked_metadata_doc, "setup_linked_metadata(of_item, of_page, functions, places, names, limits)\n--\n\n"
-"Takes over the tables of structured_data: properties, each a field, its name and its evidence; _rank, _main_item and _text_of;\n"
+"Takes over the tables of structured_data: properties, each a field, its name and its evidence; _rank, _main_item, _is_whole, _text_of;\n"
 "properties that have items; the names of images, then that of all others; items, authors and characters that are read.");
 
 static PyObject *core_setup_linked_metadata(PyObject *module, PyObject *args)
 {
-    PyObject *of_item, *of_page, *functions[3], *places[FRONT_COUNT], *names[NAME_COUNT];
+    PyObject *of_item, *of_page, *functions[4], *places[FRONT_COUNT], *names[NAME_COUNT];
     int status;
 
-    if (!PyArg_ParseTuple(args, "O!O!(OOO)(UUU)(UUUU)(nnn)", &PyList_Type, &of_item, &PyList_Type, &of_page, &functions[0],
-                          &functions[1], &functions[2], &places[0], &places[1], &places[2], &names[0], &names[1], &names[2],
+    if (!PyArg_ParseTuple(args, "O!O!(OOOO)(UUU)(UUUU)(nnn)", &PyList_Type, &of_item, &PyList_Type, &of_page, &functions[0],
+                          &functions[1], &functions[2], &functions[3], &places[0], &places[1], &places[2], &names[0], &names[1], &names[2],
                           &names[3], &linked_metadata.max_items, &linked_metadata.max_authors, &linked_metadata.max_chars)) return NULL;
     for (size_t at = 0; at < FRONT_COUNT; at++) Py_XSETREF(linked_metadata.places[at], Py_NewRef(places[FRONT_COUNT - 1 - at]));
     for (size_t at = 0; at < NAME_COUNT; at++) Py_XSETREF(linked_metadata.names[at], Py_NewRef(names[at]));
     Py_XSETREF(linked_metadata.main_item, Py_NewRef(functions[1]));
-    Py_XSETREF(linked_metadata.text_of, Py_NewRef(functions[2]));
+    Py_XSETREF(linked_metadata.is_whole, Py_NewRef(functions[2]));
+    Py_XSETREF(linked_metadata.text_of, Py_NewRef(functions[3]));
     status = set_properties(&linked_metadata.of_item, of_item) < 0 || set_properties(&linked_metadata.of_page, of_page) < 0 ||
              set_string(&linked_metadata.id, "@id") < 0 || set_string(&linked_metadata.type, "@type") < 0 ||
              set_string(&linked_metadata.value, "@value") < 0 || set_string(&linked_metadata.empty, "") < 0 ||

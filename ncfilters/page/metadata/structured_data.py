@@ -81,7 +81,7 @@ def _compiled() -> Any:
     """The compiled core with the tables of this module, or None."""
     compiled = core()
     if compiled is not None:
-        functions, limits = (_rank, _main_item, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
+        functions, limits = (_rank, _main_item, _is_whole, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
         compiled.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
     return compiled
 
@@ -96,7 +96,7 @@ def linked_metadata_in_python(values: list[Any], title: str = "") -> Statements:
     named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
     out: Statements = {}
     main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
-        [item for item, rank, kind in zip(items, ranks, kinds) if rank == 1 and not _is_part(item, kind, title)]
+        [item for item, rank in zip(items, ranks) if rank == 1 or rank == 4 and _is_whole(item, title)]
     )
     if main is not None:
         _add(out, main, _OF_ITEM, named)
@@ -147,7 +147,10 @@ def _type_of(value: Any, named: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=512)
 def _rank(kind: str) -> int:
-    """Of a type: 0 for an article, 1 for another thing that a page is about, 2 for the page, 3 for none of these."""
+    """Of a type: 0 for an article, 1 for another thing that a page is about, 2 for the page, 4 for a recording, 3 for
+    none of these."""
+    if kind in _RECORDINGS:
+        return 4
     if not kind or kind in _SITES or kind in _NO_ITEMS or kind.endswith("Organization"):
         return 3
     if _PAGES.search(kind):
@@ -166,9 +169,9 @@ def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | N
     return next((item for item, key in zip(articles, keys) if len(key) > 2 and key in whole), None)
 
 
-def _is_part(item: dict[str, Any], kind: str, title: str) -> bool:
-    """Whether an item is a recording in the page, which has another *title*."""
-    return kind in _RECORDINGS and _letters(str(item.get("name") or "")) not in _letters(title)
+def _is_whole(recording: dict[str, Any], title: str) -> bool:
+    """Whether a recording is what a page with this *title* is about."""
+    return _letters(str(recording.get("name") or "")) in _letters(title)
 
 
 def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:
