@@ -103,7 +103,7 @@ _MEMBER = lazy_pattern(
     re.I,
 )
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
-_LABELLED = lazy_pattern(r"publi|posted|updat|modif|revised", re.I)
+_LABELLED = lazy_pattern(r"publi|posted|submitted|updat|modif|revised", re.I)
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 
 

@@ -49,6 +49,10 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (
+            ("Rain", "Music post by Ann Lee, Submitted by Ann Lee on May 3, 2024 - 12:10pm; tagged autumn, ducks, rain."),
+            {"date": "2024-05-03"},
+        ),
         (("Rain", "Joined: Mon May 3, 2010", "by ann » 3 May 2024"), {"author": ["ann"], "date": "2024-05-03"}),
         (("Rain", "23 replies, last post by Bob on 3 May 2024"), {}),
         (("Rain", "The sale of ducks ends on 03/31/2026. While supplies last. Use the code SPRING."), {}),

@@ -321,7 +321,7 @@ def _categories(reader: _Reader) -> tuple[list[str], str] | None:
         if chosen not in ("", source):
             break
         parts = [_line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
-        new = [part for part in parts if part and len(part) <= MAX_SITE_CHARS and part not in out]
+        new = [part for part in dict.fromkeys(parts) if part and len(part) <= MAX_SITE_CHARS and part not in out]
         if new:
             out += new
             chosen, evidence = source, evidence or tag

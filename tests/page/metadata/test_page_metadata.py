@@ -17,7 +17,7 @@ UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The D
 <meta property=og:site_name content="The Daily Puddle">
 <meta name=author content=admin><meta property="article:author" content="https://www.facebook.com/ann">
 <meta name=description content="Rain fell."><meta property="og:image" content="/a%20b.png">
-<meta property="og:url" content="javascript:alert(1)"><meta property=article:tag content="Rain, Weather">
+<meta property="og:url" content="javascript:alert(1)"><meta property=article:tag content="Rain, Weather, Rain">
 <script type="application/ld+json">/*<![CDATA[*/{"@type": "BlogPosting", "headline": "It rained all day",
 "datePublished": "2012-05-03T23:30:00-05:00", "dateModified": "May 4, 2012",
 "author": [{"name": "The Daily Puddle"}, {"name": "ANN LEE"}],}/*]]>*/</script></head>
