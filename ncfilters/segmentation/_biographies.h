@@ -1,10 +1,5 @@
 /* Segments that may be biographies, as author_biography.py has them. `_core.c` includes it. */
 
-static inline bool is_ascii_word(uint8_t c)
-{
-    return Py_ISALNUM(c) || c == '_';
-}
-
 /* The bytes of the first characters of a text. */
 static size_t bytes_of_chars(bytes_t text, size_t chars)
 {
@@ -13,29 +8,6 @@ static size_t bytes_of_chars(bytes_t text, size_t chars)
     for (; at < text.size; at++)
         if (!continues(text.at[at]) && chars-- == 0) break;
     return at;
-}
-
-/* Whether a text has one of some words as a whole word, in any case. Characters beyond ASCII may be signs, or letters that differ
- * from one of ASCII in case alone. */
-static bool may_have_whole_word(bytes_t text, const listed_words_t *words_of)
-{
-    bool after_word = false;
-
-    for (size_t at = 0; at < text.size; at++) {
-        uint8_t c = text.at[at];
-        bool is_in_word = c < 0x80 && is_ascii_word(c);
-        if (c == 0xC4 || c == 0xC5 || (c == 0xE2 && at + 1 < text.size && text.at[at + 1] == 0x84)) return true;
-        if (is_in_word && !after_word) {
-            for (size_t number = words_of->heads[ascii_lower(c)]; number > 0; number = words_of->nexts[number - 1]) {
-                bytes_t word = words_of->items[number - 1];
-                size_t end = at + word.size;
-                if (end > text.size || !is_same_word(text.at + at, word.at, word.size)) continue;
-                if (end == text.size || text.at[end] >= 0x80 || !is_ascii_word(text.at[end])) return true;
-            }
-        }
-        after_word = is_in_word;
-    }
-    return false;
 }
 
 /* Whether text in ASCII has at a place a space and one of some words; true for what is beyond ASCII. */
@@ -100,20 +72,20 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
     PyObject *capsule, *strings[2], *out;
     Py_ssize_t first, least, most, chars;
     marked_page_t *marked;
-    listed_words_t verbs, said;
+    const listed_words_t *verbs, *said;
 
     if (!PyArg_ParseTuple(args, "OnnnUUn", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars) ||
-        read_words(strings[0], &verbs) < 0 || read_words(strings[1], &said) < 0 ||
+        (verbs = known_words(strings[0])) == NULL || (said = known_words(strings[1])) == NULL ||
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
     out = PyList_New(0);
-    for (size_t i = (size_t)first; out && i < marked->listed.count; i++) {
+    for (size_t i = first < 0 ? 0 : (size_t)first; out && i < marked->listed.count; i++) {
         const segment_t *own = marked->listed.items[i].segment;
         if (own && !own->marked) {
             if ((Py_ssize_t)own->chars < least || (Py_ssize_t)own->chars > most) continue;
-            if (!may_begin_biography(own->text, &verbs)) continue;
-            if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, &said)) continue;
+            if (!may_begin_biography(own->text, verbs)) continue;
+            if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
         }
-        if (add_number(out, i) < 0) Py_CLEAR(out);
+        if (append_object(out, PyLong_FromSize_t(i)) < 0) Py_CLEAR(out);
     }
     return out;
 }

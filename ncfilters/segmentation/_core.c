@@ -265,7 +265,9 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
 #include "_paragraphs.h"
 
 #include "_marked_page.h"
+#include "_known_words.h"
 #include "_biographies.h"
+#include "_head_search.h"
 
 /* ---- segments in dicts */
 
@@ -601,10 +603,14 @@ static PyMethodDef methods[] = {
     {"json_paragraphs", core_json_paragraphs, METH_VARARGS, json_paragraphs_doc},
     {"marked_segments", core_marked_segments, METH_VARARGS, marked_segments_doc},
     {"marked_segment", core_marked_segment, METH_VARARGS, marked_segment_doc},
-    {"marked_with_key", core_marked_with_key, METH_VARARGS, marked_with_key_doc},
-    {"marked_with_word", core_marked_with_word, METH_VARARGS, marked_with_word_doc},
-    {"marked_with_start", core_marked_with_start, METH_VARARGS, marked_with_start_doc},
-    {"marked_that_say", core_marked_that_say, METH_VARARGS, marked_that_say_doc},
+    {"marked_place", core_marked_place, METH_VARARGS, marked_place_doc},
+    {"marked_around", core_marked_around, METH_VARARGS, marked_around_doc},
+    {"marked_bylines", core_marked_bylines, METH_VARARGS, marked_bylines_doc},
+    {"marked_with_name", core_marked_with_name, METH_VARARGS, marked_with_name_doc},
+    {"marked_labels", core_marked_labels, METH_VARARGS, marked_labels_doc},
+    {"marked_days", core_marked_days, METH_VARARGS, marked_days_doc},
+    {"marked_digits", core_marked_digits, METH_VARARGS, marked_digits_doc},
+    {"marked_long", core_marked_long, METH_VARARGS, marked_long_doc},
     {"marked_biographies", core_marked_biographies, METH_VARARGS, marked_biographies_doc},
     {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},
     {"clean", core_clean, METH_O, clean_doc},

@@ -10,19 +10,31 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..page.metadata.author_names import BY_WORDS, author_names, is_byline, is_full_name, organization_name
+from ..page.metadata.author_names import BY_STARTS, author_names, is_byline, is_full_name, organization_name
 from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import authors_beside_day, is_day
-from .page_segments import Words, have_roles, that_say, with_start, with_word
+from .page_segments import (
+    Around,
+    Authors,
+    Bylines,
+    Labels,
+    bylines,
+    have_roles,
+    numbers_around,
+    statements_around,
+    with_label,
+    with_name,
+)
 from .title_segment import place_of_title
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
-# Segments before and after the title that are read, and characters of one.
-BEFORE, AFTER, MAX_CHARS = 3, 10, 200
+# Characters of a segment that is read; those before and after the title.
+MAX_CHARS = 200
+AROUND = Around(before=3, after=10, most=MAX_CHARS)
 # Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
 MAX_REST = 60
 # Segments below the title whose byline counts more than what the head says. On five of the WCXB development pages the
@@ -63,20 +75,16 @@ _CHANGED = lazy_pattern(
     r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
     re.I,
 )
-# For speed: how labels begin; and how these begin, in two letters.
-_LABEL_STARTS = (
+# For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
+_LABEL = Labels(
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
-    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
+    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
+    "by|written|words|author|contributor|text:|autor|auteur",
+    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|modified|revised|aktualisiert|"
+    "actualizado|aggiornato|bijgewerkt",
 )
-# For speed, too: what labels in ASCII have.
-_LABEL_WORDS = Words(
-    "by|written|words|author|contributor|text:|autor|auteur|publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|"
-    "opublik|updated|modified|revised|aktualisiert|actualizado|aggiornato|bijgewerkt",
-    "",
-    "",
-)
-_LABELS = lazy_pattern(rf"(?:{_LABEL_STARTS})", re.I)
+_LABELS = lazy_pattern(rf"(?:{_LABEL.starts})", re.I)
 _STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()
@@ -88,11 +96,12 @@ _AUTHOR_PAGE = lazy_pattern(
     re.I,
 )
 _AUTHOR_ELEMENT = lazy_pattern(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
-# For speed: what a segment has that says an author or a day.
-_WORDS = Words(
-    "|".join((*BY_WORDS, "19", "20")),
-    "author|byline",
-    "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers",
+# For speed: what these have; and how bylines begin, and what they have (see `is_byline` and _BY_ALONE).
+_AUTHORS = Authors(
+    "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
+)
+_BYLINE = Bylines(
+    "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por", "author|autor|auteur|posted|written|words|text"
 )
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
@@ -147,9 +156,11 @@ def statements_of_segments(
 def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[str] = ()) -> list[str]:
     """The persons whom the first byline of the BELOW segments below the *title* names with "By"."""
     place = place_of_title(segments, title)
-    for segment in segments[place + 1 : place + 1 + BELOW] if place is not None else ():
-        text = segment["text"]
-        if len(text) <= MAX_CHARS and is_byline(text) and segment.get("origin", SEEN[0]) in SEEN:
+    if place is None:
+        return []
+    for number in bylines(segments, place + 1, BELOW, MAX_CHARS, _BYLINE):
+        segment = segments[number]
+        if is_byline(text := segment["text"]) and segment.get("origin", SEEN[0]) in SEEN:
             names = author_names(text, sites)
             return names if _are_persons(names, text) else []
     return []
@@ -162,11 +173,6 @@ def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = Fa
     if place is not None:
         _read_around(out, segments, place, _Asked({"date"}, (), month_first))
     return str(out.get("date", ""))
-
-
-def _around(segments: Sequence[Segment], place: int) -> list[int]:
-    """The indexes of the segments around a title; what follows it is nearer than what is before it."""
-    return [*range(place + 1, min(place + 1 + AFTER, len(segments))), *range(place - 1, max(place - BEFORE, 0) - 1, -1)]
 
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
@@ -185,13 +191,13 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     """Whether a byline, or a short segment around the *title*, has the *name* of an author."""
     key = title_key(name)
     place = place_of_title(segments, title)
-    first, last = (-1, -1) if place is None else (place - BEFORE, place + AFTER)
-    for number in with_word(segments, max(key.split(), key=len, default=""), 0, MAX_CHARS):
+    near = range(0) if place is None else range(place - AROUND.before, place + AROUND.after + 1)
+    for number in with_name(segments, key, near, MAX_CHARS, _BYLINE):
         text = segments[number]["text"]
-        if number != place and len(text) <= MAX_CHARS and key in title_key(text):
+        if number != place and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
                 return True
-            if first <= number <= last and (is_said or _is_beside(text, key)):
+            if number in near and (is_said or _is_beside(text, key)):
                 return True
     return False
 
@@ -200,13 +206,12 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
     missing = {name for name in wanted if name != "author"}
-    numbers = _around(segments, place)
-    after = dict(zip(numbers, numbers[1:]))
-    for number in that_say(segments, numbers, MAX_CHARS, _WORDS):
+    numbers = numbers_around(segments, place, AROUND)
+    for number in statements_around(segments, place, AROUND, (_BYLINE, _AUTHORS), "author" in wanted):
         segment = segments[number]
         text = segment["text"]
-        if _BY_ALONE.fullmatch(text) and number in after:  # the name is in an element of its own
-            text = f"By {segments[after[number]]['text']}"
+        if _BY_ALONE.fullmatch(text) and number != numbers[-1]:  # the name is in an element of its own
+            text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if "author" in wanted and "author" not in out:
@@ -263,10 +268,10 @@ def _read_labels(
     """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
     all of them say the same."""
     found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in that_say(segments, [*with_start(segments, _LABEL_STARTS, MAX_CHARS)], MAX_CHARS, _LABEL_WORDS):
+    for number in with_label(segments, _LABEL, MAX_CHARS):
         segment = segments[number]
         text = segment["text"]
-        if text[:2].casefold() not in _STARTS or len(text) > MAX_CHARS or not _LABELS.match(text):
+        if text[:2].casefold() not in _STARTS or not _LABELS.match(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN:
             continue

@@ -9,13 +9,15 @@ another program with fields of other types.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..page import compiled_core
 from ..record import Block, Segment
 from ..text import sentence_ends
 from . import cleaning, landmarks, line_breaks, page_language, rules, segment_types
-from .page_segments import PageSegments
+
+if TYPE_CHECKING:
+    from .page_segments import PageSegments
 
 # A capsule of the core, with the segments of a page.
 ShownSegments = Any
@@ -100,6 +102,8 @@ def json_of_marked_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes, Segment]], with_text: bool, functions: Any
 ) -> tuple[bytes, int, str | None, PageSegments]:
     """As `json_of_segments`, for columns with markup, which *functions* carry; and the segments."""
+    from .page_segments import PageSegments  # start-up: only --markup needs it
+
     core = _core()
     json, number, text, capsule = core.marked_segments(columns, repeated, others, with_text, functions)
     return json, number, text, PageSegments(core, capsule, number)

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import Words, that_say, with_word
+from .page_segments import Around, digits_around, first_long, with_day
 
 # Segments before and after the title that are read for a day without all of its year, and characters of one.
-BEFORE, AFTER, MAX_CHARS = 2, 4, 80
+AROUND, MIN_CHARS = Around(before=2, after=4, most=80), 4
 # Characters of a segment that is a day, and what else stands beside a day.
-MAX_DAY_CHARS, MAX_BESIDE = 100, 50
+MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_BESIDE = 6, 100, 50
 # Characters of a paragraph with which the text begins, and segments before it that may have the day.
 MIN_TEXT_CHARS, BEFORE_TEXT = 100, 6
 # Segments that may have a year and are read.
 MAX_DAYS = 200
 
-_YEARS = Words("19|20", "", "")
-# What the name of an element has that has the day of the text: its words, for speed, and what they must be.
-_DAY_NAMES = Words("", "date|time|publi|posted|fecha|datum|data|author|byline", "")
+# What the name of an element has that has the day of the text.
 _DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline", re.I)
 # Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
 _OTHER_ELEMENT = lazy_pattern(
@@ -46,7 +43,7 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     with_year = _with_year(segments)
     named = {
         iso_day(segments[number]["text"], month_first)
-        for number in that_say(segments, with_year, MAX_DAY_CHARS, _DAY_NAMES)
+        for number in with_year
         if _DAY_ELEMENT.search(_last_element(segments[number]))
         and not _is_of_another(segments[number])
         and _is_dated(segments[number]["text"])
@@ -57,8 +54,8 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
 
 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
-    around = (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place]))
-    texts = [segments[place]["text"], *(one["text"] for one in around if _may_have_day(one["text"]) and _is_own(one))]
+    around = [segments[number] for number in digits_around(segments, place, AROUND, MIN_CHARS)]
+    texts = [segments[place]["text"], *(one["text"] for one in around if _is_own(one))]
     texts = [text for text in texts if _may_have_day(text)]
     if day := next((day for text in texts if (day := short_day(text, month_first))), ""):
         return day
@@ -70,14 +67,12 @@ def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, la
 
 
 def _may_have_day(text: str) -> bool:
-    return 4 <= len(text) <= MAX_CHARS and not text.isalpha() and any(map(text.__contains__, "0123456789"))
+    return MIN_CHARS <= len(text) <= AROUND.most and not text.isalpha() and any(map(text.__contains__, "0123456789"))
 
 
 def _with_year(segments: Sequence[Segment]) -> list[int]:
     """The indexes of short segments that may have a year."""
-    short = list(with_word(segments, "", 6, MAX_DAY_CHARS))
-    found = that_say(segments, short, MAX_DAY_CHARS, _YEARS)
-    return list(islice((n for n in found if "20" in segments[n]["text"] or "19" in segments[n]["text"]), MAX_DAYS))
+    return with_day(segments, MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_DAYS)
 
 
 def _is_dated(text: str) -> bool:
@@ -88,7 +83,7 @@ def _is_dated(text: str) -> bool:
 
 def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
     """The last day before the first paragraph."""
-    start = next(iter(with_word(segments, "", MIN_TEXT_CHARS, 1 << 30)), 0)
+    start = first_long(segments, MIN_TEXT_CHARS) or 0
     near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
     texts = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
     return iso_day(texts[-1], month_first) if texts else ""

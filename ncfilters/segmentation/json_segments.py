@@ -9,7 +9,7 @@ These functions are the reference; they are for pages that `json_segments` retur
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
@@ -20,7 +20,9 @@ from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import compiled
 from .page_language import language_of, likely_text
-from .page_segments import PageSegments
+
+if TYPE_CHECKING:
+    from .page_segments import PageSegments
 
 # The JSON of segments, their number, and their likely text (see `compiled.json_of_segments`).
 _Found = tuple[bytes, int, str | None]

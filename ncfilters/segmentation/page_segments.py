@@ -1,29 +1,59 @@
 """The segments of a page for those who look for some of them: searched in C where they are there, else one by one.
 
 segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It rained.", "tag": "h1"}]
-list(with_word(segments, "ann", 1, 60)), list(with_start(segments, "by|it", 60))   # ([1], [1, 2])
-first_heading(segments)                                                            # 2
+place_of_key(segments, "rain", 60), first_heading(segments), first_long(segments, 10)    # (0, 2, 1)
 
-What is found may be more than what is looked for: all but `first_heading` leave out only what cannot be it.
+All other functions may find more than what they look for: they leave out only what cannot be it, and without the core
+little of that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, overload
 
+from ..page.metadata.site_name import title_key
 from ..record import Segment
 
 # Characters that one becomes when its case is folded.
 MAX_CASEFOLDED = 3
 
+_HEADINGS = frozenset(("h1", "h2"))
 
-class Words(NamedTuple):
-    """Words in folded case, with "|" between two: of texts, of names of elements, of addresses of links."""
 
-    texts: str
+class Around(NamedTuple):
+    """Numbers of segments before and after one, and the most characters of these segments."""
+
+    before: int
+    after: int
+    most: int
+
+
+class Bylines(NamedTuple):
+    """How bylines begin: two *letters* of ASCII, or a letter beyond ASCII of *others*; and what they have: one
+    of *words*, or one of *labels* and a colon. All in folded case, letters and words with "|" between two."""
+
+    letters: str
+    others: str
+    words: str
+    labels: str
+
+
+class Authors(NamedTuple):
+    """Words in folded case that names of elements and addresses of links have which name authors, "|" between two."""
+
     elements: str
     addresses: str
+
+
+class Labels(NamedTuple):
+    """How labels *start*, and words that those of *authors* and those of *days* have, all in folded case, with "|"
+    between two."""
+
+    starts: str
+    authors: str
+    days: str
 
 
 class Biographies(NamedTuple):
@@ -41,12 +71,12 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_keys", "_known", "places")
+    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
-        self._keys: dict[tuple[str, int], list[int]] = {}
+        self._places: dict[tuple[str, int], int] = {}
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
 
     def __len__(self) -> int:
@@ -67,82 +97,43 @@ class PageSegments(Sequence[Segment]):
             segment = self._known[number] = self._core.marked_segment(self._capsule, number)
         return segment
 
-    def with_key(self, key: str, most: int) -> list[int]:
-        """As the function below."""
-        found = self._keys.get((key, most))
-        if found is None:  # the title of a page is sought several times
-            found = self._keys[key, most] = self._core.marked_with_key(self._capsule, key, most)
-        return found
-
-    def with_word(self, word: str, least: int, most: int) -> list[int]:
-        """As the function below."""
-        out: list[int] = self._core.marked_with_word(self._capsule, word, least, most)
-        return out
-
-    def with_start(self, starts: str, most: int) -> list[int]:
-        """As the function below."""
-        out: list[int] = self._core.marked_with_start(self._capsule, starts, most)
-        return out
-
-    def that_say(self, numbers: list[int], most: int, words: Words) -> list[int]:
-        """As the function below."""
-        out: list[int] = self._core.marked_that_say(self._capsule, numbers, most, *words)
-        return out
-
-    def biographies(self, first: int, sought: Biographies) -> list[int]:
-        """As the function below."""
-        out: list[int] = self._core.marked_biographies(self._capsule, first, *sought)
-        return out
+    def place_of_key(self, key: str, most: int, end: int | None) -> int:
+        """As the function below; -1 if there is none."""
+        if end is not None:
+            return self._core.marked_place(self._capsule, key, most, end, title_key)  # type: ignore[no-any-return]
+        place = self._places.get((key, most))
+        if place is None:  # the title of a page is sought several times
+            place = self._core.marked_place(self._capsule, key, most, self._count, title_key)
+            self._places[key, most] = place
+        return place
 
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
-        out: int = self._core.marked_heading(self._capsule)
-        return out
+        return self._core.marked_heading(self._capsule)  # type: ignore[no-any-return]
+
+    def first_long(self, least: int) -> int:
+        """As the function below; -1 if there is none."""
+        return self._core.marked_long(self._capsule, least)  # type: ignore[no-any-return]
+
+    def found(self, sought: str, *what: Any) -> list[int]:
+        """The indexes that a function of the core finds, in its order."""
+        return getattr(self._core, sought)(self._capsule, *what)  # type: ignore[no-any-return]
 
 
-def with_key(segments: Sequence[Segment], key: str, most: int) -> Iterable[int]:
-    """The indexes of the segments that may have *key* as their `title_key`, of those with at most *most* characters."""
+def place_of_key(segments: Sequence[Segment], key: str, most: int, end: int | None = None) -> int | None:
+    """The index of the first h1 or h2 whose `title_key` is *key*, or else of the first such segment; None if there is
+    none. They have at most *most* characters, and are before *end*."""
     if isinstance(segments, PageSegments):
-        return segments.with_key(key, most)
-    return with_word(segments, key.partition(" ")[0], len(key) // MAX_CASEFOLDED, most)
-
-
-def with_word(segments: Sequence[Segment], word: str, least: int, most: int) -> Iterable[int]:
-    """The indexes of the segments that may have *word* in their text, both in folded case, of those with *least* to
-    *most* characters."""
-    if isinstance(segments, PageSegments):
-        return segments.with_word(word, least, most)
-    return (
-        number
-        for number, segment in enumerate(segments)
-        if least <= len(segment["text"]) <= most and word in segment["text"].casefold()
-    )
-
-
-def with_start(segments: Sequence[Segment], starts: str, most: int) -> Iterable[int]:
-    """The indexes of the segments that may begin with one of *starts*, which are in folded case and have "|" between
-    two, of those with at most *most* characters."""
-    if isinstance(segments, PageSegments):
-        return segments.with_start(starts, most)
-    letters = {start[0] for start in starts.split("|")}
-    return (
-        number
-        for number, segment in enumerate(segments)
-        if segment["text"][:1].casefold()[:1] in letters and len(segment["text"]) <= most
-    )
-
-
-def that_say(segments: Sequence[Segment], numbers: list[int], most: int, words: Words) -> list[int]:
-    """Those of *numbers* that are the indexes of segments which may have one of *words*, of those with at most *most*
-    characters. Segments that are dicts already may be any."""
-    return segments.that_say(numbers, most, words) if isinstance(segments, PageSegments) else numbers
-
-
-def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterable[int]:
-    """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
-    if isinstance(segments, PageSegments):
-        return segments.biographies(first, sought)
-    return range(first, len(segments))
+        place = segments.place_of_key(key, most, end)
+        return None if place < 0 else place
+    word, least, first = key.partition(" ")[0], len(key) // MAX_CASEFOLDED, None
+    for number, segment in enumerate(segments[:end]):
+        text = segment["text"]
+        if least <= len(text) <= most and word in text.casefold() and title_key(text) == key:
+            if segment.get("tag") in _HEADINGS:
+                return number
+            first = number if first is None else first
+    return first
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:
@@ -151,6 +142,84 @@ def first_heading(segments: Sequence[Segment]) -> int | None:
         number = segments.first_heading()
         return None if number < 0 else number
     return next((number for number, segment in enumerate(segments) if segment.get("tag") == "h1"), None)
+
+
+def first_long(segments: Sequence[Segment], least: int) -> int | None:
+    """The index of the first segment of at least so many characters; None if there is none."""
+    if isinstance(segments, PageSegments):
+        number = segments.first_long(least)
+        return None if number < 0 else number
+    return next((number for number, segment in enumerate(segments) if len(segment["text"]) >= least), None)
+
+
+def numbers_around(segments: Sequence[Segment], place: int, where: Around) -> list[int]:
+    """The indexes of the segments around one, however long; what follows it is nearer than what is before it."""
+    last, first = min(place + 1 + where.after, len(segments)), max(place - where.before, 0)
+    return [*range(place + 1, last), *range(place - 1, first - 1, -1)]
+
+
+def statements_around(
+    segments: Sequence[Segment], place: int, where: Around, said: tuple[Bylines, Authors], with_author: bool
+) -> list[int]:
+    """The indexes of the segments around one that may say a day or, *with_author*, an author: in a byline, or where a
+    day is around."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_around", place, *where, said[0], *said[1], with_author)
+    return [n for n in numbers_around(segments, place, where) if len(segments[n]["text"]) <= where.most]
+
+
+def digits_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
+    """The indexes of the segments around one, of at least *least* characters, that may have a digit of ASCII."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_digits", place, *where[:2], least, where.most)
+    return [n for n in numbers_around(segments, place, where) if least <= len(segments[n]["text"]) <= where.most]
+
+
+def bylines(segments: Sequence[Segment], first: int, count: int, most: int, said: Bylines) -> list[int]:
+    """The indexes of segments with at most *most* characters that may be bylines, of *count* from *first* on."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_bylines", first, count, most, said)
+    some = range(first, min(first + count, len(segments)))
+    return [number for number in some if len(segments[number]["text"]) <= most]
+
+
+def with_name(segments: Sequence[Segment], key: str, near: range, most: int, said: Bylines) -> Iterable[int]:
+    """The indexes of the segments with at most *most* characters that may have *key* in their `title_key`; of those
+    that are not *near*, only of bylines."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_with_name", key, most, near.start, near.stop - 1, said)
+    word = max(key.split(), key=len, default="")
+    texts = ((number, segment["text"]) for number, segment in enumerate(segments))
+    return (number for number, text in texts if len(text) <= most and word in text.casefold())
+
+
+def with_label(segments: Sequence[Segment], labels: Labels, most: int) -> Iterable[int]:
+    """The indexes of the segments with at most *most* characters that may begin with a label: one of an author, or one
+    of a day where the text or the next one has a day."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_labels", most, *labels)
+    letters = {start[0] for start in labels.starts.split("|")}
+    return (
+        number
+        for number, segment in enumerate(segments)
+        if segment["text"][:1].casefold()[:1] in letters and len(segment["text"]) <= most
+    )
+
+
+def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> list[int]:
+    """The indexes of the segments that may have a day, of the first *limit* of *least* to *most* characters that have
+    "19" or "20"."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_days", least, most, limit)
+    texts = ((number, segment["text"]) for number, segment in enumerate(segments))
+    return [*islice((n for n, text in texts if least <= len(text) <= most and ("20" in text or "19" in text)), limit)]
+
+
+def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterable[int]:
+    """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_biographies", first, *sought)
+    return range(first, len(segments))
 
 
 def have_roles(segments: Sequence[Segment]) -> bool:

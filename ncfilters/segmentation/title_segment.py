@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import PageSegments, first_heading, with_key
+from .page_segments import PageSegments, first_heading, place_of_key
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -21,7 +21,6 @@ MAX_SITE_CHARS = 40
 # The share of the letters of a title that a part has which is the title.
 MIN_SHARE = 0.3
 
-_HEADINGS = frozenset(("h1", "h2"))
 # What is between the parts of a title, in scripts without spaces, too.
 _SEPARATOR = lazy_pattern(
     r"\s*[|｜_»«·•／‖]+\s*|\s+(?:[–—:/~-]|::|>)+\s+|(?<=[\u3040-\ua000])[-–—]|[-–—](?=[\u3040-\ua000])"
@@ -77,17 +76,7 @@ def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | 
 def _place_of(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
     """The index of the first heading that has the words of *title*, or else of the first such segment before *end*."""
     key = title_key(title)
-    first = None
-    if key:
-        longest = 2 * len(title)
-        for place in with_key(segments, key, longest):
-            if end is not None and place >= end:
-                break
-            if len(segments[place]["text"]) <= longest and title_key(segments[place]["text"]) == key:
-                if segments[place].get("tag") in _HEADINGS:
-                    return place
-                first = place if first is None else first
-    return first
+    return place_of_key(segments, key, 2 * len(title), end) if key else None
 
 
 def _parts(title: str) -> Iterator[str]:

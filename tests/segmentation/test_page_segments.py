@@ -1,6 +1,12 @@
 """Segments that are searched: in C the same, or more, as one by one."""
 
+from __future__ import annotations
+
+import html
+import random
 import re
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import orjson
 import pytest
@@ -9,19 +15,35 @@ from ncfilters.page.metadata.site_name import title_key
 from ncfilters.page.page_options import PageOptions
 from ncfilters.record import Segment
 from ncfilters.segmentation import segmenter
+from ncfilters.segmentation.author_biography import author_of_biography, author_with_biography
+from ncfilters.segmentation.byline_segments import (
+    byline_below_title,
+    day_at_title,
+    shows_author,
+    statements_of_segments,
+)
+from ncfilters.segmentation.day_segments import other_day
 from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
+    Around,
+    Authors,
     Biographies,
+    Bylines,
+    Labels,
     PageSegments,
-    Words,
     biographies,
+    bylines,
+    digits_around,
     first_heading,
+    first_long,
     have_roles,
-    that_say,
-    with_key,
-    with_start,
-    with_word,
+    place_of_key,
+    statements_around,
+    with_day,
+    with_label,
+    with_name,
 )
+from ncfilters.segmentation.title_segment import place_of_title, title_on_page
 from tests.page.test_walks import needs_core
 
 HTML = (
@@ -54,50 +76,39 @@ def test_segments_are_read_as_dicts() -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("text", ["by ann LEE", "rain!", "ÉTÉ", "the rain in é", "cost (x by"])
-def test_keys_are_found(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["by ann LEE", "rain!", "ÉTÉ", "the rain in é", "find", "cost (x by", "rain.", "snow", "x"]
+)
+@pytest.mark.parametrize("end", [None, 0, 1, 4])
+def test_keys_are_found(text: str, end: int | None) -> None:
     expected, found = both()
     key = title_key(text)
-    wanted = [number for number in with_key(expected, key, 60) if title_key(expected[number]["text"]) == key]
-    some = with_key(found, key, 60)
-    assert wanted and set(wanted) <= set(some)
-    assert all(
-        title_key(found[n]["text"]) == key for n in some if found[n]["text"].isascii() and "type" not in found[n]
-    )
+    assert place_of_key(found, key, 60, end) == place_of_key(expected, key, 60, end)
+    assert place_of_key(found, key, 2, end) == place_of_key(expected, key, 2, end)
 
 
 @needs_core
-@pytest.mark.parametrize(
-    ("word", "least", "most"), [("rain", 0, 60), ("ann", 0, 60), ("été", 1, 9), ("by", 0, 11), ("", 0, 3)]
-)
-def test_words_are_found(word: str, least: int, most: int) -> None:
-    expected, found = both()
-    wanted = list(with_word(expected, word, least, most))
-    assert set(wanted) <= set(with_word(found, word, least, most)) and wanted == sorted(wanted) != []
+def test_keys_of_all_characters() -> None:
+    letters = [chr(c) for c in range(0xA0, 0x20000) if chr(c).isprintable() and chr(c) != "\xa0"]
+    texts = ["".join(letters[at : at + 40]) for at in range(0, len(letters), 40)]
+    texts += [f"x {letter}1" for letter in letters if letter.casefold() != letter.lower() or letter.lower() != letter]
+    html = "".join(f"<p>{text}</p>" for text in texts)
+    page = marked_segments(html, PageOptions(markup=True, dense=True), None)
+    assert page is not None and len(page.segments) > 1000
+    cleaned = [segment["text"] for segment in page.segments]
+    first = {title_key(text): number for number, text in reversed([*enumerate(cleaned)])}
+    keys = [*first, *(key[:-1] for key in first), *(text.lower() for text in cleaned)]
+    assert [key for key in keys if key and place_of_key(page.segments, key, 400) != first.get(key)] == []
 
 
 @needs_core
-@pytest.mark.parametrize(("starts", "most"), [("by", 200), ("by|poste", 60), ("au", 60), ("ét", 60)])
-def test_starts_are_found(starts: str, most: int) -> None:
-    expected, found = both()
-    heads = tuple(starts.split("|"))
-    wanted = {n for n in with_start(expected, starts, most) if expected[n]["text"].casefold().startswith(heads)}
-    assert wanted and wanted <= set(with_start(found, starts, most)) < set(range(len(expected)))
-
-
-@needs_core
-def test_others_are_left_out() -> None:
-    _, found = both()
-    assert 1 not in with_word(found, "snow", 0, 60) or not found[1]["text"].isascii()
-    assert 0 not in with_word(found, "snow", 0, 60) and 0 not in with_start(found, "by", 60)
-
-
-@needs_core
-def test_the_first_heading() -> None:
+def test_the_first_heading_and_the_first_text() -> None:
     expected, found = both()
     assert first_heading(found) == first_heading(expected) == 1
+    for least in (0, 7, 15, 400):
+        assert first_long(found, least) == first_long(expected, least)
     none = marked_segments("<p>a", OPTIONS, None)
-    assert none is not None and first_heading(none.segments) is None
+    assert none is not None and first_heading(none.segments) is None and first_long(none.segments, 2) is None
 
 
 @needs_core
@@ -107,19 +118,164 @@ def test_segments_of_the_core_have_no_roles() -> None:
     assert not any("role" in orjson.loads(orjson.dumps(segment)) for segment in found)
 
 
+def segments_of(texts: Iterable[str]) -> PageSegments:
+    """The segments of these texts in the core."""
+    page = marked_segments("".join(f"<p>{html.escape(text)}</p>" for text in texts), OPTIONS, "http://site.example/")
+    assert page is not None and [segment["text"] for segment in page.segments] == [*texts]
+    return page.segments
+
+
+BYLINE = Bylines("by|a|po|te|wr|au", "аσ文", "by|von", "author|posted|text|written")
+BYLINES = (
+    "By Ann", "— BY Ann", "by: x", "BY", "A story by Ann", "Posted: Ann", "Posted by Ann", "Text von Ann", "Author",
+    "Authors:", "автор: А", "文 / 王", "Text 文：王", "¾ by Ann", "Poſted by Ann", "ſ by Ann", "Written B\u0131 x",
+    "“By” Ann", "Posted \u0131 by", "Aé by \u0130",
+)  # fmt: skip
+OTHERS = (
+    "Standby", "Bypass", "Posted in rain", "Texture of", "Author Ann Lee of the sea", "Été by Ann", "Ab by Ann",
+    "(…)", "王 von by", "Aé by Ann", "3 by 4", "Postedbyx", "Posted baby",
+)  # fmt: skip
+
+
+@needs_core
+def test_bylines() -> None:
+    texts = [*BYLINES, *OTHERS]
+    found = segments_of(texts)
+    assert [texts[n] for n in bylines(found, 0, 100, 60, BYLINE)] == [*BYLINES]
+    assert bylines(found, 1, 2, 60, BYLINE) == [1, 2] and bylines(found, 1, 2, 6, BYLINE) == [2]
+    expected = [{"text": text} for text in texts]
+    assert bylines(expected, 1, 100, 9, BYLINE) == [n for n in range(1, len(texts)) if len(texts[n]) <= 9]
+
+
+DAYS = ("3 May 2024", "2024-5-3", "20240503", "١ May 20٢٤", "1 9 1999", "on 12.1.2024")
+NO_DAYS = ("2024", "in 2024 or so", "12 May 24", "200 of 2034", "3 May 1884", "20 and 19 and 24", "12345678")
+
+
+@needs_core
+def test_days() -> None:
+    texts = [*DAYS, *NO_DAYS]
+    found, expected = segments_of(texts), [{"text": text} for text in texts]
+    assert with_day(found, 1, 60, 100)[: len(DAYS)] == list(range(len(DAYS)))
+    assert [texts[n] for n in with_day(found, 1, 60, 100)[len(DAYS) :]] == ["200 of 2034"]
+    assert with_day(found, 8, 11, 2) == [0, 1] and with_day(found, 1, 60, 0) == []
+    assert {*with_day(expected, 1, 60, 7)} >= {*with_day(found, 1, 60, 7)}
+    around = Around(2, 3, 12)
+    assert digits_around(found, 4, around, 6) == digits_around(expected, 4, around, 6) == [5, 3, 2]
+    assert digits_around(segments_of(["snow", "rain 1", "rain ١"]), 0, around, 1) == [1]
+
+
 @needs_core
 def test_what_segments_may_say() -> None:
     expected, found = both()
-    everything = list(range(len(found)))
-    words = Words("posted|xyz", "h1", "/authors")
-    some = that_say(found, everything, 200, words)
-    said = [expected[number]["text"] for number in some if expected[number]["text"].isascii()]
-    assert "By Ann Lee" in said and "posted today" in said and "Rain" not in said and "Author" not in said
-    assert "The Rain in É" in [expected[number]["text"] for number in some]
-    assert that_say(expected, everything, 200, words) == everything
-    assert that_say(found, [2], 4, words) == []
-    with pytest.raises(IndexError):
-        that_say(found, [len(found)], 4, words)
+    where, said = Around(9, 9, 200), (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"))
+    names = [expected[n]["text"] for n in statements_around(found, 0, where, said, True)]
+    assert "By Ann Lee" in names and "The Rain in É" not in names and "Author" not in names  # no day is around
+    assert statements_around(found, 0, where, said, False) == []
+    assert statements_around(expected, 0, where, said, True) == list(range(1, 10))
+    with_day = marked_segments("<p>3 May 2024" + HTML, OPTIONS, "http://site.example/")
+    assert with_day is not None
+    names = [with_day.segments[n]["text"] for n in statements_around(with_day.segments, 1, where, said, True)]
+    assert "By Ann Lee" in names and "The Rain in É" in names and names[-1] == "3 May 2024"
+    labels = [with_day.segments[n]["text"] for n in statements_around(with_day.segments, 1, where, said, False)]
+    assert labels[-1] == "3 May 2024" and labels == names[-2:]  # and what stands before it in this order
+    for place in (-1, len(found), 1 << 62):
+        with pytest.raises(ValueError, match="segments"):
+            statements_around(found, place, where, said, True)
+    with pytest.raises(ValueError, match="segments"):
+        statements_around(found, 0, Around(1, 1 << 62, 200), said, True)
+
+
+@needs_core
+def test_labels() -> None:
+    labels = Labels("by|posted|автор|on", "by|author", "posted|on")
+    texts = ("By Ann", "Posted", "on 3 May 2024", "on", "ON", "Posted: 3/5/2024", "автор", "Автор 3 May 2024", "Author")
+    found = segments_of(texts)
+    assert list(with_label(found, labels, 60)) == [0, 1, 2, 4, 5, 6, 7]
+    assert list(with_label(found, labels, 6)) == [0, 1, 4, 6]
+    assert list(with_label([{"text": text} for text in texts], labels, 60)) == list(range(8))
+
+
+@needs_core
+def test_names() -> None:
+    texts = ("Ann Lee", "By Ann Lee", "By ANN, LEE", "Joann Leech", "By ann", "By Ann é Lee", "Été: ann lee")
+    found, expected = segments_of(texts), [{"text": text} for text in texts]
+    said = Bylines("by", "", "by", "")
+    assert list(with_name(found, "ann lee", range(0), 60, said)) == [1, 2]
+    assert list(with_name(found, "ann lee", range(-3, 9), 60, said)) == [0, 1, 2, 3, 6]
+    assert list(with_name(found, "ann lee", range(3, 4), 11, said)) == [1, 2, 3]
+    assert list(with_name(found, "é", range(9), 60, said)) == [5, 6]
+    assert list(with_name(expected, "ann lee", range(0), 60, said)) == list(range(7))
+
+
+FRAGMENTS = (
+    "By", "by Ann Lee", "BY Bob O'Neill", "Written by", "Authors:", "Author", "Ann Lee", "3 May 2024", "on 3/5/2024",
+    "03/11/11", "2024-05-03", "May 3, 2024", "27 November, 10:32", "Published", "Last updated:", "Posted by",
+    "It rained", "Rain | Gazette", "20", "19", "·", "|", "é", "ſ", "İ", "\u212a", "автор", "文", "опубликовано",
+    "发布时间", "2024年5月3日", "¾", "x@y.z", "ß", "Ann Lee is a writer, and she lives by the sea.", "About Ann Lee",
+    "minutes read", "Gazette Staff", "ρίσς", "Jan 20٢٤",
+)  # fmt: skip
+TAGS = (
+    "p",
+    "h1",
+    "h2",
+    "li",
+    "p class=byline",
+    "p class=date",
+    "p class=comment",
+    "time",
+    "pre",
+    "a href=/author/x",
+    "b",
+)
+
+
+def ugly_page(chance: random.Random) -> str:
+    """A page of fragments."""
+    out = []
+    for _ in range(chance.randint(1, 14)):
+        text = " ".join(chance.choices(FRAGMENTS, k=chance.randint(1, 3)))
+        tag = chance.choice(TAGS)
+        text = f"<a href=/authors/{chance.randint(0, 9)}>{text}</a>" if chance.random() < 0.2 else html.escape(text)
+        out.append(f"<div><{tag}>{text * chance.choice((1, 1, 1, 9))}</{tag.split()[0]}></div>")
+    if chance.random() < 0.2:
+        body = " ".join(chance.choices(FRAGMENTS, k=9))
+        data = orjson.dumps({"@type": "Article", "articleBody": body}).decode()
+        out.append(f'<script type="application/ld+json">{data}</script>')
+    return "".join(out)
+
+
+def said_of(segments: Sequence[Segment], title: str, chance: random.Random) -> list[Any]:
+    """What the functions say that read segments."""
+    wanted = chance.choice((["author", "date", "modified"], ["author"], ["date"], ["date", "modified"]))
+    name = " ".join(chance.choices(FRAGMENTS, k=1))
+    place = place_of_title(segments, title)
+    return [
+        place,
+        title_on_page(segments, title),
+        statements_of_segments(segments, title, ["Gazette"], chance.random() < 0.5, wanted),
+        byline_below_title(segments, title, ["Gazette"]),
+        day_at_title(segments, title),
+        shows_author(segments, title, name),
+        other_day(segments, place, False, chance.choice(("", "2024-09-09"))),
+        other_day(segments, None),
+        author_of_biography(segments),
+        author_with_biography(segments, place or 0),
+    ]
+
+
+@needs_core
+def test_ugly_pages_say_the_same() -> None:
+    chance = random.Random(7)
+    said = []
+    for number in range(1500):
+        page = ugly_page(chance)
+        title = " ".join(chance.choices(FRAGMENTS, k=chance.randint(1, 2)))
+        found = marked_segments(page, OPTIONS, None)
+        assert found is not None
+        expected = segmenter.head_and_segments(page, OPTIONS, None)[1]
+        said.append(said_of(expected, title, random.Random(number)))
+        assert said_of(found.segments, title, random.Random(number)) == said[-1], (title, page)
+    assert all(len({str(values) for values in column}) > 1 for column in zip(*said))
 
 
 BEGINNINGS = (
@@ -155,8 +311,7 @@ SOUGHT = Biographies(8, 300, "is|has|was|writes", "she|writer|director|editor", 
 
 @needs_core
 def test_biographies_are_found() -> None:
-    html = "".join(f"<p>{text}</p>" for text in BEGINNINGS)
-    page = marked_segments(html, OPTIONS, None)
+    page = marked_segments("".join(f"<p>{text}</p>" for text in BEGINNINGS), OPTIONS, None)
     assert page is not None and len(page.segments) == len(BEGINNINGS)
     pattern = re.compile(
         rf"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){{0,3}}?),?(?: \([^()]{{1,40}}\))? (?:{SOUGHT.verbs})\b"

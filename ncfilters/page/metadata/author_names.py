@@ -28,9 +28,9 @@ _BY = lazy_regex(
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
 BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
-# For speed, too: the first two letters of what _BY matches.
+# For speed, too: the first two letters of what _BY matches, in ASCII.
 _START = lazy_pattern(r"\W*(\w?\w?)")
-_BY_STARTS = frozenset("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa".split())
+BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa".split())
 # How a day begins, but for its number.
 _DAY = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
@@ -240,7 +240,7 @@ def _match_by(text: str) -> re.Match[str] | None:
     """What _BY matches at the start of *text*."""
     start = _START.match(text)
     letters = start[1] if start else ""
-    if letters.isascii() and letters.lower() not in _BY_STARTS:
+    if letters.isascii() and letters.lower() not in BY_STARTS:
         return None
     if text.isascii() and not any(map(text.lower().__contains__, BY_WORDS)):
         return None
