@@ -50,7 +50,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
         (
-            ("Rain", "Music post by Ann Lee, Submitted by Ann Lee on May 3, 2024 - 12:10pm; tagged autumn, ducks, rain."),
+            ("Rain", "Music post by Ann, Submitted by Ann on May 3, 2024 - 1pm; tagged autumn, fire, ducks, all rain."),
             {"date": "2024-05-03"},
         ),
         (("Rain", "Joined: Mon May 3, 2010", "by ann » 3 May 2024"), {"author": ["ann"], "date": "2024-05-03"}),

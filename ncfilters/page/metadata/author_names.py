@@ -184,6 +184,8 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
         if names and _CREDENTIAL.fullmatch(part):
             names[-1] += f", {part}"
             continue
+        if " by " in part and (match := _match_by(part)):  # "Post by Ann Lee, submitted by Bob Ray"
+            part = part[match.end() :].strip()
         name = _twice(_ROLES.sub("", part).strip(" ,"))
         # what a role leaves of "Community Editor", or of "Ann Lee, Gardener & Astrologer", is no name
         is_rest = name != part or bool(names) and not are_first_names

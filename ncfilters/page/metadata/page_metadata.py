@@ -61,6 +61,8 @@ _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.
 # An address that is the same when it is joined with another, as most are; and signs that none has.
 _PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
+# The address of an item in JSON-LD, which is no image.
+_ITEM = lazy_pattern(r"#[a-z]*image$", re.I)
 _LIST = lazy_pattern(r"\s*[,;]\s*")
 
 
@@ -116,7 +118,7 @@ def _page_metadata(search: Search, url: str) -> Record:
         "language": _language(reader, elements.language),
         "canonical": _canonical(reader, elements.canonical),
         "license": reader.first("license", _license),
-        "image": reader.first("image", reader.address),
+        "image": reader.first("image", lambda text: "" if _ITEM.search(text) else reader.address(text)),
         "categories": _categories(reader),
     }
     return _record(found)

@@ -161,3 +161,9 @@ def test_the_name_of_the_site_is_no_title_of_a_page_below() -> None:
     assert metadata_of(page, URL)["title"] == "Coats for rain"
     assert metadata_of(page, "https://www.puddle.org/")["title"] == "Puddle"
     assert metadata_of(f"{said}<title>Puddle</title>", URL)["title"] == "Puddle"
+
+
+def test_the_name_of_an_item_is_no_image() -> None:
+    said = '<script type=application/ld+json>{"@type": "Article", "image": {"@id": "https://a.org/b/#primaryimage"}}</script>'
+    assert "image" not in metadata_of(said, URL)
+    assert metadata_of(f"{said}<meta property=og:image content=/c.png>", URL)["image"] == "https://www.puddle.org/c.png"
