@@ -20,20 +20,70 @@ static bool starts_with(const attribute_t *own, const char *prefix)
     return own->length >= size && memcmp(own->value, prefix, size) == 0;
 }
 
-/* The absolute address of one that needs no more than the host or the address of the page before it. Returns 1, 0 for all
- * others, and -1 with an exception. */
+/* The signs of an address before the colon of its scheme; 0 without one. */
+static size_t scheme_size(const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char *start = at;
+
+    if (at == end || !Py_ISALPHA(*at)) return 0;
+    while (at < end && (Py_ISALNUM(*at) || *at == '+' || *at == '.' || *at == '-')) at++;
+    return at < end && *at == ':' ? (size_t)(at - start) : 0;
+}
+
+/* Whether a scheme is one of page_links._NO_ADDRESS. */
+static bool is_no_address(const unsigned char *scheme, size_t size)
+{
+    static const char *const NAMES[] = {"about", "blob", "data", "javascript", "vbscript", "view-source", NULL};
+
+    for (const char *const *name = NAMES; *name; name++) {
+        size_t at = 0;
+        if (strlen(*name) != size) continue;
+        while (at < size && lower((char)scheme[at]) == (*name)[at]) at++;
+        if (at == size) return true;
+    }
+    return false;
+}
+
+/* Whether an address that begins with "//" needs no more than the scheme of the page before it: urljoin drops what is empty. */
+static bool needs_scheme_alone(const page_t *page, const attribute_t *own)
+{
+    const unsigned char *at = (const unsigned char *)own->value + 2, *end = at + own->length - 2;
+    bytes_t host = page->host, address = page->address;
+    bool has_query = false;
+
+    if (address.size < host.size || !is_ascii((const char *)host.at, host.size)) return false;
+    if (address.size > host.size && address.at[host.size] != '/' && address.at[host.size] != '?') return false;
+    if (starts_with(own, strchr(markup.wrapper, ':') + 1)) return false;
+    if (at == end || *at == '/' || *at == '?' || *at == '#') return false;
+    for (; at < end && *at != '#'; at++) {
+        if (*at == ';') return false;
+        if (*at != '?' || has_query) continue;
+        has_query = true;
+        if (at + 1 == end || at[1] == '#') return false;
+    }
+    return at == end || at + 1 < end;
+}
+
+/* The absolute address of one that needs no more than the host, its scheme or the address of the page before it. Returns 1, 0 for
+ * all others, and -1 with an exception. */
 static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
 {
     const unsigned char *at = (const unsigned char *)own->value, *end = at + own->length;
     bytes_t before = {NULL, 0};
     bool is_path = own->length && *at == '/';
+    size_t scheme;
     uint8_t *to;
 
     if (own->length == 0 || (Py_ssize_t)own->length > markup.max_url_chars) return 0;
     if (is_path || *at == '#') {
         before = is_path ? page->host : page->address;
-        if (before.size == 0 || (is_path && own->length > 1 && at[1] == '/')) return 0;
-    } else if (*at != 'h' || !(starts_with(own, "https:/") || starts_with(own, "http:/")) || starts_with(own, markup.wrapper)) return 0;
+        if (before.size == 0) return 0;
+        if (is_path && own->length > 1 && at[1] == '/') {
+            if (!needs_scheme_alone(page, own)) return 0;
+            before.size = scheme_size(before.at, before.at + before.size) + 1;
+            is_path = false;
+        }
+    } else if ((scheme = scheme_size(at, end)) == 0 || is_no_address(at, scheme) || starts_with(own, markup.wrapper)) return 0;
     for (; at < end; at++)
         if (!ADDRESS_SIGNS[*at] || (is_path && *at == '.' && at[-1] == '/')) return 0;
     if ((to = take(&page->arena, before.size + own->length)) == NULL) return -1;

@@ -82,7 +82,8 @@ typedef struct {
     size_t row_count, row_capacity;
     int breaks, bold_depth, pre_depth, noscript_depth, shadow_depth;
     bool shadow_ended;
-    bool is_condensed; /* see _condense.h */
+    bool is_condensed;    /* see _condense.h */
+    bool has_few_holders; /* only those that may hold something on a page with prose; with markup, all JSON-LD */
     char marker[MARKER_SIZE]; /* empty if there is none */
     PyObject *holders, *node_at; /* borrowed; holders may be None */
     sizes_t serials;             /* of the open blocks */

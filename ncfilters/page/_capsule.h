@@ -117,14 +117,15 @@ static PyObject *core_columns(PyObject *module, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "KOOnp", &root, &builder.node_at, &builder.holders, &builder.max_blocks, &is_condensed) ||
         !is_ready()) return NULL;
-    builder.is_condensed = is_condensed;
+    builder.is_condensed = builder.has_few_holders = is_condensed;
     if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = capsule_of_blocks(&builder);
     free_builder(&builder);
     return out;
 }
 
-PyDoc_STRVAR(marked_columns_doc, "marked_columns(root, node_at, holders, links, items, details, most)\n--\n\n"
-"As `marked_blocks`: a capsule as that of `columns`, whose blocks have their markup; None if an image is a formula.");
+PyDoc_STRVAR(marked_columns_doc, "marked_columns(root, node_at, holders, links, items, details, most, is_condensed)\n--\n\n"
+"As `marked_blocks`: a capsule as that of `columns`, whose blocks have their markup; None if an image is a formula. If the page\n"
+"*is_condensed*, holders are only those that may hold something, and all JSON-LD.");
 
 static PyObject *core_marked_columns(PyObject *module, PyObject *args)
 {

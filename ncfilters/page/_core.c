@@ -103,10 +103,12 @@ static PyObject *read_marked(PyObject *args, bool as_capsule)
     builder_t builder = {0};
     page_t page = {0};
     PyObject *out = NULL, *links, *items, *details;
+    int is_condensed = false;
 
-    if (!PyArg_ParseTuple(args, "KOOOOO!n", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
-                          &details, &builder.max_blocks) || !is_ready()) return NULL;
+    if (!PyArg_ParseTuple(args, "KOOOOO!n|p", &root, &builder.node_at, &builder.holders, &links, &items, &PyTuple_Type,
+                          &details, &builder.max_blocks, &is_condensed) || !is_ready()) return NULL;
     builder.page = &page;
+    builder.has_few_holders = is_condensed;
     if (!markup.is_ready) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
     else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&
              attach_figures(&builder, builder.block_count, false) == 0) {
@@ -227,6 +229,7 @@ static PyMethodDef methods[] = {
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
     {"setup_linked_data", core_setup_linked_data, METH_VARARGS, setup_linked_data_doc},
     {"may_have_content", core_may_have_content, METH_O, may_have_content_doc},
+    {"may_script_have_content", core_may_script_have_content, METH_VARARGS, may_script_have_content_doc},
     {"linked_data_of_head", core_linked_data_of_head, METH_VARARGS, linked_data_of_head_doc},
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},

@@ -304,13 +304,14 @@ static int add_holder(builder_t *builder, node_t *node, const tag_t *tag, bool i
 }
 
 /* Whether a holder may hold text on a page that does not need its hydration data. */
-static bool may_hold_text(node_t *node, const tag_t *tag, bool is_script)
+static bool may_hold_text(const builder_t *builder, node_t *node, const tag_t *tag, bool is_script)
 {
     attribute_t own;
 
     if (!is_script) return !is_named(tag, "iframe") || attribute_of(node, "srcdoc").length > 0;
     own = attribute_of(node, "type");
-    return own.length > 0 && contains(own.value, own.value + own.length, "ld+json", NULL) && may_script_have_content(node);
+    if (own.length == 0 || !contains(own.value, own.value + own.length, "ld+json", NULL)) return false;
+    return builder->page || may_script_have_content(node);
 }
 
 static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
@@ -326,7 +327,7 @@ static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
         }
     }
     if (builder->holders == Py_None || !(tag->groups & HOLDER_TAG)) return END_SKIPPED;
-    if (builder->is_condensed && !may_hold_text(node, tag, is_script)) return END_SKIPPED;
+    if (builder->has_few_holders && !may_hold_text(builder, node, tag, is_script)) return END_SKIPPED;
     if (add_holder(builder, node, tag, is_script) < 0) return -1;
     return END_SKIPPED;
 }

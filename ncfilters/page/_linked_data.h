@@ -167,6 +167,16 @@ static PyObject *core_setup_linked_data(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
+PyDoc_STRVAR(may_script_have_content_doc, "may_script_have_content(script)\n--\n\nThe same of the script with an address.");
+
+static PyObject *core_may_script_have_content(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+
+    if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
+    return PyBool_FromLong(may_script_have_content((const node_t *)(uintptr_t)address));
+}
+
 PyDoc_STRVAR(may_have_content_doc, "may_have_content(json)\n--\n\nWhether json_ld.linked_texts may find something without *everything*.");
 
 static PyObject *core_may_have_content(PyObject *module, PyObject *bytes)

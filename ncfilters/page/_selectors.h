@@ -62,27 +62,53 @@ static bool may_be_mark_text(node_t *link)
             if (SPACES[c] || strchr("[]().:", c)) continue;
             has_digit |= c >= '0' && c <= '9';
             roman += strchr("ivxlcIVXLC", c) != NULL;
-            if (count == MAX_MARK_SIGNS && !has_digit) return false;
+            if (count == MAX_MARK_SIGNS && lower(signs[0]) != 'l') return false; /* lower-greek 12 */
             if (count < MAX_MARK_SIGNS) signs[count++] = (char)c;
         }
     }
-    return count > 0 && (has_digit || count == 1 || roman == count || !Py_ISALPHA(signs[0]));
+    if (has_digit) return Py_ISDIGIT(signs[0]) ? count <= 5 : strchr("nflNFL", signs[0]) != NULL;
+    return count > 0 && (count == 1 || roman == count || !Py_ISALPHA(signs[0]));
 }
 
 /* Whether a target may be the id of a note, as footnotes._NOTE_ID has it. */
 static bool may_be_note_id(const char *at, const char *end)
 {
-    bool has_digit = false, has_n = false;
+    static const char *const STARTS[] = {"n", "fn", "ft", "fo", "en", "ed", "ea", "ci", "sd", NULL};
+    bool is_start = true, has_word = false;
 
-    for (; at < end; at++) {
-        if ((unsigned char)*at >= 0x80) return true;
-        has_digit |= *at >= '0' && *at <= '9';
-        has_n |= lower(*at) == 'n';
+    for (const char *sign = at; sign < end; sign++) {
+        unsigned char c = (unsigned char)*sign;
+        if (c >= 0x80) return true;
+        if (!Py_ISALNUM(c) && strchr("_-:.", c) == NULL) return false;
     }
-    return has_digit && has_n;
+    for (; at < end; at++) {
+        for (const char *const *start = STARTS; is_start && !has_word && *start; start++)
+            has_word = lower(at[0]) == (*start)[0] && ((*start)[1] == 0 || (at + 1 < end && lower(at[1]) == (*start)[1]));
+        if (has_word && Py_ISDIGIT(*at)) return true;
+        is_start = !Py_ISALNUM(*at);
+    }
+    return false;
 }
 
-/* Whether a link to a place on a page may be the mark of a note, or is in a heading. */
+/* Whether the link of a heading may be that to itself, as page_details._is_anchor has it: it has no words, or a class that says so. */
+static bool may_be_anchor(node_t *link)
+{
+    attribute_t own = attribute_of(link, "class");
+    const char *end = own.value + own.length;
+
+    if (own.length && (!is_ascii(own.value, own.length) || contains(own.value, end, "link", NULL) ||
+                       contains(own.value, end, "anchor", NULL))) return true;
+    for (node_t *node = link; node; node = next_node(node, link)) {
+        const text_node_t *text = (const text_node_t *)node;
+        for (size_t i = 0; node->type == TEXT_NODE && text->data && i < text->length; i++) {
+            if (text->data[i] >= 0x80) return true;
+            if (Py_ISALNUM(text->data[i])) return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a link to a place on a page may be the mark of a note, or that of a heading to itself. */
 static bool may_be_note_link(node_t *link, attribute_t href)
 {
     const char *sign = href.length ? memchr(href.value, '#', href.length) : NULL, *end = href.value + href.length;
@@ -90,7 +116,7 @@ static bool may_be_note_link(node_t *link, attribute_t href)
     const char *around = link->parent->type == ELEMENT_NODE ? (const char *)lexbor.element_name(link->parent, &length) : NULL;
 
     if (sign == NULL) return false;
-    if (around && length == 2 && around[0] == 'h' && Py_ISDIGIT(around[1])) return true;
+    if (around && length == 2 && around[0] == 'h' && Py_ISDIGIT(around[1]) && may_be_anchor(link)) return true;
     return sign + 1 < end && (may_be_note_id(sign + 1, end) || may_be_mark_text(link));
 }
 

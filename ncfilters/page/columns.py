@@ -106,16 +106,23 @@ def _marked_page_of_tree(
     max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
     read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
-    columns = read.columns(tree, holders)
+    columns = read.columns(tree, holders, is_condensed)
     if columns is None:
         return None
     page = PageColumns({}, columns, [], [], is_condensed)
     if options.embedded:
         if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
             _check_number(shown)
+        elif is_condensed:
+            holders = list(filter(_may_have_content, holders))
         page = _with_embedded(page, tree, holders, read, options.dense)
     head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     return page._replace(head=head)
+
+
+def _may_have_content(holder: Holder) -> bool:
+    """Whether a holder is none of the JSON-LD that surely has no content of the page."""
+    return holder.node.tag != "script" or bool(walks.core_of_walk().may_script_have_content(holder.node.mem_id))
 
 
 def _check_number(shown: ShownBlocks) -> None:

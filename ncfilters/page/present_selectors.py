@@ -30,8 +30,8 @@ class PresentSelectors:
     """One or more lists of selectors, separated by commas: an element, a class, an attribute and its value, or an
     element with one of these.
 
-    Of *note_links*, selectors with an attribute for links, only links in headings and those count whose text or target
-    may be that of the mark of a note (see `footnotes.may_be_mark`).
+    Of *note_links*, selectors with an attribute for links, only those count whose text or target may be that of the
+    mark of a note (see `footnotes.may_be_mark`), or that may be links of headings to themselves.
     """
 
     def __init__(self, *lists: str, note_links: Collection[str] = ()) -> None:
@@ -88,7 +88,7 @@ class Search:
     def nodes(self, selectors: str) -> list[LexborNode]:
         """The elements that the selectors of a list match, in the order of the page; one that several match, as often.
 
-        Of `note_links`, it may have only those that may be marks of notes, or are in headings."""
+        Of `note_links`, it may have only those that may be marks of notes, or links of headings to themselves."""
         return self.tree.css(selectors)
 
     @cached_property

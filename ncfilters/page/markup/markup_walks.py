@@ -82,8 +82,9 @@ class MarkupReader:
         details.max_blocks = self._max_blocks
         return self._read(tree, details, self._links, self._items, holders)
 
-    def columns(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> Any:
-        """The same in a capsule (see `columns`); None without a compiled core, or if an image is a formula. Raises
+    def columns(self, tree: LexborHTMLParser, holders: list[Holder] | None = None, is_condensed: bool = False) -> Any:
+        """The same in a capsule (see `columns`); None without a compiled core, or if an image is a formula. If the
+        page *is_condensed*, *holders* are only JSON-LD and others that may hold something. Raises
         UnicodeDecodeError for a text that only the walk in Python reads."""
         core, root = _core(), walked_root(tree)
         if core is None or root is None:
@@ -92,7 +93,9 @@ class MarkupReader:
         found: list[walks.FoundHolder] | None = None if holders is None else []
         given = details.marks, details.fields, details.next_fields
         node_at = walks.Nodes(root).node_at
-        out = core.marked_columns(root.mem_id, node_at, found, self._links, self._items.items, given, self._max_blocks)
+        out = core.marked_columns(
+            root.mem_id, node_at, found, self._links, self._items.items, given, self._max_blocks, is_condensed
+        )
         if holders is not None and found:
             holders += walks.holders_of(core, found)
         return out

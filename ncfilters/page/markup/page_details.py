@@ -90,8 +90,11 @@ def details_of_page(
     known."""
     numbers, search = numbers or PageNumbers(), search or search_page(tree)
     details = Details()
+    hints = search.nodes(HINTS)
+    if not hints:
+        return details
     found: dict[str, list[Any]] = {}
-    for node in search.nodes(HINTS):
+    for node in hints:
         found.setdefault(node.tag or "", []).append(node)
     tables, links, superscripts = found.pop("table", []), found.pop("a", []), found.pop("sup", [])
     code_elements = [node for name in _CODE_TAGS for node in found.pop(name, ())]

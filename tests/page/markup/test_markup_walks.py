@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from html import escape
 from typing import Any
 
 import pytest
@@ -93,6 +94,40 @@ def test_random_images_are_the_same(seed: int) -> None:
     chance = random.Random(seed)
     pages = ("".join([f"<p>a {_random_image(chance)} b" for _ in range(30)]) for _ in range(100))
     assert [page for page in pages if marked_differs(page)] == []
+
+
+# What addresses are made of: `urljoin` drops empty parts, and browsers read other signs in their own way.
+LINK_PARTS = [
+    *"// / . .. ? # ; ; : // http https: HTTPS: mailto: tel: javascript: JavaScript: data: about: view-source: x: 1: [ "
+    "] % www.google.com/url? q= a b.example c-d é @ %20 & = ! {x} |".split(),
+    " ",
+]
+BASES = [
+    "",
+    "http://a.example",
+    "https://a.example/b/c?d=1#e",
+    "http://a.example;x/b",
+    "http://a.example?b",
+    "http://a[b/c",
+    "http://é.example/b",
+    "http://a@b.example/",
+    "http://a.example b/",
+    "file:///a/b",
+    "mailto:a@b.example",
+    "https://www.google.com/url?q=http://b.example/",
+]
+
+
+@needs_core
+@pytest.mark.parametrize("base", BASES)
+def test_random_addresses_are_the_same(base: str) -> None:
+    chance = random.Random(base)
+    addresses = ["".join(chance.choices(LINK_PARTS, k=chance.randrange(1, 7))) for _ in range(1000)]
+    tree = parse_html("".join([f'<p><a href="{escape(address)}">a</a></p>' for address in addresses]))
+    blocks = markup_walks.MarkupReader(PageLinks(base))(tree)
+    links = PageLinks(base)
+    found = [block["spans"][0][3] if "spans" in block else None for block in blocks]
+    assert found == [links.resolve(address) for address in addresses]
 
 
 @needs_core
