@@ -24,16 +24,17 @@ from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection.compiled_stages import CompiledStages, PageSegmentation
+from ..streams.batch_queue import ParallelOptions
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
-from ..streams.crawl_source import CrawlSource
+from ..streams.crawl_source import CrawlSource, Item
 from ..streams.field_names import FieldNames
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
-from ..streams.parallel import ParallelOptions, in_parallel
+from ..streams.parallel import in_parallel
 from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
 from ..streams.signals import Interruption
 from ..streams.stages import Stage
-from ..streams.writers import ByteOutput, Records, Sink
+from ..streams.writers import ByteOutput, Records, Sink, json_line
 from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
 from .clean_job import TOOL, CompiledPath, WholeJob, at_death
@@ -182,6 +183,7 @@ def _work(args: argparse.Namespace) -> _Work:
     """The work that the options ask for. Raises UsageError."""
     stream_options = options.stream_options(TOOL, args)
     job, others = whole_job(args, stream_options)
+    job = replace(job, line_of=json_line if args.format == "jsonl" else select.text_line(args))
     settings = partial(clean_resume.settings, args, option_parser())
     sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)
@@ -198,7 +200,8 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         work.options.to_files or isinstance(sink, OutputPerInput),
     )
     writer = ResultWriter(sink, report)
-    parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES)
+    kept = None if work.options.fields else _without_content
+    parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
     names = FieldNames(work.options.fields)
 
@@ -230,6 +233,11 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
+
+
+def _without_content(item: Item) -> Item:
+    """What is kept of an item that has a result."""
+    return item._replace(content=b"")
 
 
 def _progress(source: CrawlSource, errors: int, seconds: float) -> str:

@@ -6,7 +6,7 @@ job([Item(b'{"html": "<p>Text."}', "nc-segment")])    # [Outcome({"text": "Text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import RecordError
@@ -18,11 +18,13 @@ from ..selection.compiled_stages import CompiledStages, PageSegmentation
 from ..streams.archived_page import ArchivedPage
 from ..streams.crawl_source import PAGE_TOOL, Item
 from ..streams.field_names import FieldNames
-from ..streams.json_lines import parse_line
+from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.runner import schema_error
 from ..streams.stages import Outcome, Stage, through
 
 TOOL = "nc-clean"
+# Fields of a written record that are counted.
+_COUNTED = ("lang", "lang_probability")
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,14 @@ class CompiledPath:
 class WholeJob:
     """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
     are renamed (*fields*: ours → theirs). Where there is a *compiled* path, which the first stage takes, too, pages
-    in UTF-8 are neither parsed nor decoded."""
+    in UTF-8 are neither parsed nor decoded. *line_of* makes the bytes that are written of a record, if these are all
+    that is needed of it."""
 
     stages: tuple[Stage, ...]
     fields: Mapping[str, str]
     max_record: int
     compiled: CompiledPath | None = None
+    line_of: Callable[[Record], bytes] | None = None
 
     def __call__(self, items: Sequence[Item]) -> list[Outcome]:
         """What became of each item."""
@@ -51,7 +55,20 @@ class WholeJob:
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
         results = iter(through(self._versioned(), good, self.compiled.stages if self.compiled else None))
         others = iter([outcome if outcome.error else next(results) for outcome in read])
-        return [outcome or next(others) for outcome in short]
+        return [self._written(outcome or next(others)) for outcome in short]
+
+    def _written(self, outcome: Outcome) -> Outcome:
+        """The outcome with a line instead of a record: less to send to another process, which has less to do."""
+        record = outcome.record
+        if self.line_of is None or record is None or outcome.error or is_error(record):
+            return outcome
+        _with_version(record)
+        out = WrittenLine({name: record[name] for name in _COUNTED if name in record})
+        try:
+            out.line = self.line_of(record)
+        except Exception:  # who writes it says why
+            return outcome
+        return Outcome(out)
 
     def _at_once(self, item: Item) -> Outcome | None:
         """What became of a page in UTF-8; None if it is none, or if something is unusual."""

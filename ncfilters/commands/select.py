@@ -26,7 +26,7 @@ from ..selection.selector import SelectionOptions, language_of, select_text, wit
 from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path
+from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path, text_bytes
 from . import options, select_options
 
 TOOL = "nc-select"
@@ -96,13 +96,7 @@ def output_sink(
         return _parquet_sink(args, settings or (lambda: _settings(args)))
     if args.format not in ("text", "wet"):
         return None
-    form = formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
-    listing = _listing(args) if args.all else None
-
-    def text_of(document: Record) -> str:
-        if record.is_error(document):
-            return ""
-        return listing(document) if listing else str(document["text"])
+    form, text_of = _form(args), _text_of(args)
 
     def sink(output: ByteOutput) -> Sink:
         if args.format == "wet":
@@ -119,6 +113,29 @@ def output_sink(
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink
+
+
+def text_line(args: argparse.Namespace) -> Callable[[Record], bytes] | None:
+    """What makes the bytes that a stream of text has of a document; None if there is more than its text in it."""
+    if args.format != "text" or args.output or _form(args).head_of:
+        return None
+    text_of = _text_of(args)
+    return lambda document: text_bytes(text_of(document))
+
+
+def _form(args: argparse.Namespace) -> formats.OutputForm:
+    return formats.OUTPUT_FORMS["plain" if args.all and args.format == "text" else args.form]
+
+
+def _text_of(args: argparse.Namespace) -> Callable[[Record], str]:
+    listing = _listing(args) if args.all else None
+
+    def text_of(document: Record) -> str:
+        if record.is_error(document):
+            return ""
+        return listing(document) if listing else str(document["text"])
+
+    return text_of
 
 
 def _settings(args: argparse.Namespace) -> Record:

@@ -7,7 +7,8 @@ page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding"
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from pickle import PickleBuffer
+from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import VERSION, Record
@@ -33,6 +34,11 @@ class ArchivedPage(NamedTuple):
     start: int = 0  # of the payload in the block
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
     place: str = ""  # what messages begin with: archive and offset
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[type[ArchivedPage], tuple[Any, ...]]:
+        """How it is pickled: with a block that need not be copied, where the protocol allows it."""
+        block = PickleBuffer(self.block) if protocol >= 5 else bytes(self.block)
+        return ArchivedPage, (self.record, block, *self[2:])
 
     def decoded(self, limit: int) -> Record | RecordError:
         """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*."""

@@ -27,6 +27,7 @@ FORMATS = {
 }
 GZIP_SUFFIX = ".gz"
 _GZIP_LEVEL = 6  # the default of gzip
+_BUFFER_BYTES = 1 << 18  # bytes that are written at once
 
 
 def format_of(name: str) -> str | None:
@@ -47,7 +48,7 @@ class FileOutput:
             if temporary:
                 with contextlib.suppress(FileNotFoundError):
                     os.remove(temporary)
-            self._file: Any = open(temporary or path, "xb" if temporary else "wb")  # noqa: SIM115 (closed by `close`)
+            self._file: Any = open(temporary or path, "xb" if temporary else "wb", _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
         except OSError as error:
             raise UsageError(f"{temporary or path}: {error.strerror}") from None
         self._to = compress(self._file) if compress else self._file

@@ -30,11 +30,12 @@ _START, _STATUS = b"f", b"s"
 _NUMBER = struct.Struct("i")
 # The answer of a worker whose result cannot be sent.
 _UNSENDABLE = b""
-# Bytes of the memory that a worker shares with its parent, in which it gets batches, one in each half; longer ones are
-# sent. What is not written to takes no memory.
-SHARED_BYTES = 1 << 24
-_HALF = SHARED_BYTES // 2
-# A batch is in the shared memory: where it begins and ends. Pickles begin with another byte.
+# Bytes of the memory that a worker shares with its parent. It gets batches in the first part, and gives results in the
+# second, each in the halves of that in turn; longer ones are sent. What is not written to takes no memory.
+BATCH_BYTES, RESULT_BYTES = 1 << 24, 1 << 23
+SHARED_BYTES = BATCH_BYTES + RESULT_BYTES
+# A batch or a result is in the shared memory: where it, and each of its long buffers, begins and ends. Pickles begin
+# with another byte.
 _SHARED, _PLACE = b"m", struct.Struct("QQ")
 
 
@@ -50,8 +51,8 @@ class WorkerProcess:
     """A process that works on one batch at a time, and may have the next one already."""
 
     def __init__(self, connection: Connection, pid: int, server: ForkServer, shared: mmap | None) -> None:
-        self._connection, self.pid, self._server, self._shared = connection, pid, server, shared
-        self._half = 0  # where the next batch is put
+        self._connection, self.pid, self._server = connection, pid, server
+        self._shared = _SharedPart(shared, 0, BATCH_BYTES) if shared else None
 
     def work(self, batch: Any) -> Any:
         """The result of the work on a batch. Raises WorkerDied, and Unsendable."""
@@ -61,7 +62,7 @@ class WorkerProcess:
     def send(self, batch: Any) -> None:
         """Begins the work on a batch. Raises Unsendable."""
         try:
-            self._send(self._share(batch) or pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
+            self._send((self._shared and self._shared.put(batch)) or pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
         except Exception as error:  # nested too deeply, for example
             raise Unsendable(str(error)) from None
 
@@ -69,7 +70,7 @@ class WorkerProcess:
         """Sends a batch before the result of the one before is taken. Returns whether it has room in the shared memory:
         a long message would wait for the process, and that for its result to be taken."""
         try:
-            message = self._share(batch)
+            message = self._shared and self._shared.put(batch)
         except Exception:  # `send` says so
             return False
         if message:
@@ -89,21 +90,7 @@ class WorkerProcess:
             raise WorkerDied(self._server.end_of(self.pid)) from None
         if answer == _UNSENDABLE:
             raise Unsendable
-        return pickle.loads(answer)
-
-    def _share(self, batch: Any) -> bytes | None:
-        """Puts a batch into the shared memory: the message that says so; None if it has no room there. Long bytes are
-        copied once, and not by the kernel."""
-        if self._shared is None:
-            return None
-        start = self._half * _HALF
-        self._shared.seek(start)
-        try:
-            pickle.dump(batch, _Bounded(self._shared, start + _HALF), pickle.HIGHEST_PROTOCOL)
-        except ValueError:  # the end of the memory, or what `pickle.dumps` says again
-            return None
-        self._half = 1 - self._half
-        return _SHARED + _PLACE.pack(start, self._shared.tell())
+        return _loaded(answer, self._shared)
 
     def kill(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -111,16 +98,56 @@ class WorkerProcess:
             os.kill(self.pid, signal.SIGKILL)
 
 
+class _SharedPart:
+    """A part of the shared memory, in which one process puts what another one takes: two things at most."""
+
+    def __init__(self, memory: mmap, start: int, size: int) -> None:
+        self._memory, self._start, self._size = memory, start, size // 2
+        self._half = 0  # where the next one is put
+
+    def put(self, thing: Any) -> bytes | None:
+        """Puts a batch or a result there: the message that says so; None if it has no room. Long bytes are copied
+        once, and not by the kernel. Raises what `pickle.dumps` raises."""
+        start = self._start + self._half * self._size
+        self._memory.seek(start)
+        memory = _Bounded(self._memory, start + self._size)
+        buffers: list[pickle.PickleBuffer] = []
+        places = []
+        try:
+            pickle.dump(thing, memory, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append)
+            for data in (b"", *buffers):
+                memory.write(data)
+                places.append(_PLACE.pack(start, start := self._memory.tell()))
+        except _NoRoom:
+            return None
+        self._half = 1 - self._half
+        return _SHARED + b"".join(places)
+
+    def take(self, message: bytes) -> Any:
+        """What a message says that it is there. Its long buffers stay there, until the next thing but one is put."""
+        memory = memoryview(self._memory)
+        first, *rest = _PLACE.iter_unpack(message[1:])
+        return pickle.loads(memory[slice(*first)], buffers=[memory[slice(*place)].toreadonly() for place in rest])
+
+
+def _loaded(message: bytes, shared: _SharedPart | None) -> Any:
+    return shared.take(message) if shared and message.startswith(_SHARED) else pickle.loads(message)
+
+
+class _NoRoom(Exception):
+    """The end of a part of the shared memory is near."""
+
+
 class _Bounded:
-    """The shared memory to an end, behind which is the batch that a process works on."""
+    """The shared memory to an end, behind which is what the other process takes."""
 
     def __init__(self, memory: mmap, end: int) -> None:
         self._memory, self._end = memory, end
 
     def write(self, data: Any) -> int:
-        """Writes bytes. Raises ValueError if they have no room."""
+        """Writes bytes. Raises _NoRoom."""
         if self._memory.tell() + memoryview(data).nbytes > self._end:
-            raise ValueError("the batch is too long")
+            raise _NoRoom
         return self._memory.write(data)
 
 
@@ -239,25 +266,23 @@ def _fork(control: socket.socket, descriptors: list[int], work: Work) -> int:
     return pid
 
 
-def _mapped(descriptor: int) -> memoryview:
-    return memoryview(mmap(descriptor, SHARED_BYTES))
+def _mapped(descriptor: int) -> _SharedPart:
+    return _SharedPart(mmap(descriptor, SHARED_BYTES), BATCH_BYTES, RESULT_BYTES)
 
 
-def _work(connection: Connection, shared: list[memoryview], work: Work) -> None:
-    """Works on batches, which are sent or in *shared* memory, until the parent closes the connection."""
+def _work(connection: Connection, parts: list[_SharedPart], work: Work) -> None:
+    """Works on batches until the parent closes the connection."""
+    shared = parts[0] if parts else None
     while True:
         try:
             message = connection.recv_bytes()
         except (EOFError, OSError):
             return
-        if message.startswith(_SHARED):
-            batch = pickle.loads(shared[0][slice(*_PLACE.unpack(message[1:]))])
-        else:
-            batch = pickle.loads(message)
+        batch = _loaded(message, shared)
         result = work(batch)
         del batch
         try:
-            answer = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+            answer = (shared and shared.put(result)) or pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
         except Exception:  # nested too deeply, for example: the parent works on it itself
             answer = _UNSENDABLE
         connection.send_bytes(answer)

@@ -126,19 +126,17 @@ NO_FRAME = TextFrame()
 
 class Text:
     """Documents as text, one after the other in a frame. If the frame has a `head_of`, the first one waits for the
-    second, or for the end."""
+    second, or for the end. Of a `WrittenLine`, the line is written, which is the `text_bytes` of a document."""
 
     def __init__(self, output: ByteOutput, text_of: Callable[[Record], str], frame: TextFrame = NO_FRAME) -> None:
         self._output, self._text_of = output, text_of
         self._before, self._between, self._tail = frame.head, frame.between, frame.tail
         self._head_of = frame.head_of
-        self._first: tuple[str, str] | None = None  # its head, if it is the only one, and its text
+        self._first: tuple[str, bytes] | None = None  # its head, if it is the only one, and its text
 
     def write(self, record: Record) -> None:
-        text = self._text_of(record)
+        text = record.line if type(record) is WrittenLine else text_bytes(self._text_of(record))
         if text:
-            if not text.endswith("\n"):
-                text += "\n"
             if self._head_of is not None:
                 self._first, self._head_of = (self._head_of(record), text), None
                 return
@@ -152,8 +150,8 @@ class Text:
             self._first = None
             self._put(text)
 
-    def _put(self, text: str) -> None:
-        self._output.write((self._before + text).encode("utf-8", "replace"))
+    def _put(self, text: bytes) -> None:
+        self._output.write(self._before.encode("utf-8", "replace") + text)
         self._before = self._between
 
     def close(self) -> None:
@@ -163,6 +161,13 @@ class Text:
         if before or self._tail:
             self._output.write((before + self._tail).encode())
         self._output.flush()
+
+
+def text_bytes(text: str) -> bytes:
+    """The bytes of a document that is text: complete lines."""
+    if text and not text.endswith("\n"):
+        text += "\n"
+    return text.encode("utf-8", "replace")
 
 
 class Files:
@@ -195,11 +200,9 @@ class Files:
         name = self._name_of(record, self._number)
         while name in self._names:
             name = f"{name}~{self._number}"
-        text = self._text_of(record)
-        if text and not text.endswith("\n"):
-            text += "\n"
+        text = text_bytes(self._text_of(record))
         head = self._frame.head_of(record) if self._frame.head_of else self._frame.head
-        data = (head + text + self._frame.tail).encode("utf-8", "replace")
+        data = head.encode("utf-8", "replace") + text + self._frame.tail.encode()
         try:
             self._put(name, data)
         except (

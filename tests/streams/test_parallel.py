@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import UsageError
-from ncfilters.streams.parallel import ParallelOptions, in_parallel
+from ncfilters.streams.batch_queue import ParallelOptions
+from ncfilters.streams.parallel import in_parallel
 from ncfilters.streams.worker_processes import ForkServer, WorkerProcess
 
 JOBS = [1, 3]
