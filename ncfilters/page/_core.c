@@ -194,6 +194,9 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_search.h"
 #include "_element_reading.h"
 #include "_linked_metadata.h"
+#include "_own_elements.h"
+#include "_page_elements.h"
+#include "_meta_tags.h"
 #include "_tables.h"
 #include "_limits.h"
 #include "_scan.h"
@@ -220,6 +223,12 @@ static PyMethodDef methods[] = {
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"linked_metadata", core_linked_metadata, METH_VARARGS, linked_metadata_doc},
     {"setup_linked_metadata", core_setup_linked_metadata, METH_VARARGS, setup_linked_metadata_doc},
+    {"page_elements", core_page_elements, METH_VARARGS, page_elements_doc},
+    {"bylines", core_bylines, METH_VARARGS, bylines_doc},
+    {"setup_elements", core_setup_elements, METH_VARARGS, setup_elements_doc},
+    {"tag_statements", core_tag_statements, METH_O, tag_statements_doc},
+    {"setup_tags", core_setup_tags, METH_VARARGS, setup_tags_doc},
+    {"statements_by_field", core_statements_by_field, METH_VARARGS, statements_by_field_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},

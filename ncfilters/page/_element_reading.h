@@ -59,25 +59,34 @@ static bool has_link(node_t *node, attribute_t *to)
     return found;
 }
 
+/* Whether the parts of a heading are lines or blocks; *href* is the address that its first link leads to. */
+static bool is_heading_apart(node_t *root, attribute_t *href)
+{
+    static const char *const PARTS[] = {"br", "div", "p", "small", "h2", NULL};
+    bool is_apart = false, has_first = false;
+
+    for (node_t *node = root; node; node = next_node(node, root)) {
+        if (node->type != ELEMENT_NODE) continue;
+        is_apart = is_apart || has_any_name(node, PARTS);
+        if (!has_first && has_name(node, "a")) has_first = has_link(node, href);
+    }
+    return is_apart;
+}
+
 PyDoc_STRVAR(heading_doc, "heading(element)\n--\n\n"
 "The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the address that its\n"
 "first link leads to, or None.");
 
 static PyObject *core_heading(PyObject *module, PyObject *args)
 {
-    static const char *const PARTS[] = {"br", "div", "p", "small", "h2", NULL};
     unsigned long long address;
     node_t *root;
-    bool is_apart = false, has_first = false;
     attribute_t href = {0};
+    bool is_apart;
 
     if (!PyArg_ParseTuple(args, "K", &address)) return NULL;
     root = (node_t *)(uintptr_t)address;
-    for (node_t *node = root; node; node = next_node(node, root)) {
-        if (node->type != ELEMENT_NODE) continue;
-        is_apart = is_apart || has_any_name(node, PARTS);
-        if (!has_first && has_name(node, "a")) has_first = has_link(node, &href);
-    }
+    is_apart = is_heading_apart(root, &href);
     return Py_BuildValue("(NN)", heading_text(root, is_apart ? " " : NULL), string_or_none(href));
 }
 

@@ -91,6 +91,11 @@ class Search:
         Of `note_links`, it may have only those that may be marks of notes, or links of headings to themselves."""
         return self.tree.css(selectors)
 
+    def compiled(self, selectors: str) -> tuple[Any, Any, int] | None:
+        """The compiled core, and what its functions are told of the elements that the selectors of a list match; None
+        if only `nodes` knows them."""
+        return None
+
     @cached_property
     def survey(self) -> Survey:
         """The survey of the page."""
@@ -117,6 +122,10 @@ class CompiledSearch(Search):
             return []
         nodes: list[LexborNode] = self._core.found_nodes(self._found, mask, self.tree)
         return nodes
+
+    def compiled(self, selectors: str) -> tuple[Any, Any, int] | None:
+        mask = self._masks[selectors]
+        return None if self._unsure & mask else (self._core, self._found, mask)
 
     @cached_property
     def survey(self) -> Survey:

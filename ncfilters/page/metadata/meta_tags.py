@@ -3,15 +3,21 @@
 tag_statements([("og:site_name", "The Gazette"), ("citation_author", "Lee, Ann")])
 # {'opengraph': {'site': [('The Gazette', 'meta og:site_name')]},
 #  'dublin-core': {'author': [('Lee, Ann', 'meta citation_author')]}}
+
+Compiled where there is a core; the functions without one are the reference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from operator import itemgetter
+from typing import Any
 
+from ..compiled_core import core
 from .structured_data import Statements
 
+# Characters of a content.
+MAX_CHARS = 2_000
 # Vocabulary → field → its tags, the most trusted first.
 _TAGS: dict[str, dict[str, str]] = {
     "opengraph": {
@@ -60,8 +66,9 @@ _TAGS: dict[str, dict[str, str]] = {
         "categories": "parsely-section news_keywords keywords",
     },
 }
+# Tag → its field, its rank there, its evidence and its vocabulary.
 _PLACE_OF = {
-    tag: ((vocabulary, field), rank, f"meta {tag}")
+    tag: (field, rank, f"meta {tag}", vocabulary)
     for vocabulary, fields in _TAGS.items()
     for field, tags in fields.items()
     for rank, tag in enumerate(tags.split())
@@ -71,28 +78,52 @@ _AUTHOR_LABELS = frozenset(
     "written by|verfasst von|écrit par|escrito por|geschreven door|scritto da|autor|napisane przez|написано автором|"
     "yazan|skriven av|by".split("|")
 )
+# The labels of cards, and their data.
+_AUTHOR_CARDS = tuple((f"twitter:label{number}", f"twitter:data{number}") for number in "12")
+_CARDS = frozenset(name for card in _AUTHOR_CARDS for name in card)
 
 
-def tag_statements(tags: Iterable[tuple[str, str]]) -> dict[str, Statements]:
-    """What the tags of a page, each a name in lower case and a content, say: by vocabulary, then by field."""
-    ranked: dict[tuple[str, str], list[tuple[int, str, str]]] = {}
-    cards: dict[str, str] = {}
-    for name, content in tags:
-        if place := _PLACE_OF.get(name):
-            said, rank, evidence = place
-            if said in ranked:
-                ranked[said].append((rank, content, evidence))
-            else:
-                ranked[said] = [(rank, content, evidence)]
-        elif name.startswith("twitter:"):
-            cards.setdefault(name, content)
-    for number in "12":
-        if cards.get(f"twitter:label{number}", "").casefold().strip(" :") in _AUTHOR_LABELS:
-            content = cards.get(f"twitter:data{number}", "")
-            ranked.setdefault(("meta", "author"), []).append((99, content, f"meta twitter:data{number}"))
-    out: dict[str, Statements] = {}
-    for (vocabulary, field), found in ranked.items():
-        if len(found) > 1:
-            found.sort(key=itemgetter(0))
-        out.setdefault(vocabulary, {})[field] = [(content, evidence) for _, content, evidence in found]
+def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, Statements]:
+    """What the tags of a page, each a name and a content, say: by vocabulary, then by field."""
+    compiled = _compiled()
+    if compiled is None:
+        return tag_statements_in_python(tags)
+    out: dict[str, Statements] = compiled.tag_statements(tags)
     return out
+
+
+@cache
+def _compiled() -> Any:
+    """The compiled core with the tables of this module, or None."""
+    compiled = core()
+    if compiled is not None:
+        compiled.setup_tags(_PLACE_OF, _CARDS, _add_cards, MAX_CHARS)
+    return compiled
+
+
+def tag_statements_in_python(tags: list[tuple[str | None, str | None]]) -> dict[str, Statements]:
+    """As `tag_statements`."""
+    ranked: list[tuple[int, str, str, str, str]] = []
+    cards: dict[str, str] = {}
+    for tag, content in tags:
+        if not tag or not content:
+            continue
+        name = tag.strip().lower()
+        if place := _PLACE_OF.get(name):
+            field, rank, evidence, vocabulary = place
+            ranked.append((rank, vocabulary, field, content[:MAX_CHARS], evidence))
+        elif name in _CARDS:
+            cards.setdefault(name, content[:MAX_CHARS])
+    out: dict[str, Statements] = {}
+    for _, vocabulary, field, content, evidence in sorted(ranked, key=itemgetter(0)):
+        out.setdefault(vocabulary, {}).setdefault(field, []).append((content, evidence))
+    if cards:
+        _add_cards(out, cards)
+    return out
+
+
+def _add_cards(out: dict[str, Statements], cards: dict[str, str]) -> None:
+    """Adds the author of Twitter's cards, by their labels and data."""
+    for label, data in _AUTHOR_CARDS:
+        if cards.get(label, "").casefold().strip(" :") in _AUTHOR_LABELS:
+            out.setdefault("meta", {}).setdefault("author", []).append((cards.get(data, ""), f"meta {data}"))

@@ -12,13 +12,14 @@ What models read of a head stays what it is without this: a `title` that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 from ..lenient_json import load_json
 from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
@@ -31,7 +32,8 @@ from .structured_data import Statement, Statements, linked_metadata
 from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
 
 # The sources of statements, the most trusted first.
-TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", "rel-author", "time", "byline")
+RELATED = "rel-author"
+TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", RELATED, "time", "byline")
 _FORUM = lazy_pattern(
     r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
 )
@@ -83,9 +85,9 @@ def _page_metadata(search: Search, url: str) -> Record:
     elements = page_elements(search)
     window = _line(elements.window_title)
     values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
-    sources: dict[str, Statements] = {"json-ld": linked_metadata(values, f"{window} {_first_tag(elements)}")}
-    sources |= tag_statements(elements.tags)
-    sources |= elements.statements
+    sources = tag_statements(elements.tags) | elements.statements
+    tagged = sources.get("opengraph", {}).get("title", ())
+    sources["json-ld"] = linked_metadata(values, f"{window} {tagged[0][0] if tagged else ''}")
     reader = _Reader(sources, url)
     sites = reader.sites() + (elements.site_names[:1] if reader.is_below_front_page() else [])
     month_first = _is_american(reader, elements.language)
@@ -124,35 +126,43 @@ def _page_metadata(search: Search, url: str) -> Record:
     return _record(found)
 
 
+def statements_by_field(sources: dict[str, Statements]) -> dict[str, list[tuple[str, Statement]]]:
+    """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field, for each."""
+    compiled = core()
+    if compiled is None:
+        return statements_by_field_in_python(sources)
+    out: dict[str, list[tuple[str, Statement]]]
+    out = compiled.statements_by_field(sources, TRUST, RELATED, MAX_RELATED, MAX_STATEMENTS)
+    return out
+
+
+def statements_by_field_in_python(sources: dict[str, Statements]) -> dict[str, list[tuple[str, Statement]]]:
+    """As `statements_by_field`."""
+    out: dict[str, list[tuple[str, Statement]]] = {}
+    for source in TRUST:
+        for field, said in sources.get(source, {}).items():
+            # those who wrote the articles that a page lists are not its authors
+            if source != RELATED or len(said) <= MAX_RELATED:
+                out.setdefault(field, []).extend([(source, statement) for statement in said])
+    return {field: found[:MAX_STATEMENTS] for field, found in out.items()}
+
+
 class _Reader:
     """Reads the fields of a page from its sources, in the order of trust."""
 
     def __init__(self, sources: dict[str, Statements], url: str) -> None:
         self._sources, self.url = sources, url
-        self._present: list[tuple[str, Statements]] = []
-        self._statements: dict[str, list[tuple[str, Statement]]] = {}
+        self._statements = statements_by_field(sources)
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
-        self.add({})
 
-    def statements(self, field: str) -> list[tuple[str, Statement]]:
+    def statements(self, field: str) -> Sequence[tuple[str, Statement]]:
         """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field."""
-        found = self._statements.get(field)
-        if found is None:
-            found = self._statements[field] = []
-            for source, own in self._present:
-                if (said := own.get(field)) is None:
-                    continue
-                # those who wrote the articles that a page lists are not its authors
-                if source != "rel-author" or len(said) <= MAX_RELATED:
-                    found += [(source, statement) for statement in said[:MAX_STATEMENTS]]
-            del found[MAX_STATEMENTS:]
-        return found
+        return self._statements.get(field, ())
 
     def add(self, sources: dict[str, Statements]) -> None:
         """Adds other sources, or more of them."""
         self._sources |= sources
-        self._present = [(source, own) for source in TRUST if (own := self._sources.get(source))]
-        self._statements.clear()
+        self._statements = statements_by_field(self._sources)
 
     def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
         """What *read* makes of the first statement of which it makes something, and its evidence."""
@@ -210,10 +220,6 @@ def _linked_texts(elements: PageElements) -> Iterator[str]:
         if len(text) <= left:
             left -= len(text)
             yield text
-
-
-def _first_tag(elements: PageElements) -> str:
-    return next((content for name, content in elements.tags if name == "og:title"), "")
 
 
 def _is_american(reader: _Reader, language: str) -> bool:

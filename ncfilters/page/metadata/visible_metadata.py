@@ -3,17 +3,20 @@
 page = parse_html('<p class=byline>By <a rel=author>Ann Lee</a>')
 page_elements(search_page(page)).statements
 # {'rel-author': {'author': [('Ann Lee', 'rel=author')]}, 'byline': {'author': [('By Ann Lee', 'class byline')]}}
+
+Compiled where there is a core; the functions without one are the reference.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
 from .dates import iso_day
@@ -75,7 +78,7 @@ _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ 
 class PageElements:
     """What the elements of a page hold."""
 
-    tags: list[tuple[str, str]] = field(default_factory=list)  # name in lower case and content of each `<meta>`
+    tags: list[tuple[str | None, str | None]] = field(default_factory=list)  # name and content of each `<meta>`
     linked_data: list[str] = field(default_factory=list)
     window_title: str = ""
     headings: list[str] = field(default_factory=list)  # of h1
@@ -96,13 +99,34 @@ class PageElements:
 def page_elements(search: Search) -> PageElements:
     """The elements of a page that hold metadata, except those that only their class tells."""
     tree, found = search.tree, search.survey
-    out = PageElements(
-        [((name or "").strip().lower(), content[: 10 * MAX_CHARS]) for name, content in found.metas if content],
-        found.linked_data,
-        next((title for title, in_drawing in found.titles if not in_drawing and title.strip()), ""),
-    )
+    title = next((title for title, in_drawing in found.titles if not in_drawing and title.strip()), "")
+    out = PageElements(found.metas, found.linked_data, title)
     if tree.root is not None:
         out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
+    given = search.compiled(ELEMENTS)
+    if given is None or (compiled := _compiled()) is None:
+        read_elements_in_python(out, search)
+        return out
+    tags, out.headings, has_own, out.site_names, out.canonical, out.statements = compiled.page_elements(*given[1:])
+    if tags:
+        out.tags = [*out.tags, *tags]
+    if not has_own:
+        _drop_menu(out)
+    return out
+
+
+def read_bylines(out: PageElements, search: Search) -> None:
+    """Adds the elements whose class says that they name the author."""
+    given = search.compiled(BYLINES)
+    if given is None or (compiled := _compiled()) is None or "byline" in out.statements:
+        read_bylines_in_python(out, search)
+    else:
+        out.statements |= compiled.bylines(*given[1:])
+
+
+def read_elements_in_python(out: PageElements, search: Search) -> None:
+    """Adds what `page_elements` finds by selectors."""
+    out.tags = [*out.tags]
     headings: list[LexborNode] = []
     visible = 0  # elements that are read
     for node in search.nodes(ELEMENTS):
@@ -119,21 +143,19 @@ def page_elements(search: Search) -> PageElements:
     own = [node for node in headings if not _is_foreign(node)]
     for node in own or headings:
         _read_heading(out, node)
-    if not own and (parts := title_parts(out.window_title)):  # the name of a manual, in its menu
-        name = title_key(parts[1])
-        out.headings = [heading for heading in out.headings if title_key(heading) != name]
-    return out
+    if not own:
+        _drop_menu(out)
 
 
-def read_bylines(out: PageElements, search: Search) -> None:
-    """Adds the elements whose class says that they name the author."""
+def read_bylines_in_python(out: PageElements, search: Search) -> None:
+    """As `read_bylines`."""
     for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
-        if _AUTHORIZED.search(node.attributes.get("class") or ""):
+        if _is_authorized(node.attributes.get("class") or ""):
             continue
         if (read := _own_text(node, node.attributes)) is not None:
             text, named = read
             # a name and the date are all that such an element has
-            is_name = _NAME_CLASS.search(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            is_name = _is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
             out.say("byline", "name" if is_name else "author", text, _class(named))
 
 
@@ -144,6 +166,19 @@ def read_poster(out: PageElements, search: Search) -> None:
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
             break
+
+
+@cache
+def _compiled() -> Any:
+    """The compiled core with the tables of this module, or None."""
+    compiled = core()
+    if compiled is not None:
+        functions = (
+            *(_is_foreign_name, _is_name_class, _is_own_footer, _is_update, _is_authorized),
+            *(iso_day, _heading_of),
+        )
+        compiled.setup_elements(functions, _TELLING_WORDS, MAX_ELEMENTS, MAX_CHARS)
+    return compiled
 
 
 def _is_in_menu(node: LexborNode) -> bool:
@@ -200,7 +235,7 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
         out.say("rel-author", "author", text, "rel=author")
     if tag == "time":
         when = attributes.get("datetime") or attributes.get("content") or text
-        is_update = _MODIFIED.search(f"{named} {text} {attributes.get('itemprop') or ''}")
+        is_update = _is_update(f"{named} {text} {attributes.get('itemprop') or ''}")
         out.say("time", "modified" if is_update else "date", when, "time")
     return True
 
@@ -217,7 +252,7 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     if node.tag in _NO_TEXT_TAGS:
         return None
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
-    is_name = _NAME_CLASS.search(named) is not None
+    is_name = _is_name_class(named)
     if _is_foreign_name(named, is_name) or _is_foreign(node, is_name):
         return None
     text = (node.text(deep=True, separator=" ") or "").strip()
@@ -240,18 +275,52 @@ def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | N
 
 def _read_heading(out: PageElements, node: LexborNode) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
-    text, href = read_heading(node)
-    if heading := _once(text[: 10 * MAX_CHARS].split()).strip(" ¶#"):
-        if "&" in heading:  # written twice: "Rain &amp;amp; snow"
-            heading = unescape(heading)
-        leads_home = href is not None and _FRONT_PAGE.fullmatch(href.strip())
+    if found := _heading_of(*read_heading(node)):
+        heading, leads_home = found
         (out.site_names if leads_home else out.headings).append(heading)
+
+
+def _heading_of(text: str, href: str | None) -> tuple[str, bool] | None:
+    """The heading with a text, and whether its link leads to the front page of a site; None if it is empty."""
+    heading = _once(text[: 10 * MAX_CHARS].split()).strip(" ¶#")
+    if not heading:
+        return None
+    if "&" in heading:  # written twice: "Rain &amp;amp; snow"
+        heading = unescape(heading)
+    return heading, href is not None and _FRONT_PAGE.fullmatch(href.strip()) is not None
 
 
 def _once(words: list[str]) -> str:
     """*words*, or the first part of them if they are that part several times, as for several widths of the window."""
     half = next((n for n in (len(words) // 2, len(words) // 3) if n > 1 and words[:-n] == words[n:]), len(words))
     return " ".join(words[:half])
+
+
+def _drop_menu(out: PageElements) -> None:
+    """Drops the headings that are the name of a manual, in its menu."""
+    if out.headings and (parts := title_parts(out.window_title)):
+        name = title_key(parts[1])
+        out.headings = [heading for heading in out.headings if title_key(heading) != name]
+
+
+def _is_name_class(named: str) -> bool:
+    """Whether a class and an id say that an element is a name."""
+    return _NAME_CLASS.search(named) is not None
+
+
+def _is_own_footer(named: str) -> bool:
+    """Whether a class and an id say that a footer is that of the article."""
+    return _OWN_FOOTER.search(named) is not None
+
+
+def _is_update(text: str) -> bool:
+    """Whether a text and classes say that a time is that of a change."""
+    return _MODIFIED.search(text) is not None
+
+
+def _is_authorized(named: str) -> bool:
+    """Whether a class has the word "authorised", or begins with it."""
+    return _AUTHORIZED.search(named) is not None
 
 
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
@@ -270,7 +339,7 @@ def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
     """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
     a name."""
     for tag, named, item_type in names_around(node, _TELLING_WORDS):
-        if tag and not (tag == "footer" and _OWN_FOOTER.search(named)):
+        if tag and not (tag == "footer" and _is_own_footer(named)):
             return True
         if _is_foreign_name(named, is_name) or item_type and _ANSWER.search(item_type):
             return True

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ncfilters.page.metadata.meta_tags import tag_statements
+import random
+
+import pytest
+
+from ncfilters.page.metadata.meta_tags import tag_statements, tag_statements_in_python
 
 
 def test_tags_by_vocabulary_and_rank() -> None:
@@ -31,3 +35,28 @@ def test_tags_by_vocabulary_and_rank() -> None:
 
 def test_no_tags() -> None:
     assert tag_statements([]) == {}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_core_reads_as_python_does(seed: int) -> None:
+    rng = random.Random(seed)
+    names = "author AUTHOR  og:title og:TITLE\n dc.creator twitter:label1 twitter:data1 twitter:label2 byl x".split(" ")
+    names.append("twitter:data2")
+    names += [
+        "",
+        " og:site_name",
+        "\u00a0og:type\u00a0",
+        "\u212aeywords",
+        "keywords",
+        "twitter:",
+        "date",
+        "pubdate",
+        "\ud800",
+        "\u0130",
+    ]
+    contents = ["", " ", "Ann", "Written by", " ESCRITO POR:", "x" * 3000, "\u96e8\ud800", None]
+    for _ in range(800):
+        tags = [(rng.choice([*names, None]), rng.choice(contents)) for _ in range(rng.randrange(30))]
+        assert tag_statements(tags) == tag_statements_in_python(tags)
+    many = [(rng.choice(names), str(number)) for number in range(20_000)]
+    assert tag_statements(many) == tag_statements_in_python(many)

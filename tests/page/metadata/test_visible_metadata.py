@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.visible_metadata import PageElements, page_elements, read_bylines, read_poster
 from ncfilters.page.page_search import search_page
+from ncfilters.page.present_selectors import Search
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
 <meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>
@@ -26,7 +31,7 @@ def test_elements_of_a_page() -> None:
     said = elements(PAGE)
     assert (said.language, said.window_title, said.canonical) == ("en-GB", "Rain", "/rain")
     assert said.headings == ["It rained", "Puddle Post"]
-    assert said.tags == [("author", "Ann")]
+    assert said.tags == [("Author", "Ann")]
     assert said.statements["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
     assert said.statements["microdata"]["date"] == [("2024-05-03", "itemprop")]
     assert said.statements["rel-author"]["author"] == [("Ann Lee", "rel=author")]
@@ -109,3 +114,151 @@ def test_elements_whose_names_sound_foreign() -> None:
     assert elements(footer).statements["time"] == {"date": [("3 May 2024", "time")]}
     assert elements("<div class=card><time>3 May 2024</time></div>").statements == {}
     assert elements("<div class=page-footer><time>3 May 2024</time></div>").statements == {}
+
+
+NAMES = (
+    "div span p article footer aside nav blockquote main a b time meta link h1 header section li svg template".split()
+)
+CLASSES = (
+    "",
+    " ",
+    "byline",
+    "Byline",
+    "author",
+    "post-author",
+    "author-bio",
+    "authorbox",
+    "about-author",
+    "AUTHOR vcard",
+    "name",
+    "x byline",
+    "fn",
+    "fnord",
+    "authorized",
+    "authori\u017fe",
+    "comment-list",
+    "related",
+    "card",
+    "vcard",
+    "nav-x",
+    "hentry tag",
+    "entry-footer",
+    "meta",
+    "user_name",
+    "sidebar-left",
+    "\u0130author",
+    "a\u00a0byline",
+    "author ",
+    "x\tauthor",
+    "lin\u212a",
+    "a b author",
+    "elementor-widget",
+    "updated",
+    "\u2003",
+    "ABOUT_THE_AUTHOR",
+    "wp-author-card",
+)
+ATTRIBUTES = {
+    "class": CLASSES,
+    "id": ("", "author", "comments", "x", "\u00fcber-author"),
+    "itemprop": (
+        "author",
+        "Creator",
+        "x author",
+        "headline datePublished",
+        "dateModified\u00a0author",
+        "name",
+        "NAME",
+        "",
+        "http://schema.org:author",
+        "\u212aauthor",
+        "author author",
+    ),
+    "property": ("schema:author", "dc:creator", "foaf:name", "NAME", "datePublished", ""),
+    "rel": (
+        "author",
+        "AUTHOR nofollow",
+        "license",
+        "me license",
+        "canonical",
+        "Canonical",
+        "canonical x",
+        "",
+        "aut\u0131hor",
+    ),
+    "content": ("", " ", "2024-05-03", "Ann\n Lee", "x" * 2100, "\u2003"),
+    "datetime": ("", "2024-05-03", "\u00a0"),
+    "href": ("/", "./", "https://a.example/", "/x", "", " // b ", "//b.example"),
+    "http-equiv": ("content-language", "refresh", ""),
+    "itemtype": ("https://schema.org/Comment", "Answer", "Answer\n", "answer", "x"),
+    "hidden": ("",),
+}
+TEXTS = (
+    "Ann Lee",
+    " By  Bob\nOde ",
+    "3 May 2024",
+    "updated 2024",
+    "modif\u0131ed",
+    "",
+    " ",
+    "\u00a0",
+    "Rain &amp;amp; snow",
+    "#",
+    "\u00b6 Rain #",
+    "x" * 190,
+    "x y " * 100,
+    "x" * 1700,
+    "It rained It rained",
+    "Rain on us Rain on us Rain on us",
+    "a b c a b d",
+    "edit&#0;ed",
+    "\u5c0f\u96e8",
+    "&lt;b>",
+    "<!-- x -->",
+    "<br>",
+    "<button>Share</button>",
+    "2024",
+)
+
+
+def random_page(rng: random.Random, count: int) -> str:
+    """Markup that says metadata, right or wrong."""
+    out = [rng.choice(("", "<title>It rained - Ann Lee</title>", "<title>x</title>"))]
+    for _ in range(count):
+        name = rng.choice(NAMES)
+        own = rng.sample(sorted(ATTRIBUTES), rng.randrange(5))
+        attributes = "".join(
+            f" {key}" + (f'="{rng.choice(ATTRIBUTES[key])}"' if rng.random() < 0.95 else "") for key in own
+        )
+        out.append(f"<{name}{attributes}>{rng.choice(TEXTS)}")
+        out += [f"</{rng.choice(NAMES)}>"] * rng.randrange(3)
+    return "".join(out)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_core_reads_as_python_does(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(400):
+        tree = parse_html(random_page(rng, rng.choice((3, 10, 40))))
+        compiled, reference = page_elements(search_page(tree)), page_elements(Search(tree))
+        assert compiled == reference
+        for out, search in ((compiled, search_page(tree)), (reference, Search(tree))):
+            read_bylines(out, search)
+        assert compiled == reference
+
+
+def test_many_elements_as_python_reads_them() -> None:
+    for repeated in (
+        "<h1>Rain</h1>",
+        "<h1 itemprop=headline>Rain</h1>",
+        "<a rel=author class=author>A{}</a>",
+        "<i itemprop='author x:creator' class=byline>B{}</i>",
+        "<div itemprop=author>",
+        "<time>{} May 2024",
+        "<p class='author byline'>By Ann {}",
+    ):
+        tree = parse_html("".join(repeated.format(number) for number in range(500)))
+        compiled, reference = page_elements(search_page(tree)), page_elements(Search(tree))
+        read_bylines(compiled, search_page(tree))
+        read_bylines(reference, Search(tree))
+        assert compiled == reference
