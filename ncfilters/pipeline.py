@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -120,6 +120,11 @@ class Pipeline:
         self._has_markup = options.markup
         self._short_cut = self._compiled_stages(self._record_options, self._quality_model, self._of_quality)
         self._short_cut_of_text = self._compiled_stages(self._text_options, None)
+        self._stages = (
+            Stage("", per_record(self._segment if self._short_cut else self._segmented)),
+            Stage("", self._scored_together),
+            Stage("", per_record(self._selected)),
+        )
 
     def clean(self, html: str | bytes) -> str:
         """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them."""
@@ -148,20 +153,12 @@ class Pipeline:
         """
         is_compiled = self._short_cut is not None and self._models({}) is not None
         for batch in _batches(documents, is_compiled):
-            for document, outcome in zip(batch, self._outcomes(batch)):
+            for document, outcome in zip(batch, through(self._stages, batch, self._short_cut)):
                 if outcome.error:
                     fields = document if isinstance(document, dict) else {}
                     yield {**fields, "error": {"stage": "ncfilters", "message": str(outcome.error)}}
                 elif outcome.record is not None:
                     yield outcome.record
-
-    def _outcomes(self, documents: Sequence[Record]) -> list[Outcome]:
-        stages = (
-            Stage("", per_record(self._segment if self._short_cut else self._segmented)),
-            Stage("", self._scored_together),
-            Stage("", per_record(self._selected)),
-        )
-        return through(stages, documents, self._short_cut)
 
     def _compiled_stages(
         self,

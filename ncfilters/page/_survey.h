@@ -97,6 +97,154 @@ static PyObject *core_survey(PyObject *module, PyObject *args)
     return close_survey(&found, status);
 }
 
+/* ---- what the head of a page is made of (metadata/page_head.py) */
+
+/* What is searched: names of meta fields, in ASCII and lower case; the bytes of JSON-LD that may still be read, and whether these
+ * were enough. */
+typedef struct {
+    PyObject *fields; /* borrowed: a tuple */
+    size_t left;
+    bool is_whole;
+} head_search_t;
+
+/* Whether the name of a field is one of those wanted, in any case, or may be because it is not ASCII. */
+static bool is_wanted_field(const head_search_t *in, attribute_t name)
+{
+    for (size_t at = 0; at < name.length; at++)
+        if ((unsigned char)name.value[at] >= 0x80) return true;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(in->fields); i++) {
+        PyObject *field = PyTuple_GET_ITEM(in->fields, i);
+        const char *own = PyUnicode_DATA(field);
+        size_t same = 0;
+        if ((size_t)PyUnicode_GET_LENGTH(field) != name.length) continue;
+        while (same < name.length && lower(name.value[same]) == own[same]) same++;
+        if (same == name.length) return true;
+    }
+    return false;
+}
+
+static int survey_head_meta(const head_search_t *in, node_t *node, PyObject *to)
+{
+    attribute_t name = attribute_of(node, "property");
+
+    if (name.length == 0) name = attribute_of(node, "name");
+    return name.length && is_wanted_field(in, name) ? survey_meta(node, to) : 0;
+}
+
+/* White space in ASCII as regular expressions have it. */
+static inline bool is_pattern_space(unsigned char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
+}
+
+static const unsigned char *skip_pattern_space(const unsigned char *at, const unsigned char *end)
+{
+    while (at < end && is_pattern_space(*at)) at++;
+    return at;
+}
+
+/* The types behind `"@type"`, as page_head._TYPE has them: what is behind them; NULL if there are none. Sets *is_whole* to false
+ * where white space may be beyond ASCII. */
+static const unsigned char *end_of_types(head_search_t *in, const unsigned char *at, const unsigned char *end, const unsigned char **start)
+{
+    unsigned char last;
+    size_t most, chars = 0;
+
+    at = skip_pattern_space(at, end);
+    if (at < end && *at >= 0x80) in->is_whole = false;
+    if (at >= end || *at != ':') return NULL;
+    at = skip_pattern_space(at + 1, end);
+    if (at < end && *at >= 0x80) in->is_whole = false;
+    if (at >= end || (*at != '[' && *at != '"')) return NULL;
+    last = *at == '[' ? ']' : '"';
+    most = *at == '[' ? 200 : 100;
+    for (*start = at++; at < end && *at != last; at++) {
+        chars += !continues(*at);
+        if (chars > most) return NULL;
+    }
+    return at < end ? at + 1 : NULL;
+}
+
+/* Appends the names of types, as page_head._TYPE_NAME has them. Returns -1 with an exception. */
+static int append_type_names(const unsigned char *at, const unsigned char *end, PyObject *to)
+{
+    for (const unsigned char *start = at; at < end; at++) {
+        if (Py_ISALPHA(*at)) continue;
+        if (*at == '"' && at > start && append_new(to, decode((const char *)start, (size_t)(at - start))) < 0) return -1;
+        start = at + 1;
+    }
+    return 0;
+}
+
+/* Appends the names of types in a script of JSON-LD. Returns -1 with an exception. */
+static int survey_linked_types(head_search_t *in, const node_t *script, PyObject *to)
+{
+    static const char KEY[] = "\"@type\"";
+    const text_node_t *text = (const text_node_t *)script->first_child;
+    const unsigned char *at, *end;
+
+    if (text == NULL) return 0;
+    if (text->node.type != TEXT_NODE || text->node.next || (text->length && text->data == NULL) || text->length > in->left) {
+        in->is_whole = false;
+        return 0;
+    }
+    in->left -= text->length;
+    at = text->data;
+    end = at + text->length;
+    while (at < end && (at = memchr(at, '"', (size_t)(end - at))) != NULL) {
+        const unsigned char *start = NULL, *stop = NULL;
+        if ((size_t)(end - at) >= sizeof KEY - 1 && memcmp(at, KEY, sizeof KEY - 1) == 0)
+            stop = end_of_types(in, at + sizeof KEY - 1, end, &start);
+        if (stop && append_type_names(start, stop, to) < 0) return -1;
+        at = stop ? stop : at + 1;
+    }
+    return 0;
+}
+
+/* As survey_element. */
+static int survey_for_head(head_search_t *in, node_t *node, survey_t *to)
+{
+    const tag_t *tag = tag_of(node);
+    attribute_t type;
+
+    if (is_named(tag, "meta")) {
+        if (survey_head_meta(in, node, to->metas) < 0) return -1;
+    } else if (is_named(tag, "script")) {
+        type = attribute_of(node, "type");
+        if (type.length && contains(type.value, type.value + type.length, "ld+json", NULL) &&
+            survey_linked_types(in, node, to->linked) < 0) return -1;
+    } else if (is_named(tag, "title")) return survey_element(node, to);
+    type = attribute_of(node, "itemtype");
+    return type.exists ? append_new(to->types, string_or_none(type)) : 0;
+}
+
+PyDoc_STRVAR(head_survey_doc, "head_survey(root, fields, most)\n--\n\n"
+"As `survey`: of meta fields those with one of these names, in ASCII and lower case, and of JSON-LD the names of types. None if\n"
+"JSON-LD has more than so many bytes, or something else is unusual.");
+
+static PyObject *core_head_survey(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    head_search_t in = {.is_whole = true};
+    Py_ssize_t most;
+    survey_t found;
+    PyObject *out;
+    int status = 0;
+
+    if (!PyArg_ParseTuple(args, "KO!n", &address, &PyTuple_Type, &in.fields, &most)) return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(in.fields); i++)
+        if (!PyUnicode_Check(PyTuple_GET_ITEM(in.fields, i)) || !PyUnicode_IS_ASCII(PyTuple_GET_ITEM(in.fields, i)))
+            return PyErr_Format(PyExc_TypeError, "expected names in ASCII");
+    in.left = most > 0 ? (size_t)most : 0;
+    status = open_survey(&found);
+    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; status == 0 && node; node = next_node(node, root))
+        if (node->type == ELEMENT_NODE) status = survey_for_head(&in, node, &found);
+    out = close_survey(&found, status);
+    if (out == NULL || in.is_whole) return out;
+    Py_DECREF(out);
+    Py_RETURN_NONE;
+}
+
 PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root, everything)\n--\n\n"
 "The text of each script of JSON-LD in the head of the page with this root, if it has a body; without *everything* only of those\n"
 "that may have content (see json_ld.linked_texts).");

@@ -15,14 +15,13 @@ static inline bool may_be_raised(Py_UCS4 c)
     return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2040 && c < 0x20C0);
 }
 
-/* Writes the key of a text; NULL if it may have superscripts. */
-static uint8_t *write_key(uint8_t *to, PyObject *text)
+/* Writes the key of a part of a text; NULL if it may have superscripts. */
+static uint8_t *write_key(uint8_t *to, PyObject *text, Py_ssize_t start, Py_ssize_t stop)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     int kind = (int)PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
 
-    for (Py_ssize_t at = 0; at < length; at++) {
+    for (Py_ssize_t at = start; at < stop; at++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, at);
         uint8_t bytes[4], *end;
         if (c < 0x80) {
@@ -37,6 +36,12 @@ static uint8_t *write_key(uint8_t *to, PyObject *text)
     return to;
 }
 
+/* Enough bytes for the key of a text. */
+static Py_ssize_t key_room(PyObject *text)
+{
+    return PyUnicode_GET_LENGTH(text) * (PyUnicode_IS_ASCII(text) ? 1 : PyUnicode_KIND(text) == 1 ? 2 : 4);
+}
+
 PyDoc_STRVAR(comparison_key_doc, "comparison_key(text)\n--\n\nAs visible_text.comparison_key; None if there may be superscripts.");
 
 static PyObject *core_comparison_key(PyObject *module, PyObject *text)
@@ -45,13 +50,255 @@ static PyObject *core_comparison_key(PyObject *module, PyObject *text)
     uint8_t *start, *end;
 
     if (!PyUnicode_Check(text)) return PyErr_Format(PyExc_TypeError, "expected a string");
-    /* enough for each character of the string */
-    out = PyBytes_FromStringAndSize(NULL, PyUnicode_GET_LENGTH(text) * (PyUnicode_IS_ASCII(text) ? 1 : PyUnicode_KIND(text) == 1 ? 2 : 4));
-    if (out == NULL) return NULL;
+    if ((out = PyBytes_FromStringAndSize(NULL, key_room(text))) == NULL) return NULL;
     start = (uint8_t *)PyBytes_AS_STRING(out);
-    if ((end = write_key(start, text)) == NULL) {
+    if ((end = write_key(start, text, 0, PyUnicode_GET_LENGTH(text))) == NULL) {
         Py_DECREF(out);
         Py_RETURN_NONE;
     }
     return _PyBytes_Resize(&out, end - start) < 0 ? NULL : out;
+}
+
+/* ---- sentences that a page shows (visible_text.VisibleText) */
+
+/* The key of the visible text, and how many of its bytes may still be searched. */
+typedef struct {
+    PyObject *key; /* borrowed: a bytearray */
+    long long left;
+    long long min_key, max_whole, probe, probes, min_probes;
+} visible_t;
+
+/* What a search says. `UNDECIDED`: too much has been searched; the Python class has an index then. `FAILED`: an exception. */
+enum found { MISSING, VISIBLE, UNDECIDED, FAILED };
+
+/* The bytes compared beyond those that are read once, in one search: with more, Python searches, in linear time. */
+enum { MAX_COMPARED = 1 << 16 };
+
+/* Searches a key where its first and its last byte are. */
+static enum found search_bytes(bytes_t in, bytes_t key, PyObject *all)
+{
+    const uint8_t *at = in.at, *end = in.at + in.size;
+    size_t compared = 0;
+    PyObject *wanted;
+    int status;
+
+    if (key.size > in.size) return MISSING;
+    end -= key.size - 1; /* behind the last place */
+    while (at < end && compared < MAX_COMPARED) {
+        size_t size;
+#ifdef __SSE2__
+        if (end - at >= 16) {
+            __m128i first = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)at), _mm_set1_epi8((char)key.at[0]));
+            __m128i last = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)(at + key.size - 1)),
+                                          _mm_set1_epi8((char)key.at[key.size - 1]));
+            unsigned found = (unsigned)_mm_movemask_epi8(_mm_and_si128(first, last));
+            for (; found; found &= found - 1) {
+                const uint8_t *place = at + first_bit(found);
+                for (size = 0; size < key.size && place[size] == key.at[size]; size++) {}
+                if (size == key.size) return VISIBLE;
+                compared += size;
+            }
+            at += 16;
+            continue;
+        }
+#endif
+        if ((at = memchr(at, key.at[0], (size_t)(end - at))) == NULL) return MISSING;
+        for (size = 0; size < key.size && at[size] == key.at[size]; size++) {}
+        if (size == key.size) return VISIBLE;
+        compared += size;
+        at++;
+    }
+    if (at >= end) return MISSING;
+    if ((wanted = PyBytes_FromStringAndSize((const char *)key.at, (Py_ssize_t)key.size)) == NULL) return FAILED;
+    status = PySequence_Contains(all, wanted);
+    Py_DECREF(wanted);
+    return status < 0 ? FAILED : status ? VISIBLE : MISSING;
+}
+
+/* As VisibleText.contains. */
+static enum found is_visible(visible_t *in, bytes_t key)
+{
+    bytes_t all = {(const uint8_t *)PyByteArray_AS_STRING(in->key), (size_t)PyByteArray_GET_SIZE(in->key)};
+
+    in->left -= (long long)all.size;
+    return in->left < 0 ? UNDECIDED : search_bytes(all, key, in->key);
+}
+
+/* As VisibleText._is_missing, of a key that is not empty. */
+static enum found find_sentence(visible_t *in, bytes_t key, bool after_missing)
+{
+    long long size = (long long)key.size, visible = 0;
+
+    if (size < in->min_key && after_missing) return MISSING;
+    if (size <= in->max_whole) return is_visible(in, key);
+    for (long long at = 0; at < in->probes; at++) {
+        long long start = at * (size - in->probe) / (in->probes - 1);
+        enum found found = is_visible(in, (bytes_t){key.at + start, (size_t)in->probe});
+        if (found > VISIBLE) return found;
+        visible += found == VISIBLE;
+        if (visible == in->min_probes || visible + in->probes - at - 1 < in->min_probes) break;
+    }
+    return visible < in->min_probes ? MISSING : VISIBLE;
+}
+
+static inline bool is_in(Py_UCS4 c, const Py_UCS4 *signs)
+{
+    while (*signs && *signs != c) signs++;
+    return *signs != 0;
+}
+
+/* White space as sentence_ends._WHITE has it. */
+static inline bool is_white_space(Py_UCS4 c)
+{
+    if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
+    return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
+           c == 0x205F || c == 0x3000;
+}
+
+/* Where the sentence at *start* ends, as sentence_ends.cut_pattern has it; the length of the text for the last one. */
+static Py_ssize_t sentence_end(PyObject *text, Py_ssize_t start)
+{
+    static const Py_UCS4 CLOSING[] = {'\'', '"', 0x201D, 0x2019, ')', ']', 0};
+    static const Py_UCS4 WIDE_CLOSING[] = {'\'', '"', 0x201D, 0x2019, 0x300D, 0x300F, 0xFF09, 0};
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    int kind = (int)PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+
+    for (Py_ssize_t at = start; at < length; at++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, at);
+        Py_ssize_t end = at + 1, space;
+        if (c == '.' || c == '!' || c == '?' || c == 0x2026) {
+            while (end < length && is_in(PyUnicode_READ(kind, data, end), CLOSING)) end++;
+            space = end;
+            while (end < length && is_white_space(PyUnicode_READ(kind, data, end))) end++;
+            if (end > space) return end;
+            at = space - 1; /* no sentence ends with a closing sign */
+        } else if (c == 0x3002 || c == 0xFF01 || c == 0xFF1F) {
+            while (end < length && is_in(PyUnicode_READ(kind, data, end), WIDE_CLOSING)) end++;
+            return end;
+        }
+    }
+    return length;
+}
+
+/* Appends a run of sentences, without white space around it, to *runs*, and its key to *keys*. Returns -1 with an exception. */
+static int append_run(PyObject *runs, buffer_t *keys, PyObject *text, Py_ssize_t start, Py_ssize_t stop)
+{
+    int kind = (int)PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    uint8_t *to;
+
+    while (start < stop && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, start))) start++;
+    while (stop > start && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, stop - 1))) stop--;
+    to = (uint8_t *)keys->data + keys->length; /* there is room for the key of the text */
+    keys->length += (size_t)(write_key(to, text, start, stop) - to);
+    return append_new(runs, PyUnicode_Substring(text, start, stop));
+}
+
+/* Finds the sentences of a text that are missing; *room* is for its key, *keys* for those of the runs. */
+static enum found find_missing(visible_t *in, PyObject *text, uint8_t *room, PyObject *runs, buffer_t *keys)
+{
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text), run_start = 0;
+    uint8_t *end = write_key(room, text, 0, length);
+    bool is_missing = false;
+    enum found found;
+
+    if (end == NULL) return UNDECIDED;
+    if (end == room) return VISIBLE;
+    if ((found = is_visible(in, (bytes_t){room, (size_t)(end - room)})) != MISSING) return found;
+    for (Py_ssize_t start = 0, stop; start < length; start = stop) {
+        bool was_missing = is_missing;
+        stop = sentence_end(text, start);
+        end = write_key(room, text, start, stop);
+        if (end > room) {
+            found = find_sentence(in, (bytes_t){room, (size_t)(end - room)}, is_missing);
+            if (found > VISIBLE) return found;
+            is_missing = found == MISSING;
+        }
+        if (is_missing && !was_missing) run_start = start;
+        else if (was_missing && !is_missing && append_run(runs, keys, text, run_start, start) < 0) return FAILED;
+    }
+    return is_missing && append_run(runs, keys, text, run_start, length) < 0 ? FAILED : VISIBLE;
+}
+
+/* Appends bytes to a bytearray. Returns -1 with an exception. */
+static int append_to_bytearray(PyObject *to, const buffer_t *bytes)
+{
+    Py_ssize_t size = PyByteArray_GET_SIZE(to);
+
+    if (bytes->length == 0) return 0;
+    if (PyByteArray_Resize(to, size + (Py_ssize_t)bytes->length) < 0) return -1;
+    memcpy(PyByteArray_AS_STRING(to) + size, bytes->data, bytes->length);
+    return 0;
+}
+
+static int set_visible(visible_t *in, PyObject *key, PyObject *sizes)
+{
+    in->key = key;
+    if (!PyArg_ParseTuple(sizes, "LLLLL", &in->min_key, &in->max_whole, &in->probe, &in->probes, &in->min_probes)) return -1;
+    if (in->probes > 1 && in->probe > 0 && in->max_whole >= in->probe) return 0;
+    PyErr_SetString(PyExc_ValueError, "wrong sizes");
+    return -1;
+}
+
+PyDoc_STRVAR(add_missing_doc, "add_missing(key, left, text, sizes)\n--\n\n"
+"As VisibleText.add_missing, with its *key*, a bytearray, and the number of bytes that may be searched: the runs, and how many\n"
+"of these are left. None, with the key as it was, for a text with superscripts, and if too few are left.");
+
+static PyObject *core_add_missing(PyObject *module, PyObject *args)
+{
+    PyObject *key, *text, *sizes, *runs = NULL;
+    visible_t in;
+    buffer_t keys = {0};
+    uint8_t *room = NULL;
+    enum found found = FAILED;
+    size_t size;
+
+    if (!PyArg_ParseTuple(args, "O!LO!O!", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes) ||
+        set_visible(&in, key, sizes) < 0) return NULL;
+    size = (size_t)key_room(text);
+    room = PyMem_RawMalloc(2 * size + 1);
+    if (room == NULL) return PyErr_NoMemory();
+    keys.data = (char *)room + size;
+    if ((runs = PyList_New(0)) != NULL) found = find_missing(&in, text, room, runs, &keys);
+    if (found == VISIBLE && append_to_bytearray(key, &keys) < 0) found = FAILED;
+    PyMem_RawFree(room);
+    if (found == VISIBLE) return Py_BuildValue("(NL)", runs, in.left);
+    Py_XDECREF(runs);
+    if (found == FAILED) return NULL;
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(surely_shows_doc, "surely_shows(key, left, text, sizes)\n--\n\n"
+"How many bytes are left if the page shows all lines of a text, as for `add_missing`; None if it does not, and for a text\n"
+"beyond ASCII or with markup.");
+
+static PyObject *core_surely_shows(PyObject *module, PyObject *args)
+{
+    PyObject *key, *text, *sizes;
+    visible_t in;
+    bytes_t own;
+    uint8_t *room;
+    bool is_shown = true;
+
+    if (!PyArg_ParseTuple(args, "O!LO!O!", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes) ||
+        set_visible(&in, key, sizes) < 0) return NULL;
+    if (!PyUnicode_IS_ASCII(text)) Py_RETURN_NONE;
+    own = (bytes_t){PyUnicode_DATA(text), (size_t)PyUnicode_GET_LENGTH(text)};
+    if (memchr(own.at, '<', own.size) || memchr(own.at, '&', own.size)) Py_RETURN_NONE;
+    if ((room = PyMem_RawMalloc(own.size + 1)) == NULL) return PyErr_NoMemory();
+    for (size_t at = 0; is_shown && at < own.size;) {
+        uint8_t *to = room;
+        enum found found = VISIBLE;
+        for (; at < own.size && own.at[at] != '\n' && own.at[at] != '\r'; at++) to = put_key_byte(to, own.at[at]);
+        at++;
+        if (to > room) found = is_visible(&in, (bytes_t){room, (size_t)(to - room)});
+        is_shown = found == VISIBLE;
+        if (found != FAILED) continue;
+        PyMem_RawFree(room);
+        return NULL;
+    }
+    PyMem_RawFree(room);
+    if (is_shown) return PyLong_FromLongLong(in.left);
+    Py_RETURN_NONE;
 }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
 from . import condensed_html, density, hidden_content, html_parser, survey, walks
-from .hidden_content import ReadBlocks, ShownBlocks
+from .hidden_content import ShownBlocks
 from .html_source import HtmlSource
 from .metadata import page_head
 from .open_elements import Holder
@@ -69,7 +69,7 @@ def _page_of_tree(
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
     core = walks.core_of_walk()
-    head = page_head.head_of_page(tree, survey.survey(tree))
+    head = page_head.head_of_page(tree, survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS))
     root = html_parser.walked_root(tree)
     if root is None:
         return None
@@ -80,13 +80,14 @@ def _page_of_tree(
     page = PageColumns(head, columns, [], [], is_condensed)
     if found is None:
         return page
-    if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
+    shown = _shown_blocks(columns)
+    if is_condensed and shown.is_sparse:
         _check_number(shown)
         found = []  # all JSON-LD is read: those that were left out, too
         core.columns(root.mem_id, walks.Nodes(root).node_at, found, max_blocks, False)
     holders: list[Holder] = walks.holders_of(core, found)
     read = partial(walks.blocks, max_blocks=max_blocks)
-    return _with_embedded(page, tree, holders, read, options.dense)
+    return _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
 
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
@@ -111,11 +112,12 @@ def _marked_page_of_tree(
         return None
     page = PageColumns({}, columns, [], [], is_condensed)
     if options.embedded:
-        if is_condensed and (shown := _shown_blocks(columns)).is_sparse:
+        shown = _shown_blocks(columns)
+        if is_condensed and shown.is_sparse:
             _check_number(shown)
         elif is_condensed:
             holders = list(filter(_may_have_content, holders))
-        page = _with_embedded(page, tree, holders, read, options.dense)
+        page = _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
     head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     return page._replace(head=head)
 
@@ -140,14 +142,11 @@ def _shown_blocks(columns: Any) -> ShownBlocks:
     return ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
 
 
-def _with_embedded(
-    page: PageColumns, tree: LexborHTMLParser, holders: list[Holder], read: ReadBlocks, dense: bool
-) -> PageColumns:
-    """The page with what is in the *holders* and in scripts, which *read* makes blocks of."""
+def _with_embedded(page: PageColumns, embedded: list[tuple[int, Block]]) -> PageColumns:
+    """The page with its *embedded* blocks, and with what `<noscript>` repeats."""
     core = walks.core_of_walk()
-    embedded = hidden_content.new_blocks(_shown_blocks(page.columns), tree, holders, read, dense)
     in_noscript = core.column_noscript(page.columns, hidden_content.MIN_REPEATED_CHARS)
     repeated: list[int] = []
     if in_noscript:
         repeated = hidden_content.repeated_texts(in_noscript, core.column_text(page.columns, False))
-    return page._replace(repeated=repeated, embedded=embedded)
+    return page._replace(repeated=repeated, embedded=embedded) if repeated or embedded else page

@@ -61,6 +61,8 @@ _NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
 _LINES = lazy_pattern(r"[\r\n]+")
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
+# Text of these origins is not compared line by line.
+_WHOLE_ORIGINS = (*_HTML_ORIGINS, "json-ld:property", "json-ld:price")
 
 
 def is_extra(block: Block) -> bool:
@@ -102,11 +104,12 @@ def new_blocks(
     dense: bool = False,
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""
+    linked = _linked_data_of_head(tree, shown.is_sparse)
+    if not (holders or linked or shown.is_sparse):
+        return []
     nodes = [holder.node for holder in holders if holder.node.tag == "script"]
     scripts = list(zip(nodes, _types(nodes)))
-    linked = _linked_data_of_head(tree, shown.is_sparse) + [
-        _content(node) for node, kind in scripts if "ld+json" in kind
-    ]
+    linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
     end = shown.number
     sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked, end, everything=shown.is_sparse)
@@ -223,6 +226,8 @@ def _new_blocks(
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
+        if text.origin not in _WHOLE_ORIGINS and visible.surely_shows(text.source):  # for speed: most are
+            continue
         blocks = [block for block in _blocks_of(text, read, dense) if block["text"]]
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []

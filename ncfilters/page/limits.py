@@ -72,7 +72,9 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     """As `limit_markup`, of a page without too long tags. *utf8* is the same HTML, if it is known."""
     num_tags = html.count("<") if utf8 is None else utf8.count(b"<")
     broken = break_text(html, num_tags, utf8)
-    ended = end_formatting(broken, num_tags, utf8) if broken is html else end_formatting(broken)
+    if broken is not html:
+        num_tags, utf8 = broken.count("<"), _utf8_of(broken)
+    ended = end_formatting(broken, num_tags, utf8)
     if (num_tags if ended is html else ended.count("<")) < MIN_TAGS_TO_LIMIT:
         return ended
     html = ended
@@ -84,6 +86,16 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(html)
+
+
+def _utf8_of(html: str) -> bytes | None:
+    """The HTML in UTF-8, for the compiled core; None without one, and for HTML with lone surrogates."""
+    if not core():
+        return None
+    try:
+        return html.encode()
+    except UnicodeEncodeError:
+        return None
 
 
 def _empty_svg(html: str) -> str:

@@ -21,18 +21,30 @@ SURVEYED = f"meta,title,{_LINKED_DATA},[itemtype]"
 
 class Survey(NamedTuple):
     """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
-    its JSON-LD; and its item types."""
+    its JSON-LD; and its item types. `survey_of_head` has the types of JSON-LD instead of its texts."""
 
     metas: list[tuple[str | None, str | None]]
     titles: list[tuple[str, bool]]
     linked_data: list[str]
     item_types: list[str | None]
+    linked_types: list[str] | None = None
 
 
 def survey(tree: LexborHTMLParser) -> Survey:
     """As `survey_by_selectors`. Raises RuntimeError if NC_WALK asks for a core that there is not."""
     compiled, root = core(), tree.root
     return survey_by_selectors(tree) if compiled is None or root is None else Survey(*compiled.survey(root.mem_id))
+
+
+def survey_of_head(tree: LexborHTMLParser, fields: tuple[str, ...], max_bytes: int) -> Survey:
+    """The survey of a page, for `page_head.head_of_page`: perhaps with these meta *fields* alone, and with the types of
+    JSON-LD of at most *max_bytes* instead of its texts."""
+    compiled, root = core(), tree.root
+    found = compiled.head_survey(root.mem_id, fields, max_bytes) if compiled is not None and root is not None else None
+    if found is None:
+        return survey(tree)
+    metas, titles, types, item_types = found
+    return Survey(metas, titles, [], item_types, types)
 
 
 def survey_by_selectors(tree: LexborHTMLParser) -> Survey:

@@ -31,6 +31,8 @@ NUM_PROBES, MIN_PROBES = 3, 2
 MAX_SEARCHED_BYTES = 64 << 20
 SAMPLE_BYTES, SAMPLE_STEP = 16, 8
 MIN_SAMPLED_BYTES = SAMPLE_BYTES + SAMPLE_STEP - 1
+# For the compiled core.
+_SIZES = MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES, NUM_PROBES, MIN_PROBES
 
 
 def comparison_key(text: str) -> bytes:
@@ -79,6 +81,25 @@ class VisibleText:
 
     def add_missing(self, text: str) -> list[str]:
         """Adds the sentences of *text* that are not visible, and returns them: each run of them is one string."""
+        if compiled := core():
+            added = compiled.add_missing(self._key, self._left, text, _SIZES)
+            if added is not None:
+                missing: list[str]
+                missing, self._left = added
+                return missing
+        return self._add_missing(text)
+
+    def surely_shows(self, text: str) -> bool:
+        """Whether all lines of *text* are surely visible: that `add_missing` returns none for each."""
+        compiled = core()
+        left = compiled.surely_shows(self._key, self._left, text, _SIZES) if compiled else None
+        if left is None:
+            return False
+        self._left = left
+        return True
+
+    def _add_missing(self, text: str) -> list[str]:
+        """The same in Python."""
         key = comparison_key(text)
         if not key or self.contains(key):
             return []

@@ -27,7 +27,16 @@ from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .marked_columns import decisions_of, elements_of
-from .title import MAX_PUNCTUATION, MIN_EVIDENCE, best_title, find_title, keep_title, title_first, with_head_title
+from .title import (
+    MAX_PUNCTUATION,
+    MIN_EVIDENCE,
+    best_title,
+    find_title,
+    keep_title,
+    sure_title,
+    title_first,
+    with_head_title,
+)
 from .whole_elements import keep_images
 
 # The fields that every segment must have.
@@ -175,11 +184,14 @@ def _is_plain(options: SelectionOptions) -> bool:
 def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int | None:
     """Decides on the title and its copies. The index of the title, if it is kept."""
     candidates = columns.of_role(TITLE) if columns.kept() else []
+    if not candidates:
+        return None
     if len(candidates) == 1 and columns.role_probability(candidates[0]) >= MIN_EVIDENCE:
         title = candidates[0]
-    else:
-        best = best_title(segments_at(columns, candidates) if candidates else [], document)
-        if best is None:
+    else:  # for speed: seldom are all fields of the segments needed
+        probabilities = list(map(columns.role_probability, candidates))
+        best = sure_title(probabilities, document, lambda index: str(columns.texts([candidates[index]])[0]))
+        if best is None and (best := best_title(segments_at(columns, candidates), document)) is None:
             return None
         title = candidates[best]
     text = columns.texts([title])[0]

@@ -7,7 +7,7 @@ head_title({"head": {"title": "It rained all day | The Gazette"}})    # 'It rain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..page.metadata.page_head import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
@@ -51,7 +51,7 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
         return None
     if len(candidates) == 1 and candidates[0]["role_probability"] >= MIN_EVIDENCE:
         return 0
-    if (surest := _surest(candidates)) is not None:
+    if (surest := _surest([float(segment["role_probability"]) for segment in candidates])) is not None:
         return _below_site_name(candidates, surest, document)
     titles = dict.fromkeys((_title_in_head(document), head_title(document)))
     heads = [set(title_key(text).split()) for text in titles if text]
@@ -65,10 +65,17 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
     return _below_site_name(candidates, best, document) if evidence(best) >= MIN_EVIDENCE else None
 
 
-def _surest(candidates: Sequence[Record]) -> int | None:
+def sure_title(probabilities: Sequence[float], document: Record, text_of: Callable[[int], str]) -> int | None:
+    """The index of the candidate that `best_title` returns, if their *probabilities* and the text of one tell it."""
+    surest = _surest(probabilities)
+    if surest is None or (parts := title_parts(_title_in_head(document))) is None:
+        return surest
+    return None if _is_part(text_of(surest), parts[1]) else surest
+
+
+def _surest(probabilities: Sequence[float]) -> int | None:
     """The index of the candidate that has the most evidence whatever the title in the head says; None if there may be
     another."""
-    probabilities = [float(segment["role_probability"]) for segment in candidates]
     *_, second, first = sorted([*probabilities, 0.0])
     is_sure = first >= MIN_EVIDENCE and first - second > MAX_OTHER_EVIDENCE
     return probabilities.index(first) if is_sure else None
@@ -81,7 +88,7 @@ def _below_site_name(candidates: Sequence[Record], best: int, document: Record) 
     Of 1,970 pages of WCXB and L3S-GN1 whose sites were not in training, 7 get another title by this, the right one.
     """
     parts = title_parts(_title_in_head(document))
-    if not parts or _overlap(candidates[best]["text"], [set(title_key(parts[1]).split())]) < MIN_OVERLAP:
+    if not parts or not _is_part(candidates[best]["text"], parts[1]):
         return best
     page = [set(title_key(parts[0]).split())]
     others = (
@@ -93,6 +100,11 @@ def _below_site_name(candidates: Sequence[Record], best: int, document: Record) 
         and _overlap(candidate["text"], page) >= MIN_OVERLAP
     )
     return next(others, best)
+
+
+def _is_part(text: str, part: str) -> bool:
+    """Whether a text says the same as a part of the title in the head."""
+    return _overlap(text, [set(title_key(part).split())]) >= MIN_OVERLAP
 
 
 def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:

@@ -25,9 +25,7 @@ _META_KINDS = {"og": "og:type", "card": "twitter:card"}
 # kind → the meta field whose presence it represents
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
 # The meta fields that are read.
-_META_FIELDS = frozenset(
-    ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
-)
+META_FIELDS = ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
 # What models read of a head.
 _MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
 _TYPE = lazy_pattern(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
@@ -93,7 +91,7 @@ def _meta_fields(found: Survey) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, content in found.metas:
         field = (name or "").lower()
-        if field in _META_FIELDS and field not in fields and (text := _short_text(content)):
+        if field in META_FIELDS and field not in fields and (text := _short_text(content)):
             fields[field] = text
     return fields
 
@@ -112,6 +110,7 @@ def _kinds(found: Survey, meta: dict[str, str]) -> set[str]:
     if generator := _GENERATOR.match(meta.get("generator", "")):
         kinds.add(f"generator:{generator[0][:MAX_KIND_CHARS]}")
     left = MAX_DATA_CHARS
+    kinds.update([f"ld:{name[:MAX_KIND_CHARS]}" for name in found.linked_types or ()])
     for data in found.linked_data:
         text = data[:left]
         left -= len(text)
