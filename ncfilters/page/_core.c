@@ -204,6 +204,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_condense.h"
 #include "_page_lines.h"
 #include "_visible_text.h"
+#include "_hydration.h"
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
 
@@ -238,6 +239,8 @@ static PyMethodDef methods[] = {
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"add_missing", core_add_missing, METH_VARARGS, add_missing_doc},
     {"surely_shows", core_surely_shows, METH_VARARGS, surely_shows_doc},
+    {"collect_prose", core_collect_prose, METH_VARARGS, collect_prose_doc},
+    {"has_sentences", core_has_sentences, METH_VARARGS, has_sentences_doc},
     {"page_of_line", core_page_of_line, METH_O, page_of_line_doc},
     {"setup_linked_data", core_setup_linked_data, METH_VARARGS, setup_linked_data_doc},
     {"may_have_content", core_may_have_content, METH_O, may_have_content_doc},

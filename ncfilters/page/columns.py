@@ -69,23 +69,24 @@ def _page_of_tree(
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
     core = walks.core_of_walk()
-    head = page_head.head_of_page(tree, survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS))
+    found, types = survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
+    head = page_head.head_of_page(tree, found, types)
     root = html_parser.walked_root(tree)
     if root is None:
         return None
     max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
     node_at = walks.Nodes(root).node_at
-    found: list[walks.FoundHolder] | None = [] if options.embedded else None
-    columns = core.columns(root.mem_id, node_at, found, max_blocks, is_condensed)
+    held: list[walks.FoundHolder] | None = [] if options.embedded else None
+    columns = core.columns(root.mem_id, node_at, held, max_blocks, is_condensed)
     page = PageColumns(head, columns, [], [], is_condensed)
-    if found is None:
+    if held is None:
         return page
     shown = _shown_blocks(columns)
     if is_condensed and shown.is_sparse:
         _check_number(shown)
-        found = []  # all JSON-LD is read: those that were left out, too
-        core.columns(root.mem_id, walks.Nodes(root).node_at, found, max_blocks, False)
-    holders: list[Holder] = walks.holders_of(core, found)
+        held = []  # all JSON-LD is read: those that were left out, too
+        core.columns(root.mem_id, walks.Nodes(root).node_at, held, max_blocks, False)
+    holders: list[Holder] = walks.holders_of(core, held)
     read = partial(walks.blocks, max_blocks=max_blocks)
     return _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
 

@@ -21,13 +21,12 @@ SURVEYED = f"meta,title,{_LINKED_DATA},[itemtype]"
 
 class Survey(NamedTuple):
     """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
-    its JSON-LD; and its item types. `survey_of_head` has the types of JSON-LD instead of its texts."""
+    its JSON-LD; and its item types."""
 
     metas: list[tuple[str | None, str | None]]
     titles: list[tuple[str, bool]]
     linked_data: list[str]
     item_types: list[str | None]
-    linked_types: list[str] | None = None
 
 
 def survey(tree: LexborHTMLParser) -> Survey:
@@ -36,15 +35,15 @@ def survey(tree: LexborHTMLParser) -> Survey:
     return survey_by_selectors(tree) if compiled is None or root is None else Survey(*compiled.survey(root.mem_id))
 
 
-def survey_of_head(tree: LexborHTMLParser, fields: tuple[str, ...], max_bytes: int) -> Survey:
-    """The survey of a page, for `page_head.head_of_page`: perhaps with these meta *fields* alone, and with the types of
-    JSON-LD of at most *max_bytes* instead of its texts."""
+def survey_of_head(tree: LexborHTMLParser, fields: tuple[str, ...], max_bytes: int) -> tuple[Survey, list[str]]:
+    """The survey of a page for `page_head.head_of_page`, and names of types in its JSON-LD: where it can, with these
+    meta *fields* alone, and with all types instead of the texts of JSON-LD, which has at most *max_bytes*."""
     compiled, root = core(), tree.root
     found = compiled.head_survey(root.mem_id, fields, max_bytes) if compiled is not None and root is not None else None
     if found is None:
-        return survey(tree)
+        return survey(tree), []
     metas, titles, types, item_types = found
-    return Survey(metas, titles, [], item_types, types)
+    return Survey(metas, titles, [], item_types), types
 
 
 def survey_by_selectors(tree: LexborHTMLParser) -> Survey:
