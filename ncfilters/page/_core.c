@@ -197,6 +197,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_own_elements.h"
 #include "_page_elements.h"
 #include "_meta_tags.h"
+#include "_titles.h"
 #include "_tables.h"
 #include "_limits.h"
 #include "_scan.h"
@@ -231,6 +232,8 @@ static PyMethodDef methods[] = {
     {"tag_statements", core_tag_statements, METH_O, tag_statements_doc},
     {"setup_tags", core_setup_tags, METH_VARARGS, setup_tags_doc},
     {"statements_by_field", core_statements_by_field, METH_VARARGS, statements_by_field_doc},
+    {"title_key", core_title_key, METH_O, title_key_doc},
+    {"title_separators", core_title_separators, METH_O, title_separators_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},

@@ -162,9 +162,26 @@ static int is_true_of(PyObject *function, PyObject *named, PyObject *is_name)
     return out;
 }
 
+/* Whether ASCII text may have what tells of the author, as visible_metadata._BIOGRAPHY. */
+static bool may_be_biography(const char *text, const char *end)
+{
+    static const char *const ABOUT[] = {"bio", "box", "desc", "card"};
+    const char *at = text, *rest;
+
+    if (contains(text, end, "about", NULL)) return true;
+    while (contains(at, end, "author", &at)) {
+        rest = at + (at < end && *at == '-');
+        for (size_t i = 0; i < sizeof ABOUT / sizeof *ABOUT; i++)
+            if ((size_t)(end - rest) >= strlen(ABOUT[i]) && is_text_at(rest, ABOUT[i], strlen(ABOUT[i]))) return true;
+    }
+    return false;
+}
+
+/* Whether a class or an id may say that an element is not the page's own. */
 static bool may_tell(attribute_t attribute)
 {
-    return may_have_words(attribute, &own_elements.telling);
+    return may_have_words(attribute, &own_elements.telling) ||
+           (attribute.length && may_be_biography(attribute.value, attribute.value + attribute.length));
 }
 
 static bool ends_in(attribute_t attribute, const char *end)
@@ -218,17 +235,44 @@ static PyObject *name_of(const marked_t *own)
     return out;
 }
 
-/* Whether a name may be one of visible_metadata._NAME_CLASS. */
-static bool may_be_name_class(PyObject *named)
+/* Whether ASCII text has a word that ends there, or before a sign. */
+static bool has_end(const char *text, const char *end, const char *word)
 {
-    static const char *const WORDS[] = {"name", "link", "author", "byline", "fn", "vcard"};
+    while (contains(text, end, word, &text))
+        if (text == end || !(Py_ISALNUM(*text) || *text == '_')) return true;
+    return false;
+}
+
+/* Whether a class and an id in ASCII are those of a name, as visible_metadata._NAME_CLASS. */
+static bool is_ascii_name_class(const char *text, const char *end)
+{
+    const char *start = text;
+    size_t length;
+
+    if (contains(text, end, "name", NULL) || contains(text, end, "link", NULL) || has_end(text, end, "fn") ||
+        has_end(text, end, "vcard")) return true;
+    for (int attempt = 0; attempt < 2; attempt++) { /* all of it, or what is behind its first word */
+        length = (size_t)(end - start);
+        if (length == 6 && is_text_at(start, "byline", 6)) return true;
+        if (length >= 6 && is_text_at(end - 6, "author", 6)) {
+            const char *at = start;
+            while (at < end - 6 && (Py_ISALNUM(*at) || *at == '_' || *at == '-')) at++;
+            if (at == end - 6 && (at == start || at[-1] == '_' || at[-1] == '-')) return true;
+        }
+        for (start = text; start < end && !SPACES[(unsigned char)*start];) start++;
+        if (start == text || start == end || *start++ != ' ') return false;
+    }
+    return false;
+}
+
+/* The same of any. Returns -1 with an exception. */
+static int is_name_class(PyObject *named)
+{
     const char *text;
 
-    if (!PyUnicode_IS_ASCII(named)) return true;
+    if (!PyUnicode_IS_ASCII(named)) return is_true_of(own_elements.is_name_class, Py_NewRef(named), NULL);
     text = PyUnicode_DATA(named);
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (contains(text, text + PyUnicode_GET_LENGTH(named), WORDS[i], NULL)) return true;
-    return false;
+    return is_ascii_name_class(text, text + PyUnicode_GET_LENGTH(named));
 }
 
 /* The texts below an element with a space between two. */
@@ -270,7 +314,7 @@ static int read_own_text(const marked_t *own, own_text_t *out)
     *out = (own_text_t){NULL, NULL, false};
     if (has_any_name(own->node, NO_TEXT)) return 0;
     if ((out->named = name_of(own)) == NULL) return -1;
-    if (may_be_name_class(out->named) && (status = is_true_of(own_elements.is_name_class, Py_NewRef(out->named), NULL)) < 0) return -1;
+    if ((status = is_name_class(out->named)) < 0) return -1;
     out->is_name = status > 0;
     is_name = out->is_name ? Py_True : Py_False;
     status = 0;

@@ -36,6 +36,12 @@ def core() -> Any:
 
 
 @cache
+def strings() -> Any:
+    """The compiled core for functions of strings alone, or None: it needs no parser."""
+    return chosen(lambda: load("ncfilters.page._core"))
+
+
+@cache
 def makes_nodes() -> bool:
     """Whether the compiled core makes nodes of the parser's module of their addresses."""
     from selectolax import lexbor  # start-up: as find_core

@@ -45,29 +45,32 @@ def headline(
     heads = [(without_site(text), evidence) for text, evidence in said]
     if not heads:
         return (headings[0], "h1") if len(headings) == 1 else None
-    # a headline may be cut for search engines
-    first = next(
-        (head for head in heads[1:] if len(heads[0][0]) > MIN_CUT and _continues(heads[0][0], head[0])), heads[0]
-    )
-    names = {title_key(site) for site in sites}
-    own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
-    own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
-    # the number of an issue: "It rained #58"
-    parts = {first_part(text) for text, _ in said}
-    own = [bare if "#" in heading and (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
-    if sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
-        own = [heading for heading in own if not _NUMBER.match(heading)]
-    if not own:
-        return first
-    keys = [set(title_key(text).split()) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
-    found = _heading(own, heads, said, keys)
+    first = heads[0]
+    if len(first[0]) > MIN_CUT:  # a headline may be cut for search engines
+        first = next((head for head in heads[1:] if _continues(heads[0][0], head[0])), first)
+    own = _own_headings(headings, said, sites)
+    found = _heading(own, heads, said, first) if own else ""
     if not found:
         return first
     if found.isupper():  # by its design
         for text, evidence in (*heads, *said):
             if not text.isupper() and (place := text.upper().find(found)) >= 0 and len(text) == len(text.upper()):
                 return text[place : place + len(found)], evidence
-    return next((head for head in heads if title_key(head[0]) == title_key(found)), (found, "h1"))
+    key = title_key(found)
+    return next((head for head in heads if head[0] == found or title_key(head[0]) == key), (found, "h1"))
+
+
+def _own_headings(headings: Sequence[str], said: Sequence[Statement], sites: Collection[str]) -> list[str]:
+    """The *headings* that may be the title."""
+    names = {title_key(site) for site in sites}
+    own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
+    own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
+    if any("#" in heading for heading in own):  # the number of an issue: "It rained #58"
+        parts = {first_part(text) for text, _ in said}
+        own = [bare if "#" in heading and (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
+    if len(own) > 1 and sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
+        own = [heading for heading in own if not _NUMBER.match(heading)]
+    return own
 
 
 def without_label(title: str) -> str:
@@ -76,26 +79,27 @@ def without_label(title: str) -> str:
     return _LABEL.sub("", title) if is_labelled else title
 
 
-def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], keys: list[set[str]]) -> str:
+def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], first: Statement) -> str:
     """The heading that is the title; a title of the head that is in a heading which has little more; empty if none is
-    either."""
+    either. *first*: what the head says first."""
     distinct = {title_key(heading): heading for heading in own}
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet"
     is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said)
-    if is_alone and (title_parts(said[0][0]) or keys[0] & set(title_key(own[0]).split())):
+    if is_alone and (title_parts(said[0][0]) or _words(first[0]) & _words(own[0])):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
-    for text, _ in heads:
-        if title_key(text) in distinct:
-            return distinct[title_key(text)]
+    for text in dict.fromkeys([text for text, _ in heads]):
+        if (key := title_key(text)) in distinct:
+            return distinct[key]
     # a heading of one or two words may be all of the title but the name of a manual
-    starts = {title_key(parts[0]) for text, _ in said if (parts := title_parts(text))}
+    starts = {title_key(parts[0]) for text in dict.fromkeys([text for text, _ in said]) if (parts := title_parts(text))}
     if whole := next((heading for heading in own if title_key(heading) in starts), ""):
         return whole
-    best = max(own, key=lambda heading: _overlap(heading, keys), default="")
-    if not best or _overlap(best, keys) < MIN_OVERLAP:
+    keys = [_words(text) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
+    overlap, best = max([(_overlap(heading, keys), -place) for place, heading in enumerate(own)])
+    if overlap < MIN_OVERLAP or not (heading := own[-best]):
         return ""
-    return next((text for text, _ in heads if _is_all_but_label(text, best)), best)
+    return next((text for text, _ in heads if _is_all_but_label(text, heading)), heading)
 
 
 def _is_all_but_label(text: str, heading: str) -> bool:
@@ -119,6 +123,10 @@ def _continues(start: str, text: str) -> bool:
     return len(text) > len(start) and text.startswith(start) and text[len(start)].isspace()
 
 
+def _words(text: str) -> set[str]:
+    return set(title_key(text).split())
+
+
 def _overlap(text: str, keys: list[set[str]]) -> float:
-    words = set(title_key(text).split())
+    words = _words(text)
     return max([2 * len(words & key) / max(len(words) + len(key), 1) for key in keys])

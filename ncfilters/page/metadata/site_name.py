@@ -7,11 +7,12 @@ site_in_title("It rained - The Gazette", "https://gazette.org/rain")    # 'The G
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import strings
 
 # The last part of a title is taken for the name of the site if it has at most so many words, and at least so many
 # remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
@@ -19,8 +20,6 @@ from ...text.lazy_pattern import lazy_pattern
 MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
 # Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
 MIN_NAME_LETTERS = 3
-# Characters of a title whose words are remembered.
-MAX_TITLE_CHARS = 300
 
 _WORD = lazy_pattern(r"\w+")
 _PLAIN_HOST = lazy_pattern(r"[\w.-]+", re.A)
@@ -34,7 +33,18 @@ _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+�
 
 def title_key(text: str) -> str:
     """The words of *text* in lower case: titles with the same key are copies."""
-    return _title_key(text) if len(text) <= MAX_TITLE_CHARS else _key_of(text)
+    compiled = strings()
+    if compiled is None:
+        return title_key_in_python(text)
+    key: str = compiled.title_key(text)
+    return key
+
+
+def title_key_in_python(text: str) -> str:
+    """As `title_key`."""
+    if text.isascii():  # for speed
+        return " ".join(text.translate(_ASCII_WORDS).split())
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> str:
@@ -43,19 +53,19 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
     The name is recognised by *sites*, what the page says that it is, or by the host in *url*; otherwise the last part
     is one if it is short. The title of a front page stays, because it is the name of the site.
     """
-    separators = _separators(title)
+    separators = title_separators(title)
     if not separators:
         return title
     host, path = _letters_and_path(url)
     if host and not path:
         return title
     known = {key for site in sites if (key := _bare_key(site))}
-    first, last = separators[0], separators[-1]
-    rest, name = title[: last.start()], title[last.end() :]
-    if _bare_key(name) in known or _is_name_of(name, host):
+    start, end, last, behind = separators
+    rest, key = title[:last], _bare_key(name := title[behind:])
+    if key in known or _is_name_of(key, host):
         return rest
-    if _bare_key(start := title[: first.start()]) in known or _is_name_of(start, host):
-        return title[first.end() :]
+    if (key := _bare_key(title[:start])) in known or _is_name_of(key, host):
+        return title[end:]
     left = _words(rest)
     return rest if left >= MIN_TITLE_WORDS and _words(name) <= min(MAX_SITE_WORDS, left) else title
 
@@ -63,28 +73,32 @@ def without_site_name(title: str, url: str = "", sites: Iterable[str] = ()) -> s
 def title_parts(title: str) -> tuple[str, str] | None:
     """What precedes the last part of *title*, and that part, which is often the name of the site; None if it has one
     part."""
-    separators = _separators(title)
-    return (title[: separators[-1].start()], title[separators[-1].end() :]) if separators else None
+    separators = title_separators(title)
+    return (title[: separators[2]], title[separators[3] :]) if separators else None
 
 
 def site_in_title(title: str, url: str, headline: str = "") -> str:
     """The first or last part of *title* that is the name of the site: the host in *url* says so, or the rest is the
     *headline* of the page. Empty if none is."""
-    separators = _separators(title)
+    separators = title_separators(title)
     if not separators:
         return ""
     host, _ = _letters_and_path(url)
-    first, last = separators[0], separators[-1]
-    parts = ((title[last.end() :], title[: last.start()]), (title[: first.start()], title[first.end() :]))
-    label = max(host_name(url).split("."), key=len).replace("-", "")
+    start, end, last, behind = separators
+    parts = ((title[behind:], title[:last]), (title[:start], title[end:]))
+    label = _longest_label(url)
     key = title_key(headline)
     for part, _ in parts:
-        letters = title_key(part.replace("&", " and ")).replace(" ", "")
-        may_be_name = len(label) > MIN_NAME_LETTERS and title_key(part) != key
-        if _is_name_of(part, host) or may_be_name and label in letters:
+        if _is_name_of(_bare_key(part), host):
             return part
-    is_short = {part: 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part) for part, _ in parts}
-    return next((part for part, rest in parts if key and title_key(rest) == key and is_short[part]), "")
+        if len(label) > MIN_NAME_LETTERS and title_key(part) != key and label in _letters(part.replace("&", " and ")):
+            return part
+    return next((part for part, rest in parts if key and title_key(rest) == key and _is_short(part)), "")
+
+
+def _is_short(part: str) -> bool:
+    """Whether a part of a title may be a name of a site, by its words."""
+    return 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part)
 
 
 def is_in_host(name: str, url: str) -> bool:
@@ -115,41 +129,30 @@ def host_and_path(url: str) -> tuple[str, str]:
 
 def first_part(title: str) -> str:
     """What precedes the first separator of *title*: all of it, if it has one part."""
-    separators = _separators(title)
-    return title[: separators[0].start()] if separators else title
+    separators = title_separators(title)
+    return title[: separators[0]] if separators else title
 
 
-def _separators(title: str) -> Sequence[re.Match[str]]:
-    """What is between the parts of a title."""
-    return _known_separators(title) if len(title) <= MAX_TITLE_CHARS else _all_separators(title)
+def title_separators(title: str) -> tuple[int, int, int, int] | None:
+    """The start and the end of what is between the first part of a title and the next, and of what is before the last
+    part; None if it has one part."""
+    compiled = strings()
+    if compiled is None or "«" in title:
+        return title_separators_in_python(title)
+    out: tuple[int, int, int, int] | None = compiled.title_separators(title)
+    return out
 
 
-@lru_cache(maxsize=256)
-def _known_separators(title: str) -> Sequence[re.Match[str]]:
-    return _all_separators(title)
-
-
-def _all_separators(title: str) -> Sequence[re.Match[str]]:
-    """The separators of *title*; a sign that ends a quotation («rain») is none."""
+def title_separators_in_python(title: str) -> tuple[int, int, int, int] | None:
+    """As `title_separators`. A sign that ends a quotation («rain») is no separator."""
     found = list(_SEPARATOR.finditer(title))
-    if "«" not in title:
-        return found
-    return [
-        sign
-        for sign in found
-        if "»" not in sign[0] or title.count("«", 0, sign.end()) <= title.count("»", 0, sign.start())
-    ]
-
-
-@lru_cache(maxsize=1024)  # a page repeats its titles, and a site its name
-def _title_key(text: str) -> str:
-    return _key_of(text)
-
-
-def _key_of(text: str) -> str:
-    if text.isascii():  # for speed
-        return " ".join(text.translate(_ASCII_WORDS).split())
-    return " ".join(_WORD.findall(text.casefold()))
+    if "«" in title:
+        found = [
+            sign
+            for sign in found
+            if "»" not in sign[0] or title.count("«", 0, sign.end()) <= title.count("»", 0, sign.start())
+        ]
+    return (*found[0].span(), *found[-1].span()) if found else None
 
 
 def _words(text: str) -> int:
@@ -160,6 +163,16 @@ def _bare_key(name: str) -> str:
     return title_key(name).removeprefix("the ")
 
 
+def _letters(name: str) -> str:
+    return title_key(name).replace(" ", "")
+
+
+@lru_cache(maxsize=256)
+def _longest_label(url: str) -> str:
+    """The longest part of the host in *url*, without hyphens."""
+    return max(host_name(url).split("."), key=len).replace("-", "")
+
+
 @lru_cache(maxsize=256)  # several titles of a page are compared with its address
 def _letters_and_path(url: str) -> tuple[str, str]:
     """The letters and digits of the host in *url*, without `www`, and the path; both empty where there is no host."""
@@ -167,8 +180,13 @@ def _letters_and_path(url: str) -> tuple[str, str]:
     return "".join(_WORD.findall(host_name(url))), path.strip("/")
 
 
-def _is_name_of(name: str, host: str) -> bool:
-    """Whether a part of a title names the site: its letters, or the initials of its words, are in the host."""
-    words = _bare_key(name).split()
-    letters, initials = "".join(words), "".join([word[0] for word in words if word not in _SMALL_WORDS])
-    return any(len(text) >= MIN_NAME_LETTERS and text in host for text in (letters, initials))
+def _is_name_of(key: str, host: str) -> bool:
+    """Whether the part of a title with this *key* names the site: its letters, or the initials of its words, are in the
+    host."""
+    letters = key.replace(" ", "")
+    if len(letters) < MIN_NAME_LETTERS:
+        return False
+    if letters in host:
+        return True
+    initials = "".join([word[0] for word in key.split() if word not in _SMALL_WORDS])
+    return len(initials) >= MIN_NAME_LETTERS and initials in host

@@ -177,7 +177,7 @@ def _compiled() -> Any:
             *(_is_foreign_name, _is_name_class, _is_own_footer, _is_update, _is_authorized),
             *(iso_day, _heading_of),
         )
-        compiled.setup_elements(functions, _TELLING_WORDS, MAX_ELEMENTS, MAX_CHARS)
+        compiled.setup_elements(functions, _FOREIGN_WORDS, MAX_ELEMENTS, MAX_CHARS)
     return compiled
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +13,11 @@ from ncfilters.page.metadata.site_name import (
     host_name,
     is_in_host,
     site_in_title,
+    title_key,
+    title_key_in_python,
     title_parts,
+    title_separators,
+    title_separators_in_python,
     without_site_name,
 )
 
@@ -105,3 +110,24 @@ def test_a_broken_address_has_no_host() -> None:
 def test_names_in_hosts() -> None:
     assert is_in_host("The Gazette", URL) and is_in_host("gazette", URL)
     assert not is_in_host("The Gazette of Rain", URL) and not is_in_host("Ga", URL) and not is_in_host("Rain", "")
+
+
+SIGNS = (
+    *"| · • » « ~ – — - :: : < > a Rain 1 _ ß İ ſ 小 \u0345 \U0001d400 \ud800 \x00 \x1c \u00a0 \u2003 é e\u0301 ² Ⅷ".split(
+        " "
+    ),
+    *(" ", " ", " ", "  ", "\n"),
+)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_core_reads_as_python_does(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(5000):
+        title = "".join(rng.choices(SIGNS, k=rng.randrange(14)))
+        assert title_key(title) == title_key_in_python(title)
+        assert title_separators(title) == title_separators_in_python(title)
+    long = "".join(rng.choices(SIGNS, k=20_000))
+    for title in (long, "Rain " * 3000, "é|" * 3000, " |" * 3000, "  -- " * 3000, "|" * 9000, " " * 9000):
+        assert title_key(title) == title_key_in_python(title)
+        assert title_separators(title) == title_separators_in_python(title)
