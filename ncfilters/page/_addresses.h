@@ -20,6 +20,28 @@ static bool starts_with(const attribute_t *own, const char *prefix)
     return own->length >= size && memcmp(own->value, prefix, size) == 0;
 }
 
+/* Whether a text is of these signs alone. */
+static bool is_plain_text(const unsigned char *at, const unsigned char *end)
+{
+#ifdef __SSE2__
+    const unsigned char *start = at;
+
+    for (bool is_last = false; end - at >= 16 && !is_last;) { /* the last 16 bytes are perhaps read twice */
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at), wrong = _mm_cmplt_epi8(part, _mm_set1_epi8('!'));
+        wrong = _mm_or_si128(wrong, _mm_cmpgt_epi8(part, _mm_set1_epi8('~')));
+        for (const char *sign = "\"<>[\\]^`{}"; *sign; sign++)
+            wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8(*sign)));
+        if (_mm_movemask_epi8(wrong)) return false;
+        is_last = end - at == 16;
+        at = end - at >= 32 ? at + 16 : end - 16;
+    }
+    if (end - start >= 16) return true;
+#endif
+    for (; at < end; at++)
+        if (!ADDRESS_SIGNS[*at]) return false;
+    return true;
+}
+
 /* The signs of an address before the colon of its scheme; 0 without one. */
 static size_t scheme_size(const unsigned char *at, const unsigned char *end)
 {
@@ -83,9 +105,9 @@ static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
             before.size = scheme_size(before.at, before.at + before.size) + 1;
             is_path = false;
         }
-    } else if ((scheme = scheme_size(at, end)) == 0 || is_no_address(at, scheme) || starts_with(own, markup.wrapper)) return 0;
-    for (; at < end; at++)
-        if (!ADDRESS_SIGNS[*at] || (is_path && *at == '.' && at[-1] == '/')) return 0;
+    } else if ((scheme = scheme_size(at, end)) == 0 || is_no_address(at, scheme) ||
+               (own->length >= markup.wrapper_length && memcmp(at, markup.wrapper, markup.wrapper_length) == 0)) return 0;
+    if (!is_plain_text(at, end) || (is_path && memmem(at, own->length, "/.", 2))) return 0;
     if ((to = take(&page->arena, before.size + own->length)) == NULL) return -1;
     if (before.size) memcpy(to, before.at, before.size);
     memcpy(to + before.size, own->value, own->length);

@@ -143,6 +143,7 @@ static const char *const FIELD_NAMES[] = {
 /* The fields of a block, in the order in which they were first set. */
 typedef struct {
     uint8_t order[FIELD_COUNT];
+    uint16_t has; /* a bit for each field */
     size_t count;
     spans_t spans;
     cell_t *cells;
@@ -155,14 +156,14 @@ typedef struct {
 
 static bool has_field(const markup_t *markup, enum field field)
 {
-    for (size_t i = 0; markup && i < markup->count; i++)
-        if (markup->order[i] == field) return true;
-    return false;
+    return markup && (markup->has >> field & 1);
 }
 
 static void add_field(markup_t *markup, enum field field)
 {
-    if (markup->count < FIELD_COUNT && !has_field(markup, field)) markup->order[markup->count++] = (uint8_t)field;
+    if (has_field(markup, field)) return;
+    markup->order[markup->count++] = (uint8_t)field;
+    markup->has |= (uint16_t)(1u << field);
 }
 
 static void drop_field(markup_t *markup, enum field field)
@@ -171,6 +172,7 @@ static void drop_field(markup_t *markup, enum field field)
 
     while (at < markup->count && markup->order[at] != field) at++;
     if (at == markup->count) return;
+    markup->has &= (uint16_t)~(1u << field);
     markup->count--;
     memmove(markup->order + at, markup->order + at + 1, markup->count - at);
 }

@@ -121,6 +121,7 @@ static struct {
     Py_ssize_t max_alt_chars, max_pixel_size, blocks_per_mark;
     word_list_t lazy_sources, other_sources, placeholders, emoji_classes, portrait_folders, pixel_hosts;
     const char *wrapper; /* of *wrapper_object* */
+    size_t wrapper_length;
     PyObject *wrapper_object;
     PyObject *image_of, *is_caption_class, *is_image_address, *document_level, *is_plain_style, *style_kind;
     bool is_ready;

@@ -2,14 +2,21 @@
  * which elements have them. `_markup.h` includes it.
  */
 
+static size_t detail_slot(const node_t *node)
+{
+    size_t hash = ((uintptr_t)node >> 4) * 0x9E3779B1u;
+
+    return hash ^ hash >> 15;
+}
+
 static const detail_t *detail_of(const page_t *page, node_t *node)
 {
     size_t slot;
 
     if (page->detail_count == 0) return NULL;
-    slot = ((uintptr_t)node >> 4) * 0x9E3779B1u;
+    slot = detail_slot(node);
     for (;; slot++) {
-        const detail_t *detail = &page->details[slot % page->detail_slots];
+        const detail_t *detail = &page->details[slot & (page->detail_slots - 1)];
         if (detail->node == NULL) return NULL;
         if (detail->node == node) return detail;
     }
@@ -19,13 +26,14 @@ static const detail_t *detail_of(const page_t *page, node_t *node)
 static detail_t *detail_at(page_t *page, PyObject *address)
 {
     node_t *node = (node_t *)(uintptr_t)PyLong_AsUnsignedLongLong(address);
-    size_t slot = ((uintptr_t)node >> 4) * 0x9E3779B1u;
+    size_t slot = detail_slot(node);
+    detail_t *detail;
 
     if (PyErr_Occurred()) return NULL;
-    while (page->details[slot % page->detail_slots].node && page->details[slot % page->detail_slots].node != node) slot++;
-    page->detail_count += page->details[slot % page->detail_slots].node == NULL;
-    page->details[slot % page->detail_slots].node = node;
-    return &page->details[slot % page->detail_slots];
+    while ((detail = &page->details[slot & (page->detail_slots - 1)])->node && detail->node != node) slot++;
+    page->detail_count += detail->node == NULL;
+    detail->node = node;
+    return detail;
 }
 
 /* The number of the kind of a span; -1 with an exception. */
@@ -117,8 +125,10 @@ static int read_details(page_t *page, PyObject *marks, PyObject *fields, PyObjec
     Py_ssize_t at;
     detail_t *detail;
 
-    page->detail_slots = 2 * (size_t)(PyDict_GET_SIZE(marks) + PyDict_GET_SIZE(fields) + PyDict_GET_SIZE(next_fields)) + 1;
-    if (page->detail_slots == 1) return 0;
+    size_t count = (size_t)(PyDict_GET_SIZE(marks) + PyDict_GET_SIZE(fields) + PyDict_GET_SIZE(next_fields));
+
+    if (count == 0) return 0;
+    for (page->detail_slots = 2; page->detail_slots < 2 * count;) page->detail_slots *= 2;
     if ((page->details = PyMem_RawCalloc(page->detail_slots, sizeof *page->details)) == NULL) {
         PyErr_NoMemory();
         return -1;

@@ -216,11 +216,16 @@ static bool is_foreign_at(slice_t text)
     return false;
 }
 
+static const bool BEGINS_NO_PICTURE[256] = {
+    ['/'] = 1, ['_'] = 1, ['-'] = 1, ['.'] = 1, ['g'] = 1, ['G'] = 1, ['d'] = 1, ['D'] = 1,
+};
+
 /* Whether images._PIXEL_HOST, _ICON or _PORTRAIT is in an address. */
 static bool is_no_picture(slice_t text)
 {
     for (slice_t at = text; at.start < at.end; at.start++) {
         char c = *at.start;
+        if (!BEGINS_NO_PICTURE[(unsigned char)c]) continue;
         if (c == '/' && is_foreign_at(at)) return true;
         if ((c == '/' || c == '_' || c == '-' || c == '.') && is_icon_at(at)) return true;
         if ((c == 'g' || c == 'G') && match_text(at, "gravatar.com/avatar/")) return true;

@@ -204,6 +204,13 @@ static size_t raw_space_at(const char *at, const char *end)
     return is_ellipsis(at, end) ? 0 : space_at(at, end);
 }
 
+/* Reads a character. */
+static inline void read_next(word_reader_t *reader)
+{
+    do reader->at++; while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80);
+    reader->number++;
+}
+
 static void read_to(word_reader_t *reader, size_t number)
 {
     if (reader->is_ascii) {
@@ -212,10 +219,14 @@ static void read_to(word_reader_t *reader, size_t number)
         reader->number += step < left ? step : left;
         return;
     }
-    while (reader->number < number && reader->at < reader->end) {
-        do reader->at++; while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80);
-        reader->number++;
+    if (number > reader->number + 8) { /* eight bytes at once, which begin at most so many characters */
+        while (reader->number + 8 < number && reader->end - reader->at >= 8) {
+            reader->number += count_chars(reader->at, 8);
+            reader->at += 8;
+        }
+        while (reader->at < reader->end && ((unsigned char)*reader->at & 0xC0) == 0x80) reader->at++;
     }
+    while (reader->number < number && reader->at < reader->end) read_next(reader);
 }
 
 static bool ends_with_space(const char *start, const char *end)
@@ -269,7 +280,7 @@ static void next_word(word_reader_t *word, word_reader_t *end)
         word->number++;
     }
     *end = *word;
-    while (end->at < end->end && space_at(end->at, end->end) == 0) read_to(end, end->number + 1);
+    while (end->at < end->end && space_at(end->at, end->end) == 0) read_next(end);
 }
 
 /* Places in a text that has other white space between the same words; between words, the end of the word before. */
@@ -282,7 +293,7 @@ static void locate_by_words(position_t *positions, size_t count, slice_t raw, sl
 
     for (size_t i = 0; i < count; i++) {
         position_t *own = &positions[i];
-        for (; next.at < next.end && next.number <= own->at; read_to(&next, next.number + 1)) {
+        for (; next.at < next.end && next.number <= own->at; read_next(&next)) {
             bool was_in_word = is_in_word;
             is_in_word = raw_space_at(next.at, next.end) == 0;
             if (!is_in_word || was_in_word) continue;

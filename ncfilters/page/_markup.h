@@ -192,18 +192,16 @@ static int is_caption(const open_block_t *element)
 /* Whether a class makes an element a figure: `wp-caption` or `figure`. */
 static bool is_figure_class(const attribute_t *own)
 {
-    const char *at = own->value, *end = at + own->length, *word;
+    static const char *const WORDS[] = {"figure", "wp-caption"};
+    const char *start = own->value, *end = start + own->length, *at, *before;
 
-    if (own->length < 6 || !(memchr(at, 'f', own->length) || memchr(at, 'w', own->length))) return false; /* for speed: most */
-    while (at < end) {
-        size_t space = space_at(at, end);
-        if (space) {
-            at += space;
-            continue;
+    for (size_t i = 0; own->length >= 6 && i < sizeof WORDS / sizeof *WORDS; i++) {
+        size_t size = strlen(WORDS[i]);
+        for (at = start; (at = memchr(at, *WORDS[i], (size_t)(end - at))) != NULL; at++) {
+            if ((size_t)(end - at) < size || memcmp(at, WORDS[i], size) != 0) continue;
+            before = char_before(start, at);
+            if ((at == start || space_at(before, end)) && (at + size == end || space_at(at + size, end))) return true;
         }
-        for (word = at; at < end && space_at(at, end) == 0;) at++;
-        if (at - word == 10 && memcmp(word, "wp-caption", 10) == 0) return true;
-        if (at - word == 6 && memcmp(word, "figure", 6) == 0) return true;
     }
     return false;
 }

@@ -247,6 +247,7 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
     }
     Py_XSETREF(markup.wrapper_object, Py_NewRef(wrapper));
     if ((markup.wrapper = PyUnicode_AsUTF8(wrapper)) == NULL) return NULL;
+    markup.wrapper_length = strlen(markup.wrapper);
     if (set_words() < 0 || add_marked_tags(tag_list) < 0) return NULL;
     if (set_functions(functions, wanted, sizeof wanted / sizeof *wanted) < 0) return NULL;
     markup.is_ready = true;

@@ -1,20 +1,18 @@
 /* The spans of a text from the marks of its run: as MarkupRun.take and MarkupRun.end_raised. `_core.c` includes it. */
 
-/* Characters before each piece of a run, and all: count + 1 items, owned by the caller; NULL with an exception. */
-static size_t *piece_starts(const run_t *run)
+/* Characters before each piece of a run, and all: count + 1 items. Returns whether all are ASCII. */
+static bool find_piece_starts(const run_t *run, size_t *out)
 {
-    size_t *out = PyMem_RawMalloc((run->ends.count + 1) * sizeof *out), start = 0;
+    bool ascii = is_ascii(run->text.data, run->text.length);
+    size_t start = 0;
 
-    if (out == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
     out[0] = 0;
     for (size_t i = 0; i < run->ends.count; i++) {
-        out[i + 1] = out[i] + count_chars(run->text.data + start, run->ends.items[i] - start);
+        size_t bytes = run->ends.items[i] - start;
+        out[i + 1] = out[i] + (ascii ? bytes : count_chars(run->text.data + start, bytes));
         start = run->ends.items[i];
     }
-    return out;
+    return ascii;
 }
 
 static size_t mark_start(const mark_t *mark, const size_t *pieces, size_t count)
@@ -30,19 +28,15 @@ static size_t mark_end(const mark_t *mark, const size_t *pieces, size_t count)
     return pieces[mark->end < count ? mark->end : count];
 }
 
-/* Where the marks of a run begin and end in *text*: two items for each mark, sorted. Owned; NULL with an exception. */
-static position_t *positions_of(const run_t *run, const size_t *pieces, slice_t text, size_t size, bool is_pre)
+/* Where the marks of a run begin and end in *text*: two items for each mark, sorted. Where the run *is_ascii*, what is collapsed
+ * of it is, too. */
+static void find_positions(const run_t *run, const size_t *pieces, bool is_ascii, slice_t text, size_t size, bool is_pre,
+                           position_t *out)
 {
     const marks_t *marks = &run->marks;
     size_t count = 2 * marks->count, indent = 0, space;
-    position_t *out = PyMem_RawCalloc(count, sizeof *out);
     slice_t raw = {run->text.data, run->text.data + run->text.length}, at = raw;
-    bool is_ascii = pieces[run->ends.count] == run->text.length; /* what is collapsed of it, too */
 
-    if (out == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
     for (size_t i = 0; i < marks->count; i++) {
         out[2 * i].at = mark_start(&marks->items[i], pieces, run->ends.count);
         out[2 * i + 1].at = mark_end(&marks->items[i], pieces, run->ends.count);
@@ -52,7 +46,6 @@ static position_t *positions_of(const run_t *run, const size_t *pieces, slice_t 
         if ((space = is_pre ? *at.start == '\n' : raw_space_at(at.start, at.end)) == 0) break;
     if (has_text_at(at, text)) locate_by_distance(out, count, raw, text, indent, size, is_ascii);
     else locate_by_words(out, count, raw, text);
-    return out;
 }
 
 /* A span while they are sorted. */
@@ -165,31 +158,39 @@ static int add_spans(arena_t *arena, const marks_t *marks, const place_t *places
     return 0;
 }
 
+/* Room for the marks of most texts. */
+enum { FEW_SIZES = 512 };
+
 /* Finds the spans of *text*. Returns -1 with an exception. */
 static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t size, bool is_pre, spans_t *out)
 {
     const marks_t *marks = &run->marks;
-    size_t *pieces = piece_starts(run), bytes = marks->count * sizeof(place_t);
-    position_t *positions = pieces ? positions_of(run, pieces, text, size, is_pre) : NULL;
-    place_t *places = PyMem_RawMalloc(2 * bytes), *sorted = places + marks->count;
-    int status = -1;
+    size_t starts = run->ends.count + 1, bytes = marks->count * sizeof(place_t), few[FEW_SIZES];
+    size_t all = starts * sizeof *few + 2 * bytes + 2 * marks->count * sizeof(position_t);
+    size_t *pieces = all <= sizeof few ? few : PyMem_RawMalloc(all);
+    position_t *positions;
+    place_t *places, *sorted;
+    int status;
 
-    if (places == NULL) PyErr_NoMemory();
-    for (size_t i = 0; positions && places && i < marks->count; i++) {
+    if (pieces == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    positions = (position_t *)(pieces + starts);
+    places = (place_t *)(positions + 2 * marks->count);
+    sorted = places + marks->count;
+    find_positions(run, pieces, find_piece_starts(run, pieces), text, size, is_pre, positions);
+    for (size_t i = 0; i < marks->count; i++) {
         const mark_t *mark = &marks->items[i];
         size_t start = mark_start(mark, pieces, run->ends.count), end = mark_end(mark, pieces, run->ends.count);
         const position_t *from = find_position(positions, 2 * marks->count, start);
         const position_t *to = find_position(positions, 2 * marks->count, end);
         places[i] = mark->is_point ? place_of_point(marks, i, places, from, text) : trimmed(from, to, text.start, i);
     }
-    if (positions && places) {
-        memcpy(sorted, places, bytes);
-        SORT(place_t, sorted, marks->count, compare_places);
-        status = add_spans(arena, marks, places, sorted, out);
-    }
-    PyMem_RawFree(pieces);
-    PyMem_RawFree(positions);
-    PyMem_RawFree(places);
+    memcpy(sorted, places, bytes);
+    SORT(place_t, sorted, marks->count, compare_places);
+    status = add_spans(arena, marks, places, sorted, out);
+    if (pieces != few) PyMem_RawFree(pieces);
     return status;
 }
 
