@@ -234,6 +234,7 @@ static PyMethodDef methods[] = {
     {"statements_by_field", core_statements_by_field, METH_VARARGS, statements_by_field_doc},
     {"title_key", core_title_key, METH_O, title_key_doc},
     {"title_separators", core_title_separators, METH_O, title_separators_doc},
+    {"found_head_survey", core_found_head_survey, METH_VARARGS, found_head_survey_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},

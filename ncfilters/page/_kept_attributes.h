@@ -52,9 +52,23 @@ static bool is_read_data(const uint8_t *name, size_t length)
     return contains((const char *)name, (const char *)name + length, "footnote", NULL); /* as footnotes._names */
 }
 
+/* Whether an attribute of a drawing surely only says how it looks. */
+static inline bool is_drawn(const uint8_t *name, size_t length)
+{
+    switch (name[0] | 32) {
+    case 'f': return IS_NAMED(name, length, "fill") || IS_NAMED(name, length, "focusable");
+    case 'h': return IS_NAMED(name, length, "height");
+    case 'v': return IS_NAMED(name, length, "viewbox") || IS_NAMED(name, length, "version");
+    case 'w': return IS_NAMED(name, length, "width");
+    case 'x': return IS_NAMED(name, length, "xmlns");
+    }
+    return false;
+}
+
 /* The same with markup: all but what surely only says how an element looks, works or is loaded. */
 static inline bool is_read_with_markup(enum element element, const uint8_t *name, size_t length)
 {
+    if (element == SVG_ELEMENT && is_drawn(name, length)) return false;
     switch (name[0] | 32) {
     case 'a':
         if (length < 6 || !has_short_name(name, 5, "aria-", 5)) return true;

@@ -281,3 +281,24 @@ static PyObject *core_found_survey(PyObject *module, PyObject *args)
         if (search->items[at].selectors & wanted) status = survey_element(search->items[at].node, &found);
     return close_survey(&found, status);
 }
+
+PyDoc_STRVAR(found_head_survey_doc, "found_head_survey(search, selectors, fields, most)\n--\n\n"
+"As `head_survey`, of the elements that *selectors*, given as bits, match.");
+
+static PyObject *core_found_head_survey(PyObject *module, PyObject *args)
+{
+    unsigned long long wanted;
+    PyObject *capsule, *fields;
+    Py_ssize_t most;
+    const search_t *search;
+    head_search_t in;
+    survey_t found;
+    int status;
+
+    if (!PyArg_ParseTuple(args, "OKO!n", &capsule, &wanted, &PyTuple_Type, &fields, &most)) return NULL;
+    if ((search = PyCapsule_GetPointer(capsule, SEARCH_NAME)) == NULL || open_head_search(&in, fields, most) < 0) return NULL;
+    status = open_survey(&found);
+    for (size_t at = 0; at < search->count && status == 0; at++)
+        if (search->items[at].selectors & wanted) status = survey_for_head(&in, search->items[at].node, &found);
+    return close_head_search(&in, &found, status);
+}

@@ -218,6 +218,27 @@ static int survey_for_head(head_search_t *in, node_t *node, survey_t *to)
     return type.exists ? append_new(to->types, string_or_none(type)) : 0;
 }
 
+/* Begins a search. Returns -1 with an exception. */
+static int open_head_search(head_search_t *in, PyObject *fields, Py_ssize_t most)
+{
+    *in = (head_search_t){fields, most > 0 ? (size_t)most : 0, true};
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(fields); i++)
+        if (!PyUnicode_Check(PyTuple_GET_ITEM(fields, i)) || !PyUnicode_IS_ASCII(PyTuple_GET_ITEM(fields, i))) {
+            PyErr_SetString(PyExc_TypeError, "expected names in ASCII");
+            return -1;
+        }
+    return 0;
+}
+
+/* What has been found, None if it is not whole; NULL with an exception. */
+static PyObject *close_head_search(const head_search_t *in, survey_t *found, int status)
+{
+    PyObject *out = close_survey(found, status);
+
+    if (out && !in->is_whole) Py_SETREF(out, Py_NewRef(Py_None));
+    return out;
+}
+
 PyDoc_STRVAR(head_survey_doc, "head_survey(root, fields, most)\n--\n\n"
 "As `survey`: of meta fields those with one of these names, in ASCII and lower case, and of JSON-LD the names of types. None if\n"
 "JSON-LD has more than so many bytes, or something else is unusual.");
@@ -225,24 +246,18 @@ PyDoc_STRVAR(head_survey_doc, "head_survey(root, fields, most)\n--\n\n"
 static PyObject *core_head_survey(PyObject *module, PyObject *args)
 {
     unsigned long long address;
-    head_search_t in = {.is_whole = true};
+    head_search_t in;
+    PyObject *fields;
     Py_ssize_t most;
     survey_t found;
-    PyObject *out;
-    int status = 0;
+    int status;
 
-    if (!PyArg_ParseTuple(args, "KO!n", &address, &PyTuple_Type, &in.fields, &most)) return NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(in.fields); i++)
-        if (!PyUnicode_Check(PyTuple_GET_ITEM(in.fields, i)) || !PyUnicode_IS_ASCII(PyTuple_GET_ITEM(in.fields, i)))
-            return PyErr_Format(PyExc_TypeError, "expected names in ASCII");
-    in.left = most > 0 ? (size_t)most : 0;
+    if (!PyArg_ParseTuple(args, "KO!n", &address, &PyTuple_Type, &fields, &most) || open_head_search(&in, fields, most) < 0)
+        return NULL;
     status = open_survey(&found);
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; status == 0 && node; node = next_node(node, root))
         if (node->type == ELEMENT_NODE) status = survey_for_head(&in, node, &found);
-    out = close_survey(&found, status);
-    if (out == NULL || in.is_whole) return out;
-    Py_DECREF(out);
-    Py_RETURN_NONE;
+    return close_head_search(&in, &found, status);
 }
 
 PyDoc_STRVAR(linked_data_of_head_doc, "linked_data_of_head(root, everything)\n--\n\n"

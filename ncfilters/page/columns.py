@@ -119,7 +119,8 @@ def _marked_page_of_tree(
         elif is_condensed:
             holders = list(filter(_may_have_content, holders))
         page = _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
+    found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
     return page._replace(head=head)
 
 

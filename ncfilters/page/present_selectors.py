@@ -101,6 +101,10 @@ class Search:
         """The survey of the page."""
         return survey(self.tree)
 
+    def survey_of_head(self, fields: tuple[str, ...], max_bytes: int) -> tuple[Survey, list[str]]:
+        """As `survey.survey_of_head`."""
+        return self.survey, []
+
 
 class CompiledSearch(Search):
     """The same, found by the compiled core in one pass."""
@@ -131,6 +135,13 @@ class CompiledSearch(Search):
     def survey(self) -> Survey:
         mask = self._masks[SURVEYED]
         return Survey(*self._core.found_survey(self._found, mask)) if self._present & mask else Survey([], [], [], [])
+
+    def survey_of_head(self, fields: tuple[str, ...], max_bytes: int) -> tuple[Survey, list[str]]:
+        found = self._core.found_head_survey(self._found, self._masks[SURVEYED], fields, max_bytes)
+        if found is None:
+            return self.survey, []
+        metas, titles, types, item_types = found
+        return Survey(metas, titles, [], item_types), types
 
 
 def _parsed(selector: str, is_note_link: bool) -> tuple[str, str, str, str, str]:

@@ -31,7 +31,7 @@ FILLER = f"<!--{'-' * MIN_CHARS}-->"
 KEPT = frozenset("id class style hidden aria-hidden itemtype".split())
 KEPT_OF = {"iframe": {"srcdoc"}, "ol": {"start"}, "li": {"start", "value"}, "script": {"type"}, "input": {"type"}}
 # Attributes that the pieces below have, and that are not read with markup.
-UNREAD = frozenset("title type value data-a onload data-x media".split())
+UNREAD = frozenset("title type value data-a onload data-x media viewBox".split())
 # A tilde stands for a space.
 WRITTEN_PIECES = """
 <p> </p> <div~class=a~title="b>c"> </div> <span~hidden> </span> <b~x=1> <b~x=2> </b> <a~href="#n"~title=t>
@@ -182,7 +182,7 @@ def test_what_is_cut(html: str, wanted: str) -> None:
             "<noscript><style>x</style></noscript><style>x</style><p><style>c</style>",
         ),
         ("<i><script>a</script>", "<i><script>a</script>"),
-        ("<svg fill=a><path d=M1 class=b /></svg><svg><g></g></svg>", "<svg fill=a></svg><svg></svg>"),
+        ("<svg fill=a><path d=M1 class=b /></svg><svg><g></g></svg>", "<svg ></svg><svg></svg>"),
         ("<svg><title>a</title><path d=M1></svg>b", "<svg><title>a</title><path d=M1></svg>b"),
         (
             "<svg><g id=a></svg><svg><a><path></a></svg><svg><path></svg>",

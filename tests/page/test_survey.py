@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page import html_parser, survey
+from ncfilters.page import html_parser, page_search, survey
+from ncfilters.page.metadata import page_head
 
 PAGE = """<!doctype html><html itemtype=//schema.org/WebPage><head><title>One &amp; two</title>
 <meta name=author content=A><meta property=og:title name=x content="T"><meta property name=y content=U><meta name=z>
@@ -41,3 +42,13 @@ def test_pages_that_need_another_look(
     if without_core:
         monkeypatch.setattr(survey, "core", lambda: None)
     assert survey.has_special(html_parser.lexbor_tree(html)) is expected
+
+
+def test_the_survey_of_the_head_is_that_of_a_search() -> None:
+    fields = ("author", "og:title")
+    for html in (PAGE, PAGE.replace("Article", "A\u00e9"), "<p>a", PAGE.replace(": ", "\u00a0: ")):
+        tree = html_parser.lexbor_tree(html)
+        found = page_search.search_page(tree).survey_of_head(fields, 100)
+        assert page_head.head_of_page(tree, *found) == page_head.head_of_page(tree)
+        assert found == survey.survey_of_head(tree, fields, 100)
+    assert page_search.search_page(html_parser.lexbor_tree(PAGE)).survey_of_head(fields, 3)[1] == []

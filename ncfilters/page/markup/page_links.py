@@ -108,9 +108,8 @@ def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None
     """The resolver for a page at *url*, with the first `<base href>` of its head. *search*: that of the page, if it is
     known."""
     links = PageLinks(url if url and _SCHEME.match(url) else "")
-    head = tree.head
-    has_base = head is not None and (search is None or search.has(BASES))
-    node = head.css_first(BASES) if head is not None and has_base else None
+    head = tree.head if search is None or search.has(BASES) else None
+    node = head.css_first(BASES) if head is not None else None
     if node is not None:
         links.set_base(node.attributes.get("href"))
     return links
