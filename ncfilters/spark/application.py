@@ -39,7 +39,7 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     from pyspark.sql.pandas.types import from_arrow_schema  # only where Spark runs
 
     context = spark.sparkContext
-    split = tasks(files, split_size)
+    split = tasks(files, split_size, context.defaultParallelism)
     inputs = context.broadcast(TaskInputs(files, split))
     counters = {name: context.accumulator(0) for name in COUNTERS}
     numbers = spark.range(0, len(split), 1, max(len(split), 1))

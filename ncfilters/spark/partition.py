@@ -8,6 +8,7 @@ them in a process of its own, so that such a page becomes an error record.
 
 from __future__ import annotations
 
+import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
@@ -79,7 +80,23 @@ def _job_of(pickled: bytes) -> Job:
 
     folder = SparkFiles.getRootDirectory() if TaskContext.get() else None
     job: Job = pickle.loads(pickled).make_job(folder)
-    return job
+    return job._replace(stages=_Settled(job.stages))
+
+
+class _Settled:
+    """Stages after whose first items all that is in memory is kept out of the garbage collection: what has been loaded
+    until then, such as models, stays."""
+
+    def __init__(self, stages: Callable[[Sequence[Item]], list[Outcome]]) -> None:
+        self._stages, self._is_settled = stages, False
+
+    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
+        outcomes = self._stages(items)
+        if not self._is_settled:
+            self._is_settled = True
+            gc.collect()
+            gc.freeze()
+        return outcomes
 
 
 def _attempt() -> int:

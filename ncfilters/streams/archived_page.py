@@ -7,7 +7,6 @@ page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding"
 from __future__ import annotations
 
 import re
-from pickle import PickleBuffer
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
@@ -37,6 +36,8 @@ class ArchivedPage(NamedTuple):
 
     def __reduce_ex__(self, protocol: Any) -> tuple[type[ArchivedPage], tuple[Any, ...]]:
         """How it is pickled: with a block that need not be copied, where the protocol allows it."""
+        from pickle import PickleBuffer  # start-up: loaded where something is pickled
+
         block = PickleBuffer(self.block) if protocol >= 5 else bytes(self.block)
         return ArchivedPage, (self.record, block, *self[2:])
 
