@@ -5,8 +5,8 @@ enum { MAX_ANCESTORS = 24, ITEM_FIELD_COUNT = 4, MAX_EVIDENCE = 60, MAX_NAME = 4
 
 static struct {
     PyObject *is_foreign_name, *is_name_class, *is_own_footer, *is_update, *is_authorized, *iso_day, *heading; /* functions */
-    PyObject *space, *words; /* " "; the second owns those of *telling* */
-    listed_words_t telling;
+    PyObject *space, *owner; /* " "; the second owns the words */
+    listed_words_t telling, foreign, certain; /* that may tell, that may be foreign, and that are */
     Py_ssize_t max_elements, max_chars;
 } own_elements;
 
@@ -18,11 +18,23 @@ static const struct { const char *name; int field; } ITEM_PROPERTIES[] = {
     {"headline", SAYS_TITLE},
 };
 
+/* Ancestors that say nothing of what is in them. */
+enum { PLAIN_SLOTS = 128 };
+typedef struct {
+    const node_t *nodes[PLAIN_SLOTS];
+} plain_nodes_t;
+
+static const node_t **plain_slot(plain_nodes_t *plain, const node_t *node)
+{
+    return &plain->nodes[((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 57];
+}
+
 /* What is read of the elements of a page. */
 typedef struct {
     PyObject *statements, *tags, *headings, *site_names, *canonical;
     node_t *heading_nodes[MAX_HEADINGS];
     Py_ssize_t heading_count;
+    plain_nodes_t plain;
 } said_t;
 
 /* The attributes of an element that are read. */
@@ -180,8 +192,35 @@ static bool may_be_biography(const char *text, const char *end)
 /* Whether a class or an id may say that an element is not the page's own. */
 static bool may_tell(attribute_t attribute)
 {
-    return may_have_words(attribute, &own_elements.telling) ||
-           (attribute.length && may_be_biography(attribute.value, attribute.value + attribute.length));
+    return may_have_words(attribute, &own_elements.telling) &&
+           (may_have_words(attribute, &own_elements.foreign) || may_be_biography(attribute.value, attribute.value + attribute.length));
+}
+
+static bool has_any_of(attribute_t attribute, const char *const *wanted)
+{
+    for (; attribute.length && *wanted; wanted++)
+        if (contains(attribute.value, attribute.value + attribute.length, *wanted, NULL)) return true;
+    return false;
+}
+
+/* Whether a class or an id says that an element is not the page's own by a word alone. */
+static bool is_certain(attribute_t class, attribute_t id, bool is_name)
+{
+    static const char *const EXCEPTIONS[] = {"hentry", "footer", NULL}, *const OF_AUTHORS[] = {"author", NULL};
+
+    return is_ascii(class.value, class.length) && is_ascii(id.value, id.length) &&
+           (may_have_words(class, &own_elements.certain) || may_have_words(id, &own_elements.certain)) &&
+           !has_any_of(class, EXCEPTIONS) && !has_any_of(id, EXCEPTIONS) &&
+           !(is_name && (has_any_of(class, OF_AUTHORS) || has_any_of(id, OF_AUTHORS)));
+}
+
+/* Whether the class or the id of an element says that it is not the page's own, as visible_metadata._is_foreign_name; *named*
+ * makes what that is asked for. Returns -1 with an exception. */
+static int is_foreign_name(node_t *node, const attributes_t *own, PyObject *named, bool is_name)
+{
+    if (!may_tell(own->class) && !may_tell(own->id)) return 0;
+    if (is_certain(own->class, own->id, is_name)) return 1;
+    return is_true_of(own_elements.is_foreign_name, named ? Py_NewRef(named) : class_and_id(node, own), is_name ? Py_True : Py_False);
 }
 
 static bool ends_in(attribute_t attribute, const char *end)
@@ -193,7 +232,7 @@ static bool ends_in(attribute_t attribute, const char *end)
 }
 
 /* Whether an ancestor of an element says that it is not the page's own. Returns -1 with an exception. */
-static int is_foreign(const node_t *element, PyObject *is_name)
+static int is_foreign(const node_t *element, bool is_name, plain_nodes_t *plain)
 {
     static const char *const ENDS[] = {"body", "html", "main", NULL};
     static const char *const FOREIGN[] = {"aside", "nav", "blockquote", NULL};
@@ -202,6 +241,8 @@ static int is_foreign(const node_t *element, PyObject *is_name)
     for (node_t *node = element->parent; node && left > 0 && out == 0; node = node->parent, left--) {
         attributes_t own;
         attribute_t type;
+        const node_t **known = plain_slot(plain, node);
+        if (*known == node) continue;
         if (node->type != ELEMENT_NODE || has_any_name(node, ENDS)) break;
         if (has_any_name(node, FOREIGN)) return 1;
         own = attributes_of(node);
@@ -209,10 +250,12 @@ static int is_foreign(const node_t *element, PyObject *is_name)
             out = is_true_of(own_elements.is_own_footer, class_and_id(node, &own), NULL);
             if (out >= 0) out = !out;
         }
-        if (out == 0 && (may_tell(own.class) || may_tell(own.id)))
-            out = is_true_of(own_elements.is_foreign_name, class_and_id(node, &own), is_name);
         type = attribute_of(node, "itemtype");
-        if (out == 0) out = ends_in(type, "Comment") || ends_in(type, "Answer");
+        if (out == 0 && type.length == 0 && !may_tell(own.class) && !may_tell(own.id) && !has_name(node, "footer")) *known = node;
+        else if (out == 0) {
+            out = is_foreign_name(node, &own, NULL, is_name);
+            if (out == 0) out = ends_in(type, "Comment") || ends_in(type, "Answer");
+        }
     }
     return out;
 }
@@ -302,13 +345,13 @@ static void drop_text(own_text_t *out)
 }
 
 /* Reads the text of an element. Returns 0 if it is not the page's own, or too long, and -1 with an exception. */
-static int read_own_text(const marked_t *own, own_text_t *out)
+static int read_own_text(const marked_t *own, own_text_t *out, plain_nodes_t *plain)
 {
     static const char *const NO_TEXT[] = {"style", "script", "body", "html", "main", "article", "form", "input", "textarea", "img",
                                           "svg", NULL};
     buffer_t buffer = {0};
+    const attributes_t names = {.class = own->class, .id = own->id};
     const char *start, *end;
-    PyObject *is_name;
     int status = 0;
 
     *out = (own_text_t){NULL, NULL, false};
@@ -316,10 +359,8 @@ static int read_own_text(const marked_t *own, own_text_t *out)
     if ((out->named = name_of(own)) == NULL) return -1;
     if ((status = is_name_class(out->named)) < 0) return -1;
     out->is_name = status > 0;
-    is_name = out->is_name ? Py_True : Py_False;
-    status = 0;
-    if (may_tell(own->class) || may_tell(own->id)) status = is_true_of(own_elements.is_foreign_name, Py_NewRef(out->named), is_name);
-    if (status == 0) status = is_foreign(own->node, is_name);
+    status = is_foreign_name(own->node, &names, out->named, out->is_name);
+    if (status == 0) status = is_foreign(own->node, out->is_name, plain);
     if (status != 0) return status < 0 ? -1 : 0;
     if (separate_texts(own->node, &buffer) == 0) {
         start = buffer.length ? buffer.data : "";

@@ -68,7 +68,7 @@ static int read_marked_element(said_t *said, node_t *node)
         return say_attribute(said, "microdata", "license", own.href, "rel=license") < 0 ? -1 : 1;
     is_author = has_value(own.rel, "author");
     if (count == 0 && !is_time && !is_author) return 0;
-    status = read_own_text(&own, &read);
+    status = read_own_text(&own, &read, &said->plain);
     for (size_t at = 0; at < count && status > 0; at++)
         if (say(said, "microdata", ITEM_FIELDS[fields[at]], said_by_item(&own, fields[at], read.text), PyUnicode_FromString("itemprop")) < 0)
             status = -1;
@@ -99,7 +99,7 @@ static int read_meta_element(said_t *said, node_t *node)
     if (status == 0 && own.http_equiv.length && own.content.length)
         status = append_new(said->tags, Py_BuildValue("(sO)", "content-language", content));
     if (status == 0 && count > 0) {
-        int foreign = is_foreign(node, Py_False);
+        int foreign = is_foreign(node, false, &said->plain);
         const char *utf8 = NULL;
         Py_ssize_t size;
         if (foreign < 0) status = -1;
@@ -205,7 +205,7 @@ static int read_headings(said_t *said)
     int has_own = false;
 
     for (Py_ssize_t at = 0; at < said->heading_count; at++) {
-        int status = is_foreign(said->heading_nodes[at], Py_False);
+        int status = is_foreign(said->heading_nodes[at], false, &said->plain);
         if (status < 0) return -1;
         foreign[at] = status;
         has_own |= !status;
@@ -293,7 +293,7 @@ static int read_byline(said_t *said, node_t *node)
     own_text_t read = {NULL, NULL, false};
     int status = is_authorized(own.class), is_name = 0;
 
-    if (status == 0) status = read_own_text(&own, &read);
+    if (status == 0) status = read_own_text(&own, &read, &said->plain);
     else if (status > 0) return 0;
     if (status > 0) is_name = is_byline_name(&read);
     if (status > 0)
@@ -327,17 +327,19 @@ static PyObject *core_bylines(PyObject *module, PyObject *args)
 }
 
 PyDoc_STRVAR(setup_elements_doc, "setup_elements(functions, words, elements, chars)\n--\n\n"
-"Takes over the functions of visible_metadata, its words that tell something of a class, and its limits.");
+"Takes over the functions of visible_metadata; the words of which a class has one that may tell something, that may be foreign, and\n"
+"that is; and its limits.");
 
 static PyObject *core_setup_elements(PyObject *module, PyObject *args)
 {
-    PyObject *functions[7], *words;
+    PyObject *functions[7], *words, *telling, *foreign, *certain;
 
-    if (!PyArg_ParseTuple(args, "(OOOOOOO)Unn", &functions[0], &functions[1], &functions[2], &functions[3], &functions[4],
-                          &functions[5], &functions[6], &words, &own_elements.max_elements, &own_elements.max_chars) ||
-        read_words(words, &own_elements.telling) < 0 || set_string(&own_elements.space, " ") < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "(OOOOOOO)O!nn", &functions[0], &functions[1], &functions[2], &functions[3], &functions[4],
+                          &functions[5], &functions[6], &PyTuple_Type, &words, &own_elements.max_elements, &own_elements.max_chars) ||
+        !PyArg_ParseTuple(words, "UUU", &telling, &foreign, &certain) || read_words(telling, &own_elements.telling) < 0 ||
+        read_words(foreign, &own_elements.foreign) < 0 || read_words(certain, &own_elements.certain) < 0 || set_string(&own_elements.space, " ") < 0) return NULL;
     if (own_elements.max_elements > MAX_HEADINGS) return PyErr_Format(PyExc_ValueError, "too many elements");
-    Py_XSETREF(own_elements.words, Py_NewRef(words));
+    Py_XSETREF(own_elements.owner, Py_NewRef(words));
     Py_XSETREF(own_elements.is_foreign_name, Py_NewRef(functions[0]));
     Py_XSETREF(own_elements.is_name_class, Py_NewRef(functions[1]));
     Py_XSETREF(own_elements.is_own_footer, Py_NewRef(functions[2]));

@@ -15,6 +15,7 @@ from ...text.lazy_pattern import lazy_pattern
 
 # Years of pages: the Web began in 1991, older dates are of what a page is about.
 FIRST_YEAR, LAST_YEAR = 1991, 2099
+_FIRST, _END = str(FIRST_YEAR), str(LAST_YEAR + 1)
 # The last year that is written with two digits: 12/10/45 is another number.
 LAST_SHORT_YEAR = 39
 # Characters of a text that are searched for a date.
@@ -116,12 +117,24 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    first = _YEAR_FIRST.match(text)  # for speed: most tags have this form, and no other is before it
-    day = _day(first[1], first[3], first[4]) if first else ""
-    if not day:
+    if not (day := _first_day(text)):
         found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
         day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day
+
+
+def _first_day(text: str) -> str:
+    """The day that *text* begins with in ISO 8601 or nearly so, for speed: most tags have this form, and no other is
+    before it. Empty if it does not."""
+    start = text[:10]
+    if start[4:5] == "-" == start[7:8] and _FIRST <= start < _END and start.isascii() and not text[10:11].isdecimal():
+        try:
+            date.fromisoformat(start)
+            return start
+        except ValueError:
+            pass
+    first = _YEAR_FIRST.match(text)
+    return _day(first[1], first[3], first[4]) if first else ""
 
 
 def day_spans(text: str) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -211,7 +212,7 @@ class _Reader:
 
 
 def _line(text: str) -> str:
-    return " ".join(unescape(text).split())
+    return " ".join((unescape(text) if "&" in text else text).split())
 
 
 def _linked_texts(elements: PageElements) -> Iterator[str]:
@@ -224,9 +225,8 @@ def _linked_texts(elements: PageElements) -> Iterator[str]:
 
 def _is_american(reader: _Reader, language: str) -> bool:
     """Whether the page writes the month before the day: English, and not of another country than the United States."""
-    codes = [language, *(text for _, (text, _) in reader.statements("language"))]
-    code = next((code for code in codes if code), "").lower().replace("_", "-")
-    return code in ("en", "en-us")
+    code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
+    return code.lower().replace("_", "-") in ("en", "en-us")
 
 
 def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str]) -> tuple[str, str] | None:
@@ -246,10 +246,12 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
 
 def _without_site_names(said: list[Statement], reader: _Reader, window: str) -> list[Statement]:
     """What is *said* of the title of a page below the front page, without the name of its site, if another is said."""
-    if not reader.is_below_front_page() or len({text for text, _ in said}) == 1:
+    texts = {text for text, _ in said}
+    if len(texts) == 1 or not reader.is_below_front_page():
         return said
     site = site_in_title(window, reader.url)
-    return [(text, at) for text, at in said if text != site and not is_in_host(text, reader.url)] or said
+    names = {text for text in texts if text == site or is_in_host(text, reader.url)}
+    return [(text, at) for text, at in said if text not in names] or said if names else said
 
 
 def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
@@ -303,12 +305,17 @@ def _site(reader: _Reader, window: str, url: str, headline: str) -> tuple[str, s
 
 
 def _language(reader: _Reader, declared: str) -> tuple[str, str] | None:
-    said = [(declared, "html lang"), *(statement for _, statement in reader.statements("language"))]
-    for text, evidence in said:
-        if _LANGUAGE.fullmatch(code := text.strip()):
-            parts = code.replace("_", "-").split("-")
-            return "-".join([parts[0].lower(), *(p.upper() if len(p) == 2 else p for p in parts[1:])]), evidence
-    return None
+    if code := _language_code(declared):
+        return code, "html lang"
+    return reader.first("language", _language_code)
+
+
+@lru_cache(maxsize=1024)  # pages repeat theirs
+def _language_code(text: str) -> str:
+    if not _LANGUAGE.fullmatch(code := text.strip()):
+        return ""
+    parts = code.replace("_", "-").split("-")
+    return "-".join([parts[0].lower(), *(part.upper() if len(part) == 2 else part for part in parts[1:])])
 
 
 def _canonical(reader: _Reader, linked: str) -> tuple[str, str] | None:

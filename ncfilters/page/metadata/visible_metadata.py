@@ -43,20 +43,19 @@ _ITEM_FIELDS = {
 }
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
 # (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
+_CERTAIN_WORDS = (
+    "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
+    "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
+)
 _FOREIGN = lazy_pattern(
-    r"comment|reply|replies|respon(?:d|se)|disqus|related|recommend|"
+    rf"{_CERTAIN_WORDS}|respon(?:d|se)|"
     r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
-    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|trending|popular|teaser|footer|more-|read-?next|also-?like|"
-    r"newsletter(?!-post)|promo(?!ted)|carousel|latest|testimonial|quote|"
-    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|listing|\bnav|menu|forum-?list|review-",
+    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
+    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav",
     re.I,
 )
 # For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
-_FOREIGN_WORDS = (
-    "comment|reply|replies|respon|disqus|related|recommend|sidebar|widget|trending|popular|teaser|footer|more-|readnext|"
-    "read-next|alsolike|also-like|newsletter|promo|carousel|latest|testimonial|quote|card|listing|nav|menu|forumlist|"
-    "forum-list|review-"
-)
+_FOREIGN_WORDS = f"{_CERTAIN_WORDS}|respon|sidebar|widget|footer|newsletter|promo|card|nav"
 _TELLING_WORDS = f"{_FOREIGN_WORDS}|author"
 _FOREIGN_SET, _TELLING_SET = frozenset(_FOREIGN_WORDS.split("|")), frozenset(_TELLING_WORDS.split("|"))
 # The article of WordPress, whose classes name its categories, too.
@@ -102,7 +101,8 @@ def page_elements(search: Search) -> PageElements:
     title = next((title for title, in_drawing in found.titles if not in_drawing and title.strip()), "")
     out = PageElements(found.metas, found.linked_data, title)
     if tree.root is not None:
-        out.language = tree.root.attributes.get("lang") or tree.root.attributes.get("xml:lang") or ""
+        attributes = tree.root.attributes
+        out.language = attributes.get("lang") or attributes.get("xml:lang") or ""
     given = search.compiled(ELEMENTS)
     if given is None or (compiled := _compiled()) is None:
         read_elements_in_python(out, search)
@@ -177,7 +177,8 @@ def _compiled() -> Any:
             *(_is_foreign_name, _is_name_class, _is_own_footer, _is_update, _is_authorized),
             *(iso_day, _heading_of),
         )
-        compiled.setup_elements(functions, _FOREIGN_WORDS, MAX_ELEMENTS, MAX_CHARS)
+        words = (f"{_TELLING_WORDS}|about", _FOREIGN_WORDS, _CERTAIN_WORDS)
+        compiled.setup_elements(functions, words, MAX_ELEMENTS, MAX_CHARS)
     return compiled
 
 
