@@ -208,6 +208,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_hydration.h"
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
+#include "_author_names.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -270,6 +271,12 @@ static PyMethodDef methods[] = {
     {"paragraph_dicts", core_paragraph_dicts, METH_O, paragraph_dicts_doc},
     {"marked_columns", core_marked_columns, METH_VARARGS, marked_columns_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
+    {"setup_author_names", core_setup_author_names, METH_VARARGS, setup_author_names_doc},
+    {"author_names", core_author_names, METH_VARARGS, author_names_doc},
+    {"organization_name", core_organization_name, METH_O, organization_name_doc},
+    {"is_byline", core_is_byline, METH_O, is_byline_doc},
+    {"is_role", core_is_role, METH_O, is_role_doc},
+    {"is_full_name", core_is_full_name, METH_O, is_full_name_doc},
     {NULL, NULL, 0, NULL},
 };
 

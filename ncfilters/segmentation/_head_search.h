@@ -53,7 +53,8 @@ typedef struct {
 static int read_around(const listed_t *listed, Py_ssize_t place, Py_ssize_t before, Py_ssize_t after, around_t *out)
 {
     out->count = 0;
-    if (place < 0 || (size_t)place >= listed->count || before < 0 || after < 0 || before > MAX_AROUND || after > MAX_AROUND - before) {
+    if (place < 0 || (size_t)place >= listed->count || before < 0 || after < 0 || before > MAX_AROUND ||
+        after > MAX_AROUND - before) {
         PyErr_SetString(PyExc_ValueError, "no such segments");
         return -1;
     }
@@ -159,8 +160,8 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
 }
 
 PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, with_author)\n--\n\n"
-"The numbers of the segments around that with the number *place* that may say a day or, *with_author*, an author, of those with at\n"
-"most *most* characters. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
+"The numbers of the segments around that with the number *place* that may say a day or, *with_author*, an author, of those\n"
+"with at most *most* characters. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
 "*named* and *led*.");
 
 static PyObject *core_marked_around(PyObject *module, PyObject *args)
