@@ -1,10 +1,11 @@
-"""WARC files that are cut, damaged or wrong: what nc-warc makes of them, and whether anything is lost without a word.
+"""WARC and WET files that are cut, damaged or wrong: what nc-warc makes of them, and whether anything is lost silently.
 
     print(table(rows(flips=10_000)))
 
 An archive of NUM_RECORDS pages is written as it is, with a gzip member or a zstd frame for each record, and as one gzip
 member. A fault is injected, the archive is read, and each page is counted: whole (as without the fault), changed (its
 text or its id), or missing. A page that is missing or changed is *told* if reading gives an error; else it is lost.
+A WET file has the same texts as conversions, after a record that describes it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import io
 import random
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ncfilters.errors import RecordError
@@ -52,7 +53,7 @@ class Count:
         errors = [str(item) for item in items if isinstance(item, RecordError)]
         self.told += bool(errors)
         self.unplaced += sum("archive: " not in error or "byte " not in error for error in errors)
-        found = {str(item["id"]): str(item["html"]) for item in items if isinstance(item, dict)}
+        found = pages_of(items)
         whole = {name for name in expected if found.get(name) == pages[name]}
         renamed = set(found.values())
         changed = {name for name in expected - whole if name in found or pages[name] in renamed}
@@ -63,6 +64,11 @@ class Count:
         if not errors:
             self.silent["missing"] += len(missing)
             self.silent["changed"] += len(changed)
+
+
+def pages_of(items: Iterable[object]) -> dict[str, str]:
+    """The HTML, or the text, of each record."""
+    return {str(item["id"]): str(item.get("html", item.get("text"))) for item in items if isinstance(item, dict)}
 
 
 def record_id(number: int) -> str:
@@ -93,6 +99,29 @@ def records() -> list[bytes]:
         ]
         made.append("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n")
     return made
+
+
+def wet_records() -> list[bytes]:
+    """The records of a WET file; before the first one is what describes the file."""
+    made = []
+    info = b"Software-Info: a test\r\n"
+    for number, record in enumerate(records()):
+        text = record.split(b"<p>", 1)[1].partition(b"\r\n")[0] + " – in UTF-8\n".encode()
+        lines = [
+            "WARC/1.0",
+            "WARC-Type: conversion",
+            f"WARC-Target-URI: http://a.example/{number}",
+            f"WARC-Record-ID: <{record_id(number)}>",
+            f"WARC-Refers-To: <{record_id(-1 - number)}>",
+            f"WARC-Block-Digest: sha1:{base64.b32encode(hashlib.sha1(text, usedforsecurity=False).digest()).decode()}",
+            "WARC-Identified-Content-Language: eng",
+            "Content-Type: text/plain",
+            f"Content-Length: {len(text)}",
+        ]
+        made.append("\r\n".join(lines).encode() + b"\r\n\r\n" + text + b"\r\n\r\n")
+    lines = ["WARC/1.0", "WARC-Type: warcinfo", f"WARC-Record-ID: <{record_id(NUM_RECORDS)}>"]
+    head = "\r\n".join([*lines, f"Content-Length: {len(info)}"]).encode()
+    return [head + b"\r\n\r\n" + info + b"\r\n\r\n" + made[0], *made[1:]]
 
 
 def zstd_frame(data: bytes) -> bytes:
@@ -132,14 +161,24 @@ def flips(data: bytes, pages: dict[str, str], tries: int, check_digests: bool) -
     return count
 
 
-def lies(made: list[bytes], pages: dict[str, str]) -> Iterator[tuple[str, Count]]:
-    """Records whose heads lie, each as the third of the archive. All others are expected."""
-    changes: dict[str, Callable[[bytes], bytes]] = {
+_Change = Callable[[bytes], bytes]
+
+
+def lies_about_length() -> dict[str, _Change]:
+    """What is made of a record whose head has another length."""
+    return {
         "Content-Length too long by 1,000": lambda r: _length(r, 1_000),
         "Content-Length too short by 1,000": lambda r: _length(r, -1_000),
         "Content-Length of a petabyte": lambda r: _length(r, 10**15),
         "Content-Length is no number": lambda r: r.replace(b"Content-Length: ", b"Content-Length: x"),
         "no Content-Length": lambda r: r.replace(b"Content-Length", b"X-Length"),
+    }
+
+
+def lies(made: list[bytes], pages: dict[str, str]) -> Iterator[tuple[str, Count]]:
+    """Records that lie, each as the third of the archive. All others are expected."""
+    changes: dict[str, _Change] = {
+        **lies_about_length(),
         "chunked, but is not": lambda r: _http(r, b"Transfer-Encoding: chunked\r\n"),
         "gzip, but is not": lambda r: _http(r, b"Content-Encoding: gzip\r\n"),
         "br, but is not": lambda r: _http(r, b"Content-Encoding: br\r\n"),
@@ -148,16 +187,21 @@ def lies(made: list[bytes], pages: dict[str, str]) -> Iterator[tuple[str, Count]
         "a record of ARC": lambda _: b"http://a.example/2 192.0.2.1 20200101000000 text/html 9\n<p>Page.\n\n",
         "garbage": lambda _: b"garbage\0" * 500,
     }
+    yield from told_lies(made, pages, changes)
+    dictionary = b"\x5d\x2a\x4d\x18" + (64).to_bytes(4, "little") + b"\x37\xa4\x30\xec" + b"d" * 60
+    count = Count()
+    count.add(pages, read(dictionary + b"".join(map(zstd_frame, made))), set(pages))
+    yield "a zstd dictionary before the first frame", count
+
+
+def told_lies(made: list[bytes], pages: dict[str, str], changes: dict[str, _Change]) -> Iterator[tuple[str, Count]]:
+    """The counts of archives of which one record is changed."""
     for name, change in changes.items():
         count = Count()
         for pack in (bytes, gzip.compress, zstd_frame):
             parts = [pack(change(record) if at == 2 else record) for at, record in enumerate(made)]
             count.add(pages, read(b"".join(parts)), set(pages) - {record_id(2)})
         yield f"{name}: plain, gzip, zstd", count
-    dictionary = b"\x5d\x2a\x4d\x18" + (64).to_bytes(4, "little") + b"\x37\xa4\x30\xec" + b"d" * 60
-    count = Count()
-    count.add(pages, read(dictionary + b"".join(map(zstd_frame, made))), set(pages))
-    yield "a zstd dictionary before the first frame", count
 
 
 def _length(record: bytes, more: int) -> bytes:
@@ -180,7 +224,7 @@ def mixed(made: list[bytes]) -> list[bytes]:
 def rows(num_flips: int) -> list[tuple[str, Count]]:
     """The counts of all faults."""
     made = records()
-    pages = {str(item["id"]): str(item["html"]) for item in read(b"".join(made)) if isinstance(item, dict)}
+    pages = pages_of(read(b"".join(made)))
     assert len(pages) == NUM_RECORDS
     forms: dict[str, list[bytes]] = {
         "plain": made,
@@ -197,7 +241,24 @@ def rows(num_flips: int) -> list[tuple[str, Count]]:
     found += [(f"a bit flipped, {form}", flips(b"".join(parts), pages, each, False)) for form, parts in forms.items()]
     found.append(("a bit flipped, plain, with --check-digests", flips(b"".join(made), pages, each, True)))
     found += lies(made, pages)
-    return found
+    return found + [(f"WET: {name}", count) for name, count in wet_rows(each)]
+
+
+def wet_rows(num_flips: int) -> Iterator[tuple[str, Count]]:
+    """The counts of faults of a WET file, of so many flipped bits of each form."""
+    made = wet_records()
+    pages = pages_of(read(b"".join(made)))
+    assert len(pages) == NUM_RECORDS
+    forms = {
+        "plain": made,
+        "gzip": [gzip.compress(record, mtime=0) for record in made],
+        "one gzip member": [gzip.compress(b"".join(made), mtime=0)],
+    }
+    for form, parts in forms.items():
+        yield f"cut, {form}", cuts(parts, pages, record_id)
+        yield f"a bit flipped, {form}", flips(b"".join(parts), pages, num_flips, False)
+    yield "a bit flipped, plain, with --check-digests", flips(b"".join(made), pages, num_flips, True)
+    yield from told_lies(made, pages, lies_about_length())
 
 
 def table(rows: list[tuple[str, Count]]) -> str:

@@ -72,6 +72,11 @@ def option_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="write a file for each input to the folder of -o, and skip inputs that are complete there",
     )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="with --resume: compare complete outputs with their checksums, and make those again that differ",
+    )
     score_command.add_model(parser)
     segment.add_options(parser)
     select_options.add_options(parser)
@@ -85,7 +90,7 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return exit_status(TOOL, lambda: _resume(args) if args.resume else _start(args))
+    return exit_status(TOOL, lambda: _resume(args) if args.resume or args.verify else _start(args))
 
 
 def _start(args: argparse.Namespace) -> int:
@@ -115,7 +120,9 @@ def _resume(args: argparse.Namespace) -> int:
     args.output = None
     work = _work(args)
     settings = clean_resume.settings(args, option_parser())
-    with closing(OutputPerInput(args.files, pattern, settings, work.sink_of)) as outputs:
+    with closing(OutputPerInput(args.files, pattern, settings, work.sink_of, args.verify)) as outputs:
+        for path in outputs.damaged:
+            warn(TOOL, f"{path}: changed since it was written: it is made again")
         if args.verbose:
             warn(TOOL, f"{outputs.skipped} of {outputs.skipped + len(outputs.remaining)} files are complete already")
         if not outputs.remaining:

@@ -22,11 +22,13 @@ from ..version import __version__
 # What stands for the name of an input in -o.
 INPUT = "{}"
 # Options that do not change what is written for an input.
-_OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "unbuffered", "verbose"))
+_OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "unbuffered", "verbose", "verify"))
 
 
 def file_pattern(args: argparse.Namespace) -> FilePattern:
     """The names of the outputs; sets the format that they ask for. Raises UsageError."""
+    if not args.resume:
+        raise UsageError("--verify requires --resume")
     if args.output is None:
         raise UsageError(f"--resume requires -o DIR, or a name with {INPUT} for that of the input")
     if args.number is not None or args.name:

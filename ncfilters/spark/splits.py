@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-
 # The last tasks, so many for each core, are shorter by this factor.
 LAST_PARTS, LAST_TASKS = 4, 8
 

@@ -34,6 +34,12 @@ def test_nothing_is_lost_without_an_error() -> None:
     assert "| cut |" in faults.table(rows)
 
 
+def test_nothing_of_a_wet_file_is_lost_without_an_error() -> None:
+    rows = dict(faults.wet_rows(20))
+    assert {name: count.silent["missing"] + count.unplaced for name, count in rows.items()} == dict.fromkeys(rows, 0)
+    assert rows["cut, gzip"].told == rows["cut, gzip"].tries > 500
+
+
 def test_archives_of_mixed_compression_are_whole() -> None:
     made = faults.records()
     items = faults.read(b"".join(faults.mixed(made)), check_digests=True)

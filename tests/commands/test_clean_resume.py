@@ -81,6 +81,20 @@ def test_what_is_refused(run: Run, tmp_path: Path, crawl: list[str], args: list[
     assert message in done.stderr.decode()
 
 
+def test_an_output_that_is_not_what_was_written_is_made_again(run: Run, tmp_path: Path, crawl: list[str]) -> None:
+    command = ("nc-clean", "--resume", "-o", "done", "-f", "jsonl", "crawl/one.jsonl")
+    assert run(*command).returncode == 0
+    path = tmp_path / "done/one.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(b"?" + whole[1:])
+    assert run(*command).stderr == b"" and path.read_bytes() != whole
+    done = run(*command, "--verify")
+    assert (done.returncode, path.read_bytes()) == (0, whole)
+    assert done.stderr == b"nc-clean: done/one.jsonl: changed since it was written: it is made again\n"
+    assert run(*command, "--verify").stderr == b""
+    assert b"--verify requires --resume" in run("nc-clean", "--verify", "crawl/one.jsonl").stderr
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_ended_is_resumed(run: Run, tmp_path: Path, how: signal.Signals) -> None:
     lines = CRAWL.read_bytes().splitlines(keepends=True)

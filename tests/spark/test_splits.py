@@ -9,9 +9,7 @@ from ncfilters.spark.splits import InputFile, Split, tasks
 
 
 @given(st.lists(st.integers(0, 500), max_size=20), st.integers(1, 200), st.integers(0, 3))
-def test_each_byte_is_in_one_split_and_tasks_have_a_bounded_size(
-    sizes: list[int], split_size: int, cores: int
-) -> None:
+def test_each_byte_is_in_one_split_and_tasks_have_a_bounded_size(sizes: list[int], split_size: int, cores: int) -> None:
     made = tasks([InputFile(str(number), size) for number, size in enumerate(sizes)], split_size, cores)
     splits = [split for task in made for split in task]
     assert splits == sorted(splits)
