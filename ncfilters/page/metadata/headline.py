@@ -7,7 +7,8 @@ headline(said, ["News", "It rained"], lambda text: text.partition(" - ")[0])    
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import iso_day
@@ -42,12 +43,12 @@ def headline(
     """The title and its evidence, by what is *said* of the title in the head, the most trusted first, and by the texts
     of the h1 on the page; None if neither says it. *without_site* takes the name of the site from a title; headings
     that are the name of one of *sites* are none."""
-    heads = [(without_site(text), evidence) for text, evidence in said]
-    if not heads:
+    if not said:
         return (headings[0], "h1") if len(headings) == 1 else None
+    heads = _Heads(said, without_site)
     first = heads[0]
     if len(first[0]) > MIN_CUT:  # a headline may be cut for search engines
-        first = next((head for head in heads[1:] if _continues(heads[0][0], head[0])), first)
+        first = next((head for head in islice(heads, 1, None) if _continues(first[0], head[0])), first)
     own = _own_headings(headings, said, sites)
     found = _heading(own, heads, said, first) if own else ""
     if not found:
@@ -58,6 +59,23 @@ def headline(
                 return text[place : place + len(found)], evidence
     key = title_key(found)
     return next((head for head in heads if head[0] == found or title_key(head[0]) == key), (found, "h1"))
+
+
+class _Heads:
+    """What is *said* of the title without the name of the site, each when it is asked for: few are needed."""
+
+    def __init__(self, said: Sequence[Statement], without_site: Callable[[str], str]) -> None:
+        self._said, self._without_site = said, without_site
+        self._known: dict[str, str] = {}
+
+    def __iter__(self) -> Iterator[Statement]:
+        return map(self.__getitem__, range(len(self._said)))
+
+    def __getitem__(self, place: int) -> Statement:
+        text, evidence = self._said[place]
+        if (out := self._known.get(text)) is None:  # most sources say the same
+            out = self._known[text] = self._without_site(text)
+        return out, evidence
 
 
 def _own_headings(headings: Sequence[str], said: Sequence[Statement], sites: Collection[str]) -> list[str]:
@@ -79,7 +97,7 @@ def without_label(title: str) -> str:
     return _LABEL.sub("", title) if is_labelled else title
 
 
-def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], first: Statement) -> str:
+def _heading(own: list[str], heads: _Heads, said: Sequence[Statement], first: Statement) -> str:
     """The heading that is the title; a title of the head that is in a heading which has little more; empty if none is
     either. *first*: what the head says first."""
     distinct = {title_key(heading): heading for heading in own}
@@ -88,7 +106,7 @@ def _heading(own: list[str], heads: list[Statement], said: Sequence[Statement], 
     if is_alone and (title_parts(said[0][0]) or _words(first[0]) & _words(own[0])):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
-    for text in dict.fromkeys([text for text, _ in heads]):
+    for text, _ in heads:
         if (key := title_key(text)) in distinct:
             return distinct[key]
     # a heading of one or two words may be all of the title but the name of a manual

@@ -234,14 +234,7 @@ def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str
     said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
     said = _without_site_names(said, reader, window)
-    known: dict[str, str] = {}  # most sources say the same
-
-    def without_site(text: str) -> str:
-        if (out := known.get(text)) is None:
-            out = known[text] = reader.without_site(text, sites)
-        return out
-
-    return headline(said, elements.headings, without_site, sites)
+    return headline(said, elements.headings, lambda text: reader.without_site(text, sites), sites)
 
 
 def _without_site_names(said: list[Statement], reader: _Reader, window: str) -> list[Statement]:

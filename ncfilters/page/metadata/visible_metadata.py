@@ -57,7 +57,7 @@ _FOREIGN = lazy_pattern(
 # For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
 _FOREIGN_WORDS = f"{_CERTAIN_WORDS}|respon|sidebar|widget|footer|newsletter|promo|card|nav"
 _TELLING_WORDS = f"{_FOREIGN_WORDS}|author"
-_FOREIGN_SET, _TELLING_SET = frozenset(_FOREIGN_WORDS.split("|")), frozenset(_TELLING_WORDS.split("|"))
+_TELLING_SET = frozenset(_TELLING_WORDS.split("|"))
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
@@ -174,7 +174,7 @@ def _compiled() -> Any:
     compiled = core()
     if compiled is not None:
         functions = (
-            *(_is_foreign_name, _is_name_class, _is_own_footer, _is_update, _is_authorized),
+            *(_tells_foreign, _is_name_class, _is_own_footer, _is_update, _is_authorized),
             *(iso_day, _heading_of),
         )
         words = (f"{_TELLING_WORDS}|about", _FOREIGN_WORDS, _CERTAIN_WORDS)
@@ -324,16 +324,21 @@ def _is_authorized(named: str) -> bool:
     return _AUTHORIZED.search(named) is not None
 
 
-@lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
 def _is_foreign_name(named: str, is_name: bool = False) -> bool:
     """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
-    if not may_have_word(named, _TELLING_SET) or _ENTRY.search(named):
+    return may_have_word(named, _TELLING_SET) and _tells_foreign(named, is_name)
+
+
+@lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
+def _tells_foreign(named: str, is_name: bool) -> bool:
+    """The same of a class and an id that may have one of _TELLING_WORDS."""
+    if _ENTRY.search(named):
         return False
     if not is_name and _BIOGRAPHY.search(named):
         return True
     rest = _BIOGRAPHY.sub("", named) if is_name else named
     rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest.lower() else rest
-    return may_have_word(rest, _FOREIGN_SET) and _FOREIGN.search(rest) is not None
+    return _FOREIGN.search(rest) is not None
 
 
 def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
