@@ -242,12 +242,37 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-/* Whether ASCII text contains a word, which is in lower case; *rest* is what follows. */
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* Moves on to where a word may begin by its first and its last character, or to the last bytes of the text. */
+static const char *find_ends(const char *text, const char *end, const char *word, size_t size)
+{
+#ifdef __SSE2__
+    const __m128i first = _mm_set1_epi8(word[0]), last = _mm_set1_epi8(word[size ? size - 1 : 0]), small = _mm_set1_epi8(0x20);
+
+    for (; size && (size_t)(end - text) >= size + 15; text += 16) {
+        __m128i starts = _mm_loadu_si128((const __m128i *)(const void *)text);
+        __m128i ends = _mm_loadu_si128((const __m128i *)(const void *)(text + size - 1));
+        /* letters in lower case; other signs have the bit as well or never match, which the comparison of all finds */
+        __m128i one = _mm_or_si128(_mm_cmpeq_epi8(starts, first), _mm_cmpeq_epi8(_mm_or_si128(starts, small), first));
+        __m128i other = _mm_or_si128(_mm_cmpeq_epi8(ends, last), _mm_cmpeq_epi8(_mm_or_si128(ends, small), last));
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_and_si128(one, other));
+        if (found) return text + __builtin_ctz(found);
+    }
+#else
+    (void)end, (void)word, (void)size;
+#endif
+    return text;
+}
+
+/* Whether ASCII text contains a word, which is in lower case and not empty; *rest* is what follows. */
 static bool contains(const char *text, const char *end, const char *word, const char **rest)
 {
     size_t size = strlen(word);
 
-    for (; (size_t)(end - text) >= size; text++) {
+    for (text = find_ends(text, end, word, size); (size_t)(end - text) >= size; text = find_ends(text + 1, end, word, size)) {
         size_t same = 0;
         while (same < size && lower(text[same]) == word[same]) same++;
         if (same == size) {
@@ -409,11 +434,11 @@ static attributes_t attributes_of(node_t *node)
 static attribute_t attribute_of(node_t *node, const char *wanted)
 {
     attribute_t own = {0};
-    size_t length;
+    size_t length, size = strlen(wanted);
 
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
         const char *name = attribute_name(at, &length);
-        if (name && length == strlen(wanted) && memcmp(name, wanted, length) == 0) set_attribute(&own, at);
+        if (name && length == size && name[0] == wanted[0] && memcmp(name, wanted, size) == 0) set_attribute(&own, at);
     }
     return own;
 }
