@@ -52,7 +52,7 @@ _ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
     """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore. *num_tags* is the
     number of `<` in it, if it is known, and *utf8* the same HTML."""
-    if (html.count("<") if num_tags is None else num_tags) * len(html) < MIN_COPIED:
+    if not is_long_enough(html.count("<") if num_tags is None else num_tags, len(html)):
         return html
     if utf8 is not None and (compiled := core()) and not compiled.may_break_text(utf8, RUN_LENGTH):
         return html
@@ -62,13 +62,18 @@ def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None
     return html if out == html else out  # its UTF-8 may be known
 
 
+def is_long_enough(num_tags: int, num_chars: int) -> bool:
+    """Whether a page is searched for text that is to be broken."""
+    return num_tags * num_chars >= MIN_COPIED
+
+
 def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
     """*html* without formatting elements from the place on where the parser would have opened too many again.
     *num_tags* and *utf8* as for `break_text`."""
     num_tags = html.count("<") if num_tags is None else num_tags
     if num_tags < MIN_TAGS:
         return html
-    most = max(MAX_NESTED, MAX_COPIES // num_tags)
+    most = max_open(num_tags)
     left = MAX_COPIES + num_tags
     if utf8 is not None and (compiled := core()) and not compiled.may_leave_open(utf8, most):
         return html
@@ -86,6 +91,11 @@ def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = 
         end = tag.end()
         _open_or_close(tag, open_tags, around)
     return html
+
+
+def max_open(num_tags: int) -> int:
+    """The number of formatting elements that may be open in a page of so many tags."""
+    return max(MAX_NESTED, MAX_COPIES // num_tags)
 
 
 def _leaves_open(html: str, most: int) -> bool:

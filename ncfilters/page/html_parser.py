@@ -16,7 +16,7 @@ from . import density
 from .compiled_core import core
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
-from .limits import limit_markup, limit_tags, shorten_tags
+from .limits import limit_markup, limit_tags, limit_utf8, shorten_tags
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def limited(source: HtmlSource) -> str | bytes:
         source = source_of(shortened)
         if source.is_plain and source.utf8 is not None:
             return source.utf8
+    if source.utf8 is not None and (bounded := limit_utf8(source.utf8, source.num_chars)) is not None:
+        return bounded
     limited = limit_tags(shortened, utf8=source.utf8)
     return limited if limited is not shortened or source.utf8 is None else source.utf8
 
@@ -71,7 +73,9 @@ def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) 
     """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
-        tree = lexbor_tree(lexbor_input(limit_markup(close_frames(html)), parser), dense)
+        closed = close_frames(html)
+        read = limited(source_of(closed)) if parser == "lexbor" else lexbor_input(limit_markup(closed), parser)
+        tree = lexbor_tree(read, dense)
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree

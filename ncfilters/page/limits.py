@@ -10,7 +10,17 @@ from functools import cache
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
-from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
+from .broken_markup import (
+    MIN_TAGS,
+    MIN_TAGS_WITH_NAMES,
+    RUN_LENGTH,
+    break_text,
+    drop_names,
+    drop_root_tags,
+    end_formatting,
+    is_long_enough,
+    max_open,
+)
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
 
@@ -75,17 +85,37 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     if broken is not html:
         num_tags, utf8 = broken.count("<"), _utf8_of(broken)
     ended = end_formatting(broken, num_tags, utf8)
-    if (num_tags if ended is html else ended.count("<")) < MIN_TAGS_TO_LIMIT:
+    if ended is not broken:
+        num_tags = ended.count("<")
+    if num_tags < MIN_TAGS_TO_LIMIT:
         return ended
     html = ended
     if not keep_drawings:
         html = _empty_svg(html)
-        if html.count("<") < MIN_TAGS_TO_LIMIT:
+        if html is not ended and html.count("<") < MIN_TAGS_TO_LIMIT:
             return html
-    html = drop_names(drop_root_tags(html))
+    html = drop_root_tags(html)
+    if num_tags >= MIN_TAGS_WITH_NAMES:
+        html = drop_names(html)
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(html)
+
+
+def limit_utf8(utf8: bytes, num_chars: int) -> bytes | None:
+    """As `limit_tags`, of UTF-8 with so many characters: as it is, or with breaks in its text. None where more may have
+    to change, and without a compiled core."""
+    compiled, num_tags = core(), utf8.count(b"<")
+    if compiled is None or num_tags >= MIN_TAGS_TO_LIMIT:
+        return None
+    broken: bytes | None = utf8
+    if is_long_enough(num_tags, num_chars):
+        broken = compiled.break_text(utf8, RUN_LENGTH)
+    if broken is not None and broken is not utf8:
+        num_tags = broken.count(b"<")
+    if broken is None or num_tags >= MIN_TAGS_TO_LIMIT:
+        return None
+    return None if num_tags >= MIN_TAGS and compiled.may_leave_open(broken, max_open(num_tags)) else broken
 
 
 def _utf8_of(html: str) -> bytes | None:

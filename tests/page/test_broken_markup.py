@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from operations import assert_linear_time
 
-from ncfilters.page import broken_markup
+from ncfilters.page import broken_markup, compiled_core
 from ncfilters.page.broken_markup import MAX_COPIES, RUN_LENGTH, break_text, drop_root_tags, end_formatting
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.limits import limit_markup, limit_tags
+from ncfilters.page.limits import limit_markup, limit_tags, limit_utf8
 
 # Pages whose memory or time was quadratic, of a size n.
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -129,6 +129,7 @@ def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -
     assert break_text(html, utf8=utf8) == break_text(html)
     assert end_formatting(html, utf8=utf8) == end_formatting(html)
     assert limit_tags(html, utf8=utf8) == limit_tags(html)
+    assert limit_utf8(utf8, len(html)) in (None, limit_tags(html).encode())
 
 
 def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,3 +150,26 @@ def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.Mo
             assert end_formatting(html, 20, html.encode()) == found, html
             changed += found != html
     assert 100 < changed < 1_100
+
+
+def test_breaks_are_put_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broken_markup, "MIN_COPIED", 0)
+    choice, chance = random.Random(7).choice, random.Random(8).random
+    parts, others = "tr td TH tbody caption col colgroup body frame".split(), "table p b colgroupx tr/ td\u00a0".split()
+    texts = ("", "", "x", " ", "\u3000x", "\u00a0", " é", "> ", "<!>", "<")
+    core, known, changed = compiled_core.core(), 0, 0
+    if core is None:
+        pytest.skip("no compiled core")
+    for _ in range(1_000):
+        rare = choice((0.0, 0.005, 0.02))
+        tags = (
+            f"<{choice(('', '/'))}{choice(others if chance() < rare else parts)}{choice(('', ' a=1', chr(28)))}>"
+            f"{choice(texts[:-2] if chance() > rare else texts)}"
+            for _ in range(100)
+        )
+        html = "".join(tags)
+        found = core.break_text(html.encode(), RUN_LENGTH)
+        known += found is not None
+        changed += found not in (None, html.encode())
+        assert found in (None, break_text(html).encode()), html
+    assert known > 600 and changed > 500
