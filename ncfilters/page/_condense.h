@@ -93,11 +93,15 @@ typedef struct {
     bool is_end, is_closed, is_data; /* its form is `/>`; a script that is read */
 } read_tag_t;
 
+/* Bytes that are copied at once, even if fewer are wanted: behind the page written there is room for them. */
+enum { SHORT_COPY = 32 };
+
 static inline void copy_until(condenser_t *in, const uint8_t *end)
 {
     size_t size = (size_t)(end - in->copied);
 
-    memcpy(in->to, in->copied, size);
+    if (size <= SHORT_COPY && (size_t)(in->end - in->copied) >= SHORT_COPY) memcpy(in->to, in->copied, SHORT_COPY); /* inline */
+    else memcpy(in->to, in->copied, size);
     in->to += size;
     in->copied = end;
 }
@@ -433,6 +437,12 @@ static inline bool read_markup(condenser_t *in)
     return true;
 }
 
+/* Counts the tags from a `<` on, which are left as they are. */
+static void count_rest(condenser_t *in, const uint8_t *at)
+{
+    for (; (at = find_byte(at, in->end, '<')) != NULL; at++) count_inner_tag(in, at);
+}
+
 PyDoc_STRVAR(condense_doc, "condense(html, num_tags, has_markup)\n--\n\n"
 "UTF-8 without the attributes, scripts, style sheets and drawings that are not read, with or without markup; and a number of\n"
 "attributes which is not below that of tag_counts, or -1. *num_tags*: the number of `<`.");
@@ -450,10 +460,18 @@ static PyObject *core_condense(PyObject *module, PyObject *args)
     in.html = (html_t){(const uint8_t *)PyBytes_AS_STRING(html), (size_t)PyBytes_GET_SIZE(html)};
     in.at = in.copied = in.html.data;
     in.end = in.at + in.html.length;
-    if ((out = PyBytes_FromStringAndSize(NULL, PyBytes_GET_SIZE(html))) == NULL) return NULL;
+    if ((out = PyBytes_FromStringAndSize(NULL, PyBytes_GET_SIZE(html) + SHORT_COPY)) == NULL) return NULL;
     in.to = (uint8_t *)PyBytes_AS_STRING(out);
-    while ((in.at = find_byte(in.at, in.end, '<')) != NULL)
-        if (!read_markup(&in)) break;
+    while ((in.at = find_byte(in.at, in.end, '<')) != NULL) {
+        const uint8_t *at = in.at;
+        size_t tags = in.tags;
+        Py_ssize_t attributes = in.attributes;
+        if (read_markup(&in)) continue;
+        in.tags = tags;
+        in.attributes = attributes;
+        if (num_tags) count_rest(&in, at);
+        break;
+    }
     copy_until(&in, in.end);
     if (_PyBytes_Resize(&out, in.to - (uint8_t *)PyBytes_AS_STRING(out)) < 0) return NULL;
     return Py_BuildValue("(Nn)", out, (Py_ssize_t)in.tags == num_tags ? in.attributes + 2 * num_tags : -1);

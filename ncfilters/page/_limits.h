@@ -157,6 +157,21 @@ static bool is_formatting_name(const char *name)
     return false;
 }
 
+/* The number of a name of a formatting element, in lower case; -1 for another one. */
+static inline int plain_formatting_name(const uint8_t *at, size_t length)
+{
+    switch (length) {
+    case 1: return *at == 'b' ? 0 : *at == 'i' ? 1 : *at == 's' ? 2 : *at == 'u' ? 3 : -1;
+    case 2: return memcmp(at, "em", 2) == 0 ? 4 : memcmp(at, "tt", 2) == 0 ? 5 : -1;
+    case 3: return memcmp(at, "big", 3) == 0 ? 6 : -1;
+    case 4: return memcmp(at, "code", 4) == 0 ? 7 : memcmp(at, "font", 4) == 0 ? 8 : memcmp(at, "nobr", 4) == 0 ? 9 : -1;
+    case 5: return memcmp(at, "small", 5) == 0 ? 10 : -1;
+    case 6: return memcmp(at, "strong", 6) == 0 ? 11 : memcmp(at, "strike", 6) == 0 ? 12 : -1;
+    }
+    return -1;
+}
+enum { PLAIN_FORMATTING_NAMES = 13 };
+
 /* Whether one of these names may begin with a letter. */
 static inline bool may_begin_formatting(uint8_t letter)
 {
@@ -179,21 +194,27 @@ static size_t *open_of(spellings_t *all, const char *name)
 /* Whether more than *most* formatting elements may be open anywhere, as broken_markup._leaves_open has it. */
 static bool may_leave_open(tags_t tags, size_t most)
 {
-    spellings_t all = {.count = 0};
-    size_t total = 0;
+    spellings_t all; /* large */
+    size_t total = 0, plain[PLAIN_FORMATTING_NAMES] = {0};
     const uint8_t *at, *end = tags.end;
 
+    all.count = 0;
     while ((at = next_tag(&tags)) != NULL) {
         char name[MAX_FORMATTING_NAME + 1] = {0};
+        int number;
+        size_t *open;
         bool is_end = ++at < end && *at == '/';
         const uint8_t *start = at + is_end, *stop = start;
         if (start >= end || !may_begin_formatting(*start)) continue;
         while (stop < end && stop - start < MAX_FORMATTING_NAME && Py_ISALPHA(*stop)) stop++;
         if (stop < end && *stop >= 0x80) return true; /* white space, or a letter in another case */
-        memcpy(name, start, (size_t)(stop - start));
-        if (stop >= end || stop == start || !(*stop == '/' || *stop == '>' || SPACES[*stop]) || !is_formatting_name(name)) continue;
-        size_t *open = open_of(&all, name);
-        if (open == NULL) return true;
+        if (stop >= end || stop == start || !(*stop == '/' || *stop == '>' || SPACES[*stop])) continue;
+        if ((number = plain_formatting_name(start, (size_t)(stop - start))) >= 0) open = &plain[number];
+        else {
+            memcpy(name, start, (size_t)(stop - start));
+            if (!is_formatting_name(name)) continue;
+            if ((open = open_of(&all, name)) == NULL) return true;
+        }
         if (!is_end) {
             ++*open;
             if (++total > most) return true;

@@ -8,6 +8,7 @@
 
 #include "_features.h"
 #include "_kernels.h"
+#include "../text/_merge_sort.h"
 
 enum { HIDDEN_UNITS = UNITS, SHARED_UNITS = NARROW, SECOND_UNITS = UNITS, VECTOR = 4, POOL_KINDS = 7, POOL_WINDOWS = 2 };
 enum { MAX_POLICIES = 5, ROLES = 10, CONTENT_ROWS = 8, MAX_TYPES = 16 };
@@ -527,39 +528,17 @@ static void fill_roles(const model_t *model, const page_t *page, float (*logits)
 
 typedef struct {
     double p, words;
-    uint32_t at;
 } chance_t;
 
-static int by_chance(const void *first, const void *second)
-{
-    const chance_t *one = first, *other = second;
-    if (one->p != other->p)
-        return one->p < other->p ? 1 : -1;
-    return one->at < other->at ? -1 : one->at > other->at;
-}
-
-/* Sorts by chance, then by place: mostly few. */
-static void sort_chances(chance_t *order, uint32_t count)
-{
-    if (count > 64) {
-        qsort(order, count, sizeof *order, by_chance);
-        return;
-    }
-    for (uint32_t at = 1; at < count; at++) {
-        chance_t own = order[at];
-        uint32_t to = at;
-        for (; to && order[to - 1].p < own.p; to--) /* they come by place */
-            order[to] = order[to - 1];
-        order[to] = own;
-    }
-}
+#define IS_LIKELIER(one, other) ((one).p > (other).p)
+MERGE_SORT(sort_chances, chance_t, IS_LIKELIER) /* by chance, then by place: they come by place */
 
 /* The best expected F of so many words, which the segments of the highest probabilities have that *p* and their words
  * give. Those of less than half of it do not matter, so it is estimated first. NULL memory: negative. */
 static double best_fscore(const page_t *page, const double *p, const double *words, double expected)
 {
     static const double bounds[] = {0.5, 0.2, 0.05};
-    chance_t *order = take(page->arena, page->size * sizeof(chance_t));
+    chance_t *order = take(page->arena, 2 * page->size * sizeof(chance_t));
     double least = 0, kept = 0, clean = 0, best = 0;
     uint32_t count = 0;
     if (!order)
@@ -575,8 +554,8 @@ static double best_fscore(const page_t *page, const double *p, const double *wor
     }
     for (uint32_t at = 0; at < page->size; at++)
         if (p[at] > least * 0.999)
-            order[count++] = (chance_t){p[at], words[at], at};
-    sort_chances(order, count);
+            order[count++] = (chance_t){p[at], words[at]};
+    sort_chances(order, count, order + page->size);
     for (uint32_t at = 0; at < count; at++) {
         kept += order[at].words;
         clean += order[at].p * order[at].words;

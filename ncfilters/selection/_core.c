@@ -5,6 +5,7 @@
  */
 
 #include "_table.h"
+#include "../text/_merge_sort.h"
 
 #include "_markup.h"
 

@@ -11,13 +11,8 @@ typedef struct {
     double chance, words;
 } chance_t;
 
-static int by_chance(const void *one, const void *other)
-{
-    const chance_t *a = one, *b = other;
-    if (a->chance != b->chance)
-        return a->chance < b->chance ? 1 : -1;
-    return a->words < b->words ? 1 : a->words > b->words ? -1 : 0;
-}
+#define IS_LIKELIER(one, other) ((one).chance > (other).chance || ((one).chance == (other).chance && (one).words > (other).words))
+MERGE_SORT(sort_chances, chance_t, IS_LIKELIER)
 
 static volatile double two = 2.0; /* so that no compiler makes another function of the power, which rounds differently */
 
@@ -50,14 +45,14 @@ static double best_expected_f(const chance_t *chances, Py_ssize_t size)
     }
     double expected_words = sum_of(&expected);
     double least = is_likely ? sum_of(&half) / (likely_words + expected_words) : 0.0;
-    chance_t *likely = PyMem_Malloc((size_t)size * sizeof *likely + 1);
+    chance_t *likely = PyMem_Malloc(2 * (size_t)size * sizeof *likely + 1);
     if (!likely)
         return -1;
     Py_ssize_t count = 0;
     for (Py_ssize_t at = 0; at < size; at++)
         if (chances[at].chance > least * 0.999)
             likely[count++] = chances[at];
-    qsort(likely, (size_t)count, sizeof *likely, by_chance);
+    sort_chances(likely, (size_t)count, likely + size);
     double kept = 0, correct = 0, best = 0;
     for (Py_ssize_t at = 0; at < count; at++) {
         kept += likely[at].words;
