@@ -87,6 +87,93 @@ static int break_cells(const html_t *html, size_t length, buffer_t *out)
     return append_bytes(out, done, (size_t)(end - done)) < 0 ? -1 : 1;
 }
 
+/* ---- long tags (limits.py) */
+
+/* A text, and the place that is read. */
+typedef struct {
+    const void *data;
+    int kind;
+    Py_ssize_t at, length;
+} tag_reader_t;
+
+/* The character here; 0 at the end. */
+static inline Py_UCS4 peek(const tag_reader_t *in)
+{
+    return in->at < in->length ? PyUnicode_READ(in->kind, in->data, in->at) : 0;
+}
+
+/* Skips to white space, `>`, the end, or one of two others. */
+static void skip_name(tag_reader_t *in, Py_UCS4 other, Py_UCS4 another)
+{
+    for (Py_UCS4 c; in->at < in->length && (c = peek(in)) != '>' && c != other && c != another && !is_white_space(c);) in->at++;
+}
+
+static void skip_white_space(tag_reader_t *in)
+{
+    while (in->at < in->length && is_white_space(peek(in))) in->at++;
+}
+
+/* Skips the value of an attribute behind its `=`. Returns false for a quote without end. */
+static bool skip_value_of(tag_reader_t *in)
+{
+    Py_UCS4 quote;
+    Py_ssize_t end;
+
+    skip_white_space(in);
+    quote = peek(in);
+    if (quote != '"' && quote != '\'') {
+        skip_name(in, '>', '>');
+        return true;
+    }
+    for (end = in->at + 1; end < in->length && PyUnicode_READ(in->kind, in->data, end) != quote;) end++;
+    in->at = end + 1;
+    return end < in->length;
+}
+
+/* Reads a tag behind its `<`, as limits._whole_tag has it, up to its `>`. Returns where its name ends; -1 if it is none, or has a
+ * quote without end. */
+static Py_ssize_t read_whole_tag(tag_reader_t *in)
+{
+    Py_ssize_t name_end, behind;
+
+    if (peek(in) >= 0x80 || !Py_ISALPHA(peek(in))) return -1;
+    skip_name(in, '/', '/');
+    name_end = in->at;
+    for (;;) {
+        while (in->at < in->length && (peek(in) == '/' || is_white_space(peek(in)))) in->at++;
+        if (in->at >= in->length) return -1;
+        if (peek(in) == '>') return name_end;
+        in->at++;
+        skip_name(in, '/', '=');
+        behind = in->at;
+        skip_white_space(in);
+        if (peek(in) != '=') in->at = behind;
+        else {
+            in->at++;
+            if (!skip_value_of(in)) return -1;
+        }
+    }
+}
+
+PyDoc_STRVAR(whole_tag_doc, "whole_tag(html, start)\n--\n\n"
+"Where the name of the tag at a `<` ends, and where the tag ends, as limits._whole_tag has them; None if there is none, or that\n"
+"is not known at once.");
+
+static PyObject *core_whole_tag(PyObject *module, PyObject *args)
+{
+    PyObject *html;
+    Py_ssize_t start, name_end;
+    tag_reader_t in;
+
+    if (!PyArg_ParseTuple(args, "Un", &html, &start)) return NULL;
+    if (start < 0 || start >= PyUnicode_GET_LENGTH(html) || PyUnicode_READ_CHAR(html, start) != '<') Py_RETURN_NONE;
+    in = (tag_reader_t){PyUnicode_DATA(html), (int)PyUnicode_KIND(html), start + 1, PyUnicode_GET_LENGTH(html)};
+    if ((name_end = read_whole_tag(&in)) < 0) Py_RETURN_NONE;
+    return Py_BuildValue("(nn)", name_end, in.at + 1);
+}
+
+/* ---- breaks in text */
+
 PyDoc_STRVAR(break_text_doc, "break_text(utf8, length)\n--\n\n"
 "As broken_markup.break_text, of a page with enough tags and characters; None where Python is to do it.");
 

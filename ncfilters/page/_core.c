@@ -200,12 +200,12 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_titles.h"
 #include "_tables.h"
 #include "_limits.h"
-#include "_broken_text.h"
 #include "_scan.h"
 #include "_tag_counts.h"
 #include "_condense.h"
 #include "_page_lines.h"
 #include "_visible_text.h"
+#include "_broken_text.h"
 #include "_hydration.h"
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
@@ -255,6 +255,7 @@ static PyMethodDef methods[] = {
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
+    {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},
     {"break_text", core_break_text, METH_VARARGS, break_text_doc},
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
     {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},

@@ -19,7 +19,8 @@ import orjson
 
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import UNSPACED_SCRIPTS
-from ..text.sentence_ends import IN_JSON, prose_end_pattern
+from ..text.sentence_ends import IN_JSON, WHITE_SPACE, prose_end_pattern, western_prose_end_pattern
+from ..text.western import characters, is_western
 from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
@@ -61,6 +62,8 @@ _TAG = lazy_pattern(r"<[^<>]{0,2000}>")
 # The end of a sentence, and a word, in ASCII: as `_patterns` has them, for speed.
 _ASCII_END = lazy_pattern(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
 _ASCII_WORD = lazy_pattern(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
+# A word, of any scripts.
+_WORD = r"(?<![^{space}])[\"'“‘«(¿¡\[]*{upper}?[{lower}'’-]+[\])}}.,;:!?…\"'”’»]*(?![^{space}])"
 _CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
@@ -74,13 +77,21 @@ def is_prose(text: str) -> bool:
     if "<" in start:
         start = _TAG.sub(" ", start)
     start = start[:MAX_EXAMINED_CHARS].strip()
-    is_ascii = start.isascii()
-    if not (_ASCII_END if is_ascii else prose_end_pattern()).search(start):
+    is_ascii, is_simple = start.isascii(), is_western(start)
+    end = _ASCII_END if is_ascii else western_prose_end_pattern() if is_simple else prose_end_pattern()
+    if not end.search(start):
         return False
-    num_words = len((_ASCII_WORD if is_ascii else _patterns()[0]).findall(start))
+    num_words = len((_ASCII_WORD if is_ascii else _western_word() if is_simple else _patterns()[0]).findall(start))
     if num_words >= MIN_WORDS and 2 * num_words >= len(start.split()):
         return True
-    return not is_ascii and len(_patterns()[1].findall(start)) >= max(MIN_UNSPACED_CHARS, len(start) // 2)
+    return not is_simple and len(_patterns()[1].findall(start)) >= max(MIN_UNSPACED_CHARS, len(start) // 2)
+
+
+@cache
+def _western_word() -> Any:
+    """The pattern of a word of Western text."""
+    upper, lower = f"[{characters('Lu')}]", characters("Ll", "Lo", "M")
+    return re.compile(_WORD.format(space=WHITE_SPACE, upper=upper, lower=lower))
 
 
 @cache
@@ -88,7 +99,7 @@ def _patterns() -> tuple[Any, Any]:
     """The patterns of a word, and of a character of scripts without spaces between words."""
     import regex  # start-up: many pages have no data beyond ASCII
 
-    word = r"(?<!\S)[\"'“‘«(¿¡\[]*\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]+[\])}.,;:!?…\"'”’»]*(?!\S)"
+    word = _WORD.format(space=r"\s", upper=r"\p{Lu}", lower=r"\p{Ll}\p{Lo}\p{M}")
     return regex.compile(word), regex.compile(f"[{UNSPACED_SCRIPTS}]")
 
 

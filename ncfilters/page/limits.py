@@ -189,10 +189,10 @@ def shorten_tags(html: str) -> str:
         end = html.find(">", tag, start + window)
         if end >= 0 and (html.count('"', tag, end) % 2 or html.count("'", tag, end) % 2):  # it may be quoted
             is_code = html.rfind("<script", done, tag) > html.rfind("</script", done, tag)
-            whole = None if is_code else _whole_tag().match(html, tag)
-            if whole and len(whole[0]) > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
-                out.append(html[done : whole.end(1)])
-                done = whole.end() - 1
+            whole = None if is_code else _tag_ends(html, tag)
+            if whole and whole[1] - tag > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
+                out.append(html[done : whole[0]])
+                done = whole[1] - 1
         elif end < 0 and (name := _START_TAG.match(html, tag)):
             examined += 1
             few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
@@ -204,6 +204,15 @@ def shorten_tags(html: str) -> str:
             out.append(html[done : name.end()])
             done = min(ends, default=len(html))
     return "".join([*out, html[done:]]) if done else html
+
+
+def _tag_ends(html: str, start: int) -> tuple[int, int] | None:
+    """Where the name of the tag at *start* ends, and the tag; None if there is none."""
+    compiled = core()
+    ends: tuple[int, int] | None = compiled.whole_tag(html, start) if compiled else None
+    if ends is None and (whole := _whole_tag().match(html, start)):
+        ends = whole.end(1), whole.end()
+    return ends
 
 
 @cache

@@ -34,8 +34,8 @@ MIN_SCALE, SCALE_CHARS = 8.0, 2_000.0
 # Log odds (to the base e) by which the profile of a language that is not considered is behind the best; and a rank that
 # is higher than all of Resiliparse's.
 MAX_LOG_ODDS, MAX_RANK = 16.0, 1 << 30
-# For speed: of a text of at least so many characters, the first so many languages are asked for; all others are mostly far
-# behind.
+# For speed: of a text of at least so many characters, the first so many languages are asked for; all others are mostly
+# far behind.
 LONG_TEXT, FIRST_RESULTS = 500, 10
 # Below this probability, the stop words of so many of the likeliest languages are looked up, in so many words.
 SURE, MAX_CANDIDATES, MAX_WORDS = 0.99, 20, 60

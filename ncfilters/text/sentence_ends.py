@@ -37,7 +37,8 @@ WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 # time is linear.
 ROUGE_END = lazy_pattern(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
 # White space as Unicode has it: what `\s` is for the library regex, not for re.
-_WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_WHITE = f"[{WHITE_SPACE}]"
 # Ends of sentences in JSON that is not yet parsed.
 IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
 
@@ -54,6 +55,12 @@ def ends_with(text: str, signs: str) -> bool:
 def cut_pattern() -> Any:
     """The pattern of the end of a sentence with the closing quotes and spaces after it, where text can be split."""
     return re.compile(rf"[.!?…]['\"”’)\]]*{_WHITE}+|[。！？]['\"”’」』）]*")
+
+
+@cache
+def western_prose_end_pattern() -> Any:
+    """As `prose_end_pattern`, for text without South East Asian scripts."""
+    return re.compile(rf"[.!?…:][\"'”’»)\]]*(?:{_WHITE}|$)|[。！？]")
 
 
 @cache

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from .scripts import UNSPACED_SCRIPTS
+from .western import characters, is_western
 
 # A word in ASCII in lower case, as `word_pattern` has it.
 _ASCII_WORD = re.compile("[a-z0-9_]+")
@@ -17,9 +18,16 @@ _ASCII_WORD = re.compile("[a-z0-9_]+")
 
 def words(text: str) -> list[str]:
     """The words of *text* in lower case."""
-    pattern = _ASCII_WORD if text.isascii() else word_pattern()
-    found: list[str] = pattern.findall(text.lower())
+    lower = text.lower()
+    pattern = _ASCII_WORD if text.isascii() else _western_word() if is_western(lower) else word_pattern()
+    found: list[str] = pattern.findall(lower)
     return found
+
+
+@cache
+def _western_word() -> Any:
+    """As `word_pattern`, for Western text."""
+    return re.compile(f"[{characters('L', 'N', 'M')}_]+")
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from operations import assert_linear
 
@@ -111,3 +113,17 @@ def test_a_compiled_look_finds_what_is_too_deep(html: str, monkeypatch: pytest.M
     limited = limits.limit_markup(html)
     monkeypatch.setattr(limits, "core", lambda: None)
     assert limited == limits.limit_markup(html)
+
+
+def test_the_ends_of_tags_are_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice, shortened = random.Random(3).choice, 0
+    parts = ("a", " ", "/", "=", '"', "'", "x=1", ' b="y>"', " c='<'", "\u00a0", "\x1c", "é", "=", "\n")
+    for _ in range(1_500):
+        inside = "".join(choice(parts) for _ in range(choice((3, 8, 20))))
+        html = f"""{"x" * 14_000}<p {"a " * 100}{inside} '{"y" * 600}>{"z " * 15_000}'{inside}>{"x" * 30_000}"""
+        found = limits.shorten_tags(html)
+        with monkeypatch.context() as patch:
+            patch.setattr(limits, "core", lambda: None)
+            assert limits.shorten_tags(html) == found, html
+        shortened += found != html
+    assert shortened > 50
