@@ -162,7 +162,7 @@ def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | N
     """The article that the page is about: the only one, or the first whose headline is in the title."""
     if len(articles) <= 1:
         return articles[0] if articles else None
-    keys = [_letters(str(item.get("headline") or item.get("name") or "")) for item in articles]
+    keys = [_letters(_name(item, "headline", "name")) for item in articles]
     if len(set(filter(None, keys))) <= 1:
         return articles[0]
     whole = _letters(title)
@@ -171,7 +171,13 @@ def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | N
 
 def _is_whole(recording: dict[str, Any], title: str) -> bool:
     """Whether a recording is what a page with this *title* is about."""
-    return _letters(str(recording.get("name") or "")) in _letters(title)
+    return _letters(_name(recording, "name")) in _letters(title)
+
+
+def _name(item: dict[str, Any], *names: str) -> str:
+    """The first value of the properties *names* that an item has, as a string."""
+    value = next((value for name in names if (value := item.get(name))), "")
+    return " ".join(_texts(value, {})) if isinstance(value, (list, dict)) else str(value)  # it may be nested deeply
 
 
 def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -104,7 +104,19 @@ def test_bounds() -> None:
     for _ in range(900):
         deep = [deep]
     wide = {"@type": "Article", "author": [[["A"] * 50] * 50] * 50, "publisher": {"@id": deep}, "keywords": deep}
-    for values in ([deep], [wide], [[wide] * 3000], [{"@graph": [{"@type": "WebPage", "author": "A"}] * 5000}]):
+    deep_name: Any = "Rain"
+    for _ in range(1500):
+        deep_name = [deep_name]
+    named = {"@type": "Article", "headline": deep_name}
+    for kind in ("Article", "VideoObject"):
+        assert texts([{"@type": kind, "name": deep_name}, {**named, "headline": "Hail"}], "title", "Hail") == ["Hail"]
+    for values in (
+        [deep],
+        [wide],
+        [named, named],
+        [[wide] * 3000],
+        [{"@graph": [{"@type": "WebPage", "author": "A"}] * 5000}],
+    ):
         assert linked_metadata(values) == linked_metadata_in_python(values)
     assert len(texts([wide], "author")) == 1  # repetitions
     many = {"@type": "Article", "author": [f"A{n}" for n in range(100)]}
