@@ -20,6 +20,8 @@ from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, streams_c
 from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
+# What headers say that is needed to decode a page.
+_USED = frozenset(("content-type", "content-encoding", "transfer-encoding"))
 _STATUS = lazy_pattern(r"HTTP/\S+\s+(\d{3})")
 
 
@@ -29,7 +31,7 @@ class ArchivedPage(NamedTuple):
 
     record: Record
     block: bytes | memoryview
-    headers: dict[str, str]  # of HTTP, in lower case
+    headers: dict[str, str]  # the _USED ones of HTTP, in lower case
     start: int = 0  # of the payload in the block
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
     place: str = ""  # what messages begin with: archive and offset
@@ -105,7 +107,8 @@ def select_response(record: Record, message: bytes | memoryview, selection: Page
     headers: dict[str, str] = {}
     for line in lines[1:]:
         name, _, value = line.partition(":")
-        headers.setdefault(name.strip().lower(), value.strip())
+        if (name := name.strip().lower()) in _USED:
+            headers.setdefault(name, value.strip())
     return select_page(ArchivedPage(record, message, headers, start), selection)
 
 

@@ -14,6 +14,17 @@ PIECE_BYTES = 1 << 17
 MAX_KEPT = 1 << 23
 
 
+def read_block(reader: Any, size: int) -> bytes:
+    """The next *size* bytes of a reader, or fewer, if it ends: in pieces, because fastwarc moves what it has when it
+    reads more."""
+    pieces: list[bytes] = []
+    left = size
+    while left and (piece := reader.read(min(PIECE_BYTES, left))):
+        pieces.append(piece)
+        left -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
 class BlockMemory:
     """Where blocks are read to."""
 

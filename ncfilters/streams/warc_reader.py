@@ -14,7 +14,7 @@ from typing import Any, cast
 from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage, select_page, select_response
-from .block_memory import BlockMemory
+from .block_memory import BlockMemory, read_block
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
 from .foreign_formats import format_name
 from .html_pages import PageSelection, is_page_file, read_page
@@ -248,7 +248,7 @@ def _body(
     if window.ends_before(archived.stream_pos + size):
         raise _UnreadError(truncated)
     try:
-        body: bytes | memoryview = memory.read(archived.reader, size) if memory else archived.reader.read(size)
+        body: bytes | memoryview = memory.read(archived.reader, size) if memory else read_block(archived.reader, size)
     except OSError as error:
         raise _UnreadError(RecordError(error_message(error), record)) from None
     if len(body) < size:

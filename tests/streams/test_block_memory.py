@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 
-from ncfilters.streams.block_memory import MAX_KEPT, PIECE_BYTES, BlockMemory
+import pytest
+
+from ncfilters.streams.block_memory import MAX_KEPT, PIECE_BYTES, BlockMemory, read_block
 
 
 def test_blocks_are_what_is_read_one_after_the_other() -> None:
@@ -23,3 +25,10 @@ def test_long_blocks_use_the_same_memory() -> None:
     memory = BlockMemory()
     first, second = (memory.read(io.BytesIO(b"y" * MAX_KEPT), MAX_KEPT - more) for more in (0, 1))
     assert isinstance(first, memoryview) and isinstance(second, memoryview) and first.obj is second.obj
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES])
+def test_a_block_is_read_in_pieces(size: int) -> None:
+    data = bytes(range(256)) * (3 * PIECE_BYTES // 256)
+    assert read_block(io.BytesIO(data), size) == data[:size]
+    assert read_block(io.BytesIO(data[:size]), size + 7) == data[:size]
