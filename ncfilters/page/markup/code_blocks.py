@@ -72,11 +72,14 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     inside: set[int] = set()  # elements in a block of code
     sizes, tables, candidates = TextSizes(), dict[int, bool](), ""
     number = first - 1
-    for node in _CANDIDATES.nodes(tree):
+    nodes = _CANDIDATES.nodes(tree)
+    has_code = any(node.tag == "code" for node in nodes)
+    for node in nodes:
         if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
             continue
         if not _is_code(node):
-            inside.update([child.mem_id for child in node.css("code")])
+            if has_code:
+                inside.update([child.mem_id for child in node.css("code")])
             continue
         root = _with_line_numbers(node, tables)
         text = code_text(root)

@@ -58,7 +58,8 @@ _ARROW = lazy_pattern(
     r"\W*(?:[↩↵↑⇑⤴⬆⏎^⮌🔙]|back(?: to (?:text|top|content|article|post|reference))?|return(?: to text)?|jump up|up)\W*",
     re.I,
 )
-_PLACES = PresentSelectors('a[href*="#"], [id], a[name]')
+_LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
+_PLACES = PresentSelectors(_LINKS, _TARGETS)
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
 _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
 
@@ -66,11 +67,11 @@ _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .fo
 def footnotes(tree: LexborHTMLParser) -> Footnotes:
     """The footnotes of a page. Linear in the page."""
     out = no_footnotes()
-    # in the order of the page
-    places = list(enumerate(_PLACES.nodes(tree)))
-    candidates = _candidates(places)
-    if candidates:
-        _link(places, candidates, out)
+    search = _PLACES.search(tree)
+    if _candidates(list(enumerate(search.nodes(_LINKS)))):  # few pages have any
+        # in the order of the page
+        places = list(enumerate(search.nodes(f"{_LINKS}, {_TARGETS}")))
+        _link(places, _candidates(places), out)
     add_unlinked_notes(tree, out)
     return out
 

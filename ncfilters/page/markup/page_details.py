@@ -139,7 +139,7 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
     """Adds the cells and captions of data tables; tables of code are none."""
     in_code: set[int] = set()
     for table in tables:
-        if table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code):
+        if code and (table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code)):
             in_code.add(table.mem_id)
             continue
         cells = data_cells(table)
@@ -154,8 +154,12 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
 
 def _add_cells(cells: dict[int, Cell], numbers: PageNumbers, details: Details) -> None:
     """Adds the cells of the next data table."""
-    for mem_id, cell in cells.items():
-        details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
+    number = numbers.table
+    if details.fields.keys().isdisjoint(cells):  # nearly always
+        details.fields.update({mem_id: {"table": number, "cell": cell} for mem_id, cell in cells.items()})
+    else:
+        for mem_id, cell in cells.items():
+            details.fields.setdefault(mem_id, {}).update(table=number, cell=cell)
     numbers.table += 1
 
 
