@@ -355,7 +355,7 @@ static const tag_t *tag_of(node_t *node)
     return tag;
 }
 
-static bool is_named(const tag_t *tag, const char *name)
+static inline bool is_named(const tag_t *tag, const char *name)
 {
     return tag->length == strlen(name) && memcmp(tag->name, name, tag->length) == 0;
 }
