@@ -16,10 +16,11 @@ from . import charset as charsets
 from . import http_payload
 from .html_pages import HTML_TYPES, PageSelection
 from .json_lines import WrittenLine
-from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, streams_core
+from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, streams_core, utf8_is_ascii
 from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
+_TEXT = "text/plain"
 # What headers say that is needed to decode a page.
 _USED = frozenset(("content-type", "content-encoding", "transfer-encoding"))
 _STATUS = lazy_pattern(r"HTTP/\S+\s+(\d{3})")
@@ -113,17 +114,23 @@ def select_response(record: Record, message: bytes | memoryview, selection: Page
 
 
 def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | None:
-    """The page, if its content type is selected, or if it has none and looks like HTML. Raises OSError for a payload of
-    no content type that is damaged, and ValueError for a content type that is."""
+    """The page, if its content type is selected, or if it has none and looks like HTML, or is a conversion in UTF-8.
+    Raises OSError for a payload of no content type that is damaged, and ValueError for a content type that is, and for
+    a conversion without one."""
+    default = (_TEXT,) if page.is_conversion else HTML_TYPES
     if mime := _mime(page):
-        default = ("text/plain",) if page.is_conversion else HTML_TYPES
         if selection.accepts_type(mime, default):
             return page
         if damage := damaged_type(page.headers["content-type"], selection.content_types or default):
             raise ValueError(damage)
         return None
     payload = http_payload.decode_payload(page.payload, page.headers, selection.max_record)
-    return page if http_payload.looks_like_html(payload) else None
+    if http_payload.looks_like_html(payload):
+        return page
+    if page.is_conversion and utf8_is_ascii(payload) is None:
+        raise ValueError("Content-Type: missing")
+    is_text = page.is_conversion and selection.accepts_type(_TEXT, default)
+    return page._replace(headers={"content-type": _TEXT}) if is_text else None
 
 
 def _mime(page: ArchivedPage) -> str:

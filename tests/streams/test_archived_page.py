@@ -52,6 +52,19 @@ def test_content_types_and_payloads_without_one(content_type: str | None, payloa
         assert (record["html"], record["content_type"]) == (payload, content_type or "text/html")
 
 
+def test_a_conversion_without_a_content_type_is_text_if_it_is_utf8() -> None:
+    page = ArchivedPage({"id": "a"}, "Żółw".encode(), {}, is_conversion=True)
+    found = select_page(page, SELECTION)
+    assert found
+    record = found.decoded(LIMIT)
+    assert isinstance(record, dict) and (record["text"], record["content_type"]) == ("Żółw", "text/plain")
+    assert select_page(page, PageSelection(LIMIT, ("text/html",))) is None
+    with pytest.raises(ValueError, match="Content-Type: missing"):
+        select_page(page._replace(block=b"\x89PNG\xff"), SELECTION)
+    html = select_page(page._replace(block=b"<p>Text."), SELECTION)
+    assert html and "html" in html.decoded(LIMIT)
+
+
 def test_conversions_are_utf8_and_may_be_text() -> None:
     page = ArchivedPage({}, "Żółw".encode(), {"content-type": "text/plain"}, is_conversion=True)
     assert select_page(page, SELECTION) == page
