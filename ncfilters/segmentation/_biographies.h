@@ -79,9 +79,11 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
     out = PyList_New(0);
     for (size_t i = first < 0 ? 0 : (size_t)first; out && i < marked->listed.count; i++) {
-        const segment_t *own = marked->listed.items[i].segment;
-        if (own && !own->marked) {
-            if ((Py_ssize_t)own->chars < least || (Py_ssize_t)own->chars > most) continue;
+        const listed_segment_t *listed = &marked->listed.items[i];
+        const segment_t *own = listed->segment;
+        if (own) {
+            if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
+            if (listed->first < 0x80 && !Py_ISALPHA(listed->first)) continue;
             if (!may_begin_biography(own->text, verbs)) continue;
             if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
         }

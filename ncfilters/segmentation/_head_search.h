@@ -35,6 +35,12 @@ static int read_text(const listed_segment_t *own, read_text_t *out)
     return bytes_of(string, &out->text);
 }
 
+/* Whether a segment is known to have other than *least* to *most* characters. */
+static bool has_other_size(const listed_segment_t *own, Py_ssize_t least, Py_ssize_t most)
+{
+    return own->segment && ((Py_ssize_t)own->chars < least || (Py_ssize_t)own->chars > most);
+}
+
 /* Adds the number of a segment to a list. Returns -1 with an exception. */
 static int add_number(PyObject *numbers, size_t number)
 {
@@ -107,10 +113,14 @@ static PyObject *core_marked_place(PyObject *module, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "OUnnO", &capsule, &string, &most, &end, &key_of) || bytes_of(string, &key) < 0 ||
         (listed = listed_of(capsule)) == NULL) return NULL;
+    if (key.size == 0) return PyLong_FromLong(-1); /* which Python looks for nowhere */
     for (size_t i = 0; i < listed->count && (Py_ssize_t)i < end; i++) {
         const listed_segment_t *own = &listed->items[i];
         read_text_t text;
-        int status = read_text(own, &text);
+        int status;
+        if (has_other_size(own, 0, most) || (own->first < 0x80 && is_ascii_word(own->first) && ascii_lower(own->first) != key.at[0]))
+            continue;
+        status = read_text(own, &text);
         if (status == 0 && (Py_ssize_t)text.chars <= most) status = is_key_of(text.text, key, string, key_of);
         if (status < 0) return NULL;
         if (status == 0) continue;
@@ -236,6 +246,7 @@ static PyObject *core_marked_with_name(PyObject *module, PyObject *args)
     for (size_t i = 0; out && i < listed->count; i++) {
         bool is_near = (Py_ssize_t)i >= first && (Py_ssize_t)i <= last;
         read_text_t text;
+        if (has_other_size(&listed->items[i], 0, most)) continue;
         if (read_text(&listed->items[i], &text) < 0) {
             Py_CLEAR(out);
             break;
@@ -276,7 +287,9 @@ static PyObject *core_marked_labels(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && i < listed->count; i++) {
         read_text_t own, next = {{NULL, 0}, 0};
+        uint8_t start = listed->items[i].first;
         bool is_wanted;
+        if (has_other_size(&listed->items[i], 1, most) || (start && start < 0x80 && starts->heads[ascii_lower(start)] == 0)) continue;
         if (read_text(&listed->items[i], &own) < 0) Py_CLEAR(out);
         if (out == NULL || (Py_ssize_t)own.chars > most || !may_start(own.text, starts)) continue;
         is_wanted = has_one_of(own.text, authors) || has_like_ascii(own.text);
@@ -302,6 +315,7 @@ static PyObject *core_marked_days(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && limit > 0 && i < listed->count; i++) {
         read_text_t own;
+        if (has_other_size(&listed->items[i], least, most)) continue;
         if (read_text(&listed->items[i], &own) < 0) {
             Py_CLEAR(out);
             break;
@@ -351,6 +365,7 @@ static PyObject *core_marked_long(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "On", &capsule, &least) || (listed = listed_of(capsule)) == NULL) return NULL;
     for (size_t i = 0; i < listed->count; i++) {
         read_text_t own;
+        if (has_other_size(&listed->items[i], least, UINT32_MAX)) continue;
         if (read_text(&listed->items[i], &own) < 0) return NULL;
         if ((Py_ssize_t)own.chars >= least) return PyLong_FromSize_t(i);
     }

@@ -146,16 +146,26 @@ typedef struct {
     Py_ssize_t next;
 } others_t;
 
-/* The segments of a page and others, in their order: each has one of both, borrowed. */
+/* The segments of a page and others, in their order: each has one of both, borrowed. Of segments also the characters of the text,
+ * up to UINT32_MAX, and its first byte, which tell most of them apart without a look at them. */
 typedef struct {
     const segment_t *segment;
     PyObject *dict;
+    uint32_t chars;
+    uint8_t first;
 } listed_segment_t;
 
 typedef struct {
     listed_segment_t *items;
     size_t count;
 } listed_t;
+
+static void list_segment(listed_t *listed, const segment_t *segment)
+{
+    uint32_t chars = segment->chars < UINT32_MAX ? (uint32_t)segment->chars : UINT32_MAX;
+
+    listed->items[listed->count++] = (listed_segment_t){segment, NULL, chars, segment->text.size ? segment->text.at[0] : 0};
+}
 
 /* Writes the others that come before the block with this number, each with a comma; appends them to what is *listed*, which may
  * be NULL. Returns -1 with an exception. */
@@ -166,7 +176,7 @@ static int put_others(output_t *out, others_t *others, Py_ssize_t number, listed
         PyObject *json, *dict = NULL;
         if (!PyArg_ParseTuple(PyList_GET_ITEM(others->list, others->next), "nS|O", &before, &json, &dict)) return -1;
         if (before > number) return 0;
-        if (listed && dict) listed->items[listed->count++] = (listed_segment_t){NULL, dict};
+        if (listed && dict) listed->items[listed->count++] = (listed_segment_t){.dict = dict};
         if (make_room(out, (size_t)PyBytes_GET_SIZE(json) + 2) < 0) return -1;
         put_plain(out, PyBytes_AS_STRING(json), (size_t)PyBytes_GET_SIZE(json));
         PUT(out, ",");
@@ -186,7 +196,7 @@ static PyObject *json_of_segments(const segment_t *segments, size_t count, const
     for (size_t i = 0; status == 0 && i < count; i++) {
         status = put_others(&out, &others, segments[i].block - columns->blocks, listed);
         if (status == 0) status = put_segment(&out, &segments[i]);
-        if (status == 0 && listed) listed->items[listed->count++] = (listed_segment_t){&segments[i], NULL};
+        if (status == 0 && listed) list_segment(listed, &segments[i]);
         if (status == 0) PUT(&out, ",");
     }
     if (status == 0) status = put_others(&out, &others, PY_SSIZE_T_MAX, listed);

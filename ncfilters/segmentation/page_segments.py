@@ -71,12 +71,13 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "places")
+    __slots__ = ("_biographies", "_capsule", "_core", "_count", "_known", "_places", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
         self._places: dict[tuple[str, int], int] = {}
+        self._biographies: tuple[Biographies, int, list[int]] | None = None
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
 
     def __len__(self) -> int:
@@ -114,6 +115,13 @@ class PageSegments(Sequence[Segment]):
     def first_long(self, least: int) -> int:
         """As the function below; -1 if there is none."""
         return self._core.marked_long(self._capsule, least)  # type: ignore[no-any-return]
+
+    def biographies(self, first: int, sought: Biographies) -> list[int]:
+        """As the function below."""
+        known = self._biographies
+        if known is None or known[0] != sought or first < known[1]:  # they are sought twice
+            known = self._biographies = sought, first, self.found("marked_biographies", first, *sought)
+        return [number for number in known[2] if number >= first]
 
     def found(self, sought: str, *what: Any) -> list[int]:
         """The indexes that a function of the core finds, in its order."""
@@ -218,7 +226,7 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
 def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterable[int]:
     """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_biographies", first, *sought)
+        return segments.biographies(first, sought)
     return range(first, len(segments))
 
 
