@@ -210,6 +210,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
 #include "_author_names.h"
+#include "_days.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -275,6 +276,8 @@ static PyMethodDef methods[] = {
     {"marked_columns", core_marked_columns, METH_VARARGS, marked_columns_doc},
     {"marked_blocks", core_marked_blocks, METH_VARARGS, marked_blocks_doc},
     {"setup_author_names", core_setup_author_names, METH_VARARGS, setup_author_names_doc},
+    {"setup_days", core_setup_days, METH_VARARGS, setup_days_doc},
+    {"day_readings", core_day_readings, METH_VARARGS, day_readings_doc},
     {"author_names", core_author_names, METH_VARARGS, author_names_doc},
     {"organization_name", core_organization_name, METH_O, organization_name_doc},
     {"is_byline", core_is_byline, METH_O, is_byline_doc},

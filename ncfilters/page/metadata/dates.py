@@ -10,8 +10,13 @@ import re
 import unicodedata
 from datetime import date
 from functools import cache, lru_cache
+from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
+from .. import compiled_core
+
+# Where a day is in a text, from its start to its end, and the day.
+Reading = tuple[int, int, str]
 
 # Years of pages: the Web began in 1991, older dates are of what a page is about.
 FIRST_YEAR, LAST_YEAR = 1991, 2099
@@ -118,7 +123,7 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     if "20" not in text and "19" not in text:  # no year
         return ""
     if not (day := _first_day(text)):
-        found = [(match.start(), day) for match, day in _readings(text, month_first) if day]
+        found = [(start, day) for start, _, day in _readings(text, month_first) if day]
         day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day
 
@@ -143,7 +148,7 @@ def day_spans(text: str) -> list[tuple[int, int]]:
     if "20" not in text and "19" not in text:
         return []
     found: list[tuple[int, int]] = []
-    for start, end in sorted(match.span() for match, day in _readings(text, False) if day):
+    for start, end in sorted((start, end) for start, end, day in _readings(text, False) if day):
         if not found or start >= found[-1][1]:
             found.append((start, end))
     return found
@@ -187,8 +192,31 @@ def day_in_url(url: str, latest: str = "") -> str:
 
 
 @lru_cache(maxsize=256)  # a day is read, and then what is beside it
-def _readings(text: str, month_first: bool) -> tuple[tuple[re.Match[str], str], ...]:
-    """The first date of each form in *text*, with its place."""
+def _readings(text: str, month_first: bool) -> tuple[Reading, ...]:
+    """As `day_readings`, in C where there is a core."""
+    core = _core()
+    found: tuple[Reading, ...] | None = core.day_readings(text, month_first) if core else None
+    return day_readings(text, month_first) if found is None else found
+
+
+@cache
+def _core() -> Any:
+    """The compiled core with the names of months, or None."""
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
+
+
+def _set_up(core: Any) -> None:
+    core.setup_days(_MONTH_OF, FIRST_YEAR, LAST_YEAR)
+
+
+def day_readings(text: str, month_first: bool = False) -> tuple[Reading, ...]:
+    """The first date of each form in *text*: its start, its end and the day in ISO 8601, empty if there is no such."""
+    found = _matches(text, month_first)
+    return tuple((match.start(), match.end(), day) for match, day in found)
+
+
+def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
+    """The same, as matches and days."""
     out = []
     has_sign = "-" in text or "/" in text or "." in text  # for speed
     if has_sign and (match := _YEAR_FIRST.search(text)):
@@ -209,7 +237,7 @@ def _readings(text: str, month_first: bool) -> tuple[tuple[re.Match[str], str], 
             if number := _month(match[month]):
                 out.append((match, _day(match[year], str(number), match[day])))
                 break
-    return tuple(out)
+    return out
 
 
 def _month(name: str) -> int:

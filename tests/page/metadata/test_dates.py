@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, yearless_day
+from ncfilters.page import compiled_core
+from ncfilters.page.metadata.dates import day_in_url, day_readings, day_spans, iso_day, short_day, yearless_day
+from tests.page.test_walks import needs_core
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -148,3 +151,44 @@ def test_places_of_days() -> None:
     text = "3 May 2024 – May 4th, 2024, 5 May 2024"
     assert [text[start:end] for start, end in day_spans(text)] == ["3 May 2024", "May 4th, 2024"]
     assert day_spans("May rain") == []
+
+
+PARTS = (
+    "3 03 13 31 2024 1999 2031 19 20 5 May may MAY Sept. september März Décembre m. st nd th rd er ° . , - / – of de d' d’ "
+    "T 10:32 10:32:05 UTC on Published 20240503 20240503103205 2024-05-03 2024/5/3 3.5.2024 3.5.202418:56 13/3/2024 "
+    "tháng a _ minutes abcdefghijklmn 3rd Dec 2024年5月3日 ٣ ² gegužės"
+).split(" ") + [
+    "May 3, 2024",
+    "Dec 19 19:33:40 2025",
+    "Dec 19 19:33 CET 2025",
+    "3 tháng 5 năm 2024",
+    "\n",
+    "\xa0",
+    "  ",
+]
+
+
+@needs_core
+def test_random_days_are_read_alike_in_c() -> None:
+    assert iso_day("3 May 2024") == "2024-05-03"  # which gives the core the names of months
+    core, chance = compiled_core.core(), random.Random(5)
+    found = []
+    for _ in range(8000):
+        parts = chance.choices(PARTS, k=chance.randint(1, 7))
+        text = "".join(part + chance.choice(("", " ", " ", "-", ", ", ".", "/")) for part in parts)
+        for month_first in (False, True):
+            if (days := core.day_readings(text, month_first)) is not None:
+                assert days == day_readings(text, month_first), (text, month_first)
+                found.append(days)
+    assert len(found) > 4000 and len({day for days in found for _, _, day in days}) > 20
+    assert max(map(len, found)) > 2
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "text", ["3 tháng 5, 2024", "2024年5月3日", "3 Gegužės² 2024", "5 Ξ 2024", "x" * 401, "3 Pühapäev 2024"]
+)
+def test_unusual_days_are_read_in_python(text: str) -> None:
+    iso_day("3 May 2024")
+    assert compiled_core.core().day_readings(text, False) is None
+    assert iso_day(text) == min(((start, day) for start, _, day in day_readings(text) if day), default=(0, ""))[1]

@@ -1,0 +1,339 @@
+/* The days in a text: as dates.py, whose patterns these functions are; of usual characters (see `_author_text.h`). `_core.c` includes
+ * it.
+ */
+
+/* What `setup_days` gets. */
+static struct {
+    PyObject *months; /* owned: the names of months and their numbers, a dict */
+    int first_year, last_year;
+} calendar;
+
+/* A day as it is written. */
+typedef struct {
+    size_t start, end;
+    int year, month, day;
+} written_day_t;
+
+static int number_of(chars_t t, size_t start, size_t end)
+{
+    int number = 0;
+
+    for (size_t at = start; at < end; at++) number = number * 10 + (int)(t.at[at] - '0');
+    return number;
+}
+
+static bool is_digit_here(chars_t t, size_t p)
+{
+    return p < t.size && is_digit(t.at[p]);
+}
+
+/* What is behind a year from 1900 to 2099; NONE if there is none. */
+static size_t behind_year(chars_t t, size_t p)
+{
+    if (p + 4 > t.size || !is_digit_here(t, p + 2) || !is_digit_here(t, p + 3)) return NONE;
+    return (t.at[p] == '1' && t.at[p + 1] == '9') || (t.at[p] == '2' && t.at[p + 1] == '0') ? p + 4 : NONE;
+}
+
+/* What is behind one or two digits, behind which is no other; NONE if they are not there. */
+static size_t behind_day(chars_t t, size_t p)
+{
+    size_t end = behind_digits(t, p);
+
+    return end == p || end > p + 2 ? NONE : end;
+}
+
+/* What is behind 3 to 13 letters, behind which is no other; NONE if they are not there. */
+static size_t behind_month(chars_t t, size_t p)
+{
+    enum { LEAST = 3, MOST = 13 };
+    size_t end = p;
+
+    while (end < t.size && end - p <= MOST && is_letter(t.at[end])) end++;
+    return end - p < LEAST || end - p > MOST ? NONE : end;
+}
+
+static bool is_day_sign(Py_UCS4 c)
+{
+    return c == '-' || c == '/' || c == '.';
+}
+
+/* What is behind one to *most* white spaces, hyphens and, *with_comma*, commas; NONE if there are none, or more. */
+static size_t behind_joint(chars_t t, size_t p, size_t most, bool with_comma)
+{
+    size_t end = p;
+
+    while (end < t.size && (is_blank(t.at[end]) || t.at[end] == '-' || (with_comma && t.at[end] == ','))) end++;
+    return end == p || end > p + most ? NONE : end;
+}
+
+static size_t skip_sign(chars_t t, size_t p, Py_UCS4 sign)
+{
+    return is_at(t, p, sign) ? p + 1 : p;
+}
+
+/* What is behind one of some words; the place itself if none is there. */
+static size_t skip_one(chars_t t, size_t p, const char *const *words_of)
+{
+    for (; *words_of; words_of++) {
+        size_t end = behind(t, p, *words_of);
+        if (end != NONE) return end;
+    }
+    return p;
+}
+
+/* The same of a sign and spaces as in "3. 5. 2024": what is behind it. NONE if it is not there. */
+static size_t behind_sign(chars_t t, size_t p, Py_UCS4 sign)
+{
+    return is_at(t, p, sign) ? skip_sign(t, p + 1, ' ') : NONE;
+}
+
+/* _YEAR_FIRST */
+static bool is_year_first(chars_t t, size_t p, written_day_t *out)
+{
+    size_t year = behind_year(t, p), month, month_end, day, end;
+
+    if (year == NONE || year >= t.size || !is_day_sign(t.at[year])) return false;
+    month = behind_sign(t, year, t.at[year]);
+    if ((month_end = behind_day(t, month)) == NONE || (day = behind_sign(t, month_end, t.at[year])) == NONE) return false;
+    if ((end = behind_day(t, day)) == NONE) return false;
+    *out = (written_day_t){p, end, number_of(t, p, year), number_of(t, month, month_end), number_of(t, day, end)};
+    return true;
+}
+
+/* _COMPACT */
+static bool is_compact(chars_t t, size_t p, written_day_t *out)
+{
+    enum { DAY = 8, TIME = 6 };
+    size_t end = behind_digits(t, p), last = p + DAY;
+    bool is_end;
+
+    if (behind_year(t, p) == NONE || end < last) return false;
+    is_end = end == last && (end == t.size || (end + 1 == t.size && t.at[end] == '\n') || t.at[end] == 'T' || t.at[end] == ' ');
+    if (!is_end && end != last + TIME) return false;
+    *out = (written_day_t){p, last, number_of(t, p, p + 4), number_of(t, p + 4, p + 6), number_of(t, p + 6, last)};
+    return true;
+}
+
+/* _NUMERIC */
+static bool is_numeric(chars_t t, size_t p, bool month_first, written_day_t *out)
+{
+    size_t one = behind_day(t, p), two, two_end, year, end;
+    int first, second;
+
+    if (one == NONE || one >= t.size || !is_day_sign(t.at[one])) return false;
+    two = behind_sign(t, one, t.at[one]);
+    if ((two_end = behind_day(t, two)) == NONE || (year = behind_sign(t, two_end, t.at[one])) == NONE) return false;
+    if ((end = behind_year(t, year)) == NONE) return false;
+    if (is_digit_here(t, end) && !(is_digit_here(t, end + 1) && is_at(t, end + 2, ':') && is_digit_here(t, end + 3))) return false;
+    first = number_of(t, p, one);
+    second = number_of(t, two, two_end);
+    if (first <= 12 && (second > 12 || (month_first && t.at[one] != '.')))
+        *out = (written_day_t){p, end, number_of(t, year, end), first, second};
+    else *out = (written_day_t){p, end, number_of(t, year, end), second, first};
+    return true;
+}
+
+/* The number of the month that letters name; 0 if they name none; UNUSUAL_MONTH if only Python knows, or with an exception. */
+enum { UNUSUAL_MONTH = -1 };
+
+static int month_of(chars_t t, size_t start, size_t end)
+{
+    own_chars_t lower;
+    PyObject *string, *number;
+    bool is_ascii = true;
+
+    for (size_t at = start; at < end; at++) is_ascii = is_ascii && t.at[at] < 0x80;
+    lower_chars(chars_between(t, start, end), &lower);
+    if ((string = string_of_chars(chars_of(&lower))) == NULL) return UNUSUAL_MONTH;
+    number = PyDict_GetItemWithError(calendar.months, string);
+    Py_DECREF(string);
+    if (number) return (int)PyLong_AsLong(number);
+    return is_ascii && !PyErr_Occurred() ? 0 : UNUSUAL_MONTH;
+}
+
+/* _DAY_MONTH: the month is not known yet, but between two places */
+static bool is_day_month(chars_t t, size_t p, written_day_t *out, size_t *month, size_t *month_end)
+{
+    static const char *const ordinals[] = {"st", "nd", "rd", "th", "er", ".", NULL}, *const of[] = {"of ", "de ", "d'", NULL},
+                                                                                      *const of_year[] = {"del ", "de ", "of ", NULL};
+    size_t day = behind_day(t, p), end, year;
+
+    if (day == NONE) return false;
+    end = is_at(t, day, 0xB0) ? day + 1 : skip_one(t, day, ordinals);
+    if ((end = behind_joint(t, end, 3, true)) == NONE) return false;
+    *month = is_at(t, end + 1, 0x2019) && behind(t, end, "d") != NONE ? end + 2 : skip_one(t, end, of);
+    if ((*month_end = behind_month(t, *month)) == NONE) return false;
+    if ((end = behind_joint(t, skip_sign(t, *month_end, '.'), 3, true)) == NONE) return false;
+    year = skip_one(t, end, of_year);
+    if ((end = behind_year(t, year)) == NONE || is_digit_here(t, end)) return false;
+    *out = (written_day_t){p, end, number_of(t, year, end), 0, number_of(t, p, day)};
+    return true;
+}
+
+/* What is behind a time and, perhaps, a zone between a day and its year, `,? +\d\d:\d\d(?::\d\d)? (?:[A-Z]{3,4} )?`; NONE if it is
+ * not there. */
+static size_t behind_time(chars_t t, size_t p)
+{
+    size_t at = skip_sign(t, p, ','), end = at, zone;
+
+    while (is_at(t, end, ' ')) end++;
+    if (end == at || behind_digits(t, end) < end + 2 || !is_at(t, end + 2, ':') || behind_digits(t, end + 3) < end + 5) return NONE;
+    end += 5;
+    if (is_at(t, end, ':') && behind_digits(t, end + 1) >= end + 3) end += 3;
+    if (!is_at(t, end, ' ')) return NONE;
+    zone = ++end;
+    while (zone < t.size && t.at[zone] < 0x80 && is_letter(t.at[zone])) zone++;
+    return zone - end >= 3 && zone - end <= 4 && is_at(t, zone, ' ') ? zone + 1 : end;
+}
+
+/* _MONTH_DAY */
+static bool is_month_day(chars_t t, size_t p, written_day_t *out, size_t *month, size_t *month_end)
+{
+    static const char *const ordinals[] = {"st", "nd", "rd", "th", NULL};
+    size_t day, day_end, end, year;
+
+    *month = p;
+    if ((*month_end = behind_month(t, p)) == NONE) return false;
+    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 3, false)) == NONE || (day_end = behind_day(t, day)) == NONE) return false;
+    end = skip_one(t, day_end, ordinals);
+    year = behind_joint(t, end, 4, true);
+    if (year == NONE || behind_year(t, year) == NONE || is_digit_here(t, year + 4)) year = behind_time(t, end);
+    if (year == NONE || (end = behind_year(t, year)) == NONE || is_digit_here(t, end)) return false;
+    *out = (written_day_t){p, end, number_of(t, year, end), 0, number_of(t, day, day_end)};
+    return true;
+}
+
+/* _YEAR_MONTH_DAY */
+static bool is_year_month_day(chars_t t, size_t p, written_day_t *out, size_t *month, size_t *month_end)
+{
+    size_t year = behind_year(t, p), end, day;
+
+    if (year == NONE) return false;
+    end = skip_sign(t, year, '.');
+    if (is_at(t, end, ' ') && is_at(t, end + 1, 'm') && is_at(t, end + 2, '.')) end += 3;
+    if ((*month = behind_joint(t, end, 2, true)) == NONE || (*month_end = behind_month(t, *month)) == NONE) return false;
+    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 2, false)) == NONE || (end = behind_day(t, day)) == NONE) return false;
+    *out = (written_day_t){p, end, number_of(t, p, year), 0, number_of(t, day, end)};
+    return true;
+}
+
+/* Whether there is such a day, of these years. */
+static bool is_real_day(const written_day_t *day)
+{
+    static const int lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool is_leap = day->year % 4 == 0 && (day->year % 100 != 0 || day->year % 400 == 0);
+
+    if (day->year < calendar.first_year || day->year > calendar.last_year || day->month < 1 || day->month > 12 || day->day < 1)
+        return false;
+    return day->day <= lengths[day->month - 1] && (day->month != 2 || day->day < 29 || is_leap);
+}
+
+/* Adds a day, which is empty if there is no such, and its place to a list. Returns -1 with an exception. */
+static int add_day(PyObject *list, const written_day_t *day)
+{
+    PyObject *string = is_real_day(day) ? PyUnicode_FromFormat("%d-%02d-%02d", day->year, day->month, day->day)
+                                        : PyUnicode_FromStringAndSize("", 0);
+
+    return string ? append_object(list, Py_BuildValue("(nnN)", (Py_ssize_t)day->start, (Py_ssize_t)day->end, string)) : -1;
+}
+
+/* Adds the first day of a form with the name of a month, if there is one. *may_begin*: whether it may begin at a place. Returns 0, or
+ * -1: with an exception, or if only Python knows. */
+static int add_named_day(PyObject *list, chars_t t, bool (*may_begin)(chars_t, size_t),
+                         bool (*is_form)(chars_t, size_t, written_day_t *, size_t *, size_t *))
+{
+    written_day_t day;
+    size_t month, month_end;
+
+    for (size_t p = 0; p < t.size; p++) {
+        if (!may_begin(t, p) || !is_form(t, p, &day, &month, &month_end)) continue;
+        day.month = month_of(t, month, month_end);
+        if (day.month < 0) return -1;
+        if (day.month > 0) return add_day(list, &day);
+        p = day.end - 1;
+    }
+    return 0;
+}
+
+static bool may_begin_with_digit(chars_t t, size_t p)
+{
+    return is_digit(t.at[p]) && (p == 0 || !is_digit(t.at[p - 1]));
+}
+
+static bool may_begin_with_letter(chars_t t, size_t p)
+{
+    return is_letter(t.at[p]) && (p == 0 || !(is_letter(t.at[p - 1]) || is_digit(t.at[p - 1])));
+}
+
+static bool has_sign_of_day(chars_t t)
+{
+    for (size_t i = 0; i < t.size; i++)
+        if (is_day_sign(t.at[i])) return true;
+    return false;
+}
+
+/* Whether a text has "tháng", in small letters. */
+static bool has_vietnamese_month(chars_t t)
+{
+    static const Py_UCS4 month[] = {'t', 'h', 0xE1, 'n', 'g'};
+    enum { LENGTH = sizeof month / sizeof *month };
+
+    for (size_t i = 0; i + LENGTH <= t.size; i++)
+        if (memcmp(t.at + i, month, sizeof month) == 0) return true;
+    return false;
+}
+
+/* Adds the first days of the forms with numbers alone. Returns -1 with an exception. */
+static int add_numeric_days(PyObject *list, chars_t t, bool month_first)
+{
+    written_day_t day;
+    bool has_sign = has_sign_of_day(t), is_found = false;
+    int status = 0;
+
+    for (size_t p = 0; has_sign && !is_found && p < t.size; p++)
+        if (may_begin_with_digit(t, p) && is_year_first(t, p, &day)) is_found = true;
+    for (size_t p = 0; !is_found && p < t.size; p++)
+        if (may_begin_with_digit(t, p) && is_compact(t, p, &day)) is_found = true;
+    if (is_found) status = add_day(list, &day);
+    for (size_t p = 0; has_sign && status == 0 && p < t.size; p++)
+        if (may_begin_with_digit(t, p) && is_numeric(t, p, month_first, &day)) return add_day(list, &day);
+    return status;
+}
+
+PyDoc_STRVAR(day_readings_doc, "day_readings(text, month_first)\n--\n\n"
+"The first day of each form in a text: a tuple of the start, the end and the day, empty if there is no such. None if the text is\n"
+"unusual. As dates.py.");
+
+static PyObject *core_day_readings(PyObject *module, PyObject *args)
+{
+    PyObject *text, *list, *out;
+    Py_UCS4 room[MAX_AUTHOR_TEXT];
+    int month_first;
+    bool is_known;
+    chars_t t;
+
+    if (!PyArg_ParseTuple(args, "Up", &text, &month_first)) return NULL;
+    if (calendar.months == NULL || !read_chars(text, room, &t) || has_vietnamese_month(t)) Py_RETURN_NONE;
+    if ((list = PyList_New(0)) == NULL) return NULL;
+    is_known = add_numeric_days(list, t, month_first) == 0 && add_named_day(list, t, may_begin_with_digit, is_day_month) == 0 &&
+               add_named_day(list, t, may_begin_with_letter, is_month_day) == 0 &&
+               add_named_day(list, t, may_begin_with_digit, is_year_month_day) == 0;
+    out = is_known ? PyList_AsTuple(list) : PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+    Py_DECREF(list);
+    return out;
+}
+
+PyDoc_STRVAR(setup_days_doc, "setup_days(months, first_year, last_year)\n--\n\n"
+"Takes over the names of months, a dict with their numbers, and the years of pages.");
+
+static PyObject *core_setup_days(PyObject *module, PyObject *args)
+{
+    PyObject *months;
+    int first_year, last_year;
+
+    if (!PyArg_ParseTuple(args, "O!ii", &PyDict_Type, &months, &first_year, &last_year)) return NULL;
+    calendar.first_year = first_year;
+    calendar.last_year = last_year;
+    Py_XSETREF(calendar.months, Py_NewRef(months));
+    Py_RETURN_NONE;
+}
