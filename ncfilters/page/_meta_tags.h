@@ -67,17 +67,6 @@ static int read_statement_tag(PyObject *tag, PyObject *content, ranking_t *to, P
     return status;
 }
 
-/* The dict or list under a key of a dict, which is made where there is none; borrowed. */
-static PyObject *made_of_key(PyObject *dict, PyObject *key, PyObject *(*make)(void))
-{
-    PyObject *out = PyDict_GetItemWithError(dict, key);
-
-    if (out || PyErr_Occurred() || (out = make()) == NULL) return out;
-    if (PyDict_SetItem(dict, key, out) < 0) Py_CLEAR(out);
-    else Py_DECREF(out);
-    return out;
-}
-
 /* By vocabulary, then by field. */
 static PyObject *ranked_statements(const ranking_t *ranking)
 {

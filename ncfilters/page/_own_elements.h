@@ -124,14 +124,23 @@ static PyObject *collapsed(const char *text, size_t length)
     return string;
 }
 
-/* The dict or list under a name, which is made where there is none; borrowed. */
+/* The dict or list under a key of a dict, which is made where there is none; borrowed. */
+static PyObject *made_of_key(PyObject *dict, PyObject *key, PyObject *(*make)(void))
+{
+    PyObject *out = PyDict_GetItemWithError(dict, key);
+
+    if (out || PyErr_Occurred() || (out = make()) == NULL) return out;
+    if (PyDict_SetItem(dict, key, out) < 0) Py_CLEAR(out);
+    else Py_DECREF(out);
+    return out;
+}
+
+/* The same under a name in ASCII. */
 static PyObject *made_under(PyObject *dict, const char *name, PyObject *(*make)(void))
 {
-    PyObject *out = PyDict_GetItemString(dict, name);
+    PyObject *key = PyUnicode_InternFromString(name), *out = key ? made_of_key(dict, key, make) : NULL;
 
-    if (out || (out = make()) == NULL) return out;
-    if (PyDict_SetItemString(dict, name, out) < 0) Py_CLEAR(out);
-    else Py_DECREF(out);
+    Py_XDECREF(key);
     return out;
 }
 
