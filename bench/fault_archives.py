@@ -32,8 +32,8 @@ SEED = 18
 NOTES = """Of lies, the damaged record itself is not counted. A revisit is no error: it has no content of its own. A
 gzip member has a checksum; a plain record and a zstd frame without one are only as good as the digest in their head,
 which `--check-digests` compares. A kind of record, or a content type, that is a known one but for one bit is told, as
-is an id that is none; an id that becomes another id is a changed page. A conversion without a content type is text, if it
-is UTF-8, and else an error."""
+is an id that is none; an id that becomes another id is a changed page. A conversion without a content type is text,
+if it is UTF-8, and else an error."""
 
 
 @dataclass
