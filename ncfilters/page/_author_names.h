@@ -403,6 +403,30 @@ static PyObject *core_is_full_name(PyObject *module, PyObject *text)
     return PyBool_FromLong(count >= 2 && count <= 4 && capitals >= 2 && are_short);
 }
 
+PyDoc_STRVAR(inverted_name_doc, "inverted_name(text)\n--\n\n"
+"A text as author_patterns.inverted_name has it; None if it is unusual.");
+
+static PyObject *core_inverted_name(PyObject *module, PyObject *text)
+{
+    enum { MOST_WORDS = 3 };
+    Py_UCS4 room[MAX_AUTHOR_TEXT], turned[MAX_AUTHOR_TEXT + 1];
+    size_t comma = 0, words_of;
+    chars_t t, last, first;
+
+    if (!PyUnicode_Check(text) || !read_chars(text, room, &t)) Py_RETURN_NONE;
+    while (comma < t.size && t.at[comma] != ',') comma++;
+    if (comma == t.size) return Py_NewRef(text);
+    last = strip_chars(chars_between(t, 0, comma), is_blank);
+    first = strip_chars(chars_between(t, comma + 1, t.size), is_blank);
+    words_of = count_name_words(first);
+    if (has_sign(first, ',') || is_credential(first) || words_of < 1 || words_of > MOST_WORDS || count_name_words(last) > MOST_WORDS)
+        return Py_NewRef(text);
+    memcpy(turned, first.at, first.size * sizeof *turned);
+    turned[first.size] = ' ';
+    if (last.size) memcpy(turned + first.size + 1, last.at, last.size * sizeof *turned);
+    return string_of_chars((chars_t){turned, first.size + 1 + last.size});
+}
+
 PyDoc_STRVAR(setup_author_names_doc, "setup_author_names(words, sets)\n--\n\n"
 "Takes over the words of author_patterns: a tuple of strings with \"|\" between two words, and one of sets.");
 

@@ -282,6 +282,7 @@ static PyMethodDef methods[] = {
     {"organization_name", core_organization_name, METH_O, organization_name_doc},
     {"is_byline", core_is_byline, METH_O, is_byline_doc},
     {"is_role", core_is_role, METH_O, is_role_doc},
+    {"inverted_name", core_inverted_name, METH_O, inverted_name_doc},
     {"is_full_name", core_is_full_name, METH_O, is_full_name_doc},
     {NULL, NULL, 0, NULL},
 };

@@ -18,7 +18,6 @@ from . import author_patterns
 from .author_patterns import BY_STARTS as BY_STARTS
 from .author_patterns import MAX_CHARS
 from .author_patterns import MAX_NAME_CHARS as MAX_NAME_CHARS
-from .author_patterns import inverted_name as inverted_name
 
 
 def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
@@ -43,6 +42,15 @@ def organization_name(text: str) -> str:
     core = _core()
     found: str | None = core.organization_name(text[:MAX_CHARS]) if core else None
     return author_patterns.organization_name(text) if found is None else found
+
+
+def inverted_name(text: str) -> str:
+    """ "Lee, Ann" as "Ann Lee"; any other text as it is."""
+    if "," not in text:
+        return text
+    core = _core()
+    found: str | None = core.inverted_name(text) if core else None
+    return author_patterns.inverted_name(text) if found is None else found
 
 
 def is_byline(text: str) -> bool:

@@ -27,6 +27,7 @@ WORDS = (
 SITES = ("Gazette", "The Gazette", "Ann Lee", "", "x2", "Élan", "123", "Buck", "王明")
 FUNCTIONS: dict[str, Callable[[str], Any]] = {
     "organization_name": author_patterns.organization_name,
+    "inverted_name": author_patterns.inverted_name,
     "is_byline": author_patterns.is_byline,
     "is_role": author_patterns.is_role,
     "is_full_name": author_patterns.is_full_name,
