@@ -23,8 +23,9 @@ _INVALID = lazy_pattern(
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
-# All marks are among these characters.
-_MAY_BE_EXCESS = lazy_pattern(rf"[\u0300-\U0010ffff]{{{MAX_MARKS + 1}}}")
+# All marks are among these characters: not the letters of Cyrillic and of East Asia, punctuation, and symbols.
+MAY_BE_MARKS = "[\u0300-\u03ff\u0483-\u0489\u0530-\u200f\u20d0-\u20ff\u2c80-\u33ff\ua000-\uabff\ud7a4-\U0010ffff]"
+_MAY_BE_EXCESS = lazy_pattern(f"{MAY_BE_MARKS}{{{MAX_MARKS + 1}}}")
 
 
 def clean_text(text: str, keep_lines: bool = False) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from ncfilters.segmentation.cleaning import MAX_MARKS, clean_text
+import pytest
+import regex
+
+from ncfilters.segmentation.cleaning import MAX_MARKS, MAY_BE_MARKS, clean_text
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,8 @@ def test_lines_are_kept_where_asked_for() -> None:
 
 def test_combining_marks_on_a_letter_are_bounded() -> None:
     assert clean_text("e" + "\u0323" * 10_000) == "\u1eb9" + "\u0323" * (MAX_MARKS - 1)
+
+
+def test_what_may_be_a_mark_is_found() -> None:
+    may_be = re.compile(MAY_BE_MARKS)
+    assert all(may_be.match(mark) for mark in regex.findall(r"\p{M}", "".join(map(chr, range(0x110000)))))
