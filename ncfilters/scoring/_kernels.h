@@ -17,7 +17,14 @@
 
 enum { UNITS = 32 /* of either layer */, NARROW = 8 /* shared units */, MAX_OUTPUTS = 16, MAX_VALUES = 112 /* of one call */ };
 
-typedef double row_t[UNITS];
+/* A row, whose registers are in one line of the cache each: there are as many bytes in a line as in the largest register. */
+enum { LINE_BYTES = 64 };
+#ifdef __GNUC__
+#define IN_LINES __attribute__((aligned(LINE_BYTES)))
+#else
+#define IN_LINES
+#endif
+typedef double row_t[UNITS] IN_LINES;
 
 typedef struct {
     /* adds rows times values */

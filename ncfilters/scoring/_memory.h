@@ -50,6 +50,13 @@ static void *take(arena_t *arena, size_t size)
     return out;
 }
 
+/* The same, aligned to a power of 2. */
+static void *take_aligned(arena_t *arena, size_t size, size_t alignment)
+{
+    uint8_t *out = size < SIZE_MAX / 2 ? take(arena, size + alignment) : NULL;
+    return out ? out + (alignment - (uintptr_t)out % alignment) % alignment : NULL;
+}
+
 static void *take_zeros(arena_t *arena, size_t size)
 {
     void *out = take(arena, size);

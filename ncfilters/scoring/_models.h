@@ -18,7 +18,8 @@ typedef struct {
 
 typedef struct {
     PyObject_HEAD
-    model_t *model;
+    model_t *model; /* in *memory*, aligned */
+    void *memory;
     NgramsObject *plain; /* the model for plain text, or NULL */
     PyObject *score_fields, *roles, *types; /* tuples of names */
     int text_role;
@@ -163,7 +164,7 @@ static void model_free(PyObject *object)
     if (self->model) {
         release(&self->model->arena);
         free(self->model->arena.blocks);
-        free(self->model);
+        free(self->memory);
     }
     Py_XDECREF(self->plain);
     Py_XDECREF(self->score_fields);
@@ -188,13 +189,22 @@ static bool are_plain(PyObject *tuple)
     return true;
 }
 
+/* Takes memory for a model. Returns false without. */
+static bool take_model(ModelObject *self)
+{
+    uint8_t *memory = self->memory = calloc(1, sizeof *self->model + LINE_BYTES);
+    if (memory)
+        self->model = (model_t *)(void *)(memory + (LINE_BYTES - (uintptr_t)memory % LINE_BYTES) % LINE_BYTES);
+    return memory != NULL;
+}
+
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *parts, *fields, *plain;
     if (!PyArg_ParseTuple(args, "O!", &PyDict_Type, &parts))
         return NULL;
     ModelObject *self = (ModelObject *)type->tp_alloc(type, 0);
-    if (!self || !(self->model = calloc(1, sizeof *self->model)) || !set_model(self->model, parts)
+    if (!self || !take_model(self) || !set_model(self->model, parts)
         || !(fields = list_in(parts, "score_fields")) || PySequence_Fast_GET_SIZE(fields) != self->model->policies
         || !(plain = item(parts, "plain")) || (plain != Py_None && Py_TYPE(plain) != &NgramsType)) {
         Py_XDECREF(self);

@@ -42,10 +42,10 @@ typedef struct {
     layer_t own, head, group, place, page;
     row_t *flags, *category[FIELDS]; /* what 1 adds */
     row_t of_names[VECTOR], of_phrases[VECTOR], of_headings[VECTOR];
-    double shared[HIDDEN_UNITS][SHARED_UNITS];
+    double shared[HIDDEN_UNITS][SHARED_UNITS] IN_LINES;
     row_t second[HIDDEN_UNITS], of_pools[POOL_KINDS][SHARED_UNITS], of_windows[2 * POOL_WINDOWS][SHARED_UNITS], second_bias;
     int outputs, policies, types;
-    double last[SECOND_UNITS][MAX_OUTPUTS], last_bias[MAX_OUTPUTS];
+    double last[SECOND_UNITS][MAX_OUTPUTS] IN_LINES, last_bias[MAX_OUTPUTS];
     float factors[MAX_POLICIES], shifts[MAX_POLICIES];
     bool has_classifier;
     double odds[CONTENT_ROWS + 1], type_weights[TYPE_ROWS + 1][MAX_TYPES];
@@ -72,6 +72,11 @@ static inline double clipped(const layer_t *layer, int at, float value)
 static inline void add_features(double *out, const layer_t *layer, const float *values)
 {
     kernels.add_bounded(out, layer->weights, values, layer->count, layer->low, layer->high);
+}
+
+static row_t *take_rows(arena_t *arena, size_t count)
+{
+    return take_aligned(arena, count * sizeof(row_t), LINE_BYTES);
 }
 
 static inline bool add_vector(double *out, const row_t *rows, const float *vector)
@@ -268,7 +273,7 @@ typedef float hidden_t[HIDDEN_UNITS];
 static bool add_place_features(const model_t *model, const features_t *of, page_t *page, row_t *places)
 {
     double(*vectors)[VECTOR] = node_vectors(model, page), head[VECTOR] = {0};
-    row_t common = {0}, *groups = take(page->arena, page->group_count * sizeof(row_t));
+    row_t common = {0}, *groups = take_rows(page->arena, page->group_count);
     if (!vectors || !groups)
         return false;
     for (uint32_t at = 0; at < page->name_count; at++) {
@@ -322,7 +327,7 @@ static int kind_rows(const model_t *model, const segment_t *segment, const doubl
 static bool first_layer(const model_t *model, page_t *page, hidden_t *hidden, float (*characters)[CHARACTER_ROWS])
 {
     features_t features = {0};
-    row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t)), heading = {0}, no_head = {0};
+    row_t *places = take_rows(page->arena, page->place_count + 1), heading = {0}, no_head = {0};
     if (!places || !survey(&features, page, h1_tag) || !add_place_features(model, &features, page, places))
         return false;
     float values[OWN_ROWS], head[HEAD_ROWS], (*phrases)[VECTOR] = model->has_phrases ? phrase_vectors(model, page) : NULL;
@@ -379,7 +384,7 @@ static bool pool(const model_t *model, page_t *page, const hidden_t *hidden, sum
         }
         total[at + 1][SHARED_UNITS] = total[at][SHARED_UNITS] + segment->weight;
     }
-    row_t common, *groups = take(page->arena, page->group_count * sizeof(row_t));
+    row_t common, *groups = take_rows(page->arena, page->group_count);
     if (!groups)
         return false;
     for (uint32_t at = 0; at < page->place_count; at++)
@@ -421,7 +426,7 @@ static bool second_layer(const model_t *model, page_t *page, const hidden_t *hid
 {
     static const uint32_t sizes[POOL_WINDOWS] = {3, 10};
     sums_up_to_t *total = take(page->arena, (page->size + 1) * sizeof *total);
-    row_t *places = take(page->arena, (page->place_count + 1) * sizeof(row_t));
+    row_t *places = take_rows(page->arena, page->place_count + 1);
     if (!total || !places || !pool(model, page, hidden, total, places))
         return false;
     uint32_t last = page->size - 1;

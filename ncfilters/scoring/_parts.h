@@ -156,7 +156,7 @@ static bool set_first_layer(model_t *model, const weights_t *of, const float *bi
         int start = starts[OF_TYPE + field], count = starts[OF_TYPE + field + 1] - start;
         if ((uint32_t)count != categories[field].count)
             return false;
-        if (!(model->category[field] = take(&model->arena, (size_t)count * sizeof(row_t))))
+        if (!(model->category[field] = take_rows(&model->arena, (size_t)count)))
             return false;
         for (int at = 0; at < count; at++)
             set_kind(model, of, start + at, model->category[field][at]);
@@ -302,7 +302,7 @@ static bool set_model(model_t *model, PyObject *parts)
     size_t name_count = (size_t)PySequence_Fast_GET_SIZE(names), phrase_count = (size_t)PySequence_Fast_GET_SIZE(phrases);
     weights_t of;
     const float *bias = copy_floats(arena, arrays, "first_bias", UNITS);
-    if (!bias || !(model->flags = take(arena, FLAGS * sizeof(row_t)))
+    if (!bias || !(model->flags = take_rows(arena, FLAGS))
         || !(of.means = copy_floats(arena, arrays, "means", columns)) || !(of.scales = copy_floats(arena, arrays, "scales", columns))
         || !(of.first = copy_floats(arena, arrays, "first", (columns + 3 * VECTOR) * UNITS))
         || !(model->name_vectors = copy_floats(arena, arrays, "names", (name_count ? name_count : 1) * VECTOR))
