@@ -201,6 +201,20 @@ static int survey_linked_types(head_search_t *in, const node_t *script, PyObject
     return 0;
 }
 
+/* The item type of an element, as attribute_of finds it: few have one. */
+static inline attribute_t item_type_of(node_t *node)
+{
+    static const char NAME[] = "itemtype";
+    attribute_t own = {0};
+    size_t length;
+
+    for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
+        if (name && length == sizeof NAME - 1 && memcmp(name, NAME, sizeof NAME - 1) == 0) set_attribute(&own, at);
+    }
+    return own;
+}
+
 /* As survey_element. */
 static int survey_for_head(head_search_t *in, node_t *node, survey_t *to)
 {
@@ -214,7 +228,7 @@ static int survey_for_head(head_search_t *in, node_t *node, survey_t *to)
         if (type.length && contains(type.value, type.value + type.length, "ld+json", NULL) &&
             survey_linked_types(in, node, to->linked) < 0) return -1;
     } else if (is_named(tag, "title")) return survey_element(node, to);
-    type = attribute_of(node, "itemtype");
+    type = item_type_of(node);
     return type.exists ? append_new(to->types, string_or_none(type)) : 0;
 }
 

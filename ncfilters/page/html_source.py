@@ -8,7 +8,7 @@ that is read as UTF-8 is never made a string.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..streams.utf8_pages import encoded
 from . import broken_markup, limits
@@ -26,8 +26,7 @@ _LIMITS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlSource:
+class HtmlSource(NamedTuple):
     """The HTML of a page; the number of its characters, and of `<` in it; whether its tree may have shadow roots, or
     frames that `<noscript>` ends in; and whether `html_parser.close_title` and `limits.limit_markup` surely leave it as
     it is.
