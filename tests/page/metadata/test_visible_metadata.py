@@ -8,7 +8,7 @@ import pytest
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.visible_metadata import PageElements, page_elements, read_bylines, read_poster
-from ncfilters.page.page_search import search_page
+from ncfilters.page.page_search import BYLINES, ELEMENTS, search_page
 from ncfilters.page.present_selectors import Search
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
@@ -262,3 +262,33 @@ def test_many_elements_as_python_reads_them() -> None:
         read_bylines(compiled, search_page(tree))
         read_bylines(reference, Search(tree))
         assert compiled == reference
+
+
+PAGE_OF_MANY = """<title>It rained - Gazette</title><h1>It rained <a href=/>Log</a></h1><h1 class=menu>a b a b</h1>
+<link rel=canonical href=/x><link rel=license href=y><meta http-equiv=content-language content=en><footer class=x>
+<i class=byline>By Bo</i></footer><div class="elementor-widget nav">
+<p class="post-author name" itemprop="author headline">Ann <b itemprop=name>Lee</b></p>
+<time class=updated datetime=2024-05-03>x</time><a rel=author class=author>\u00e9 Ann 2024</a></div>
+<meta itemprop=author content=Ann><p class="authorbox card">z</p><p class=byline>By Ann</p>"""
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of generators that are closed
+def test_without_memory_there_is_an_error_and_no_other_result() -> None:
+    testcapi, search = pytest.importorskip("_testcapi"), search_page(parse_html(PAGE_OF_MANY))
+    elements, bylines = search.compiled(ELEMENTS), search.compiled(BYLINES)
+    if elements is None or bylines is None:
+        pytest.skip("no compiled core here: python setup.py build_ext --inplace")
+    read_bylines(page_elements(search), search)
+    for read, (_, found, wanted) in ((elements[0].page_elements, elements), (elements[0].bylines, bylines)):
+        expected, failed = read(found, wanted), 0
+        for number in range(300):
+            result = None
+            try:
+                testcapi.set_nomemory(number, number + 1)
+                result = read(found, wanted)
+            except MemoryError:
+                failed += 1
+            finally:
+                testcapi.remove_mem_hooks()
+            assert result in (None, expected)
+        assert failed > 10
