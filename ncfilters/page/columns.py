@@ -105,13 +105,16 @@ def _marked_page_of_tree(
     from .metadata import page_metadata  # start-up: only --markup needs them
 
     search = page_search.search_page(tree)
+    found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
+    # before the walk: what the search has visited is still in the cache of the processor
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
     max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
     read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
     columns = read.columns(tree, holders, is_condensed)
     if columns is None:
         return None
-    page = PageColumns({}, columns, [], [], is_condensed)
+    page = PageColumns(head, columns, [], [], is_condensed)
     if options.embedded:
         shown = _shown_blocks(columns)
         if is_condensed and shown.is_sparse:
@@ -119,9 +122,7 @@ def _marked_page_of_tree(
         elif is_condensed:
             holders = list(filter(_may_have_content, holders))
         page = _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
-    found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
-    return page._replace(head=head)
+    return page
 
 
 def _may_have_content(holder: Holder) -> bool:
