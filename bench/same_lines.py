@@ -57,6 +57,11 @@ EMBEDDED = (
     "<p>%s",
     "<title>%s",
     "</title>",
+    "<h1>%s</h1><p>By <a href=/author/ann>Ann Lee</a> | 3 May 2024",
+    "<p class=byline>Written by ANN LEE, MD and Bob O\u2019Neill<p>Updated: 03/05/24 10:30",
+    "<p>Posted on 2024-05-03 by Zo\u00eb M\u00fcller</p><p>Last updated</p><p>May 5, 2024</p>",
+    "<p>About Ann Lee<p>Ann Lee is a writer. She lives by the sea. %s",
+    '<meta name=author content="Lee, Ann"><title>Rain - The Gazette</title>',
     "<!-- %s -->",
     "<style>%s</style>",
 )
