@@ -43,6 +43,8 @@ _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
+    if not biographies(segments, len(segments) // 2, _SOUGHT):  # for speed
+        return []
     for place, beginning in _beginnings(segments, len(segments) // 2):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning, sites):
@@ -53,8 +55,10 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
+    if not biographies(segments, place + 1, _SOUGHT):  # for speed
+        return []
     below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1)}
-    if not below:  # for speed
+    if not below:
         return []
     for segment in (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])):
         text = segment["text"]

@@ -103,6 +103,7 @@ _AUTHORS = Authors(
 _BYLINE = Bylines(
     "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por", "author|autor|auteur|posted|written|words|text"
 )
+_SAID = (_BYLINE, _AUTHORS)
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 # What a forum says of the one who wrote a post.
@@ -114,6 +115,8 @@ _MEMBER = lazy_pattern(
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
 _LABELLED = lazy_pattern(r"publi|posted|submitted|updat|modif|revised", re.I)
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
+# For speed: what text in ASCII has where these match.
+_LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 
 
 class _Asked(NamedTuple):
@@ -205,9 +208,12 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
 def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, asked: _Asked) -> None:
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
+    stated = statements_around(segments, place, AROUND, _SAID, "author" in wanted)
+    if not stated:  # for speed: on most pages
+        return
     missing = {name for name in wanted if name != "author"}
     numbers = numbers_around(segments, place, AROUND)
-    for number in statements_around(segments, place, AROUND, (_BYLINE, _AUTHORS), "author" in wanted):
+    for number in stated:
         segment = segments[number]
         text = segment["text"]
         if _BY_ALONE.fullmatch(text) and number != numbers[-1]:  # the name is in an element of its own
@@ -244,13 +250,18 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year, for speed
         return {}
-    if last := _LAST_POST.search(text):
+    if _may_have(_LAST_WORDS, text) and (last := _LAST_POST.search(text)):
         text = text[: last.start()]
     if _is_sentence(text) or _MEMBER.match(text):
         return {}
-    change = _MODIFIED.search(text)
+    change = _MODIFIED.search(text) if _may_have(_MODIFIED_WORDS, text) else None
     parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
+
+
+def _may_have(words: tuple[str, ...], text: str) -> bool:
+    """Whether a text has one of some words, or is beyond ASCII."""
+    return not text.isascii() or any(map(text.lower().__contains__, words))
 
 
 def _is_sentence(text: str) -> bool:

@@ -66,8 +66,11 @@ def _pieces(text: str, days: Sequence[tuple[int, int]]) -> Iterable[tuple[int, i
     """The start and the end of each part of a text between its *days* and its separators, but for times and labels."""
     gaps = zip([0, *(end for _, end in days)], [*(start for start, _ in days), len(text)])
     for first, last in gaps:
-        starts = [first, *(first + match.end() for match in _SEPARATOR.finditer(text[first:last]))]
-        ends = [*(first + match.start() for match in _SEPARATOR.finditer(text[first:last])), last]
+        if not text[first:last].strip(_EDGE):  # for speed: nothing but signs
+            continue
+        found = list(_SEPARATOR.finditer(text[first:last]))
+        starts = [first, *(first + match.end() for match in found)]
+        ends = [*(first + match.start() for match in found), last]
         for start, end in zip(starts, ends):
             piece = text[start:end]
             if not _LABEL.fullmatch(piece.strip(_EDGE)):

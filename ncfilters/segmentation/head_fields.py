@@ -68,10 +68,9 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
 
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:
-    identified = record.get("lang")
-    if not isinstance(identified, str) or primary(identified) in ("", "und"):
+    identified, declared = record.get("lang"), fields.get("language")
+    if identified == declared or not isinstance(identified, str) or primary(identified) in ("", "und"):
         return
-    declared = fields.get("language")
     probability = record.get("lang_probability", 1)
     is_certain = isinstance(probability, (int, float)) and probability >= MIN_LANGUAGE_PROBABILITY
     if not isinstance(declared, str) or primary(declared) != primary(identified) and is_certain:

@@ -119,7 +119,7 @@ class PageSegments(Sequence[Segment]):
     def biographies(self, first: int, sought: Biographies) -> list[int]:
         """As the function below."""
         known = self._biographies
-        if known is None or known[0] != sought or first < known[1]:  # they are sought twice
+        if known is None or known[0] is not sought or first < known[1]:  # they are sought twice
             known = self._biographies = sought, first, self.found("marked_biographies", first, *sought)
         return [number for number in known[2] if number >= first]
 
@@ -223,7 +223,7 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
     return [*islice((n for n, text in texts if least <= len(text) <= most and ("20" in text or "19" in text)), limit)]
 
 
-def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterable[int]:
+def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Sequence[int]:
     """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
         return segments.biographies(first, sought)

@@ -5,6 +5,8 @@ primary("zh-CN"), primary("eng"), primary("zho,eng"), primary("und")    # ('zh',
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .lazy_pattern import lazy_pattern
 
 # ISO 639-2: the language is undetermined, because the text has no letters.
@@ -30,7 +32,10 @@ def primary(tag: object) -> str:
 
     ISO 639-1 where it has a code for the language, as far as that is known.
     """
-    if not isinstance(tag, str):
-        return ""
+    return _primary(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=256)  # pages repeat few tags
+def _primary(tag: str) -> str:
     code = _SEPARATOR.split(tag.strip().lower(), maxsplit=1)[0]
     return "" if code == UNDETERMINED else _CODES.get(code, code)
