@@ -130,7 +130,8 @@ class MarkdownText:
     def _add_object(self, out: list[Token], node: Node, in_link: bool, display: bool) -> None:
         """An image, a formula, a reference to a footnote; another node is its content."""
         if node.kind == "image":
-            out.append(Token("object", self.image(node.value)))
+            if image := self.image(node.value):  # an empty token would part what touches
+                out.append(Token("object", image))
         elif node.kind == "math" and (tex := inline_tex(node.value[0])):
             text = f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"
             out.append(Token("raw" if node.content else "object", text))

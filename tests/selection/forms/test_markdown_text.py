@@ -133,3 +133,8 @@ def test_many_spans_in_linear_time() -> None:
 
 def test_a_delimiter_that_would_end_emphasis_around_it_is_left_out() -> None:
     assert written("a:/b).(c.d", [2, 10, "strong"], [2, 4, "em"], [6, 8, "em"]) == "a:***/b*).(c.d**"
+
+
+def test_code_on_both_sides_of_an_image_that_is_not_written_is_one() -> None:
+    image = {"src": "mailto:a@b.c", "alt": "x"}
+    assert written("rain", [0, 4, "code"], [2, 2, "image", image]) == "`rain`"
