@@ -73,6 +73,8 @@ static void fill_elements(void)
         }
 }
 
+#include "_cut_texts.h"
+
 /* The page, and what is written of it: all before *copied* but what has been cut. The `<` that have been seen, and attributes:
  * at least those that count_attributes finds behind them, but for two of each tag. */
 typedef struct {
@@ -83,6 +85,8 @@ typedef struct {
     Py_ssize_t attributes;
     bool in_select, has_markup;
     bool is_behind_head, is_in_body, is_drawing_read; /* with markup */
+    cut_texts_t *cut_texts;                           /* with markup; NULL if there are none */
+    bool has_failed;                                  /* with an exception */
 } condenser_t;
 
 /* A tag that has been read. */
@@ -271,6 +275,20 @@ static void cut_text(condenser_t *in, const uint8_t *from, const uint8_t *to)
     *in->to++ = 'x';
 }
 
+/* Cuts the text of an element that may be in others whose text is read: it has a name instead. */
+static bool cut_text_in_body(condenser_t *in, const uint8_t *from, const uint8_t *to)
+{
+    uint8_t name[CUT_NAME_SIZE];
+    Py_ssize_t size = keep_cut_text(&in->cut_texts, from, to, (size_t)(in->end - from) + 1, name);
+
+    if (size < 0) in->has_failed = true;
+    if (size <= 0) return size == 0;
+    cut(in, from, to);
+    memcpy(in->to, name, (size_t)size);
+    in->to += size;
+    return true;
+}
+
 /* ---- tags */
 
 /* The end of a comment or of another declaration at a `<`; NULL if the page ends in it. */
@@ -377,8 +395,10 @@ static bool read_raw_text(condenser_t *in, const read_tag_t *tag, enum element e
     const uint8_t *end = element == SCRIPT_ELEMENT ? script_end(in, tag) : raw_end(in, tag);
 
     if (end == NULL) return false;
-    may_cut = may_cut && !(in->has_markup && in->is_in_body); /* it may be in an element whose text is read */
-    if (may_cut && (element == STYLE_ELEMENT || (element == SCRIPT_ELEMENT && !tag->is_data))) cut_text(in, in->at, end);
+    if (may_cut && (element == STYLE_ELEMENT || (element == SCRIPT_ELEMENT && !tag->is_data))) {
+        if (!(in->has_markup && in->is_in_body)) cut_text(in, in->at, end);
+        else if (!cut_text_in_body(in, in->at, end)) return false;
+    }
     in->at = end;
     return true;
 }
@@ -443,9 +463,27 @@ static void count_rest(condenser_t *in, const uint8_t *at)
     for (; (at = find_byte(at, in->end, '<')) != NULL; at++) count_inner_tag(in, at);
 }
 
+/* The result of `condense`; NULL with an exception. Takes the texts over. */
+static PyObject *condensed_page(condenser_t *in, PyObject *html, Py_ssize_t num_tags)
+{
+    PyObject *cut = in->cut_texts ? PyCapsule_New(in->cut_texts, CUT_TEXTS_NAME, free_cut_texts_capsule) : Py_NewRef(Py_None);
+
+    if (cut == NULL) free_cut_texts(in->cut_texts);
+    if (cut == NULL || in->has_failed) {
+        Py_XDECREF(cut);
+        Py_DECREF(html);
+        return NULL;
+    }
+    if (_PyBytes_Resize(&html, in->to - (uint8_t *)PyBytes_AS_STRING(html)) < 0) {
+        Py_DECREF(cut);
+        return NULL;
+    }
+    return Py_BuildValue("(NnN)", html, (Py_ssize_t)in->tags == num_tags ? in->attributes + 2 * num_tags : -1, cut);
+}
+
 PyDoc_STRVAR(condense_doc, "condense(html, num_tags, has_markup)\n--\n\n"
-"UTF-8 without the attributes, scripts, style sheets and drawings that are not read, with or without markup; and a number of\n"
-"attributes which is not below that of tag_counts, or -1. *num_tags*: the number of `<`.");
+"UTF-8 without the attributes, scripts, style sheets and drawings that are not read, with or without markup; a number of attributes\n"
+"which is not below that of tag_counts, or -1; and with markup the texts for `put_back`, or None. *num_tags*: the number of `<`.");
 
 static PyObject *core_condense(PyObject *module, PyObject *args)
 {
@@ -473,6 +511,5 @@ static PyObject *core_condense(PyObject *module, PyObject *args)
         break;
     }
     copy_until(&in, in.end);
-    if (_PyBytes_Resize(&out, in.to - (uint8_t *)PyBytes_AS_STRING(out)) < 0) return NULL;
-    return Py_BuildValue("(Nn)", out, (Py_ssize_t)in.tags == num_tags ? in.attributes + 2 * num_tags : -1);
+    return condensed_page(&in, out, num_tags);
 }

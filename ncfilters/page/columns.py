@@ -55,7 +55,7 @@ def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
     if short is not None:
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
         may_be_special = source.may_be_special or not source.is_plain
-        if not (may_be_special and survey.has_special(tree)):
+        if not (may_be_special and survey.has_special(tree)) and condensed_html.put_back(tree, short.texts):
             try:
                 return read(tree, source.num_chars, options, True)
             except LookupError:

@@ -7,28 +7,33 @@ Most attributes are cut, the text of scripts (but not JSON-LD and formulas) and 
 drawings. Where text is cut, a letter stays. Otherwise the tree has the same elements and texts. Pages that need their
 hydration data, or have shadow roots, are parsed as they are: see `columns`.
 
-With markup, more is read: what stays are most attributes, and scripts and style sheets in the body, which may be in an
-element whose text is read.
+With markup, more is read: most attributes stay, and scripts and style sheets in the body may be in an element whose
+text is read. The long ones have a short name instead, and `put_back` puts them into the tree.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..streams.utf8_pages import encoded
 from .compiled_core import core
 from .html_parser import limited
 from .html_source import HtmlSource
 
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
 # Pages of fewer characters are parsed as they are: many of them show so little that their hydration data is read.
 MIN_CHARS = 10_000
 
 
 class CondensedHtml(NamedTuple):
-    """The HTML; and at least as many attributes as `density.tag_counts` finds in the page, None if that is unknown."""
+    """The HTML; at least as many attributes as `density.tag_counts` finds in the page, None if that is unknown; and the
+    texts that are put back into its tree, which they must outlive, or None."""
 
     utf8: bytes
     num_attributes: int | None
+    texts: Any = None
 
 
 def condensed(source: HtmlSource, has_markup: bool = False) -> CondensedHtml | None:
@@ -37,7 +42,15 @@ def condensed(source: HtmlSource, has_markup: bool = False) -> CondensedHtml | N
     if source.utf8 is None or source.num_chars < MIN_CHARS:
         return None
     if source.is_plain:
-        utf8, num_attributes = core().condense(source.utf8, source.num_tags, has_markup)
-        return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None)
+        utf8, num_attributes, texts = core().condense(source.utf8, source.num_tags, has_markup)
+        return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None, texts)
     html = limited(source)
-    return CondensedHtml(core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)[0], None)
+    utf8, _, texts = core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)
+    return CondensedHtml(utf8, None, texts)
+
+
+def put_back(tree: LexborHTMLParser, texts: Any) -> bool:
+    """Puts the *texts* that were cut back into a tree. Returns false if it is not that of the page, because the page
+    looks as if it had been condensed before; then it is of no use."""
+    root = tree.root
+    return texts is None or root is not None and bool(core().put_back(root.mem_id, texts))

@@ -15,7 +15,7 @@ from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core, density
 from ncfilters.page.columns import page_in_columns
 from ncfilters.page.compiled_core import core
-from ncfilters.page.condensed_html import MIN_CHARS, condensed
+from ncfilters.page.condensed_html import MIN_CHARS, condensed, put_back
 from ncfilters.page.html_parser import lexbor_tree
 from ncfilters.page.html_source import source_of
 from ncfilters.page.page_options import PageOptions
@@ -109,9 +109,12 @@ def short(html: str, has_markup: bool = False) -> bytes:
 
 def same_trees(html: str, has_markup: bool = False) -> bool:
     utf8 = html.encode()
-    trees = [lexbor_tree(page).root for page in (utf8, core().condense(utf8, utf8.count(b"<"), has_markup)[0])]
+    condensed_utf8, _, texts = core().condense(utf8, utf8.count(b"<"), has_markup)
+    trees = [lexbor_tree(page) for page in (utf8, condensed_utf8)]
+    if not put_back(trees[1], texts):
+        return False
     shape_of = shape_with_markup if has_markup else shape
-    return list(shape_of(trees[0])) == list(shape_of(trees[1]))  # type: ignore[arg-type] # see above
+    return list(shape_of(trees[0].root)) == list(shape_of(trees[1].root))  # type: ignore[arg-type] # see above
 
 
 @pytest.mark.parametrize(
@@ -201,6 +204,62 @@ def test_the_parser_makes_the_same_tree(has_markup: bool) -> None:
     for _ in range(4_000):
         html = "".join(made.choice(PIECES) for _ in range(made.randint(1, 25)))
         assert same_trees(html, has_markup), html
+
+
+# Scripts and style sheets that are long enough to be put back into the tree, and names of them.
+LONG = [
+    f"<{start}>{text}</{name}>"
+    for start, name in (("script", "script"), ("style media=x", "style"), ("script type=a", "script"))
+    for text in (
+        "a" * 70,
+        "<p a=b>\u00e9" * 20,
+        "a\r\n" * 30,
+        "b\0" * 40,
+        "<!-- <script>" + " c" * 40 + "</script> -->",
+    )
+]
+NAMES = [f"ncfilters: cut text {number:08}" for number in range(3)]
+
+
+def test_long_scripts_in_the_body_are_put_back_with_markup() -> None:
+    script = f"<script>{'a' * 70}</script>"
+    assert short(f"{script}<p>b{script}", has_markup=True) == (
+        f"<script>x</script><p>b<script>{NAMES[0]}</script>".encode()
+    )
+    made = random.Random(2)
+    count = 0
+    for _ in range(3_000):
+        html = "<p>" + "".join(made.choice(PIECES + LONG * 9) for _ in range(made.randint(1, 25)))
+        utf8, _, texts = core().condense(html.encode(), 0, True)
+        # where the parser moves a script, the page is parsed as it is
+        is_put_back = put_back(lexbor_tree(utf8), texts)
+        assert same_trees(html, has_markup=True) == is_put_back, html
+        count += is_put_back and texts is not None
+    assert count > 2_000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"<p>{NAMES[0]}",
+        f"<script>{NAMES[0]}</script>",
+        f"<style>{NAMES[1]}</style>",
+        f"<script>{NAMES[2]}</script>",
+        f"<!-- {NAMES[0]} -->",
+        f"<title>{NAMES[0]}</title>",
+        f"<svg><title>{NAMES[1]}</title></svg>",
+    ],
+)
+def test_a_page_may_have_the_names_of_cut_texts(name: str) -> None:
+    script = f"<script>{'a' * 70}</script>"
+    for html in (f"{name}<p>b</p>{script}", f"<p>b{script}{name}", f"<p>b{script}c{name}{script}"):
+        source = source_of(f"{FILLER}<h1>{html}</h1><p itemprop=author>{html}")
+        page = marked_segments(source, PageOptions(markup=True), "http://a.example/")
+        assert page is not None
+        reference = segment_record(
+            {"html": source.text, "url": "http://a.example/"}, PageOptions(markup=True, parser="lexbor")
+        )
+        assert orjson.loads(page.json.segments) == reference["segments"]
 
 
 def test_attributes_that_the_code_names_are_kept_with_markup() -> None:
