@@ -19,7 +19,7 @@ import orjson
 
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import UNSPACED_SCRIPTS
-from ..text.sentence_ends import IN_JSON, WHITE_SPACE, prose_end_pattern, western_prose_end_pattern
+from ..text.sentence_ends import IN_JSON, prose_end_pattern, western_prose_end_pattern
 from ..text.western import characters, is_western
 from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS
@@ -63,7 +63,7 @@ _TAG = lazy_pattern(r"<[^<>]{0,2000}>")
 _ASCII_END = lazy_pattern(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
 _ASCII_WORD = lazy_pattern(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
 # A word, of any scripts.
-_WORD = r"(?<![^{space}])[\"'“‘«(¿¡\[]*{upper}?[{lower}'’-]+[\])}}.,;:!?…\"'”’»]*(?![^{space}])"
+_WORD = r"{before}[\"'“‘«(¿¡\[]*{upper}?[{lower}'’-]+[\])}}.,;:!?…\"'”’»]*{behind}"
 _CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
@@ -91,7 +91,8 @@ def is_prose(text: str) -> bool:
 def _western_word() -> Any:
     """The pattern of a word of Western text."""
     upper, lower = f"[{characters('Lu')}]", characters("Ll", "Lo", "M")
-    return re.compile(_WORD.format(space=WHITE_SPACE, upper=upper, lower=lower))
+    before, behind = r"(?<!\S)(?<![\x1c-\x1f])", r"(?!\S)(?![\x1c-\x1f])"  # these are no white space to `regex`
+    return re.compile(_WORD.format(before=before, behind=behind, upper=upper, lower=lower))
 
 
 @cache
@@ -99,7 +100,7 @@ def _patterns() -> tuple[Any, Any]:
     """The patterns of a word, and of a character of scripts without spaces between words."""
     import regex  # start-up: many pages have no data beyond ASCII
 
-    word = _WORD.format(space=r"\s", upper=r"\p{Lu}", lower=r"\p{Ll}\p{Lo}\p{M}")
+    word = _WORD.format(before=r"(?<!\S)", behind=r"(?!\S)", upper=r"\p{Lu}", lower=r"\p{Ll}\p{Lo}\p{M}")
     return regex.compile(word), regex.compile(f"[{UNSPACED_SCRIPTS}]")
 
 

@@ -37,8 +37,7 @@ WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 # time is linear.
 ROUGE_END = lazy_pattern(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
 # White space as Unicode has it: what `\s` is for the library regex, not for re.
-WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_WHITE = f"[{WHITE_SPACE}]"
+_WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 # Ends of sentences in JSON that is not yet parsed.
 IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
 
@@ -60,7 +59,7 @@ def cut_pattern() -> Any:
 @cache
 def western_prose_end_pattern() -> Any:
     """As `prose_end_pattern`, for text without South East Asian scripts."""
-    return re.compile(rf"[.!?…:][\"'”’»)\]]*(?:{_WHITE}|$)|[。！？]")
+    return re.compile(r"[.!?…:][\"'”’»)\]]*(?:(?![\x1c-\x1f])\s|$)|[。！？]")
 
 
 @cache
