@@ -83,7 +83,7 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
         const segment_t *own = listed->segment;
         if (own) {
             if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
-            if (listed->first < 0x80 && !Py_ISALPHA(listed->first)) continue;
+            if (listed->start[0] < 0x80 && !Py_ISALPHA(listed->start[0])) continue;
             if (!may_begin_biography(own->text, verbs)) continue;
             if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
         }

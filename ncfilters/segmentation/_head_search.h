@@ -118,8 +118,8 @@ static PyObject *core_marked_place(PyObject *module, PyObject *args)
         const listed_segment_t *own = &listed->items[i];
         read_text_t text;
         int status;
-        if (has_other_size(own, 0, most) || (own->first < 0x80 && is_ascii_word(own->first) && ascii_lower(own->first) != key.at[0]))
-            continue;
+        uint8_t start = own->start[0];
+        if (has_other_size(own, 0, most) || (start < 0x80 && is_ascii_word(start) && ascii_lower(start) != key.at[0])) continue;
         status = read_text(own, &text);
         if (status == 0 && (Py_ssize_t)text.chars <= most) status = is_key_of(text.text, key, string, key_of);
         if (status < 0) return NULL;
@@ -270,6 +270,19 @@ static bool may_start(bytes_t text, const listed_words_t *starts)
     return false;
 }
 
+/* Whether the first bytes of a segment are known to be those of no word. */
+static bool has_other_start(const listed_segment_t *own, const listed_words_t *starts)
+{
+    if (own->segment == NULL) return false;
+    for (size_t i = 0; i < sizeof own->start; i++)
+        if (own->start[i] >= 0x80) return false;
+    for (size_t number = starts->heads[ascii_lower(own->start[0])]; number > 0; number = starts->nexts[number - 1]) {
+        bytes_t word = starts->items[number - 1];
+        if (is_same_word(own->start, word.at, word.size < sizeof own->start ? word.size : sizeof own->start)) return false;
+    }
+    return true;
+}
+
 PyDoc_STRVAR(marked_labels_doc, "marked_labels(capsule, most, starts, authors, days)\n--\n\n"
 "The numbers of the segments that may begin with one of *starts*, and may have one of the words *authors*, or one of *days* and a\n"
 "day, which may be in the next segment, of those with at most *most* characters. Beyond ASCII, a text may have any of *days*.");
@@ -287,9 +300,8 @@ static PyObject *core_marked_labels(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && i < listed->count; i++) {
         read_text_t own, next = {{NULL, 0}, 0};
-        uint8_t start = listed->items[i].first;
         bool is_wanted;
-        if (has_other_size(&listed->items[i], 1, most) || (start && start < 0x80 && starts->heads[ascii_lower(start)] == 0)) continue;
+        if (has_other_size(&listed->items[i], 1, most) || has_other_start(&listed->items[i], starts)) continue;
         if (read_text(&listed->items[i], &own) < 0) Py_CLEAR(out);
         if (out == NULL || (Py_ssize_t)own.chars > most || !may_start(own.text, starts)) continue;
         is_wanted = has_one_of(own.text, authors) || has_like_ascii(own.text);

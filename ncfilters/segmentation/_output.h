@@ -147,12 +147,12 @@ typedef struct {
 } others_t;
 
 /* The segments of a page and others, in their order: each has one of both, borrowed. Of segments also the characters of the text,
- * up to UINT32_MAX, and its first byte, which tell most of them apart without a look at them. */
+ * up to UINT32_MAX, and its first bytes, which tell most of them apart without a look at them. */
 typedef struct {
     const segment_t *segment;
     PyObject *dict;
     uint32_t chars;
-    uint8_t first;
+    uint8_t start[4]; /* with NULs behind a shorter text */
 } listed_segment_t;
 
 typedef struct {
@@ -164,7 +164,10 @@ static void list_segment(listed_t *listed, const segment_t *segment)
 {
     uint32_t chars = segment->chars < UINT32_MAX ? (uint32_t)segment->chars : UINT32_MAX;
 
-    listed->items[listed->count++] = (listed_segment_t){segment, NULL, chars, segment->text.size ? segment->text.at[0] : 0};
+    listed_segment_t *own = &listed->items[listed->count++];
+
+    *own = (listed_segment_t){.segment = segment, .chars = chars};
+    for (size_t i = 0; i < sizeof own->start && i < segment->text.size; i++) own->start[i] = segment->text.at[i];
 }
 
 /* Writes the others that come before the block with this number, each with a comma; appends them to what is *listed*, which may
