@@ -18,7 +18,7 @@ setup(
             f"ncfilters.{of}._core",
             [f"ncfilters/{of}/_core.c"],
             depends=sorted(
-                glob(f"ncfilters/{of}/_*.h")
+                glob(f"ncfilters/{of}/**/_*.h", recursive=True)
                 + glob("ncfilters/text/_*.h")
                 + glob("ncfilters/*/_shown_*.h")
                 + glob("ncfilters/*/_segment_dicts.h")
