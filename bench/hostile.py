@@ -132,7 +132,7 @@ STAGES: dict[str, tuple[str, Callable[[], Work]]] = {
     "html": ("scored", lambda: select("html")),
     "xml": ("scored", lambda: select("xml")),
     "vertical": ("scored", lambda: select("vertical")),
-    "justext decision": ("score justext-en", lambda: select("plain", decide="justext")),
+    "justext decision": ("score justext-en", lambda: select("plain", method="justext")),
 }
 
 
@@ -261,7 +261,7 @@ def main() -> None:
     for name, make in FAMILIES.items():
         if args.only not in name:
             continue
-        found[name] = measure(make, stages, args.bytes, 1)
+        found[name] = measure(make, stages, args.bytes)
         for stage, one in found[name].items():
             if args.all or is_wrong(one, usual[stage]):
                 print(f"{name}: {stage}: {row(one, usual[stage])}", flush=True)
@@ -283,7 +283,7 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
         "is the CPU time of the largest over that of the one before (2 is linear; where a limit on large pages begins "
         "between the two, once more). *CPU* is that of a megabyte over a megabyte of ordinary pages; *memory* is the "
         "peak above that of an empty page, over the size of the page. All are of the largest page. "
-        "Times are measured once, and uncertain where they are below 0.1 s: most CPU figures below 8.",
+        f"Times are the least of {REPEATS}, and uncertain where they are below 0.1 s: most CPU figures below 8.",
         "",
         f"{len(refused)} families are too dense at one of these sizes: an error, before or while blocks are made "
         f"([Security](../docs/security.md)): {', '.join(refused)}.",

@@ -34,9 +34,6 @@ MIN_SCALE, SCALE_CHARS = 8.0, 2_000.0
 # Log odds (to the base e) by which the profile of a language that is not considered is behind the best; and a rank that
 # is higher than all of Resiliparse's.
 MAX_LOG_ODDS, MAX_RANK = 16.0, 1 << 30
-# For speed: of a text of at least so many characters, the first so many languages are asked for; all others are mostly
-# far behind.
-LONG_TEXT, FIRST_RESULTS = 500, 10
 # Below this probability, the stop words of so many of the likeliest languages are looked up, in so many words.
 SURE, MAX_CANDIDATES, MAX_WORDS = 0.99, 20, 60
 # The shares of distinct words that are among the first so many of the stop list of their own language, and of another
@@ -169,12 +166,9 @@ def _log_odds(text: str, languages: list[str]) -> dict[str, float]:
     """The log odds (to the base e) of each language, up to a constant. Languages far behind are left out."""
     from resiliparse.parse import lang  # start-up: --help does without it
 
-    wanted = FIRST_RESULTS if len(text) >= LONG_TEXT else len(languages)
-    ranks: Any = lang.detect_fast(text, cutoff=MAX_RANK, n_results=wanted, langs=languages)
+    ranks: Any = lang.detect_fast(text, cutoff=MAX_RANK, n_results=len(languages), langs=languages)
     scale = max(MIN_SCALE, SCALE_CHARS / len(text))
     last = ranks[0][1] + MAX_LOG_ODDS * scale
-    if wanted < len(languages) and ranks[-1][1] <= last:
-        ranks = lang.detect_fast(text, cutoff=MAX_RANK, n_results=len(languages), langs=languages)
     odds = {}
     for code, rank in ranks:
         if rank > last:

@@ -51,6 +51,18 @@ def test_ordinary_pages_are_not_dense() -> None:
     assert len(segment_record({"html": hostile.ORDINARY * 500})["segments"]) > 1_000
 
 
+@pytest.mark.parametrize("stage", ["markdown", "justext decision"])
+def test_stages_that_read_the_output_of_others(stage: str) -> None:
+    assert hostile.work_of(stage)(hostile.work_of(hostile.STAGES[stage][0])(_input(hostile.STAGES[stage][0])))
+
+
+def _input(stage: str) -> bytes:
+    """An ordinary page as a stage reads it."""
+    before = hostile.STAGES[stage][0]
+    page = {"id": "a", "url": "http://a.example/", "html": hostile.ORDINARY}
+    return hostile.work_of(before)(_input(before)) if before else json_line(page)
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 def test_time_and_memory_of_a_stage_are_measured() -> None:
     found = hostile.measure(FAMILIES["one line"], ["segment"], 20_000, 1)["segment"]
