@@ -101,20 +101,25 @@ class PageSegments(Sequence[Segment]):
     def place_of_key(self, key: str, most: int, end: int | None) -> int:
         """As the function below; -1 if there is none."""
         if end is not None:
-            return self._core.marked_place(self._capsule, key, most, end, title_key)  # type: ignore[no-any-return]
+            return self._place_before(key, most, end)
         place = self._places.get((key, most))
         if place is None:  # the title of a page is sought several times
-            place = self._core.marked_place(self._capsule, key, most, self._count, title_key)
-            self._places[key, most] = place
+            place = self._places[key, most] = self._place_before(key, most, self._count)
         return place
+
+    def _place_before(self, key: str, most: int, end: int) -> int:
+        out: int = self._core.marked_place(self._capsule, key, most, end, title_key)
+        return out
 
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
-        return self._core.marked_heading(self._capsule)  # type: ignore[no-any-return]
+        out: int = self._core.marked_heading(self._capsule)
+        return out
 
     def first_long(self, least: int) -> int:
         """As the function below; -1 if there is none."""
-        return self._core.marked_long(self._capsule, least)  # type: ignore[no-any-return]
+        out: int = self._core.marked_long(self._capsule, least)
+        return out
 
     def biographies(self, first: int, sought: Biographies) -> list[int]:
         """As the function below."""
@@ -125,7 +130,8 @@ class PageSegments(Sequence[Segment]):
 
     def found(self, sought: str, *what: Any) -> list[int]:
         """The indexes that a function of the core finds, in its order."""
-        return getattr(self._core, sought)(self._capsule, *what)  # type: ignore[no-any-return]
+        out: list[int] = getattr(self._core, sought)(self._capsule, *what)
+        return out
 
 
 def place_of_key(segments: Sequence[Segment], key: str, most: int, end: int | None = None) -> int | None:

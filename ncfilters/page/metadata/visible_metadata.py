@@ -42,7 +42,8 @@ _ITEM_FIELDS = {
     "headline": "title",
 }
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
-# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page.
+# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
+# wherever they stand in a class, and the pattern, which has the others.
 _CERTAIN_WORDS = (
     "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
     "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
@@ -62,6 +63,7 @@ _TELLING_SET = frozenset(_TELLING_WORDS.split("|"))
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
 _BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+# The footers of an article: of an element within one (a part of its class), and of `<footer>` itself.
 _ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*", re.I)
 _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
