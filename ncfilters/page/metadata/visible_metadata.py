@@ -294,9 +294,13 @@ def _heading_of(text: str, href: str | None) -> tuple[str, bool] | None:
 
 
 def _once(words: list[str]) -> str:
-    """*words*, or the first part of them if they are that part several times, as for several widths of the window."""
-    half = next((n for n in (len(words) // 2, len(words) // 3) if n > 1 and words[:-n] == words[n:]), len(words))
-    return " ".join(words[:half])
+    """*words*, or the first part of them if they are that part two or three times, as for several widths of the window;
+    twice two words may be a name (New York New York)."""
+    for times, least in ((2, 3), (3, 2)):
+        part = len(words) // times
+        if part >= least and words[:-part] == words[part:]:
+            return " ".join(words[:part])
+    return " ".join(words)
 
 
 def _drop_menu(out: PageElements) -> None:

@@ -104,6 +104,8 @@ def test_a_heading_for_each_width_of_the_window_is_one() -> None:
         "It rained"
     ]
     assert elements("<h1>Rain, rain</h1>").headings == ["Rain, rain"]
+    assert elements("<h1>Rain all day Rain all day</h1>").headings == ["Rain all day"]
+    assert elements("<h1>New York New York</h1>").headings == ["New York New York"]
 
 
 def test_elements_whose_names_sound_foreign() -> None:
