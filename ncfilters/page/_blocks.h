@@ -63,18 +63,28 @@ static int take_text(builder_t *builder, block_t *block, size_t *bold)
     return count_spans(builder, run, block->chars, &block->links, bold);
 }
 
+static inline bool is_same_string(PyObject *one, PyObject *other)
+{
+    return PyUnicode_GET_LENGTH(one) == PyUnicode_GET_LENGTH(other) && PyUnicode_KIND(one) == PyUnicode_KIND(other) &&
+           memcmp(PyUnicode_DATA(one), PyUnicode_DATA(other), (size_t)PyUnicode_GET_LENGTH(one) * PyUnicode_KIND(one)) == 0;
+}
+
 /* Appends a block, which then owns its name and path. */
 static int add_block(builder_t *builder, const block_t *block)
 {
+    block_t *added;
+
     if ((Py_ssize_t)builder->block_count >= builder->max_blocks) {
         PyErr_SetString(PyExc_OverflowError, "blocks");
         return -1;
     }
     if (reserve((void **)&builder->blocks, builder->block_count, &builder->block_capacity, 1, sizeof *block) < 0)
         return -1;
-    builder->blocks[builder->block_count] = *block;
-    Py_INCREF(block->name);
-    Py_INCREF(block->path);
+    added = &builder->blocks[builder->block_count];
+    *added = *block;
+    if (builder->block_count && is_same_string(added->path, added[-1].path)) added->path = added[-1].path; /* memory */
+    Py_INCREF(added->name);
+    Py_INCREF(added->path);
     builder->block_count++;
     return 0;
 }

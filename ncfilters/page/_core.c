@@ -77,7 +77,8 @@ static int build(builder_t *builder, node_t *root)
     return walk(builder, root);
 }
 
-static PyObject *core_blocks(PyObject *module, PyObject *args)
+/* What *result* makes of the page that is read with these arguments. */
+static PyObject *read_page(PyObject *args, PyObject *(*result)(const builder_t *))
 {
     unsigned long long root;
     builder_t builder = {0};
@@ -85,9 +86,27 @@ static PyObject *core_blocks(PyObject *module, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "KOOn", &root, &builder.node_at, &builder.holders, &builder.max_blocks) || !is_ready())
         return NULL;
-    if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = list_of_blocks(&builder);
+    if (build(&builder, (node_t *)(uintptr_t)root) == 0) out = result(&builder);
     free_builder(&builder);
     return out;
+}
+
+static PyObject *core_blocks(PyObject *module, PyObject *args)
+{
+    return read_page(args, list_of_blocks);
+}
+
+PyDoc_STRVAR(find_holders_doc, "find_holders(root, node_at, holders, most)\n--\n\n"
+"As `blocks`, for the holders alone. Returns None.");
+
+static PyObject *no_blocks(const builder_t *builder)
+{
+    Py_RETURN_NONE;
+}
+
+static PyObject *core_find_holders(PyObject *module, PyObject *args)
+{
+    return read_page(args, no_blocks);
 }
 
 PyDoc_STRVAR(marked_blocks_doc, "marked_blocks(root, node_at, holders, links, items, details, most)\n--\n\n"
@@ -265,6 +284,7 @@ static PyMethodDef methods[] = {
     {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
+    {"find_holders", core_find_holders, METH_VARARGS, find_holders_doc},
     {"columns", core_columns, METH_VARARGS, columns_doc},
     {"column_text", core_column_text, METH_VARARGS, column_text_doc},
     {"column_state", core_column_state, METH_VARARGS, column_state_doc},

@@ -230,19 +230,14 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         &markup.pixel_hosts,
     };
 
-    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnnn)(OOOOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
+    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnn)(OOOOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
                           &markup.max_level, &markup.max_role_depth, &markup.max_url_chars, &markup.max_sources,
                           &markup.max_waited, &markup.enough_chars, &markup.max_alt_chars, &markup.max_pixel_size,
-                          &markup.blocks_per_mark,
                           &lists[0], &lists[1], &lists[2], &lists[3], &lists[4], &lists[5])) return NULL;
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         if (set_word_list(to[i], lists[i]) < 0) return NULL;
     if (markup.lazy_sources.count > MAX_LAZY_SOURCES) {
         PyErr_SetString(PyExc_ValueError, "too many attributes");
-        return NULL;
-    }
-    if (markup.blocks_per_mark < 1) {
-        PyErr_SetString(PyExc_ValueError, "a mark is at least one block");
         return NULL;
     }
     Py_XSETREF(markup.wrapper_object, Py_NewRef(wrapper));

@@ -153,18 +153,22 @@ def drop_names(html: str) -> str:
         return html
     names: set[str] = set()
     attributes: set[str] = set()
-
-    def known(tag: re.Match[str]) -> str:
+    out: list[str] = []
+    done = 0
+    for tag in _NAMED_TAG.finditer(html):
         name = tag[2].lower()
+        kept = tag.end()
         if len(names) < MAX_NAMES:
             names.add(name)
         elif name not in names:
-            return ""
-        if len(tag[3]) > 1:
+            kept = tag.start()
+        if kept == tag.end() and len(tag[3]) > 1:
             new = [found for found in _ATTRIBUTE.findall(tag[3]) if found not in attributes]
-            if len(attributes) + len(new) > MAX_NAMES:
-                return f"<{tag[1]}{tag[2]}>"
-            attributes.update(new)
-        return tag[0]
-
-    return _NAMED_TAG.sub(known, html)
+            if len(attributes) + len(new) <= MAX_NAMES:
+                attributes.update(new)
+            else:
+                kept = tag.start(3)
+        if kept < tag.end():
+            out.append(html[done:kept])
+            done = tag.end() - (kept > tag.start())  # with the `>` of a tag without its attributes
+    return "".join([*out, html[done:]]) if done else html

@@ -85,7 +85,7 @@ def _page_of_tree(
     if is_condensed and shown.is_sparse:
         _check_number(shown)
         held = []  # all JSON-LD is read: those that were left out, too
-        core.columns(root.mem_id, walks.Nodes(root).node_at, held, max_blocks, False)
+        core.find_holders(root.mem_id, walks.Nodes(root).node_at, held, max_blocks)
     holders: list[Holder] = walks.holders_of(core, held)
     read = partial(walks.blocks, max_blocks=max_blocks)
     return _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))

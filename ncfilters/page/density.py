@@ -23,16 +23,17 @@ from .html_source import HtmlSource, source_of
 
 # Bytes that lexbor takes for an element, for a text or a comment, and for an attribute.
 ELEMENT_BYTES, TEXT_BYTES, ATTRIBUTE_BYTES = 184, 136, 240
-# Any page may have a tree of the first number of bytes, and of so many more for each of its characters.
-TREE_BYTES, TREE_BYTES_PER_CHAR = 1_000_000, 30
-# The parser may take the first number of bytes for any page, and so many more for each byte of it: for its tree and
-# text, for formatting elements that are opened again (`broken_markup`), and for whatever makes a parser take more.
-# Development pages take at most 2,000,000 bytes and 12 for each of theirs.
-PARSER_BYTES, PARSER_BYTES_PER_BYTE = 3_000_000, 30
-# Any page may have the first number, and one more for so many characters.
-BLOCKS, CHARS_PER_BLOCK = 5_000, 20
-# Of links, emphasis and other marks with --markup, one for so many blocks.
-BLOCKS_PER_MARK = 3
+# Any page may have a tree of the first number of bytes.
+TREE_BYTES = 1_000_000
+# The parser may take the first number of bytes for any page: for its tree and text, for formatting elements that are
+# opened again (`broken_markup`), and for whatever makes a parser take more.
+PARSER_BYTES = 3_000_000
+# Of both, so many bytes more for each character of the tree, or byte of the parser, up to LARGE_PAGE of them, and so
+# many for each further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
+LARGE_PAGE, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 30, 15
+# Any page may have the first number, and one more for so many characters; with --markup as many links, emphasis and
+# other marks.
+BLOCKS, CHARS_PER_BLOCK = 5_000, 60
 SEGMENTS, CHARS_PER_SEGMENT = 3_000, 60
 PATHS, CHARS_PER_PATH = 2_500, 400
 
@@ -65,7 +66,7 @@ def check_tree(html: str | HtmlSource, max_attributes: int | None = None) -> Non
 
     *max_attributes*: a number that the attributes which `tag_counts` finds do not exceed, if one is known."""
     source = source_of(html)
-    most = TREE_BYTES + TREE_BYTES_PER_CHAR * source.num_chars
+    most = TREE_BYTES + _bytes_for(source.num_chars)
     if max_attributes is not None:  # for speed: nearly all pages are far below
         per_tag = 3 * ELEMENT_BYTES + TEXT_BYTES
         if per_tag * source.num_tags + ATTRIBUTE_BYTES * max_attributes <= most:
@@ -80,7 +81,12 @@ def check_tree(html: str | HtmlSource, max_attributes: int | None = None) -> Non
 
 def max_parser_bytes(size: int) -> int:
     """The memory that the parser may take for a page of *size* bytes."""
-    return PARSER_BYTES + PARSER_BYTES_PER_BYTE * size
+    return PARSER_BYTES + _bytes_for(size)
+
+
+def _bytes_for(size: int) -> int:
+    """The bytes that a page may take for its *size*."""
+    return BYTES_PER_CHAR * min(size, LARGE_PAGE) + BYTES_PER_FURTHER_CHAR * max(size - LARGE_PAGE, 0)
 
 
 def too_much_memory(size: int, most: int) -> RecordError:
@@ -154,7 +160,6 @@ def too_many(what: str, num_chars: int) -> RecordError:
     """The error of a page with too many `blocks` or `marks`, whose walk has ended at the last that it may have."""
     most = max_blocks(num_chars)
     if what == "marks":
-        most //= BLOCKS_PER_MARK
         what = "links and other inline elements"
     return too_dense(most + 1, f"{what} or more", num_chars, most)
 

@@ -68,7 +68,7 @@ def test_time_and_memory_of_a_stage_are_measured() -> None:
     found = hostile.measure(FAMILIES["one line"], ["segment"], 20_000, 1)["segment"]
     assert found.failed == ""
     assert [round(size / 20_000) for size in found.sizes] == [1, 2, 4]
-    assert min(found.seconds) > 0
+    assert max(found.seconds) > 0  # a clock may be coarse
     assert min(found.memory) >= 0
     refused = hostile.measure(FAMILIES["paragraphs"], ["segment", "score"], 200_000, 1)
     assert "the limit for this size" in refused["segment"].failed

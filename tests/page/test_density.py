@@ -40,14 +40,14 @@ def test_the_tree_is_estimated_before_the_page_is_parsed(options: PageOptions, m
 @pytest.mark.parametrize("options", OPTIONS)
 def test_blocks_are_counted_while_they_are_made(options: PageOptions) -> None:
     page = "<p>some x" * 9_500
-    assert "a page of 9,276 blocks or more in 85,500" in error_of(lambda: head_and_blocks(page, options))
+    assert "a page of 6,426 blocks or more in 85,500" in error_of(lambda: head_and_blocks(page, options))
 
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_segments_are_counted_in_the_end(options: PageOptions) -> None:
-    page = "<p>some text" * 9_000
-    assert "a page of 9,000 segments in 108,000" in error_of(lambda: segment_record({"html": page}, options))
-    assert len(head_and_blocks(page, options)[1]) == 9_000
+    page = "<p>some text" * 6_000
+    assert "a page of 6,000 segments in 72,000" in error_of(lambda: segment_record({"html": page}, options))
+    assert len(head_and_blocks(page, options)[1]) == 6_000
 
 
 def test_paths_that_all_differ_are_counted() -> None:
@@ -67,6 +67,15 @@ def test_the_bounds_can_be_lifted(options: PageOptions) -> None:
 @pytest.mark.parametrize("options", OPTIONS)
 def test_dense_real_pages_are_read(options: PageOptions) -> None:
     assert len(segment_record({"html": USUAL_ROW * 10_000}, options)["segments"]) == 10_000
+
+
+def test_a_large_page_may_take_less_for_each_further_character() -> None:
+    assert density.max_parser_bytes(5_000_000) == 153_000_000
+    assert density.max_parser_bytes(50_000_000) == 828_000_000
+    page = "<div>words</div>\n"  # 27 bytes of the tree for each of their characters
+    density.check_tree(page * 250_000)
+    with pytest.raises(RecordError, match="the limit for this size is 300,999,760"):
+        density.check_tree(page * 882_352)
 
 
 def test_cells_of_numbers_are_read() -> None:
@@ -99,9 +108,9 @@ def test_what_takes_memory_cannot_be_hidden(part: str) -> None:
 
 
 def test_inline_elements_are_counted_with_markup() -> None:
-    page = "<p>" + "some text <a href=/a>some link</a> " * 10_000
+    page = "<p>" + "some text <a href=/a>some link</a> " * 13_000
     message = (
-        "a page of 7,501 links and other inline elements or more in 350,003 characters; the limit for this size is"
+        "a page of 12,584 links and other inline elements or more in 455,003 characters; the limit for this size is"
     )
     assert message in error_of(lambda: segment_record({"html": page}, PageOptions(markup=True)))
     assert len(segment_record({"html": page})["segments"]) == 1

@@ -217,7 +217,7 @@ static int take_markup(builder_t *builder, const block_t *block)
     slice_t text = {builder->texts.data + block->start, builder->texts.data + block->start + block->length};
 
     page->mark_count += run_of(builder)->marks.count;
-    if ((Py_ssize_t)page->mark_count > builder->max_blocks / markup.blocks_per_mark) {
+    if ((Py_ssize_t)page->mark_count > builder->max_blocks) {
         PyErr_SetString(PyExc_OverflowError, "marks");
         return -1;
     }

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ..block_builder import HANDLERS, BlockBuilder
-from ..density import BLOCKS_PER_MARK
 from ..html_parser import walked_root
 from ..open_elements import ARIA_HIDDEN, Holder, OpenBlock
 from ..tree_walk import End, Handler, walk
@@ -217,7 +216,7 @@ class MarkupBuilder(BlockBuilder):
         if self.figures:
             self._place_in_text(element)
         self.num_marks += len(run.marks)
-        if self.num_marks > self.max_blocks // BLOCKS_PER_MARK:
+        if self.num_marks > self.max_blocks:
             raise OverflowError("marks")
         super().flush()
         if len(blocks) == count:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...record import Block
 from .. import walks
-from ..density import BLOCKS_PER_MARK
 from ..html_parser import walked_root
 from ..open_elements import Holder
 from ..present_selectors import Search
@@ -47,7 +46,6 @@ _LIMITS = (
     figures.ENOUGH_CHARS,
     images.MAX_ALT_CHARS,
     images.MAX_PIXEL_SIZE,
-    BLOCKS_PER_MARK,
 )
 _WORDS = (
     images.LAZY_SOURCES,
