@@ -220,6 +220,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "markup/_tables.h"
 #include "_limits.h"
 #include "_scan.h"
+#include "_tag_names.h"
 #include "_tag_counts.h"
 #include "_condense.h"
 #include "_page_lines.h"
@@ -275,6 +276,7 @@ static PyMethodDef methods[] = {
     {"linked_data_of_head", core_linked_data_of_head, METH_VARARGS, linked_data_of_head_doc},
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
+    {"may_have_many_names", core_may_have_many_names, METH_VARARGS, may_have_many_names_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},
     {"break_text", core_break_text, METH_VARARGS, break_text_doc},

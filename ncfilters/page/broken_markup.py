@@ -147,9 +147,12 @@ def drop_root_tags(html: str) -> str:
     return _ROOT_TAG.sub(lambda tag: tag[0] if next(numbers) < MAX_ROOT_TAGS else "", html)
 
 
-def drop_names(html: str) -> str:
-    """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES."""
+def drop_names(html: str, utf8: bytes | None = None) -> str:
+    """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES. *utf8* is the
+    same HTML, if it is known."""
     if html.count("<") < MIN_TAGS_WITH_NAMES:
+        return html
+    if utf8 is not None and (compiled := core()) and not compiled.may_have_many_names(utf8, MAX_NAMES):
         return html
     names: set[str] = set()
     attributes: set[str] = set()

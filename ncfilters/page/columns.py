@@ -49,8 +49,10 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
 
 def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
     """What *read* makes of the tree of the page, condensed where it can be."""
+    if not options.dense and not source.is_plain:  # speed: before the limits of many tags
+        density.check_tree(source)
     short = condensed_html.condensed(source, options.markup)
-    if not options.dense:
+    if not options.dense and source.is_plain:
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)

@@ -96,7 +96,7 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
             return html
     html = drop_root_tags(html)
     if num_tags >= MIN_TAGS_WITH_NAMES:
-        html = drop_names(html)
+        html = drop_names(html, utf8 if html is broken else _utf8_of(html))
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(html)

@@ -173,3 +173,21 @@ def test_breaks_are_put_alike(monkeypatch: pytest.MonkeyPatch) -> None:
         changed += found not in (None, html.encode())
         assert found in (None, break_text(html).encode()), html
     assert known > 600 and changed > 500
+
+
+NAME_PIECES = [*">>> =\"'/xyX\n<", "<a", "<b", "</a", "<A", "é", "\x1c", "\x85", "=v", 'z="', "a1", " c=3", ' d="4"']
+
+
+@pytest.mark.skipif(not compiled_core.core(), reason="there is no compiled core here")
+def test_names_are_dropped_where_there_may_be_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broken_markup, "MIN_TAGS_WITH_NAMES", 0)
+    rng = random.Random(5)
+    changed = unchanged = 0
+    for _ in range(20_000):
+        html = "".join(rng.choices(NAME_PIECES, k=rng.randrange(30)))
+        monkeypatch.setattr(broken_markup, "MAX_NAMES", rng.randrange(1, 5))
+        by_python = broken_markup.drop_names(html)
+        assert broken_markup.drop_names(html, html.encode()) == by_python
+        changed += by_python != html
+        unchanged += not compiled_core.core().may_have_many_names(html.encode(), broken_markup.MAX_NAMES)
+    assert changed > 1_000 and unchanged > 10_000
