@@ -212,10 +212,12 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_setup.h"
 #include "_search.h"
 #include "metadata/_element_reading.h"
+#include "metadata/_skimmed_json.h"
 #include "metadata/_linked_metadata.h"
+#include "metadata/_meta_tags.h"
 #include "metadata/_own_elements.h"
 #include "metadata/_page_elements.h"
-#include "metadata/_meta_tags.h"
+#include "metadata/_page_sources.h"
 #include "metadata/_titles.h"
 #include "markup/_tables.h"
 #include "_limits.h"
@@ -249,12 +251,12 @@ static PyMethodDef methods[] = {
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"linked_metadata", core_linked_metadata, METH_VARARGS, linked_metadata_doc},
     {"setup_linked_metadata", core_setup_linked_metadata, METH_VARARGS, setup_linked_metadata_doc},
-    {"page_elements", core_page_elements, METH_VARARGS, page_elements_doc},
+    {"page_sources", core_page_sources, METH_VARARGS, page_sources_doc},
+    {"setup_sources", core_setup_sources, METH_VARARGS, setup_sources_doc},
     {"bylines", core_bylines, METH_VARARGS, bylines_doc},
     {"setup_elements", core_setup_elements, METH_VARARGS, setup_elements_doc},
-    {"tag_statements", core_tag_statements, METH_O, tag_statements_doc},
     {"setup_tags", core_setup_tags, METH_VARARGS, setup_tags_doc},
-    {"statements_by_field", core_statements_by_field, METH_VARARGS, statements_by_field_doc},
+    {"statements_by_field", core_statements_by_field, METH_O, statements_by_field_doc},
     {"title_key", core_title_key, METH_O, title_key_doc},
     {"title_separators", core_title_separators, METH_O, title_separators_doc},
     {"found_head_survey", core_found_head_survey, METH_VARARGS, found_head_survey_doc},

@@ -19,6 +19,7 @@ typedef struct {
     found_t *items;
     size_t count, capacity;
     bits_t all, unsure;
+    node_t *root; /* below which is searched */
     unmatched_t *unmatched; /* during the search: by a hash of the value, because pages repeat their classes */
 } search_t;
 
@@ -163,6 +164,7 @@ static PyObject *core_search(PyObject *module, PyObject *args)
     if ((selectors = PyCapsule_GetPointer(capsule, SELECTORS_NAME)) == NULL) return NULL;
     if ((search = PyMem_Calloc(1, sizeof *search)) == NULL) return PyErr_NoMemory();
     search->unmatched = unmatched;
+    search->root = (node_t *)(uintptr_t)address;
     for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node && status == 0; node = next_node(node, root))
         if (node->type == ELEMENT_NODE)
             status = search_element(search, selectors, node, place_of(&selectors->tags, node, lexbor.element_name, known_tags),

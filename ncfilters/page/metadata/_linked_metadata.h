@@ -220,15 +220,29 @@ static int is_person(page_items_t *page, PyObject *value)
     return out;
 }
 
-/* The statements about a field, a borrowed reference. */
-static PyObject *statements_of(PyObject *out, PyObject *field)
+/* The dict or list under a key of a dict, which is made where there is none; borrowed. */
+static PyObject *made_of_key(PyObject *dict, PyObject *key, PyObject *(*make)(void))
 {
-    PyObject *list = PyDict_GetItemWithError(out, field);
+    PyObject *out = PyDict_GetItemWithError(dict, key);
 
-    if (list || PyErr_Occurred() || (list = PyList_New(0)) == NULL) return list;
-    if (PyDict_SetItem(out, field, list) < 0) Py_CLEAR(list);
-    else Py_DECREF(list);
-    return list;
+    if (out || PyErr_Occurred() || (out = make()) == NULL) return out;
+    if (PyDict_SetItem(dict, key, out) < 0) Py_CLEAR(out);
+    else Py_DECREF(out);
+    return out;
+}
+
+/* The same under a name in ASCII. */
+static PyObject *made_under(PyObject *dict, const char *name, PyObject *(*make)(void))
+{
+    PyObject *key = PyUnicode_InternFromString(name), *out = key ? made_of_key(dict, key, make) : NULL;
+
+    Py_XDECREF(key);
+    return out;
+}
+
+static PyObject *empty_list(void)
+{
+    return PyList_New(0);
 }
 
 /* Adds what an item says by some properties. */
@@ -246,7 +260,7 @@ static int add_statements(page_items_t *page, PyObject *item, const properties_t
             if (status < 0) return -1;
             continue;
         }
-        if ((to = statements_of(page->out, own->field)) == NULL || append_texts(page, to, value, own) < 0) return -1;
+        if ((to = made_of_key(page->out, own->field, empty_list)) == NULL || append_texts(page, to, value, own) < 0) return -1;
     }
     return 0;
 }
@@ -320,20 +334,17 @@ static int say_items(page_items_t *page, PyObject *title)
             PyUnicode_CompareWithASCIIString(own->kind, "Blog") != 0) continue;
         name = PyDict_GetItemWithError(own->item, site.name);
         if (name == NULL ? PyErr_Occurred() != NULL
-                         : (to = statements_of(page->out, site.field)) == NULL || append_texts(page, to, name, &site) < 0)
+                         : (to = made_of_key(page->out, site.field, empty_list)) == NULL || append_texts(page, to, name, &site) < 0)
             return -1;
     }
     return drop_repeated(&page->out);
 }
 
-PyDoc_STRVAR(linked_metadata_doc, "linked_metadata(values, title)\n--\n\nAs metadata.structured_data.linked_metadata.");
-
-static PyObject *core_linked_metadata(PyObject *module, PyObject *args)
+/* What JSON-LD values say; NULL with an exception. */
+static PyObject *linked_statements(PyObject *values, PyObject *title)
 {
-    PyObject *values, *title;
     page_items_t page = {0};
 
-    if (!PyArg_ParseTuple(args, "O!O", &PyList_Type, &values, &title)) return NULL;
     if (linked_metadata.rank == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_linked_metadata has not been called");
     if ((page.out = PyDict_New()) != NULL && (find_items(&page, values) < 0 || (page.count && say_items(&page, title) < 0)))
         Py_CLEAR(page.out);
@@ -342,6 +353,15 @@ static PyObject *core_linked_metadata(PyObject *module, PyObject *args)
     PyMem_RawFree(page.todo.items);
     Py_XDECREF(page.named);
     return page.out;
+}
+
+PyDoc_STRVAR(linked_metadata_doc, "linked_metadata(values, title)\n--\n\nAs metadata.structured_data.linked_metadata.");
+
+static PyObject *core_linked_metadata(PyObject *module, PyObject *args)
+{
+    PyObject *values, *title;
+
+    return PyArg_ParseTuple(args, "O!O", &PyList_Type, &values, &title) ? linked_statements(values, title) : NULL;
 }
 
 /* Takes over tuples of (field, property, evidence). */
@@ -370,6 +390,22 @@ static int set_string(PyObject **to, const char *text)
     return string ? 0 : -1;
 }
 
+/* Tells what reads JSON which properties are needed. Returns -1 with an exception. */
+static int add_keys(void)
+{
+    PyObject *others[] = {linked_metadata.id, linked_metadata.type, linked_metadata.value};
+
+    for (size_t at = 0; at < linked_metadata.of_item.count; at++)
+        if (add_key(linked_metadata.of_item.items[at].name) < 0) return -1;
+    for (size_t at = 0; at < FRONT_COUNT; at++)
+        if (add_key(linked_metadata.places[at]) < 0) return -1;
+    for (size_t at = 0; at < NAME_COUNT; at++)
+        if (add_key(linked_metadata.names[at]) < 0) return -1;
+    for (size_t at = 0; at < sizeof others / sizeof *others; at++)
+        if (add_key(others[at]) < 0) return -1;
+    return 0;
+}
+
 PyDoc_STRVAR(setup_linked_metadata_doc, "setup_linked_metadata(of_item, of_page, functions, places, names, limits)\n--\n\n"
 "Takes over the tables of structured_data: properties, each a field, its name and its evidence; _rank, _main_item, _is_whole, _text_of;\n"
 "properties that have items; the names of images, then that of all others; items, authors and characters that are read.");
@@ -391,7 +427,7 @@ static PyObject *core_setup_linked_metadata(PyObject *module, PyObject *args)
              set_string(&linked_metadata.id, "@id") < 0 || set_string(&linked_metadata.type, "@type") < 0 ||
              set_string(&linked_metadata.value, "@value") < 0 || set_string(&linked_metadata.empty, "") < 0 ||
              set_string(&linked_metadata.site, "site") < 0 ||
-             set_string(&linked_metadata.site_evidence, "json-ld WebSite") < 0;
+             set_string(&linked_metadata.site_evidence, "json-ld WebSite") < 0 || add_keys() < 0;
     if (status) return NULL;
     Py_XSETREF(linked_metadata.rank, Py_NewRef(functions[0]));
     Py_RETURN_NONE;

@@ -31,7 +31,8 @@ static const node_t **plain_slot(plain_nodes_t *plain, const node_t *node)
 
 /* What is read of the elements of a page. */
 typedef struct {
-    PyObject *statements, *tags, *headings, *site_names, *canonical;
+    PyObject *statements, *headings, *site_names, *canonical;
+    ranking_t tags;
     node_t *heading_nodes[MAX_HEADINGS];
     Py_ssize_t heading_count;
     plain_nodes_t plain;
@@ -122,31 +123,6 @@ static PyObject *collapsed(const char *text, size_t length)
     if (status == 0) string = decode(out.data, out.length);
     PyMem_RawFree(out.data);
     return string;
-}
-
-/* The dict or list under a key of a dict, which is made where there is none; borrowed. */
-static PyObject *made_of_key(PyObject *dict, PyObject *key, PyObject *(*make)(void))
-{
-    PyObject *out = PyDict_GetItemWithError(dict, key);
-
-    if (out || PyErr_Occurred() || (out = make()) == NULL) return out;
-    if (PyDict_SetItem(dict, key, out) < 0) Py_CLEAR(out);
-    else Py_DECREF(out);
-    return out;
-}
-
-/* The same under a name in ASCII. */
-static PyObject *made_under(PyObject *dict, const char *name, PyObject *(*make)(void))
-{
-    PyObject *key = PyUnicode_InternFromString(name), *out = key ? made_of_key(dict, key, make) : NULL;
-
-    Py_XDECREF(key);
-    return out;
-}
-
-static PyObject *empty_list(void)
-{
-    return PyList_New(0);
 }
 
 /* Adds what an element says of a field, as PageElements.say; *text* and *evidence* are new references. */

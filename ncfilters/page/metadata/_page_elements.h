@@ -79,25 +79,16 @@ static int read_marked_element(said_t *said, node_t *node)
     return status;
 }
 
-/* The first characters of an attribute. */
-static PyObject *start_of(attribute_t attribute, Py_ssize_t most)
-{
-    PyObject *text = decode(attribute.value ? attribute.value : "", attribute.length);
-
-    if (text && PyUnicode_GET_LENGTH(text) > most) Py_SETREF(text, PyUnicode_Substring(text, 0, most));
-    return text;
-}
-
 /* Reads a tag that is no meta field of the head: an item, or what HTTP would say. */
 static int read_meta_element(said_t *said, node_t *node)
 {
+    const attribute_t LANGUAGE = {"content-language", strlen("content-language"), true};
     marked_t own = marked_element(node);
     PyObject *content = start_of(own.content, 10 * own_elements.max_chars), *text = NULL;
     int fields[ITEM_FIELD_COUNT], status = content ? 0 : -1;
     size_t count = fields_of(own.itemprop, false, fields, 0);
 
-    if (status == 0 && own.http_equiv.length && own.content.length)
-        status = append_new(said->tags, Py_BuildValue("(sO)", "content-language", content));
+    if (status == 0 && own.http_equiv.length) status = read_field_tag(LANGUAGE, own.content, &said->tags);
     if (status == 0 && count > 0) {
         int foreign = is_foreign(node, false, &said->plain);
         const char *utf8 = NULL;
@@ -222,36 +213,16 @@ static bool is_ready_for_elements(void)
     return false;
 }
 
-PyDoc_STRVAR(page_elements_doc, "page_elements(search, selectors)\n--\n\n"
-"What the elements that *selectors*, given as bits, match say, as metadata.visible_metadata.page_elements: tags, headings, whether\n"
-"any is the page's own, names of the site, the canonical address, and statements.");
-
-static PyObject *core_page_elements(PyObject *module, PyObject *args)
+/* Reads the elements that *wanted* selectors match. Returns -1 with an exception. */
+static int read_elements(said_t *said, const search_t *search, bits_t wanted)
 {
-    unsigned long long wanted;
-    PyObject *capsule, *out = NULL;
-    const search_t *search;
-    said_t said;
     Py_ssize_t visible = 0;
-    int status, has_own;
+    int status = 0;
 
-    if (!PyArg_ParseTuple(args, "OK", &capsule, &wanted) || !is_ready_for_elements()) return NULL;
-    if ((search = PyCapsule_GetPointer(capsule, SEARCH_NAME)) == NULL) return NULL;
-    said = (said_t){.statements = PyDict_New(), .tags = PyList_New(0), .headings = PyList_New(0), .site_names = PyList_New(0)};
-    status = said.statements && said.tags && said.headings && said.site_names ? 0 : -1;
     for (size_t at = 0; at < search->count && status == 0; at++)
         for (bits_t left = search->items[at].selectors & wanted; left && status == 0; left &= left - 1)
-            status = read_element(&said, search->items[at].node, &visible);
-    if (status == 0 && said.canonical == NULL && (said.canonical = PyUnicode_FromString("")) == NULL) status = -1;
-    if (status == 0 && (has_own = read_headings(&said)) >= 0)
-        out = Py_BuildValue("(OOOOOO)", said.tags, said.headings, has_own ? Py_True : Py_False, said.site_names, said.canonical,
-                            said.statements);
-    Py_XDECREF(said.statements);
-    Py_XDECREF(said.tags);
-    Py_XDECREF(said.headings);
-    Py_XDECREF(said.site_names);
-    Py_XDECREF(said.canonical);
-    return out;
+            status = read_element(said, search->items[at].node, &visible);
+    return status;
 }
 
 /* The class of an element as evidence: its first word. */

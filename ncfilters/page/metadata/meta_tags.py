@@ -4,16 +4,14 @@ tag_statements([("og:site_name", "The Gazette"), ("citation_author", "Lee, Ann")
 # {'opengraph': {'site': [('The Gazette', 'meta og:site_name')]},
 #  'dublin-core': {'author': [('Lee, Ann', 'meta citation_author')]}}
 
-Compiled where there is a core; the functions without one are the reference.
+Where there is a core, it reads tags as `tag_statements`, the reference.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from ..compiled_core import core
 from .structured_data import Statements
 
 # Characters of a content.
@@ -28,7 +26,6 @@ _TAGS: dict[str, dict[str, str]] = {
         "modified": "article:modified_time og:article:modified_time og:modified_time og:updated_time article:modified",
         "site": "og:site_name",
         "language": "og:locale",
-        "description": "og:description",
         "canonical": "og:url",
         "image": "og:image og:image:url og:image:secure_url",
         "categories": "article:section article:tag og:article:section og:article:tag",
@@ -43,7 +40,6 @@ _TAGS: dict[str, dict[str, str]] = {
         "modified": "dc.date.modified dcterms.modified dc:modified",
         "site": "dc.publisher.site dc.source.site",
         "language": "dc.language dcterms.language dc:language citation_language",
-        "description": "dc.description dcterms.description dc:description",
         "license": "dc.rights.license dcterms.license dc:license dc.rights.uri",
         "categories": "dc.subject dcterms.subject dc:subject citation_keywords",
     },
@@ -60,7 +56,6 @@ _TAGS: dict[str, dict[str, str]] = {
         "cdc:last_updated date_modified modified-date",
         "site": "application-name cre apple-mobile-web-app-title",
         "language": "content-language language",
-        "description": "description sailthru.description twitter:description",
         "license": "license copyright-license rights-license",
         "image": "twitter:image twitter:image:src thumbnail",
         "categories": "parsely-section news_keywords keywords",
@@ -85,24 +80,6 @@ _CARDS = frozenset(name for card in _AUTHOR_CARDS for name in card)
 
 def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, Statements]:
     """What the tags of a page, each a name and a content, say: by vocabulary, then by field."""
-    compiled = _compiled()
-    if compiled is None:
-        return tag_statements_in_python(tags)
-    out: dict[str, Statements] = compiled.tag_statements(tags)
-    return out
-
-
-@cache
-def _compiled() -> Any:
-    """The compiled core with the tables of this module, or None."""
-    compiled = core()
-    if compiled is not None:
-        compiled.setup_tags(_PLACE_OF, _CARDS, _add_cards, MAX_CHARS)
-    return compiled
-
-
-def tag_statements_in_python(tags: list[tuple[str | None, str | None]]) -> dict[str, Statements]:
-    """As `tag_statements`."""
     ranked: list[tuple[int, str, str, str, str]] = []
     cards: dict[str, str] = {}
     for tag, content in tags:
@@ -120,6 +97,11 @@ def tag_statements_in_python(tags: list[tuple[str | None, str | None]]) -> dict[
     if cards:
         _add_cards(out, cards)
     return out
+
+
+def setup_core(core: Any) -> None:
+    """Gives the compiled core the tables of this module."""
+    core.setup_tags(_PLACE_OF, (*_CARDS,), _add_cards, MAX_CHARS)
 
 
 def _add_cards(out: dict[str, Statements], cards: dict[str, str]) -> None:

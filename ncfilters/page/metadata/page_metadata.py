@@ -12,29 +12,23 @@ What models read of a head stays what it is without this: a `title` that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
-from ..lenient_json import load_json
 from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
 from .element_reading import may_have_word
 from .headline import MAX_TITLE_CHARS, WINDOW, headline, without_label
-from .meta_tags import tag_statements
+from .page_sources import PageSources, line, page_sources, statements_by_field
 from .site_name import host_and_path, host_name, is_in_host, site_in_title, title_key, title_parts, without_site_name
-from .structured_data import Statement, Statements, linked_metadata
-from .visible_metadata import PageElements, page_elements, read_bylines, read_poster
+from .structured_data import Statement
+from .visible_metadata import PageElements, read_bylines, read_poster
 
-# The sources of statements, the most trusted first.
-RELATED = "rel-author"
-TRUST = ("json-ld", "opengraph", "dublin-core", "microdata", "meta", RELATED, "time", "byline")
 _FORUM = lazy_pattern(
     r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
 )
@@ -53,12 +47,6 @@ _FORUM_WORDS = (
 )  # for speed
 # Characters of the name of a site, of an address, and categories of a page.
 MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
-# Elements with rel=author, of different names, of a page that has authors itself.
-MAX_RELATED = 3
-# Statements about a field that are read. Of the development pages, none has 30 about its authors.
-MAX_STATEMENTS = 1_000
-# Characters of JSON-LD that are read.
-MAX_DATA_CHARS = 1 << 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 # An address that is the same when it is joined with another, as most are; and signs that none has.
@@ -83,12 +71,8 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
 
 
 def _page_metadata(search: Search, url: str) -> Record:
-    elements = page_elements(search)
-    window = _line(elements.window_title)
-    values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
-    sources = tag_statements(elements.tags) | elements.statements
-    tagged = sources.get("opengraph", {}).get("title", ())
-    sources["json-ld"] = linked_metadata(values, f"{window} {tagged[0][0] if tagged else ''}")
+    sources = page_sources(search)
+    window, elements = sources.window, sources.elements
     reader = _Reader(sources, url)
     sites = reader.sites() + (elements.site_names[:1] if reader.is_below_front_page() else [])
     month_first = _is_american(reader, elements.language)
@@ -105,11 +89,11 @@ def _page_metadata(search: Search, url: str) -> Record:
     # reading classes takes a third of the time: only where nothing better says it
     if (authors := _authors(reader, sites)) is None:
         read_bylines(elements, search)
-        reader.add(elements.statements)
+        reader.read_again(elements)
         authors = _authors(reader, sites)
         if authors is None and may_have_word(url, _FORUM_WORDS) and _FORUM.search(url):
             read_poster(elements, search)
-            reader.add(elements.statements)
+            reader.read_again(elements)
             authors = reader.first_names("user", sites)
         authors = authors or _organization(reader)
     found: dict[str, tuple[Any, str] | None] = {
@@ -127,43 +111,20 @@ def _page_metadata(search: Search, url: str) -> Record:
     return _record(found)
 
 
-def statements_by_field(sources: dict[str, Statements]) -> dict[str, list[tuple[str, Statement]]]:
-    """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field, for each."""
-    compiled = core()
-    if compiled is None:
-        return statements_by_field_in_python(sources)
-    out: dict[str, list[tuple[str, Statement]]]
-    out = compiled.statements_by_field(sources, TRUST, RELATED, MAX_RELATED, MAX_STATEMENTS)
-    return out
-
-
-def statements_by_field_in_python(sources: dict[str, Statements]) -> dict[str, list[tuple[str, Statement]]]:
-    """As `statements_by_field`."""
-    out: dict[str, list[tuple[str, Statement]]] = {}
-    for source in TRUST:
-        for field, said in sources.get(source, {}).items():
-            # those who wrote the articles that a page lists are not its authors
-            if source != RELATED or len(said) <= MAX_RELATED:
-                out.setdefault(field, []).extend([(source, statement) for statement in said])
-    return {field: found[:MAX_STATEMENTS] for field, found in out.items()}
-
-
 class _Reader:
     """Reads the fields of a page from its sources, in the order of trust."""
 
-    def __init__(self, sources: dict[str, Statements], url: str) -> None:
-        self._sources, self.url = sources, url
-        self._statements = statements_by_field(sources)
+    def __init__(self, sources: PageSources, url: str) -> None:
+        self._statements, self.url = sources.statements, url
         self._has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url) is not None
 
     def statements(self, field: str) -> Sequence[tuple[str, Statement]]:
         """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field."""
         return self._statements.get(field, ())
 
-    def add(self, sources: dict[str, Statements]) -> None:
-        """Adds other sources, or more of them."""
-        self._sources |= sources
-        self._statements = statements_by_field(self._sources)
+    def read_again(self, elements: PageElements) -> None:
+        """Takes over what more *elements* say."""
+        self._statements = statements_by_field(elements.statements)
 
     def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
         """What *read* makes of the first statement of which it makes something, and its evidence."""
@@ -196,7 +157,7 @@ class _Reader:
 
     def sites(self) -> list[str]:
         """All that the page calls its site."""
-        return [_line(text) for _, (text, _) in self.statements("site")]
+        return [line(text) for _, (text, _) in self.statements("site")]
 
     def address(self, text: str) -> str:
         """*text* as an absolute address; empty if it is none."""
@@ -211,18 +172,6 @@ class _Reader:
         return address if is_address and len(address) <= MAX_URL_CHARS else ""
 
 
-def _line(text: str) -> str:
-    return " ".join((unescape(text) if "&" in text else text).split())
-
-
-def _linked_texts(elements: PageElements) -> Iterator[str]:
-    left = MAX_DATA_CHARS
-    for text in elements.linked_data:
-        if len(text) <= left:
-            left -= len(text)
-            yield text
-
-
 def _is_american(reader: _Reader, language: str) -> bool:
     """Whether the page writes the month before the day: English, and not of another country than the United States."""
     code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
@@ -231,7 +180,7 @@ def _is_american(reader: _Reader, language: str) -> bool:
 
 def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str]) -> tuple[str, str] | None:
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
-    said = [(_line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
+    said = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
     said = _without_site_names(said, reader, window)
     return headline(said, elements.headings, lambda text: reader.without_site(text, sites), sites)
@@ -289,7 +238,7 @@ def _site(reader: _Reader, window: str, url: str, headline: str) -> tuple[str, s
     found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
         is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
-        if source in found and not is_title and (name := _line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
+        if source in found and not is_title and (name := line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
             return name, found[source][1]
     if name := site_in_title(window, url, headline):
         return name, "title"
@@ -317,7 +266,7 @@ def _canonical(reader: _Reader, linked: str) -> tuple[str, str] | None:
 
 
 def _license(text: str) -> str:
-    match = _LICENSE.match(_line(text)[:MAX_URL_CHARS])
+    match = _LICENSE.match(line(text)[:MAX_URL_CHARS])
     return match[0] if match else ""
 
 
@@ -328,7 +277,7 @@ def _categories(reader: _Reader) -> tuple[list[str], str] | None:
     for source, (text, tag) in reader.statements("categories"):
         if chosen not in ("", source):
             break
-        parts = [_line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
+        parts = [line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
         new = [part for part in dict.fromkeys(parts) if part and len(part) <= MAX_SITE_CHARS and part not in out]
         if new:
             out += new

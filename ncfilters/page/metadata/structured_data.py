@@ -3,19 +3,18 @@
 linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"name": "Ann Lee"}}])
 # {'title': [('It rained', 'json-ld headline')], 'author': [('Ann Lee', 'json-ld author')]}
 
-Compiled where there is a core; the functions without one are the reference.
+Where there is a core, it has `linked_metadata`, too: this is the reference.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 
 # A value of a field, and where it is from.
 Statement = tuple[str, str]
@@ -47,7 +46,6 @@ _PROPERTIES = {
     "modified": ("dateModified",),
     "site": ("publisher",),
     "language": ("inLanguage",),
-    "description": ("description", "abstract"),
     "license": ("license",),
     "image": ("image", "thumbnailUrl"),
     "categories": ("articleSection", "keywords"),
@@ -69,25 +67,6 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     If several articles are on the page, that of the page is the one whose headline is in *title*, the title of the
     window; if there is none, nothing is said of titles, authors and dates.
     """
-    compiled = _compiled()
-    if compiled is None:
-        return linked_metadata_in_python(values, title)
-    out: Statements = compiled.linked_metadata(values, title)
-    return out
-
-
-@cache
-def _compiled() -> Any:
-    """The compiled core with the tables of this module, or None."""
-    compiled = core()
-    if compiled is not None:
-        functions, limits = (_rank, _main_item, _is_whole, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
-        compiled.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
-    return compiled
-
-
-def linked_metadata_in_python(values: list[Any], title: str = "") -> Statements:
-    """As `linked_metadata`."""
     items = list(_items(values))
     if not items:
         return {}
@@ -111,6 +90,12 @@ def linked_metadata_in_python(values: list[Any], title: str = "") -> Statements:
         for field, statements in out.items()
         if statements
     }
+
+
+def setup_core(core: Any) -> None:
+    """Gives the compiled core the tables of this module."""
+    functions, limits = (_rank, _main_item, _is_whole, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
+    core.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
 
 
 def _items(values: list[Any]) -> Iterator[dict[str, Any]]:

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
 from .dates import iso_day
@@ -79,8 +78,9 @@ _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ 
 class PageElements:
     """What the elements of a page hold."""
 
-    tags: list[tuple[str | None, str | None]] = field(default_factory=list)  # name and content of each `<meta>`
-    linked_data: list[str] = field(default_factory=list)
+    # the name and the content of each `<meta>`, and the texts of JSON-LD: empty where the core reads these
+    tags: list[tuple[str | None, str | None]] = field(default_factory=list, compare=False)
+    linked_data: list[str] = field(default_factory=list, compare=False)
     window_title: str = ""
     headings: list[str] = field(default_factory=list)  # of h1
     site_names: list[str] = field(default_factory=list)  # the h1 that lead to the front page
@@ -105,28 +105,21 @@ def page_elements(search: Search) -> PageElements:
     if tree.root is not None:
         attributes = tree.root.attributes
         out.language = attributes.get("lang") or attributes.get("xml:lang") or ""
-    given = search.compiled(ELEMENTS)
-    if given is None or (compiled := _compiled()) is None:
-        read_elements_in_python(out, search)
-        return out
-    tags, out.headings, has_own, out.site_names, out.canonical, out.statements = compiled.page_elements(*given[1:])
-    if tags:
-        out.tags = [*out.tags, *tags]
-    if not has_own:
-        _drop_menu(out)
+    _read_elements(out, search)
     return out
 
 
 def read_bylines(out: PageElements, search: Search) -> None:
     """Adds the elements whose class says that they name the author."""
     given = search.compiled(BYLINES)
-    if given is None or (compiled := _compiled()) is None or "byline" in out.statements:
+    if given is None or "byline" in out.statements:
         read_bylines_in_python(out, search)
     else:
-        out.statements |= compiled.bylines(*given[1:])
+        core, *found = given
+        out.statements |= core.bylines(*found)
 
 
-def read_elements_in_python(out: PageElements, search: Search) -> None:
+def _read_elements(out: PageElements, search: Search) -> None:
     """Adds what `page_elements` finds by selectors."""
     out.tags = [*out.tags]
     headings: list[LexborNode] = []
@@ -146,7 +139,7 @@ def read_elements_in_python(out: PageElements, search: Search) -> None:
     for node in own or headings:
         _read_heading(out, node)
     if not own:
-        _drop_menu(out)
+        drop_menu(out)
 
 
 def read_bylines_in_python(out: PageElements, search: Search) -> None:
@@ -170,18 +163,11 @@ def read_poster(out: PageElements, search: Search) -> None:
             break
 
 
-@cache
-def _compiled() -> Any:
-    """The compiled core with the tables of this module, or None."""
-    compiled = core()
-    if compiled is not None:
-        functions = (
-            *(_tells_foreign, _is_name_class, _is_own_footer, _is_update, _is_authorized),
-            *(iso_day, _heading_of),
-        )
-        words = (f"{_TELLING_WORDS}|about", _FOREIGN_WORDS, _CERTAIN_WORDS)
-        compiled.setup_elements(functions, words, MAX_ELEMENTS, MAX_CHARS)
-    return compiled
+def setup_core(core: Any) -> None:
+    """Gives the compiled core the tables of this module."""
+    functions = (*(_tells_foreign, _is_name_class, _is_own_footer, _is_update, _is_authorized), *(iso_day, _heading_of))
+    words = (f"{_TELLING_WORDS}|about", _FOREIGN_WORDS, _CERTAIN_WORDS)
+    core.setup_elements(functions, words, MAX_ELEMENTS, MAX_CHARS)
 
 
 def _is_in_menu(node: LexborNode) -> bool:
@@ -303,7 +289,7 @@ def _once(words: list[str]) -> str:
     return " ".join(words)
 
 
-def _drop_menu(out: PageElements) -> None:
+def drop_menu(out: PageElements) -> None:
     """Drops the headings that are the name of a manual, in its menu."""
     if out.headings and (parts := title_parts(out.window_title)):
         name = title_key(parts[1])

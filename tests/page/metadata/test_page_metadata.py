@@ -8,7 +8,8 @@ import pytest
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
-from ncfilters.page.metadata.page_metadata import statements_by_field, statements_by_field_in_python, with_metadata
+from ncfilters.page.metadata.page_metadata import with_metadata
+from ncfilters.page.metadata.page_sources import statements_by_field, statements_by_field_in_python
 from ncfilters.page.metadata.structured_data import Statements
 from ncfilters.page.page_search import search_page
 

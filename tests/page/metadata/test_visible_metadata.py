@@ -7,9 +7,11 @@ import random
 import pytest
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata.visible_metadata import PageElements, page_elements, read_bylines, read_poster
+from ncfilters.page.metadata.page_sources import page_sources, page_sources_in_python
+from ncfilters.page.metadata.visible_metadata import PageElements, read_bylines, read_poster
 from ncfilters.page.page_search import BYLINES, ELEMENTS, search_page
 from ncfilters.page.present_selectors import Search
+from ncfilters.page.survey import SURVEYED
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
 <meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>
@@ -22,7 +24,7 @@ PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><li
 
 def elements(html: str) -> PageElements:
     search = search_page(parse_html(html))
-    out = page_elements(search)
+    out = page_sources(search).elements
     read_bylines(out, search)
     return out
 
@@ -31,7 +33,7 @@ def test_elements_of_a_page() -> None:
     said = elements(PAGE)
     assert (said.language, said.window_title, said.canonical) == ("en-GB", "Rain", "/rain")
     assert said.headings == ["It rained", "Puddle Post"]
-    assert said.tags == [("Author", "Ann")]
+    assert said.statements["meta"]["author"] == [("Ann", "meta author")]
     assert said.statements["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
     assert said.statements["microdata"]["date"] == [("2024-05-03", "itemprop")]
     assert said.statements["rel-author"]["author"] == [("Ann Lee", "rel=author")]
@@ -42,7 +44,7 @@ def test_elements_of_a_page() -> None:
 
 def test_empty_pages() -> None:
     assert elements("").statements == {}
-    assert elements("<frameset><frame src=a></frameset>").tags == []
+    assert elements("<frameset><frame src=a></frameset>").headings == []
 
 
 def test_elements_are_bounded() -> None:
@@ -242,8 +244,11 @@ def test_the_core_reads_as_python_does(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(400):
         tree = parse_html(random_page(rng, rng.choice((3, 10, 40))))
-        compiled, reference = page_elements(search_page(tree)), page_elements(Search(tree))
-        assert compiled == reference
+        (_, compiled, said), (_, reference, expected) = (
+            page_sources(search_page(tree)),
+            page_sources_in_python(Search(tree)),
+        )
+        assert (compiled, said) == (reference, expected)
         for out, search in ((compiled, search_page(tree)), (reference, Search(tree))):
             read_bylines(out, search)
         assert compiled == reference
@@ -260,7 +265,8 @@ def test_many_elements_as_python_reads_them() -> None:
         "<p class='author byline'>By Ann {}",
     ):
         tree = parse_html("".join(repeated.format(number) for number in range(500)))
-        compiled, reference = page_elements(search_page(tree)), page_elements(Search(tree))
+        compiled = page_sources(search_page(tree)).elements
+        reference = page_sources_in_python(Search(tree)).elements
         read_bylines(compiled, search_page(tree))
         read_bylines(reference, Search(tree))
         assert compiled == reference
@@ -271,7 +277,9 @@ PAGE_OF_MANY = """<title>It rained - Gazette</title><h1>It rained <a href=/>Log<
 <i class=byline>By Bo</i></footer><div class="elementor-widget nav">
 <p class="post-author name" itemprop="author headline">Ann <b itemprop=name>Lee</b></p>
 <time class=updated datetime=2024-05-03>x</time><a rel=author class=author>\u00e9 Ann 2024</a></div>
-<meta itemprop=author content=Ann><p class="authorbox card">z</p><p class=byline>By Ann</p>"""
+<meta itemprop=author content=Ann><meta name=author content=Ann><meta property=og:title content="It rained">
+<script type=application/ld+json>[{"@type": "Article", "name": "Rain\\n", "author": [{"name": "Ann"}], "x": 1}]</script>
+<p class="authorbox card">z</p><p class=byline>By Ann</p>"""
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of generators that are closed
@@ -280,14 +288,17 @@ def test_without_memory_there_is_an_error_and_no_other_result() -> None:
     elements, bylines = search.compiled(ELEMENTS), search.compiled(BYLINES)
     if elements is None or bylines is None:
         pytest.skip("no compiled core here: python setup.py build_ext --inplace")
-    read_bylines(page_elements(search), search)
-    for read, (_, found, wanted) in ((elements[0].page_elements, elements), (elements[0].bylines, bylines)):
-        expected, failed = read(found, wanted), 0
+    read_bylines(page_sources(search).elements, search)
+    surveyed = search.compiled(SURVEYED)
+    assert surveyed is not None
+    core, found, wanted = elements
+    for read, masks in ((core.page_sources, (surveyed[2], wanted)), (core.bylines, bylines[2:])):
+        expected, failed = read(found, *masks), 0
         for number in range(300):
             result = None
             try:
                 testcapi.set_nomemory(number, number + 1)
-                result = read(found, wanted)
+                result = read(found, *masks)
             except MemoryError:
                 failed += 1
             finally:

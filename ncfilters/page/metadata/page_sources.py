@@ -1,0 +1,117 @@
+"""What the sources of a page say of it: its tags, its JSON-LD and its elements.
+
+page = parse_html("<title>Rain</title><meta name=author content='Ann Lee'><time>3 May 2024</time>")
+page_sources(search_page(page)).statements
+# {'author': [('meta', ('Ann Lee', 'meta author'))], 'date': [('time', ('3 May 2024', 'time'))]}
+
+Compiled where there is a core; the functions without one are the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from typing import Any, NamedTuple
+
+from .. import compiled_core
+from ..lenient_json import load_json
+from ..page_search import ELEMENTS
+from ..present_selectors import Search
+from ..survey import SURVEYED
+from . import meta_tags, structured_data, visible_metadata
+from .structured_data import Statement, Statements
+from .visible_metadata import PageElements
+
+# The sources of statements, the most trusted first.
+LINKED, RELATED, _GRAPH = "json-ld", "rel-author", "opengraph"
+TRUST = (LINKED, _GRAPH, "dublin-core", "microdata", "meta", RELATED, "time", "byline")
+# Elements with rel=author, of different names, of a page that has authors itself.
+MAX_RELATED = 3
+# Statements about a field that are read. Of the development pages, none has 30 about its authors.
+MAX_STATEMENTS = 1_000
+# Characters of JSON-LD that are read.
+MAX_DATA_CHARS = 1 << 20
+
+# Field → the source of each statement, its text and its evidence.
+ByField = dict[str, list[tuple[str, Statement]]]
+
+
+class PageSources(NamedTuple):
+    """Of a page: the title of its window, what its elements hold, with the statements of all sources, and these by
+    field."""
+
+    window: str
+    elements: PageElements
+    statements: ByField
+
+
+def page_sources(search: Search) -> PageSources:
+    """The sources of a page, but for those that only the class of an element tells."""
+    core, surveyed, given = prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
+    if core is None or surveyed is None or given is None:
+        return page_sources_in_python(search)
+    found = core.page_sources(given[1], surveyed[2], given[2])
+    title, window, headings, has_own, site_names, language, canonical, sources, statements = found
+    elements = PageElements([], [], title, headings, site_names, language, canonical, sources)
+    if not has_own:
+        visible_metadata.drop_menu(elements)
+    return PageSources(window, elements, statements)
+
+
+def page_sources_in_python(search: Search) -> PageSources:
+    """As `page_sources`."""
+    elements = visible_metadata.page_elements(search)
+    window = line(elements.window_title)
+    sources = elements.statements
+    sources |= meta_tags.tag_statements(elements.tags)
+    titles = sources.get(_GRAPH, {}).get("title", ())
+    values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
+    if values:
+        sources[LINKED] = structured_data.linked_metadata(values, f"{window} {titles[0][0] if titles else ''}")
+    return PageSources(window, elements, statements_by_field_in_python(sources))
+
+
+def statements_by_field(sources: dict[str, Statements]) -> ByField:
+    """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field, for each."""
+    core = prepared_core()
+    if core is None:
+        return statements_by_field_in_python(sources)
+    out: ByField = core.statements_by_field(sources)
+    return out
+
+
+def statements_by_field_in_python(sources: dict[str, Statements]) -> ByField:
+    """As `statements_by_field`."""
+    out: ByField = {}
+    for source in TRUST:
+        for field, said in sources.get(source, {}).items():
+            # those who wrote the articles that a page lists are not its authors
+            if source != RELATED or len(said) <= MAX_RELATED:
+                out.setdefault(field, []).extend([(source, statement) for statement in said])
+    return {field: found[:MAX_STATEMENTS] for field, found in out.items()}
+
+
+def line(text: str) -> str:
+    """*text* as one line, without character references."""
+    return " ".join((unescape(text) if "&" in text else text).split())
+
+
+def _linked_texts(elements: PageElements) -> Iterator[str]:
+    left = MAX_DATA_CHARS
+    for text in elements.linked_data:
+        if len(text) <= left:
+            left -= len(text)
+            yield text
+
+
+@cache
+def prepared_core() -> Any:
+    """The compiled core with the tables of this module and of those that read the sources, or None."""
+    core = compiled_core.core()
+    if core is not None:
+        limits = (MAX_RELATED, MAX_STATEMENTS, MAX_DATA_CHARS)
+        core.setup_sources(load_json, line, TRUST, (RELATED, LINKED, _GRAPH, "title"), limits)
+        for module in (meta_tags, structured_data, visible_metadata):
+            module.setup_core(core)
+    return core
