@@ -9,8 +9,6 @@ import pytest
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
 from ncfilters.page.metadata.page_metadata import with_metadata
-from ncfilters.page.metadata.page_sources import statements_by_field, statements_by_field_in_python
-from ncfilters.page.metadata.structured_data import Statements
 from ncfilters.page.page_search import search_page
 
 URL = "https://www.puddle.org/2012/05/03/rain"
@@ -169,19 +167,3 @@ def test_the_name_of_an_item_is_no_image() -> None:
     said = '<script type=application/ld+json>{"@type": "Article", "image": {"@id": "https://a.org/b/#primaryimage"}}</script>'
     assert "image" not in metadata_of(said, URL)
     assert metadata_of(f"{said}<meta property=og:image content=/c.png>", URL)["image"] == "https://www.puddle.org/c.png"
-
-
-def test_statements_by_field() -> None:
-    pair = ("Ann", "x")
-    sources: dict[str, Statements] = {
-        "byline": {"author": [pair]},
-        "json-ld": {"author": [("Bob", "y")] * 2, "title": []},
-        "rel-author": {"author": [pair] * 4, "license": [pair]},
-        "unknown": {"author": [pair]},
-        "meta": {"date": [(str(number), "z") for number in range(1500)], "author": [pair]},
-        "time": {"date": [pair]},
-    }
-    out = statements_by_field(sources)
-    assert out == statements_by_field_in_python(sources)
-    assert out["author"] == [("json-ld", ("Bob", "y"))] * 2 + [("meta", pair), ("byline", pair)]
-    assert len(out["date"]) == 1000 and out["license"] == [("rel-author", pair)]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
 import pytest
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata import structured_data
-from ncfilters.page.metadata.page_sources import page_sources, page_sources_in_python, prepared_core
+from ncfilters.page.metadata.page_sources import prepared_core
 from ncfilters.page.metadata.structured_data import Statements
-from ncfilters.page.page_search import search_page
-from ncfilters.page.present_selectors import Search
 
 PERSON = {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}
 
@@ -111,76 +107,6 @@ def test_the_core_reads_as_python_does(seed: int) -> None:
         values = [random_value(rng, rng.randrange(1, 5)) for _ in range(rng.randrange(4))]
         title = rng.choice(TEXTS)
         linked_metadata(values, title)
-
-
-# What texts of JSON-LD may have that readers see differently.
-BREAKS = (
-    *(
-        "\\ud83d\\ude00",
-        "\\ud800",
-        "\\u0000",
-        "\\/",
-        "\\x",
-        "\n",
-        "\t",
-        ",",
-        ",}",
-        "]",
-        "}",
-        "{",
-        "[",
-        '"',
-        ":",
-        "\\",
-        "//",
-        ";",
-    ),
-    *(
-        "-0",
-        "01",
-        "1e5",
-        "1.0",
-        "1" * 16,
-        "NaN",
-        "true",
-        "nul",
-        "/* x */",
-        "<!--",
-        "&quot;",
-        '"$base64":"eA==",',
-        '"name":"No",',
-    ),
-)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_texts_of_json_are_read_as_python_reads_them(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(600):
-        value = json.dumps(
-            random_value(rng, rng.randrange(1, 5)), ensure_ascii=rng.random() < 0.5, indent=rng.choice((None, 1))
-        )
-        for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
-            place = rng.randrange(len(value) + 1)
-            value = value[:place] + rng.choice(BREAKS) + value[place + rng.randrange(2) :]
-        kind = rng.choice(("application/ld+json", "APPLICATION/LD+JSON", "ld+json; x"))
-        texts = [
-            value.replace("</", "<\\/").replace("\ud800", "x"),
-            rng.choice(("", " ", '{"@type": "Article", "name": "Rain"}')),
-        ]
-        page = "".join(f"<script type='{kind}'>{text}</script>" for text in texts)
-        tree = parse_html(
-            f"<title>It  rained &amp;amp; snowed</title>{page}<svg><script type=ld+json>[]<b></b>[]</script></svg>"
-        )
-        assert page_sources(search_page(tree)) == page_sources_in_python(Search(tree))
-
-
-def test_long_and_deep_json() -> None:
-    long = json.dumps({"@type": "Article", "articleBody": "\u00e9" * 700_000, "name": "Rain"}, ensure_ascii=False)
-    deep = "[" * 100 + '{"@type": "Article", "name": "Snow"}' + "]" * 100
-    for texts in ([long, long, deep], [deep, long], [deep.replace("]", "", 1)]):
-        tree = parse_html("".join(f"<script type=application/ld+json>{text}</script>" for text in texts))
-        assert page_sources(search_page(tree)) == page_sources_in_python(Search(tree))
 
 
 def test_bounds() -> None:
