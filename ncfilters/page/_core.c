@@ -219,6 +219,8 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_page_elements.h"
 #include "metadata/_page_sources.h"
 #include "metadata/_titles.h"
+#include "metadata/_site_names.h"
+#include "metadata/_headline.h"
 #include "markup/_tables.h"
 #include "_limits.h"
 #include "_scan.h"
@@ -258,6 +260,8 @@ static PyMethodDef methods[] = {
     {"setup_tags", core_setup_tags, METH_VARARGS, setup_tags_doc},
     {"statements_by_field", core_statements_by_field, METH_O, statements_by_field_doc},
     {"title_key", core_title_key, METH_O, title_key_doc},
+    {"headline", core_headline, METH_VARARGS, headline_doc},
+    {"setup_titles", core_setup_titles, METH_VARARGS, setup_titles_doc},
     {"title_separators", core_title_separators, METH_O, title_separators_doc},
     {"found_head_survey", core_found_head_survey, METH_VARARGS, found_head_survey_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},

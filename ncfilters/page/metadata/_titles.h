@@ -101,16 +101,17 @@ static Py_ssize_t separator_end(const string_t *text, Py_ssize_t start)
     return -1;
 }
 
-PyDoc_STRVAR(title_separators_doc, "title_separators(title)\n--\n\n"
-"The start and the end of the first separator of a title, and those of the last; None without. For titles without the sign «.");
+/* The first separator of a title, from *start* to *end*, and the last one, from *last* to *behind*. */
+typedef struct {
+    Py_ssize_t start, end, last, behind;
+} separators_t;
 
-static PyObject *core_title_separators(PyObject *module, PyObject *title)
+/* Finds the separators of a title without the sign «. Returns whether it has any. */
+static bool find_separators(PyObject *title, separators_t *out)
 {
-    string_t text;
-    Py_ssize_t first = -1, first_end = 0, last = 0, last_end = 0;
+    string_t text = {PyUnicode_DATA(title), PyUnicode_GET_LENGTH(title), PyUnicode_KIND(title)};
 
-    if (!PyUnicode_Check(title)) return PyErr_Format(PyExc_TypeError, "expected a string");
-    text = (string_t){PyUnicode_DATA(title), PyUnicode_GET_LENGTH(title), PyUnicode_KIND(title)};
+    out->start = -1;
     for (Py_ssize_t at = 0; at < text.length;) {
         Py_UCS4 c = character_at(&text, at);
         Py_ssize_t end = c == '|' || Py_UNICODE_ISSPACE(c) ? separator_end(&text, at) : -1;
@@ -118,9 +119,21 @@ static PyObject *core_title_separators(PyObject *module, PyObject *title)
             at = Py_UNICODE_ISSPACE(c) ? after_spaces(&text, at) : at + 1;
             continue;
         }
-        if (first < 0) first = at, first_end = end;
-        last = at;
-        last_end = at = end;
+        if (out->start < 0) out->start = at, out->end = end;
+        out->last = at;
+        out->behind = at = end;
     }
-    return first < 0 ? Py_NewRef(Py_None) : Py_BuildValue("(nnnn)", first, first_end, last, last_end);
+    return out->start >= 0;
+}
+
+PyDoc_STRVAR(title_separators_doc, "title_separators(title)\n--\n\n"
+"The start and the end of the first separator of a title, and those of the last; None without. For titles without the sign «.");
+
+static PyObject *core_title_separators(PyObject *module, PyObject *title)
+{
+    separators_t found;
+
+    if (!PyUnicode_Check(title)) return PyErr_Format(PyExc_TypeError, "expected a string");
+    if (!find_separators(title, &found)) Py_RETURN_NONE;
+    return Py_BuildValue("(nnnn)", found.start, found.end, found.last, found.behind);
 }

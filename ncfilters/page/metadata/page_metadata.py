@@ -23,9 +23,9 @@ from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day
 from .element_reading import may_have_word
-from .headline import MAX_TITLE_CHARS, WINDOW, headline, without_label
 from .page_sources import PageSources, line, page_sources, statements_by_field
-from .site_name import host_and_path, host_name, is_in_host, site_in_title, title_key, title_parts, without_site_name
+from .page_title import page_title
+from .site_name import host_name, is_below_front_page, site_in_title, title_key
 from .structured_data import Statement
 from .visible_metadata import PageElements, read_bylines, read_poster
 
@@ -74,16 +74,17 @@ def _page_metadata(search: Search, url: str) -> Record:
     sources = page_sources(search)
     window, elements = sources.window, sources.elements
     reader = _Reader(sources, url)
-    sites = reader.sites() + (elements.site_names[:1] if reader.is_below_front_page() else [])
+    sites = reader.sites() + (elements.site_names[:1] if is_below_front_page(reader.url) else [])
     month_first = _is_american(reader, elements.language)
 
     def day(field: str) -> tuple[str, str] | None:
         return reader.first(field, lambda text: iso_day(text, month_first))
 
-    title = _title(reader, elements, window, sites)
+    said = reader.statements("title")
+    title = page_title(said, window, elements.headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "")
     if site and site[1] == "title":
-        title = _title(reader, elements, window, [site[0]])
+        title = page_title(said, window, elements.headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
     # reading classes takes a third of the time: only where nothing better says it
@@ -139,22 +140,6 @@ class _Reader:
             return (names, evidence) if (names := author_names(text, sites)) else None
         return None
 
-    def without_site(self, title: str, sites: list[str]) -> str:
-        """*title* without the name of the site, also if it has that twice or before a colon."""
-        out = without_site_name(without_label(title), self.url, sites)
-        parts = title_parts(out)
-        start, colon, rest = out.partition(": ")
-        if not parts and not colon:
-            return out
-        known = {key for site in sites if (key := title_key(site))}
-        if parts and title_key(parts[1]) in known:
-            return parts[0]
-        return rest if colon and title_key(start) in known and self.is_below_front_page() else out
-
-    def is_below_front_page(self) -> bool:
-        """Whether the address is not that of a site alone."""
-        return host_and_path(self.url)[1].strip("/") != ""
-
     def sites(self) -> list[str]:
         """All that the page calls its site."""
         return [line(text) for _, (text, _) in self.statements("site")]
@@ -176,24 +161,6 @@ def _is_american(reader: _Reader, language: str) -> bool:
     """Whether the page writes the month before the day: English, and not of another country than the United States."""
     code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
     return code.lower().replace("_", "-") in ("en", "en-us")
-
-
-def _title(reader: _Reader, elements: PageElements, window: str, sites: list[str]) -> tuple[str, str] | None:
-    """The headline: the heading h1 that says what the head says, or else the title in the head without the site."""
-    said = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in reader.statements("title")]
-    said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
-    said = _without_site_names(said, reader, window)
-    return headline(said, elements.headings, lambda text: reader.without_site(text, sites), sites)
-
-
-def _without_site_names(said: list[Statement], reader: _Reader, window: str) -> list[Statement]:
-    """What is *said* of the title of a page below the front page, without the name of its site, if another is said."""
-    texts = {text for text, _ in said}
-    if len(texts) == 1 or not reader.is_below_front_page():
-        return said
-    site = site_in_title(window, reader.url)
-    names = {text for text in texts if text == site or is_in_host(text, reader.url)}
-    return [(text, at) for text, at in said if text not in names] or said if names else said
 
 
 def _authors(reader: _Reader, sites: list[str]) -> tuple[list[str], str] | None:
@@ -234,7 +201,7 @@ def _url_day(url: str) -> tuple[str, str] | None:
 def _site(reader: _Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
     """The name of the site: as it calls itself, in the title of the window, or else its host. A page below the front
     page whose title is said to be the site has another."""
-    is_below = reader.is_below_front_page()
+    is_below = is_below_front_page(reader.url)
     found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
         is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)

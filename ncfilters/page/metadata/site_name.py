@@ -26,7 +26,7 @@ _PLAIN_HOST = lazy_pattern(r"[\w.-]+", re.A)
 # The characters of ASCII words in lower case, and a space for each other.
 _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 # Words that have no initial in the name of a host.
-_SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
+SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 _NO_NAME = lazy_pattern(r"[*?%$€£()\[\]…]|\d{4}")
 _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
 
@@ -105,6 +105,16 @@ def is_in_host(name: str, url: str) -> bool:
     """Whether the letters of a *name* are in the host in *url*."""
     letters = _bare_key(name).replace(" ", "")
     return len(letters) >= MIN_NAME_LETTERS and letters in _letters_and_path(url)[0]
+
+
+def is_below_front_page(url: str) -> bool:
+    """Whether an address is not that of a site alone."""
+    return host_and_path(url)[1].strip("/") != ""
+
+
+def letters_of_host(url: str) -> tuple[str, str]:
+    """The letters and digits of the host in *url*, without `www`, and its longest label without hyphens."""
+    return _letters_and_path(url)[0], _longest_label(url)
 
 
 def host_name(url: str) -> str:
@@ -188,5 +198,5 @@ def _is_name_of(key: str, host: str) -> bool:
         return False
     if letters in host:
         return True
-    initials = "".join([word[0] for word in key.split() if word not in _SMALL_WORDS])
+    initials = "".join([word[0] for word in key.split() if word not in SMALL_WORDS])
     return len(initials) >= MIN_NAME_LETTERS and initials in host
