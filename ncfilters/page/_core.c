@@ -221,6 +221,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_titles.h"
 #include "metadata/_site_names.h"
 #include "metadata/_headline.h"
+#include "metadata/_page_fields.h"
 #include "markup/_tables.h"
 #include "_limits.h"
 #include "_scan.h"
@@ -260,6 +261,8 @@ static PyMethodDef methods[] = {
     {"setup_tags", core_setup_tags, METH_VARARGS, setup_tags_doc},
     {"statements_by_field", core_statements_by_field, METH_O, statements_by_field_doc},
     {"title_key", core_title_key, METH_O, title_key_doc},
+    {"page_fields", core_page_fields, METH_VARARGS, page_fields_doc},
+    {"setup_fields", core_setup_fields, METH_VARARGS, setup_fields_doc},
     {"headline", core_headline, METH_VARARGS, headline_doc},
     {"setup_titles", core_setup_titles, METH_VARARGS, setup_titles_doc},
     {"title_separators", core_title_separators, METH_O, title_separators_doc},

@@ -1,9 +1,23 @@
 /* What is read of single elements for the metadata of a page: as element_reading.py. `_core.c` includes it. */
 
+/* The name of an element. The parser has numbers for those of HTML. */
+static const char *element_name(node_t *node, size_t *length)
+{
+    static struct { const char *name; size_t length; } known[KNOWN_NAMES];
+    const element_node_t *own = (const element_node_t *)(const void *)node;
+    uintptr_t number = node->local_name;
+
+    if (node->ns != HTML_NAMESPACE || number >= KNOWN_NAMES || node->prefix || own->qualified_name)
+        return (const char *)lexbor.element_name(node, length);
+    if (known[number].name == NULL) known[number].name = (const char *)lexbor.element_name(node, &known[number].length);
+    *length = known[number].length;
+    return known[number].name;
+}
+
 static bool has_name(node_t *node, const char *wanted)
 {
     size_t length = 0;
-    const char *name = node->type == ELEMENT_NODE ? (const char *)lexbor.element_name(node, &length) : NULL;
+    const char *name = node->type == ELEMENT_NODE ? element_name(node, &length) : NULL;
 
     return name && length == strlen(wanted) && memcmp(name, wanted, length) == 0;
 }

@@ -1,0 +1,177 @@
+"""Fields that a page says itself: days, language, addresses, licence, image and categories.
+
+reader = Reader({"date": [("time", ("3 May 2024", "time"))]}, "https://gazette.org/rain")
+page_fields(reader, "en")["date"]    # ('2024-05-03', 'time')
+
+Compiled where there is a core, but for what is unusual; the functions without one are the reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from ...text.lazy_pattern import lazy_pattern
+from .. import compiled_core
+from .dates import FIRST_YEAR, LAST_YEAR, day_in_url, iso_day
+from .page_sources import ByField, line
+from .structured_data import Statement
+
+# Characters of the name of a site, of an address, and categories of a page.
+MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
+_LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
+# An address that is the same when it is joined with another, as most are; and signs that none has.
+_PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
+_NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
+# The address of an item in JSON-LD, which is no image.
+_ITEM = lazy_pattern(r"#[a-z]*image$", re.I)
+_LIST = lazy_pattern(r"\s*[,;]\s*")
+_DECLARED, _LINKED = "html lang", "rel=canonical"
+
+# A value and its evidence; None if nothing is said.
+Field = tuple[Any, str] | None
+
+
+class Reader:
+    """Reads fields from the statements about each, in the order of trust, of a page with an address."""
+
+    def __init__(self, by_field: ByField, url: str) -> None:
+        self.by_field, self.url = by_field, url
+
+    def statements(self, field: str) -> Sequence[tuple[str, Statement]]:
+        """The source, the text and the evidence of all that is said of a field."""
+        return self.by_field.get(field, ())
+
+    def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
+        """What *read* makes of the first statement of which it makes something, and its evidence."""
+        for _, (text, evidence) in self.statements(field):
+            if value := read(text):
+                return value, evidence
+        return None
+
+    def address(self, text: str) -> str:
+        """*text* as an absolute address; empty if it is none."""
+        has_plain_url = not self.url or _PLAIN_ADDRESS.fullmatch(self.url)
+        if has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
+            return text
+        try:
+            address = urljoin(self.url, text.strip()[: 2 * MAX_URL_CHARS])
+            is_address = bool(urlsplit(address).hostname)
+        except ValueError:
+            return ""
+        is_address = is_address and address.startswith(("http://", "https://")) and not _NO_ADDRESS.search(address)
+        return address if is_address and len(address) <= MAX_URL_CHARS else ""
+
+
+def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:
+    """Each of the fields. *language* and *canonical*: what elements say of these, or empty."""
+    core = _core()
+    if core is None:
+        return page_fields_in_python(reader, language, canonical)
+    found = core.page_fields(reader.by_field, reader.url, language, canonical)
+    out: dict[str, Field] = dict(zip(_READERS, found))
+    for name, value in out.items():
+        if value is NotImplemented or value is None and name == "date":
+            out[name] = _READERS[name](reader, language, canonical)
+    return out
+
+
+def page_fields_in_python(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:
+    """As `page_fields`."""
+    return {name: read(reader, language, canonical) for name, read in _READERS.items()}
+
+
+def _day(field: str, reader: Reader, language: str) -> Field:
+    month_first = _is_american(reader, language)
+    return reader.first(field, lambda text: iso_day(text, month_first))
+
+
+def _is_american(reader: Reader, language: str) -> bool:
+    """Whether the page writes the month before the day: English, and not of another country than the United States."""
+    code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
+    return code.lower().replace("_", "-") in ("en", "en-us")
+
+
+def _date(reader: Reader, language: str, _: str) -> Field:
+    if found := _day("date", reader, language):
+        return found
+    day = day_in_url(reader.url)
+    return (day, "url") if day else None
+
+
+def _modified(reader: Reader, language: str, _: str) -> Field:
+    return _day("modified", reader, language)
+
+
+def _language(reader: Reader, declared: str, _: str) -> Field:
+    if code := _language_code(declared):
+        return code, _DECLARED
+    return reader.first("language", _language_code)
+
+
+@lru_cache(maxsize=1024)  # pages repeat theirs
+def _language_code(text: str) -> str:
+    if not _LANGUAGE.fullmatch(code := text.strip()):
+        return ""
+    parts = code.replace("_", "-").split("-")
+    return "-".join([parts[0].lower(), *(part.upper() if len(part) == 2 else part for part in parts[1:])])
+
+
+def _canonical(reader: Reader, _: str, linked: str) -> Field:
+    address = reader.address(linked) if linked else ""
+    return (address, _LINKED) if address else reader.first("canonical", reader.address)
+
+
+def _license(reader: Reader, _: str, __: str) -> Field:
+    return reader.first("license", _license_of)
+
+
+def _license_of(text: str) -> str:
+    match = _LICENSE.match(line(text)[:MAX_URL_CHARS])
+    return match[0] if match else ""
+
+
+def _image(reader: Reader, _: str, __: str) -> Field:
+    return reader.first("image", lambda text: "" if _ITEM.search(text) else reader.address(text))
+
+
+def _categories(reader: Reader, _: str, __: str) -> Field:
+    """The categories of the most trusted source; all of its fields."""
+    out: list[str] = []
+    chosen = evidence = ""
+    for source, (text, tag) in reader.statements("categories"):
+        if chosen not in ("", source):
+            break
+        parts = [line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
+        new = [part for part in dict.fromkeys(parts) if part and len(part) <= MAX_SITE_CHARS and part not in out]
+        if new:
+            out += new
+            chosen, evidence = source, evidence or tag
+    return (out[:MAX_CATEGORIES], evidence) if out else None
+
+
+# What reads each of the fields, of what is said, the declared language and the canonical address.
+_READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
+    "date": _date,
+    "modified": _modified,
+    "language": _language,
+    "canonical": _canonical,
+    "license": _license,
+    "image": _image,
+    "categories": _categories,
+}
+
+
+@cache
+def _core() -> Any:
+    """The compiled core with the names of the fields, or None."""
+    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
+
+
+def _set_up(core: Any) -> None:
+    limits = (MAX_URL_CHARS, MAX_SITE_CHARS, MAX_CATEGORIES)
+    core.setup_fields((*_READERS,), (_DECLARED, _LINKED), limits, (FIRST_YEAR, LAST_YEAR))
