@@ -63,18 +63,27 @@ static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
     return false;
 }
 
-PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars)\n--\n\n"
+PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above)\n--\n\n"
 "The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
-"may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two.");
+"may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two. If *above* is\n"
+"not 0, a segment with at most so many characters is above, with at most *between* others between the two.");
+
+/* Whether a segment that may have at most *most* characters is above another one, with at most *between* others between the two. */
+static bool has_short_above(const listed_t *listed, size_t number, Py_ssize_t between, Py_ssize_t most)
+{
+    for (size_t i = number; i-- > 0 && (Py_ssize_t)(number - i) <= between + 1;)
+        if (!has_other_size(&listed->items[i], 0, most)) return true;
+    return false;
+}
 
 static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *strings[2], *out;
-    Py_ssize_t first, least, most, chars;
+    Py_ssize_t first, least, most, chars, between, above;
     marked_page_t *marked;
     const listed_words_t *verbs, *said;
 
-    if (!PyArg_ParseTuple(args, "OnnnUUn", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars) ||
+    if (!PyArg_ParseTuple(args, "OnnnUUnnn", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars, &between, &above) ||
         (verbs = known_words(strings[0])) == NULL || (said = known_words(strings[1])) == NULL ||
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
     out = PyList_New(0);
@@ -84,6 +93,7 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
         if (own) {
             if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
             if (listed->start[0] < 0x80 && !Py_ISALPHA(listed->start[0])) continue;
+            if (above && !has_short_above(&marked->listed, i, between, above)) continue;
             if (!may_begin_biography(own->text, verbs)) continue;
             if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
         }

@@ -266,8 +266,8 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
 
 #include "_marked_page.h"
 #include "_known_words.h"
-#include "_biographies.h"
 #include "_head_search.h"
+#include "_biographies.h"
 
 /* ---- segments in dicts */
 
@@ -610,6 +610,7 @@ static PyMethodDef methods[] = {
     {"marked_labels", core_marked_labels, METH_VARARGS, marked_labels_doc},
     {"marked_days", core_marked_days, METH_VARARGS, marked_days_doc},
     {"marked_digits", core_marked_digits, METH_VARARGS, marked_digits_doc},
+    {"marked_names", core_marked_names, METH_VARARGS, marked_names_doc},
     {"marked_long", core_marked_long, METH_VARARGS, marked_long_doc},
     {"marked_biographies", core_marked_biographies, METH_VARARGS, marked_biographies_doc},
     {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},

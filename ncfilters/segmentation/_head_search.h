@@ -169,26 +169,27 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
     return false;
 }
 
-PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, with_author)\n--\n\n"
+PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, with_author, changes)\n--\n\n"
 "The numbers of the segments around that with the number *place* that may say a day or, *with_author*, an author, of those\n"
 "with at most *most* characters. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
-"*named* and *led*.");
+"*named* and *led*. With *changes* that are not empty, only days beside one of these words count.");
 
 static PyObject *core_marked_around(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *tuple, *strings[2], *out;
+    PyObject *capsule, *tuple, *strings[3], *out;
     Py_ssize_t place, before, after, most;
     int with_author;
-    const listed_words_t *named, *led;
+    const listed_words_t *named, *led, *changes = NULL;
     const listed_t *listed;
     around_t around;
     byline_t byline;
     bool have_days[MAX_AROUND + 1] = {false}, has_day = false;
 
-    if (!PyArg_ParseTuple(args, "OnnnnO!UUp", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
-                          &strings[1], &with_author) || read_byline(tuple, &byline) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "OnnnnO!UUpU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
+                          &strings[1], &with_author, &strings[2]) || read_byline(tuple, &byline) < 0) return NULL;
     if ((named = known_words(strings[0])) == NULL || (led = known_words(strings[1])) == NULL ||
         (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
+    if (PyUnicode_GET_LENGTH(strings[2]) && (changes = known_words(strings[2])) == NULL) return NULL;
     for (size_t i = 0; i < around.count; i++) {
         have_days[i] = (Py_ssize_t)around.texts[i].chars <= most && may_have_day(around.texts[i].text);
         has_day |= have_days[i];
@@ -201,6 +202,9 @@ static PyObject *core_marked_around(PyObject *module, PyObject *args)
         /* a label may stand before a day */
         if (!is_wanted && (with_author || have_days[i + 1])) is_wanted = may_be_byline(around.texts[i].text, &byline);
         if (!is_wanted && with_author && has_day) is_wanted = may_name_author(own, named, led);
+        if (is_wanted && changes) /* a label may stand before the change */
+            is_wanted = may_have_one_of(around.texts[i].text, changes) ||
+                        (!have_days[i] && i + 1 < around.count && may_have_one_of(around.texts[i + 1].text, changes));
         if (is_wanted && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
     }
     return out;
@@ -361,6 +365,38 @@ static PyObject *core_marked_digits(PyObject *module, PyObject *args)
         if ((Py_ssize_t)around.texts[i].chars < least || (Py_ssize_t)around.texts[i].chars > most) continue;
         while (at < text.size && !Py_ISDIGIT(text.at[at])) at++;
         if (at < text.size && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
+    }
+    return out;
+}
+
+/* Whether a text may be a full name: two to four words, two of which begin with a capital letter. */
+static bool may_be_full_name(bytes_t text)
+{
+    size_t spaces = 0, capitals = 0;
+
+    for (size_t at = 0; at < text.size; at++) {
+        spaces += text.at[at] == ' ';
+        capitals += text.at[at] >= 0x80 ? 2 : Py_ISUPPER(text.at[at]) != 0;
+    }
+    return spaces >= 1 && spaces <= 3 && capitals >= 2;
+}
+
+PyDoc_STRVAR(marked_names_doc, "marked_names(capsule, place, before, after, least, most)\n--\n\n"
+"The numbers of the segments around that with the number *place* that may be full names, of those of *least* to *most* characters.");
+
+static PyObject *core_marked_names(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *out;
+    Py_ssize_t place, before, after, least, most;
+    const listed_t *listed;
+    around_t around;
+
+    if (!PyArg_ParseTuple(args, "Onnnnn", &capsule, &place, &before, &after, &least, &most) ||
+        (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
+    out = PyList_New(0);
+    for (size_t i = 0; out && i < around.count; i++) {
+        if ((Py_ssize_t)around.texts[i].chars < least || (Py_ssize_t)around.texts[i].chars > most) continue;
+        if (may_be_full_name(around.texts[i].text) && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
     }
     return out;
 }

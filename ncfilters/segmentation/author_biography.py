@@ -14,14 +14,14 @@ from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import Biographies, biographies
+from .page_segments import Around, Biographies, biographies, names_around
 
 # Characters of a name and of a biography, and segments between the two.
 MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
 # Characters of a biography, and what is read of one.
 MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
 # Segments before and after the title one of which may be the name.
-BEFORE, AFTER = 2, 6
+AROUND = Around(before=2, after=6, most=MAX_NAME_CHARS)
 
 # How a biography begins, and what it says of a person and not of a product.
 _SOUGHT = Biographies(
@@ -32,6 +32,8 @@ _SOUGHT = Biographies(
     "consultant|creator|blogger",
     MAX_CHARS,
 )
+# Those that have a name above.
+_BELOW_NAMES = _SOUGHT._replace(between=MAX_BETWEEN, above=MAX_NAME_CHARS)
 _BEGINNING = lazy_pattern(
     r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
     rf"(?:{_SOUGHT.verbs})\b"
@@ -43,9 +45,7 @@ _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
-    if not biographies(segments, len(segments) // 2, _SOUGHT):  # for speed
-        return []
-    for place, beginning in _beginnings(segments, len(segments) // 2):
+    for place, beginning in _beginnings(segments, len(segments) // 2, _BELOW_NAMES):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning, sites):
                 found[title_key(name)] = name
@@ -55,26 +55,27 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
-    if not biographies(segments, place + 1, _SOUGHT):  # for speed
-        return []
-    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1)}
-    if not below:
-        return []
-    for segment in (*segments[place + 1 : place + 1 + AFTER], *reversed(segments[max(place - BEFORE, 0) : place])):
+    near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
+    near = [segment for segment in near if _is_name(segment)]
+    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1, _SOUGHT)} if near else set()
+    for segment in near:
         text = segment["text"]
-        if text.casefold() not in below or not MIN_NAME_CHARS <= len(text) <= MAX_NAME_CHARS:
-            continue
-        if not 1 <= text.count(" ") <= 3 or not is_full_name(text) or segment.get("origin", SEEN[0]) not in SEEN:
-            continue
-        names = author_names(text, sites)
-        if len(names) == 1 and names[0].casefold() == text.casefold():
-            return names
+        if text.casefold() in below:
+            names = author_names(text, sites)
+            if len(names) == 1 and names[0].casefold() == text.casefold():
+                return names
     return []
 
 
-def _beginnings(segments: Sequence[Segment], first: int) -> Iterator[tuple[int, str]]:
+def _is_name(segment: Segment) -> bool:
+    """Whether a segment is a full name and nothing else."""
+    text = segment["text"]
+    return 1 <= text.count(" ") <= 3 and is_full_name(text) and segment.get("origin", SEEN[0]) in SEEN
+
+
+def _beginnings(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterator[tuple[int, str]]:
     """The indexes, from *first* on, of the segments that are biographies, and the names with which these begin."""
-    for place in biographies(segments, first, _SOUGHT):
+    for place in biographies(segments, first, sought):
         text = segments[place]["text"]
         if (
             MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS

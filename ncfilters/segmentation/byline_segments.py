@@ -118,6 +118,8 @@ _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis 
 # For speed: what text in ASCII has where these match.
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 
+_CHANGES = "|".join(_MODIFIED_WORDS)
+
 
 class _Asked(NamedTuple):
     """The fields that are *wanted*, the names of the page's *sites*, and whether the month is before the day."""
@@ -208,7 +210,8 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
 def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, asked: _Asked) -> None:
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
-    stated = statements_around(segments, place, AROUND, _SAID, "author" in wanted)
+    changes = _CHANGES if len(wanted) == 1 and "modified" in wanted else ""
+    stated = statements_around(segments, place, AROUND, _SAID, "author" in wanted, changes)
     if not stated:  # for speed: on most pages
         return
     missing = {name for name in wanted if name != "author"}

@@ -58,26 +58,28 @@ class Labels(NamedTuple):
 
 class Biographies(NamedTuple):
     """Texts of *least* to *most* characters that begin with a name of up to four words and one of *verbs*, and have one
-    of *words*, in folded case, in their first *chars* characters. Words have "|" between two."""
+    of *words*, in folded case, in their first *chars* characters. Words have "|" between two. If *above* is not 0, a
+    segment with at most so many characters is above, with at most *between* others between the two."""
 
     least: int
     most: int
     verbs: str
     words: str
     chars: int
+    between: int = 0
+    above: int = 0
 
 
 class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_biographies", "_capsule", "_core", "_count", "_known", "_places", "places")
+    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
         self._places: dict[tuple[str, int], int] = {}
-        self._biographies: tuple[Biographies, int, list[int]] | None = None
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
 
     def __len__(self) -> int:
@@ -120,13 +122,6 @@ class PageSegments(Sequence[Segment]):
         """As the function below; -1 if there is none."""
         out: int = self._core.marked_long(self._capsule, least)
         return out
-
-    def biographies(self, first: int, sought: Biographies) -> list[int]:
-        """As the function below."""
-        known = self._biographies
-        if known is None or known[0] is not sought or first < known[1]:  # they are sought twice
-            known = self._biographies = sought, first, self.found("marked_biographies", first, *sought)
-        return [number for number in known[2] if number >= first]
 
     def found(self, sought: str, *what: Any) -> list[int]:
         """The indexes that a function of the core finds, in its order."""
@@ -173,13 +168,26 @@ def numbers_around(segments: Sequence[Segment], place: int, where: Around) -> li
 
 
 def statements_around(
-    segments: Sequence[Segment], place: int, where: Around, said: tuple[Bylines, Authors], with_author: bool
+    segments: Sequence[Segment],
+    place: int,
+    where: Around,
+    said: tuple[Bylines, Authors],
+    with_author: bool,
+    changes: str = "",
 ) -> list[int]:
     """The indexes of the segments around one that may say a day or, *with_author*, an author: in a byline, or where a
-    day is around."""
+    day is around. With *changes*, words in folded case with "|" between two, only days beside one of these count."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_around", place, *where, said[0], *said[1], with_author)
+        return segments.found("marked_around", place, *where, said[0], *said[1], with_author, changes)
     return [n for n in numbers_around(segments, place, where) if len(segments[n]["text"]) <= where.most]
+
+
+def names_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
+    """The indexes of the segments around one, of at least *least* characters, that may be full names of two to four
+    words."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_names", place, *where[:2], least, where.most)
+    return [n for n in numbers_around(segments, place, where) if least <= len(segments[n]["text"]) <= where.most]
 
 
 def digits_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
@@ -232,7 +240,7 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
 def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Sequence[int]:
     """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.biographies(first, sought)
+        return segments.found("marked_biographies", first, *sought)
     return range(first, len(segments))
 
 

@@ -37,6 +37,7 @@ from ncfilters.segmentation.page_segments import (
     first_heading,
     first_long,
     have_roles,
+    names_around,
     place_of_key,
     statements_around,
     with_day,
@@ -246,7 +247,7 @@ def ugly_page(chance: random.Random) -> str:
 
 def said_of(segments: Sequence[Segment], title: str, chance: random.Random) -> list[Any]:
     """What the functions say that read segments."""
-    wanted = chance.choice((["author", "date", "modified"], ["author"], ["date"], ["date", "modified"]))
+    wanted = chance.choice((["author", "date", "modified"], ["author"], ["date"], ["date", "modified"], ["modified"]))
     name = " ".join(chance.choices(FRAGMENTS, k=1))
     place = place_of_title(segments, title)
     return [
@@ -326,3 +327,26 @@ def test_biographies_are_found() -> None:
     assert len(wanted) == 10 and list(biographies(page.segments, 0, SOUGHT)) == wanted
     assert list(biographies(page.segments, 3, SOUGHT)) == [number for number in wanted if number >= 3]
     assert list(biographies([{"text": "a"}] * 3, 1, SOUGHT)) == [1, 2]
+    for between, above in ((0, 20), (2, 20), (2, 9), (1, 1)):
+        below = [n for n in wanted if any(len(text) <= above for text in texts[max(n - 1 - between, 0) : n])]
+        assert list(biographies(page.segments, 0, SOUGHT._replace(between=between, above=above))) == below
+
+
+@needs_core
+def test_names_around_a_title() -> None:
+    texts = (
+        "Ann Lee",
+        "ann lee",
+        "A",
+        "Rain",
+        "Ann van der Lee",
+        "\u00c9l\u00e9a lee",
+        "Ann B C D Lee",
+        "Ann " + "L" * 60,
+        "Bo Xi",
+    )
+    page = marked_segments("".join(f"<p>{text}</p>" for text in texts), OPTIONS, None)
+    assert page is not None
+    found = names_around(page.segments, 3, Around(before=3, after=4, most=60), 4)
+    assert [page.segments[number]["text"] for number in found] == ["Ann van der Lee", "\u00c9l\u00e9a lee", "Ann Lee"]
+    assert names_around([{"text": "Ann Lee"}] * 3, 1, Around(1, 1, 60), 4) == [2, 0]

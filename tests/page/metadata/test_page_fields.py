@@ -15,7 +15,7 @@ URLS = (URL, "", "http://puddle.org/a?b=c", "https://puddle.org", "/x", "https:/
 # What the fields may say, right or wrong.
 TEXTS = {
     "date": "2024-05-03|2024-05-03T10:00:00Z|2024-02-30|2024-02-29|2023-02-29|1990-01-01|2100-01-01|2024-05-031|"
-    "2024-5-3|2024-05-0\u0663|2024-05-03\u0663|3 May 2024|03/04/2024|2024-W01-1|20240503|x|2024-13-01|2024-00-10|2024-10-00",
+    "2024-5-3|2024-05-0\u0663|2024-05-03\u0663|3 May 2024|03/04/2024|2024-W01-1|20240503|x|2024-13-01|2024-00-10",
     "language": "en|EN|en_us|en-US-x-abcdefgh|de-Latn-DE-1996|a|abcd|en-|-en|en us| en |zh-hant|en-a-b|e\u00f1",
     "canonical": "https://a.org/b|http://a.b.c/d?e=f&g|https://a.org|https://a/b|/b|b|//a.org/b|https://a.org/b?|https://a.org/b#c|"
     "https://a..org/b|https://-.-/~|https://a.org/b\n|https://a.org/\u00e9|ftp://a.org/b|https://a.org/a b|http://|https|"
