@@ -63,10 +63,44 @@ static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
     return false;
 }
 
-PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above)\n--\n\n"
+PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above, names)\n--\n\n"
 "The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
 "may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two. If *above* is\n"
-"not 0, a segment with at most so many characters is above, with at most *between* others between the two.");
+"not 0, a segment with at most so many characters is above, with at most *between* others between the two. With *names*, the segments\n"
+"that may begin with one of them in any case.");
+
+enum { MAX_SOUGHT_NAMES = 16 };
+
+/* Names that texts may begin with. */
+typedef struct {
+    bytes_t items[MAX_SOUGHT_NAMES];
+    size_t count;
+    bool are_any; /* whether all texts count */
+} sought_names_t;
+
+/* Reads names of a sequence. Returns -1 with an exception. */
+static int read_names(PyObject *names, sought_names_t *out)
+{
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(names);
+
+    *out = (sought_names_t){.are_any = count == 0 || count > MAX_SOUGHT_NAMES};
+    for (Py_ssize_t at = 0; at < count && !out->are_any; at++)
+        if (bytes_of(PySequence_Fast_GET_ITEM(names, at), &out->items[out->count++]) < 0) return -1;
+    return 0;
+}
+
+/* Whether a segment may begin with one of some names, by its first bytes; those beyond ASCII may be any. */
+static bool may_begin_with_name(const listed_segment_t *listed, const sought_names_t *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        bytes_t name = names->items[i];
+        size_t at = 0;
+        while (at < sizeof listed->start && at < name.size && listed->start[at] < 0x80 && name.at[at] < 0x80 &&
+               ascii_lower(listed->start[at]) == ascii_lower(name.at[at])) at++;
+        if (at == sizeof listed->start || at == name.size || listed->start[at] >= 0x80 || name.at[at] >= 0x80) return true;
+    }
+    return names->are_any;
+}
 
 /* Whether a segment that may have at most *most* characters is above another one, with at most *between* others between the two. */
 static bool has_short_above(const listed_t *listed, size_t number, Py_ssize_t between, Py_ssize_t most)
@@ -78,14 +112,18 @@ static bool has_short_above(const listed_t *listed, size_t number, Py_ssize_t be
 
 static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *strings[2], *out;
+    PyObject *capsule, *strings[2], *sequence, *out;
+    sought_names_t names;
     Py_ssize_t first, least, most, chars, between, above;
     marked_page_t *marked;
     const listed_words_t *verbs, *said;
 
-    if (!PyArg_ParseTuple(args, "OnnnUUnnn", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars, &between, &above) ||
+    if (!PyArg_ParseTuple(args, "OnnnUUnnnO", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars, &between, &above,
+                          &sequence) ||
         (verbs = known_words(strings[0])) == NULL || (said = known_words(strings[1])) == NULL ||
         (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
+    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) return PyErr_Format(PyExc_TypeError, "expected names");
+    if (read_names(sequence, &names) < 0) return NULL;
     out = PyList_New(0);
     for (size_t i = first < 0 ? 0 : (size_t)first; out && i < marked->listed.count; i++) {
         const listed_segment_t *listed = &marked->listed.items[i];
@@ -93,6 +131,7 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
         if (own) {
             if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
             if (listed->start[0] < 0x80 && !Py_ISALPHA(listed->start[0])) continue;
+            if (!may_begin_with_name(listed, &names)) continue;
             if (above && !has_short_above(&marked->listed, i, between, above)) continue;
             if (!may_begin_biography(own->text, verbs)) continue;
             if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;

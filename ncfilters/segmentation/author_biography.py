@@ -57,9 +57,9 @@ def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterab
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
     near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
     near = [segment for segment in near if _is_name(segment)]
-    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1, _SOUGHT)} if near else set()
-    for segment in near:
-        text = segment["text"]
+    texts = [segment["text"] for segment in near]
+    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1, _SOUGHT, texts)} if texts else ()
+    for text in texts:
         if text.casefold() in below:
             names = author_names(text, sites)
             if len(names) == 1 and names[0].casefold() == text.casefold():
@@ -73,9 +73,12 @@ def _is_name(segment: Segment) -> bool:
     return 1 <= text.count(" ") <= 3 and is_full_name(text) and segment.get("origin", SEEN[0]) in SEEN
 
 
-def _beginnings(segments: Sequence[Segment], first: int, sought: Biographies) -> Iterator[tuple[int, str]]:
-    """The indexes, from *first* on, of the segments that are biographies, and the names with which these begin."""
-    for place in biographies(segments, first, sought):
+def _beginnings(
+    segments: Sequence[Segment], first: int, sought: Biographies, names: Sequence[str] = ()
+) -> Iterator[tuple[int, str]]:
+    """The indexes, from *first* on, of the segments that are biographies, and the names with which these begin; at
+    least of those that begin with one of some *names*, if there are any."""
+    for place in biographies(segments, first, sought, names):
         text = segments[place]["text"]
         if (
             MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS

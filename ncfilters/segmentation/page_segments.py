@@ -237,10 +237,13 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
     return [*islice((n for n, text in texts if least <= len(text) <= most and ("20" in text or "19" in text)), limit)]
 
 
-def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Sequence[int]:
-    """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
+def biographies(
+    segments: Sequence[Segment], first: int, sought: Biographies, names: Sequence[str] = ()
+) -> Sequence[int]:
+    """The indexes, from *first* on, of segments that may be biographies; with *names*, of those that may begin with one
+    of them in any case. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_biographies", first, *sought)
+        return segments.found("marked_biographies", first, *sought, names)
     return range(first, len(segments))
 
 

@@ -348,9 +348,10 @@ static PyObject *read_headline(headline_t *in)
     return Py_BuildValue("(Os)", found, "h1");
 }
 
-static int open_site(site_t *site, PyObject *names, PyObject *host, PyObject *label)
+static int open_site(site_t *site, PyObject *names, PyObject *url)
 {
-    if ((site->owned = PyList_New(0)) == NULL || bytes_of(host, &site->host) < 0 || bytes_of(label, &site->label) < 0) return -1;
+    if ((site->owned = PyList_New(0)) == NULL) return -1;
+    read_address(site, url);
     for (Py_ssize_t at = 0; at < PyList_GET_SIZE(names); at++) {
         PyObject *name = PyList_GET_ITEM(names, at), *key;
         if (!PyUnicode_Check(name)) PyErr_SetString(PyExc_TypeError, "expected strings");
@@ -367,20 +368,19 @@ static int open_site(site_t *site, PyObject *names, PyObject *host, PyObject *la
     return 0;
 }
 
-PyDoc_STRVAR(headline_doc, "headline(statements, window, headings, sites, host, label, is_below)\n--\n\n"
-"As metadata.page_title.page_title, of *statements* of the title and the title of the *window* as one line; *host* and *label*: the\n"
-"letters of the host and its longest label. NotImplemented for what is unusual.");
+PyDoc_STRVAR(headline_doc, "headline(statements, window, headings, sites, url)\n--\n\n"
+"As metadata.page_title.page_title, of *statements* of the title and the title of the *window* as one line. NotImplemented for\n"
+"what is unusual.");
 
 static PyObject *core_headline(PyObject *module, PyObject *args)
 {
-    PyObject *statements, *window, *window_evidence = NULL, *headings, *sites, *host, *label, *said = NULL, *out = NULL;
+    PyObject *statements, *window, *window_evidence = NULL, *headings, *sites, *url, *said = NULL, *out = NULL;
     headline_t in = {.count = 0};
 
-    if (!PyArg_ParseTuple(args, "OUO!O!UUp", &statements, &window, &PyList_Type, &headings, &PyList_Type, &sites, &host, &label,
-                          &in.site.has_path)) return NULL;
+    if (!PyArg_ParseTuple(args, "OUO!O!U", &statements, &window, &PyList_Type, &headings, &PyList_Type, &sites, &url)) return NULL;
     if (titles.without_label == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_titles has not been called");
     if ((window_evidence = PyUnicode_InternFromString("title")) != NULL && (said = PySequence_Fast(statements, "expected statements")) &&
-        open_site(&in.site, sites, host, label) == 0 && add_statements_of_title(&in, said) == 0 &&
+        open_site(&in.site, sites, url) == 0 && add_statements_of_title(&in, said) == 0 &&
         add_said(&in, part_in(&in.site, window, 0, titles.max_chars), window_evidence) == 0 && !in.site.is_unusual) {
         if (in.count == 0)
             out = PyList_GET_SIZE(headings) == 1 ? Py_BuildValue("(Os)", PyList_GET_ITEM(headings, 0), "h1") : Py_NewRef(Py_None);

@@ -11,11 +11,6 @@ static struct {
 
 /* ---- addresses */
 
-static bool is_host_sign(char c)
-{
-    return Py_ISALNUM(c) || c == '_' || c == '-';
-}
-
 /* Whether a text is an address that stays the same when it is joined with another, as page_fields._PLAIN_ADDRESS. */
 static bool is_plain_address(const char *at, size_t length)
 {

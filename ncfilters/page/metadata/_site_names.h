@@ -5,7 +5,7 @@
  * exception, and those that return an int -1.
  */
 
-enum { MAX_SITES = 24, MAX_LETTERS = 1024 };
+enum { MAX_SITES = 24, MAX_LETTERS = 1024, MAX_HOST = 256 };
 
 static struct {
     PyObject *line, *without_label; /* functions of page_sources and headline */
@@ -21,7 +21,8 @@ typedef struct {
     PyObject *keys[MAX_SITES], *bare[MAX_SITES];    /* of the names of the site, and without "the" */
     size_t site_count;
     bytes_t host, label;                            /* the letters of the host, and its longest label */
-    int has_path;
+    uint8_t letters_of_host[MAX_HOST], letters_of_label[MAX_HOST];
+    bool has_path;                                  /* whether the page is below the front page */
     bool is_unusual;                                /* whether Python has to read the titles */
 } site_t;
 
@@ -255,4 +256,41 @@ static int site_part(site_t *site, PyObject *title, PyObject **out)
         }
     }
     return 0;
+}
+
+static bool is_host_sign(char c)
+{
+    return Py_ISALNUM(c) || c == '_' || c == '-';
+}
+
+/* Reads the host and whether there is a path, as site_name.host_and_path has them. Unusual addresses make the page unusual. */
+static void read_address(site_t *site, PyObject *url)
+{
+    const char *at = PyUnicode_IS_ASCII(url) ? PyUnicode_DATA(url) : "", *end = at + PyUnicode_GET_LENGTH(url), *host, *label, *longest;
+    size_t most = 0;
+
+    site->host = (bytes_t){site->letters_of_host, 0};
+    site->label = (bytes_t){site->letters_of_label, 0};
+    if (PyUnicode_GET_LENGTH(url) == 0) return;
+    site->is_unusual = true;
+    if (!PyUnicode_IS_ASCII(url) || strncmp(at, "http", 4) != 0) return;
+    at += at[4] == 's' ? 5 : 4;
+    if (strncmp(at, "://", 3) != 0) return;
+    for (const char *sign = at; sign < end; sign++)
+        if (*sign < ' ' || *sign == 0x7F) return;
+    for (host = at += 3; at < end && (is_host_sign(*at) || *at == '.');) at++;
+    if (at == host || at - host >= MAX_HOST || (at < end && !strchr("/?#", *at))) return;
+    if (at - host >= 4 && is_text_at(host, "www.", 4)) host += 4;
+    site->is_unusual = false;
+    for (label = longest = host; host <= at; host++) {
+        if (host < at && *host != '.') {
+            if (*host != '-') site->letters_of_host[site->host.size++] = (uint8_t)lower(*host);
+            continue;
+        }
+        if ((size_t)(host - label) > most) most = (size_t)(host - label), longest = label;
+        label = host + 1;
+    }
+    for (size_t i = 0; i < most; i++)
+        if (longest[i] != '-') site->letters_of_label[site->label.size++] = (uint8_t)lower(longest[i]);
+    for (; at < end && *at != '?' && *at != '#'; at++) site->has_path |= *at != '/';
 }

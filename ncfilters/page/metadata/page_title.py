@@ -26,8 +26,7 @@ def page_title(
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site; and
     its evidence. *statements*: what the sources say, the most trusted first; *window*: the title of the window."""
     if (core := _core()) is not None:
-        letters, label = site_name.letters_of_host(url)
-        found = core.headline(statements, window, headings, sites, letters, label, is_below_front_page(url))
+        found = core.headline(statements, window, headings, sites, url)
         if found is not NotImplemented:
             out: Statement | None = found
             return out

@@ -112,11 +112,6 @@ def is_below_front_page(url: str) -> bool:
     return host_and_path(url)[1].strip("/") != ""
 
 
-def letters_of_host(url: str) -> tuple[str, str]:
-    """The letters and digits of the host in *url*, without `www`, and its longest label without hyphens."""
-    return _letters_and_path(url)[0], _longest_label(url)
-
-
 def host_name(url: str) -> str:
     """The host in *url*, without `www`; empty if there is none."""
     return host_and_path(url)[0].removeprefix("www.")

@@ -72,8 +72,7 @@ def test_the_core_reads_as_python_does(seed: int) -> None:
         given = (statements, window, headings, rng.choice(URLS), sites)
         assert page_title(*given) == page_title_in_python(*given), given
         core = _core()
-        letters = ("gazette", "gazette", True)
-        read += core.headline(statements, window, headings, sites, *letters) is not NotImplemented
+        read += core.headline(statements, window, headings, sites, URL) is not NotImplemented
     assert read > 500
 
 
@@ -96,15 +95,7 @@ def test_many_titles_and_words() -> None:
 def test_without_memory_there_is_an_error_and_no_other_result() -> None:
     testcapi, core = pytest.importorskip("_testcapi"), _core()
     said = [("meta", ("It rained all day \u2013 Gazette & Log", "meta title")), ("time", ("It rained: all day", "x"))]
-    given = (
-        said,
-        "Topic of rain | Log",
-        ["It rained | Log", "Rain all day"],
-        ["The Log"],
-        "gazettelog",
-        "gazettelog",
-        True,
-    )
+    given = (said, "Topic of rain | Log", ["It rained | Log", "Rain all day"], ["The Log"], URL)
     expected, failed = core.headline(*given), 0
     for number in range(200):
         result = None
