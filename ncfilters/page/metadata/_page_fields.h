@@ -61,16 +61,28 @@ static PyObject *evidence_at(PyObject *list, Py_ssize_t at)
     return PyTuple_GET_ITEM(PyTuple_GET_ITEM(PyList_GET_ITEM(list, at), 1), 1);
 }
 
-/* What the first statement says, as it is; NotImplemented if it is not *plain*. */
-static PyObject *first_of(PyObject *list, bool plain)
+/* Whether a text is the address of an item in JSON-LD, as page_fields._ITEM; not all that are count. */
+static bool is_surely_item(PyObject *text)
 {
-    return plain ? PyTuple_Pack(2, text_at(list, 0), evidence_at(list, 0)) : Py_NewRef(Py_NotImplemented);
+    static const char END[] = "image";
+    const char *start = PyUnicode_IS_ASCII(text) ? PyUnicode_DATA(text) : "", *at = start + PyUnicode_GET_LENGTH(text);
+
+    if (!PyUnicode_IS_ASCII(text) || at - start < (Py_ssize_t)sizeof END || !is_text_at(at - (sizeof END - 1), END, sizeof END - 1))
+        return false;
+    for (at -= sizeof END; at > start && Py_ISALPHA(*at);) at--;
+    return *at == '#';
 }
 
-static PyObject *first_address(PyObject *list, bool may_be_plain, Py_ssize_t most)
+/* The address in the first statement, *of_images* of the first one that is no item; NotImplemented if it is not plain. */
+static PyObject *first_address(PyObject *list, bool may_be_plain, bool of_images)
 {
-    if (list == NULL) return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
-    return first_of(list, may_be_plain && is_plain_string(text_at(list, 0), most));
+    Py_ssize_t at = 0;
+
+    if (list == NULL && PyErr_Occurred()) return NULL;
+    while (of_images && list && at < PyList_GET_SIZE(list) && is_surely_item(text_at(list, at))) at++;
+    if (list == NULL || at == PyList_GET_SIZE(list)) return Py_NewRef(Py_None);
+    if (!may_be_plain || !is_plain_string(text_at(list, at), page_fields.max_url_chars)) return Py_NewRef(Py_NotImplemented);
+    return PyTuple_Pack(2, text_at(list, at), evidence_at(list, at));
 }
 
 /* The day with which a text begins in ISO 8601, as dates.iso_day finds it; NotImplemented if it does not. */
@@ -205,7 +217,7 @@ static PyObject *read_page_field(int number, PyObject *list, PyObject *url, PyOb
         return PyTuple_Pack(2, linked, page_fields.linked);
     default: break;
     }
-    return first_address(list, has_plain_url, page_fields.max_url_chars);
+    return first_address(list, has_plain_url, number == IMAGE_FIELD);
 }
 
 PyDoc_STRVAR(page_fields_doc, "page_fields(statements, url, language, canonical)\n--\n\n"

@@ -75,8 +75,10 @@ def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict
     found = core.page_fields(reader.by_field, reader.url, language, canonical)
     out: dict[str, Field] = dict(zip(_READERS, found))
     for name, value in out.items():
-        if value is NotImplemented or value is None and name == "date":
+        if value is NotImplemented:
             out[name] = _READERS[name](reader, language, canonical)
+    if out["date"] is None:
+        out["date"] = _url_day(reader.url)
     return out
 
 
@@ -97,9 +99,11 @@ def _is_american(reader: Reader, language: str) -> bool:
 
 
 def _date(reader: Reader, language: str, _: str) -> Field:
-    if found := _day("date", reader, language):
-        return found
-    day = day_in_url(reader.url)
+    return _day("date", reader, language) or _url_day(reader.url)
+
+
+def _url_day(url: str) -> Field:
+    day = day_in_url(url) if "/20" in url or "/19" in url else ""  # for speed: few have a year
     return (day, "url") if day else None
 
 

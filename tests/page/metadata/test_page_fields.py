@@ -23,7 +23,10 @@ TEXTS = {
     "categories": "rain, snow|rain;snow ;; rain|a &amp; b| |,|\u96e8\u3001\u96ea,\u00a0x|" + "y" * 81 + "," + "z" * 80,
     "license": "CC BY|https://a.org/l|none",
 }  # fmt: skip
-TEXTS["modified"], TEXTS["image"] = TEXTS["date"], TEXTS["canonical"] + "|https://a.org/#primaryimage"
+TEXTS["modified"], TEXTS["image"] = (
+    TEXTS["date"],
+    TEXTS["canonical"] + "|https://a.org/#primaryimage|#IMAGE|x#image\n|#i\u0131mage|image|#1image|#a#image" * 3,
+)
 
 
 def random_statements(rng: random.Random) -> ByField:
