@@ -15,25 +15,14 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import authors_beside_day, is_day
-from .page_segments import (
-    Around,
-    Authors,
-    Bylines,
-    Labels,
-    bylines,
-    have_roles,
-    numbers_around,
-    statements_around,
-    with_label,
-    with_name,
-)
+from .byline_text import are_persons, authors_beside_day, is_day
+from .labelled_segments import MAX_CHARS, labelled_statements
+from .page_segments import Around, Authors, Bylines, bylines, have_roles, numbers_around, statements_around, with_name
 from .title_segment import place_of_title
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
-# Characters of a segment that is read; those before and after the title.
-MAX_CHARS = 200
+# The segments before and after the title that are read.
 AROUND = Around(before=3, after=10, most=MAX_CHARS)
 # Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
 MAX_REST = 60
@@ -42,53 +31,15 @@ MAX_REST = 60
 BELOW = 3
 # Characters of a segment that is a day.
 MAX_DAY_CHARS = 60
-# Characters beside a name around the title, and after a label.
-MAX_BESIDE, MAX_LABELLED = 60, 40
+# Characters beside a name around the title.
+MAX_BESIDE = 60
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
 _BY_ALONE = lazy_pattern(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
-# Labels that count anywhere on the page, not around the title alone.
-_WRITTEN = lazy_pattern(
-    r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
-    r"(?:article|story|post|words|text) by:?\s+(?=\S)|(?:authors?|contributors?):\s+(?=\S)|"
-    r"(?:text|autorin|autore?|auteure?):\s+(?=\S)",
-    re.I,
-)
-_WRITTEN_ALONE = lazy_pattern(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
-# Who has written it beside a day, which comments and other posts say, too.
-_POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
 # A byline with a name of one word, and no more but what a sign separates.
 _ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|·•–—-]\s.*)?", re.I)
-_PUBLISHED = lazy_pattern(
-    r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
-    r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
-    r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
-    r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
-    r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
-    re.I,
-)
-_CHANGED = lazy_pattern(
-    r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
-    r"(?:updated|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt|"
-    r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
-    re.I,
-)
-# For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
-_LABEL = Labels(
-    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
-    "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
-    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
-    "by|written|words|author|contributor|text:|autor|auteur",
-    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|modified|revised|aktualisiert|"
-    "actualizado|aggiornato|bijgewerkt",
-)
-_LABELS = lazy_pattern(rf"(?:{_LABEL.starts})", re.I)
-_STARTS = frozenset(
-    "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
-    "оп да об 发布 公開 投稿 更新 最后".split()
-)
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGE = lazy_pattern(
     r"/(?:authors?|writers?|contributors?|columnists?|journalists?|reporters?|byline|auteurs?|autore?s?|autoren|producers)"
@@ -117,7 +68,6 @@ _LABELLED = lazy_pattern(r"publi|posted|submitted|updat|modif|revised", re.I)
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 # For speed: what text in ASCII has where these match.
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
-
 _CHANGES = "|".join(_MODIFIED_WORDS)
 
 
@@ -152,7 +102,8 @@ def statements_of_segments(
         if "date" in wanted and "date" not in out and first is not None:
             _read_around(out, segments, first, _Asked({"date"}, sites, month_first))
     if any(name in wanted and name not in out for name in ("author", "date")):
-        _read_labels(out, segments, sites, month_first, wanted)
+        labelled = labelled_statements(segments, sites, month_first)
+        out |= {name: value for name, value in labelled.items() if name in wanted and name not in out}
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
         out["date"] = day
     return out
@@ -167,7 +118,7 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
         segment = segments[number]
         if is_byline(text := segment["text"]) and segment.get("origin", SEEN[0]) in SEEN:
             names = author_names(text, sites)
-            return names if _are_persons(names, text) else []
+            return names if are_persons(names, text) else []
     return []
 
 
@@ -225,7 +176,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
             continue
         if "author" in wanted and "author" not in out:
             names = author_names(text, sites) if _is_by(text, segment, segments, numbers) else []
-            if not _are_persons(names, text):
+            if not are_persons(names, text):
                 names = _linked_names(segment, sites)
                 names = names if names and _has_day(segments, numbers) else []
             if not names:
@@ -276,50 +227,6 @@ def _is_sentence(text: str) -> bool:
     return not _LABELLED.search(text) and not is_byline(text)
 
 
-def _read_labels(
-    out: dict[str, Any], segments: Sequence[Segment], sites: Iterable[str], month_first: bool, wanted: Collection[str]
-) -> None:
-    """Adds what short segments with a label say anywhere on the page ("Written by Ann Lee", "Published" and a date), if
-    all of them say the same."""
-    found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in with_label(segments, _LABEL, MAX_CHARS):
-        segment = segments[number]
-        text = segment["text"]
-        if text[:2].casefold() not in _STARTS or not _LABELS.match(text):
-            continue
-        if segment.get("origin", SEEN[0]) not in SEEN:
-            continue
-        if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
-            text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
-        if match := _WRITTEN.match(text) or _posted(text, segment):
-            names = author_names(text[match.end() :], sites)
-            if _are_persons(names, text):
-                found["author"].append(names)
-        for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
-            if match := label.match(text):
-                rest = text[match.end() :]
-                if not rest and number + 1 < len(segments):
-                    rest = _own_text(segments[number + 1])
-                if day := iso_day(rest[:MAX_LABELLED], month_first):
-                    found[name].append(day)
-    for name, values in found.items():
-        if name in wanted and name not in out and values and all(value == values[0] for value in values):
-            out[name] = values[0]
-
-
-def _own_text(segment: Segment) -> str:
-    """The text of a segment, empty if all of it is a link, as to another page with its day."""
-    text: str = segment["text"]
-    is_link = any(span[2] == "link" and span[1] - span[0] >= len(text) for span in segment.get("spans", ()))
-    return "" if is_link else text
-
-
-def _posted(text: str, segment: Segment) -> re.Match[str] | None:
-    """What says at the start of a *text* who posted it, if a day is there, and no comment."""
-    match = _POSTED.match(text)
-    return match if match and iso_day(text) and "comment" not in str(segment.get("path", "")) else None
-
-
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     """The full names that a segment links to the pages of authors; all that it has if its element is of the author."""
     out: list[str] = []
@@ -340,11 +247,6 @@ def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:
         if kind == "link" and not _AUTHOR_PAGE.search(value[0])
     ]
     return authors_beside_day(segment["text"], links, sites)
-
-
-def _are_persons(names: list[str], text: str) -> bool:
-    """Whether there are names, all of them full, and *text* does not have them in small letters."""
-    return bool(names) and all(is_full_name(name.partition(",")[0]) and name.lower() not in text for name in names)
 
 
 def _is_beside(text: str, key: str) -> bool:

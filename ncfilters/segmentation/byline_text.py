@@ -51,6 +51,11 @@ def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: 
     return [] if any(first < end and start < after for first, after in links) else names
 
 
+def are_persons(names: list[str], text: str) -> bool:
+    """Whether there are names, all of them full, and *text* does not have them in small letters."""
+    return bool(names) and all(is_full_name(name.partition(",")[0]) and name.lower() not in text for name in names)
+
+
 def is_day(text: str) -> bool:
     """Whether a text is a day, and a byline or a time at most."""
     if not (spans := day_spans(text)) or len(spans) > 1:

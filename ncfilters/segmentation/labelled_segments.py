@@ -1,0 +1,102 @@
+"""Author and date of a page, from short segments with a label, wherever they are.
+
+segments = [{"text": "Rain"}, {"text": "Written by Ann Lee"}, {"text": "Published: 3 May 2024"}]
+labelled_statements(segments)    # {'author': ['Ann Lee'], 'date': '2024-05-03'}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..page.metadata.author_names import author_names
+from ..page.metadata.dates import iso_day
+from ..record import SEEN, Segment
+from ..text.lazy_pattern import lazy_pattern
+from .byline_text import are_persons
+from .page_segments import Labels, with_label
+
+# Characters of a segment that is read, and after a label.
+MAX_CHARS, MAX_LABELLED = 200, 40
+
+# Labels of authors.
+_WRITTEN = lazy_pattern(
+    r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
+    r"(?:article|story|post|words|text) by:?\s+(?=\S)|(?:authors?|contributors?):\s+(?=\S)|"
+    r"(?:text|autorin|autore?|auteure?):\s+(?=\S)",
+    re.I,
+)
+_WRITTEN_ALONE = lazy_pattern(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
+# Who has written it beside a day, which comments and other posts say, too.
+_POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
+_PUBLISHED = lazy_pattern(
+    r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
+    r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
+    r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
+    r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
+    r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
+    re.I,
+)
+_CHANGED = lazy_pattern(
+    r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
+    r"(?:updated|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt|"
+    r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
+    re.I,
+)
+# For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
+_LABEL = Labels(
+    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
+    "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
+    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
+    "by|written|words|author|contributor|text:|autor|auteur",
+    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|modified|revised|aktualisiert|"
+    "actualizado|aggiornato|bijgewerkt",
+)
+_LABELS = lazy_pattern(rf"(?:{_LABEL.starts})", re.I)
+_STARTS = frozenset(
+    "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
+    "оп да об 发布 公開 投稿 更新 最后".split()
+)
+
+
+def labelled_statements(
+    segments: Sequence[Segment], sites: Iterable[str] = (), month_first: bool = False
+) -> dict[str, Any]:
+    """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
+    ("Written by Ann Lee", "Published" and a date), each if all of them say the same."""
+    found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
+    for number in with_label(segments, _LABEL, MAX_CHARS):
+        segment = segments[number]
+        text = segment["text"]
+        if text[:2].casefold() not in _STARTS or not _LABELS.match(text):
+            continue
+        if segment.get("origin", SEEN[0]) not in SEEN:
+            continue
+        if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
+            text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
+        if match := _WRITTEN.match(text) or _posted(text, segment):
+            names = author_names(text[match.end() :], sites)
+            if are_persons(names, text):
+                found["author"].append(names)
+        for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
+            if match := label.match(text):
+                rest = text[match.end() :]
+                if not rest and number + 1 < len(segments):
+                    rest = _own_text(segments[number + 1])
+                if day := iso_day(rest[:MAX_LABELLED], month_first):
+                    found[name].append(day)
+    return {name: values[0] for name, values in found.items() if values and all(value == values[0] for value in values)}
+
+
+def _own_text(segment: Segment) -> str:
+    """The text of a segment, empty if all of it is a link, as to another page with its day."""
+    text: str = segment["text"]
+    is_link = any(span[2] == "link" and span[1] - span[0] >= len(text) for span in segment.get("spans", ()))
+    return "" if is_link else text
+
+
+def _posted(text: str, segment: Segment) -> re.Match[str] | None:
+    """What says at the start of a *text* who posted it, if a day is there, and no comment."""
+    match = _POSTED.match(text)
+    return match if match and iso_day(text) and "comment" not in str(segment.get("path", "")) else None
