@@ -12,7 +12,7 @@ static const uint8_t IN_TAGS[256] = {
 /* What an element is to the scan. The parser compares the attributes of formatting elements, and reads those of options: they stay
  * whole. */
 enum element {
-    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, IMAGE_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
+    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, RELATION_ELEMENT, IMAGE_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
     SCRIPT_ELEMENT, STYLE_ELEMENT, RAW_ELEMENT, TEMPLATE_ELEMENT, COLUMN_ELEMENT, SELECT_ELEMENT, SVG_ELEMENT,
     DRAWING_ELEMENT, LABEL_ELEMENT, STOP_ELEMENT,
 };
@@ -42,7 +42,9 @@ static void fill_elements(void)
         {"b big code em font i nobr s small strike strong tt u option optgroup meta", WHOLE_ELEMENT, STOP_ELEMENT},
         {"selected", WHOLE_ELEMENT, STOP_ELEMENT}, /* selectedcontent */
         {"a", LINK_ELEMENT, DRAWING_ELEMENT},
+        {"link", RELATION_ELEMENT, OTHER_ELEMENT},
         {"img", IMAGE_ELEMENT, STOP_ELEMENT},
+        {"image", IMAGE_ELEMENT, DRAWING_ELEMENT}, /* another name of <img> */
         {"ol li", NUMBERED_ELEMENT, STOP_ELEMENT},
         {"input", INPUT_ELEMENT, STOP_ELEMENT},
         {"iframe", FRAME_ELEMENT, STOP_ELEMENT},
@@ -57,7 +59,7 @@ static void fill_elements(void)
         {"svg", SVG_ELEMENT, SVG_ELEMENT},
         {"math frameset plaintext", STOP_ELEMENT, STOP_ELEMENT},
         {"path g circle rect ellipse line polyline polygon defs use symbol clippath mask lineargr radialgr stop pattern marker "
-         "text tspan image animate animatet animatem filter fegaussi feoffset feblend feflood fecolorm fecompos femerge femergen", OTHER_ELEMENT,
+         "text tspan animate animatet animatem filter fegaussi feoffset feblend feflood fecolorm fecompos femerge femergen", OTHER_ELEMENT,
          DRAWING_ELEMENT},
     };
 
@@ -95,6 +97,7 @@ typedef struct {
     size_t length;
     uint64_t key;
     bool is_end, is_closed, is_data; /* its form is `/>`; a script that is read */
+    bool is_said;                    /* with markup: it has attributes that are read, besides an address */
 } read_tag_t;
 
 /* Bytes that are copied at once, even if fewer are wanted: behind the page written there is room for them. */
@@ -152,13 +155,24 @@ static bool is_read_type(const uint8_t *value, const uint8_t *end)
            contains((const char *)value, (const char *)end, "ld+json", NULL);
 }
 
+/* Whether an attribute is kept with markup. *had* are those that the tag had before. */
+static bool is_kept_with_markup(read_tag_t *tag, enum element element, const uint8_t *name, size_t length, const uint8_t *value,
+                                const uint8_t *end, unsigned *had)
+{
+    bool is_span = tag->key == key_of((const uint8_t *)"span", 4);
+
+    if (!is_read_with_markup(element, is_span, name, length) || !is_read_value(element, name, length, value, end, had)) return false;
+    tag->is_said |= !(length == 4 && IS_NAMED(name, length, "href"));
+    return true;
+}
+
 /* Reads the attributes of a tag, and cuts those that are not read if *may_cut*. Returns what is behind the tag; NULL if the page
  * ends in it, for an attribute that begins with `=`, and for one of a drawing that is read. */
 static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
 {
     uint8_t *to = in->to;
     const uint8_t *copied = in->copied, *last_cut = NULL; /* where the last attribute ends, if it has been cut */
-    bool had_link = false;
+    unsigned had = 0;
 
     for (;; in->attributes++) {
         const uint8_t *name, *name_end, *value, *value_end;
@@ -193,14 +207,31 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             tag->is_data |= is_read_type(value, value_end);
         if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
         if (element == DRAWING_ELEMENT) in->is_drawing_read |= is_read_in_drawing(name, (size_t)(name_end - name));
-        if (!may_cut || name[-1] == '/' || (in->has_markup ? is_read_with_markup(element, name, (size_t)(name_end - name))
-                                            : is_read(element, name, (size_t)(name_end - name), value, &had_link))) last_cut = NULL;
+        if (!may_cut || name[-1] == '/') {
+            last_cut = NULL;
+            tag->is_said = true;
+            may_cut &= !in->has_markup; /* it may be the first of its name */
+        } else if (in->has_markup ? is_kept_with_markup(tag, element, name, (size_t)(name_end - name), value, value_end, &had)
+                                  : is_read(element, name, (size_t)(name_end - name), value, &had)) last_cut = NULL;
         else {
             if (last_cut) in->copied = at; /* with the space between the two */
             else cut(in, name, at);
             last_cut = at;
         }
     }
+}
+
+/* The same of a tag with a relation: if that is not read, its address is not, either. */
+static const uint8_t *read_relation(condenser_t *in, const uint8_t *at, read_tag_t *tag, bool may_cut)
+{
+    uint8_t *to = in->to;
+    const uint8_t *copied = in->copied, *end = read_tag_attributes(in, at, tag, RELATION_ELEMENT, may_cut);
+
+    if (end == NULL || !may_cut || !in->has_markup || tag->is_said) return end;
+    in->to = to;
+    in->copied = copied;
+    cut(in, at, end - 1 - tag->is_closed);
+    return end;
 }
 
 /* ---- raw text */
@@ -351,7 +382,9 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
 {
     const uint8_t *start = in->at, *at = start, *text = start;
     drawing_t open;
-    bool has_text = false;
+    bool has_text = false, may_cut_inner = may_cut && in->has_markup; /* without, all is cut */
+    uint8_t *to = in->to;
+    const uint8_t *copied = in->copied;
 
     open.tags[0] = *svg;
     open.count = 1;
@@ -368,7 +401,7 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
         at = read_tag_name(in, at, &tag);
         element = element_slots[element_slot(tag.key)].svg;
         if (element < SVG_ELEMENT || element == STOP_ELEMENT) return false;
-        if ((at = read_tag_attributes(in, at, &tag, DRAWING_ELEMENT, false)) == NULL) return false;
+        if ((at = read_tag_attributes(in, at, &tag, DRAWING_ELEMENT, may_cut_inner)) == NULL) return false;
         in->tags++;
         in->is_drawing_read |= tag.length == 1 && (*tag.name | 32) == 'a';
         if (element == LABEL_ELEMENT && !tag.is_end && !tag.is_closed) { /* text alone */
@@ -378,6 +411,8 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
         if (!open_in_drawing(in, &open, &tag)) return false;
         if (open.count == 0) {
             if (may_cut && !(in->has_markup && (has_text || in->is_drawing_read))) {
+                in->to = to;
+                in->copied = copied;
                 cut(in, start, tag_start);
                 if (has_text) *in->to++ = 'x';
             }
@@ -440,7 +475,8 @@ static inline bool read_markup(condenser_t *in)
     may_cut = in->templates == 0 && element != WHOLE_ELEMENT && element != SELECT_ELEMENT && element != TEMPLATE_ELEMENT;
     if (element == STOP_ELEMENT) return false;
     in->is_in_body = in->is_in_body || (in->has_markup && begins_body(in, &tag, element));
-    if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
+    in->at = element == RELATION_ELEMENT ? read_relation(in, at, &tag, may_cut) : read_tag_attributes(in, at, &tag, element, may_cut);
+    if (in->at == NULL) return false;
     switch (element) {
     case TEMPLATE_ELEMENT:
         if (in->in_select) return false;
@@ -493,7 +529,10 @@ static PyObject *core_condense(PyObject *module, PyObject *args)
     int has_markup;
 
     if (!PyArg_ParseTuple(args, "O!np", &PyBytes_Type, &html, &num_tags, &has_markup)) return NULL;
-    if (element_slots[element_slot(key_of((const uint8_t *)"a", 1))].key == 0) fill_elements();
+    if (element_slots[element_slot(key_of((const uint8_t *)"a", 1))].key == 0) {
+        fill_elements();
+        fill_data_starts();
+    }
     in.has_markup = has_markup != 0;
     in.html = (html_t){(const uint8_t *)PyBytes_AS_STRING(html), (size_t)PyBytes_GET_SIZE(html)};
     in.at = in.copied = in.html.data;

@@ -10,15 +10,15 @@ static inline bool has_short_name(const uint8_t *at, size_t length, const char *
 #define IS_NAMED(at, length, name) has_short_name(at, length, name, sizeof name - 1)
 
 /* Whether the walk or the parser reads an attribute. */
-static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, bool *had_link)
+static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, unsigned *had)
 {
     switch (length) {
     case 2: return IS_NAMED(name, length, "id");
     case 4:
         if (element == LINK_ELEMENT && IS_NAMED(name, length, "href")) {
-            bool is_kept = !*had_link && (*value == '#' || *value == '&');
-            *had_link |= !is_kept;
-            return is_kept;
+            bool is_place = !*had && (*value == '#' || *value == '&');
+            *had |= !is_place;
+            return is_place;
         }
         return (element == SCRIPT_ELEMENT || element == INPUT_ELEMENT) && IS_NAMED(name, length, "type");
     case 5:
@@ -45,52 +45,178 @@ static inline bool is_read(enum element element, const uint8_t *name, size_t len
 #define AS_NAME(name) {name, sizeof name - 1},
 static const struct { const char *name; size_t length; } DATA_NAMES[] = {READ_DATA(AS_NAME)};
 
-static bool is_read_data(const uint8_t *name, size_t length)
+/* The letters behind `data-` with which the names of a length begin: most names have none of these. */
+enum { MAX_DATA_NAME = 31 };
+static uint32_t data_starts[MAX_DATA_NAME + 1];
+
+static void fill_data_starts(void)
 {
     for (size_t i = 0; i < sizeof DATA_NAMES / sizeof *DATA_NAMES; i++)
-        if (length == DATA_NAMES[i].length && has_short_name(name, length, DATA_NAMES[i].name, length)) return true;
-    return contains((const char *)name, (const char *)name + length, "footnote", NULL); /* as footnotes._names */
+        data_starts[DATA_NAMES[i].length] |= bit_of(DATA_NAMES[i].name[5]);
 }
 
-/* Whether an attribute of a drawing surely only says how it looks. */
-static inline bool is_drawn(const uint8_t *name, size_t length)
+static bool is_read_data(const uint8_t *name, size_t length)
 {
-    switch (name[0] | 32) {
-    case 'f': return IS_NAMED(name, length, "fill") || IS_NAMED(name, length, "focusable");
-    case 'h': return IS_NAMED(name, length, "height");
-    case 'v': return IS_NAMED(name, length, "viewbox") || IS_NAMED(name, length, "version");
-    case 'w': return IS_NAMED(name, length, "width");
-    case 'x': return IS_NAMED(name, length, "xmlns");
-    }
+    if (length > MAX_DATA_NAME || !(data_starts[length] & bit_of((char)name[5]))) return false;
+    for (size_t i = 0; i < sizeof DATA_NAMES / sizeof *DATA_NAMES; i++)
+        if (length == DATA_NAMES[i].length && has_short_name(name + 5, length - 5, DATA_NAMES[i].name + 5, length - 5)) return true;
     return false;
 }
 
-/* The same with markup: all but what surely only says how an element looks, works or is loaded. */
-static inline bool is_read_with_markup(enum element element, const uint8_t *name, size_t length)
+/* Whether an attribute of a link may say that it leads to a note: as footnotes._names. */
+static bool may_name_note(const uint8_t *name, size_t length)
 {
-    if (element == SVG_ELEMENT && is_drawn(name, length)) return false;
-    switch (name[0] | 32) {
-    case 'a':
-        if (length < 6 || !has_short_name(name, 5, "aria-", 5)) return true;
-        return IS_NAMED(name, length, "aria-hidden") || IS_NAMED(name, length, "aria-level") || IS_NAMED(name, length, "aria-colspan") ||
-               IS_NAMED(name, length, "aria-rowspan") || (element != LINK_ELEMENT && IS_NAMED(name, length, "aria-label"));
-    case 'd':
-        if (length > 5 && has_short_name(name, 5, "data-", 5)) return is_read_data(name, length);
-        return !IS_NAMED(name, length, "decoding");
-    case 'f': return !IS_NAMED(name, length, "for");
-    case 'l': return !IS_NAMED(name, length, "loading");
-    case 'm': return !IS_NAMED(name, length, "media");
-    case 'o': return length < 4 || (name[1] | 32) != 'n' || IS_NAMED(name, length, "onclick");
-    case 'p': return !IS_NAMED(name, length, "placeholder");
-    case 's': return !IS_NAMED(name, length, "sizes") && (element != SCRIPT_ELEMENT || !IS_NAMED(name, length, "src"));
-    case 't':
+    return length >= 8 && contains((const char *)name, (const char *)name + length, "footnote", NULL);
+}
+
+static inline bool is_data_name(const uint8_t *name, size_t length)
+{
+    return length > 5 && name[4] == '-' && has_short_name(name, 4, "data", 4);
+}
+
+/* Whether an attribute is read with markup. */
+static inline bool is_read_with_markup(enum element element, bool is_span, const uint8_t *name, size_t length)
+{
+    switch (length) {
+    case 2: return IS_NAMED(name, length, "id");
+    case 3:
+        if (IS_NAMED(name, length, "src") || IS_NAMED(name, length, "alt")) return element == IMAGE_ELEMENT;
+        return IS_NAMED(name, length, "rel") || (element == LINK_ELEMENT && IS_NAMED(name, length, "rev"));
+    case 4:
+        if (IS_NAMED(name, length, "href") || IS_NAMED(name, length, "role") || IS_NAMED(name, length, "lang") ||
+            IS_NAMED(name, length, "abbr")) return true;
         if (IS_NAMED(name, length, "type"))
-            return element == SCRIPT_ELEMENT || element == LINK_ELEMENT || element == INPUT_ELEMENT || element == NUMBERED_ELEMENT;
-        if (IS_NAMED(name, length, "title")) return element == IMAGE_ELEMENT;
-        return !IS_NAMED(name, length, "target") && !IS_NAMED(name, length, "tabindex");
-    case 'v': return element == NUMBERED_ELEMENT || !IS_NAMED(name, length, "value");
+            return element == SCRIPT_ELEMENT || element == LINK_ELEMENT || element == INPUT_ELEMENT;
+        return element == LINK_ELEMENT && IS_NAMED(name, length, "name");
+    case 5:
+        if (IS_NAMED(name, length, "class") || IS_NAMED(name, length, "style") || IS_NAMED(name, length, "scope") ||
+            IS_NAMED(name, length, "block")) return true;
+        if (IS_NAMED(name, length, "start") || IS_NAMED(name, length, "value")) return element == NUMBERED_ELEMENT;
+        return element == IMAGE_ELEMENT &&
+               (IS_NAMED(name, length, "width") || IS_NAMED(name, length, "title") || IS_NAMED(name, length, "eeimg"));
+    case 6:
+        if (IS_NAMED(name, length, "height")) return element == IMAGE_ELEMENT;
+        if (IS_NAMED(name, length, "srcdoc")) return element == FRAME_ELEMENT;
+        return IS_NAMED(name, length, "hidden") || IS_NAMED(name, length, "srcset") || IS_NAMED(name, length, "border") ||
+               IS_NAMED(name, length, "syntax");
+    case 7:
+        if (IS_NAMED(name, length, "onclick")) return element == IMAGE_ELEMENT;
+        if (IS_NAMED(name, length, "content") || IS_NAMED(name, length, "colspan") || IS_NAMED(name, length, "rowspan") ||
+            IS_NAMED(name, length, "headers") || IS_NAMED(name, length, "summary") || IS_NAMED(name, length, "display")) return true;
+        break;
+    case 8:
+        if (IS_NAMED(name, length, "itemprop") || IS_NAMED(name, length, "itemtype") || IS_NAMED(name, length, "property") ||
+            IS_NAMED(name, length, "datetime") || IS_NAMED(name, length, "xml:lang") || IS_NAMED(name, length, "language")) return true;
+        break;
+    case 9: if (IS_NAMED(name, length, "datatable") || IS_NAMED(name, length, "epub:type")) return true; break;
+    case 10:
+        if (IS_NAMED(name, length, "aria-level") || IS_NAMED(name, length, "xlink:href") || IS_NAMED(name, length, "http-equiv"))
+            return true;
+        if (IS_NAMED(name, length, "aria-label")) return is_span;
+        break;
+    case 11: if (IS_NAMED(name, length, "aria-hidden")) return true; break;
+    case 12:
+        if (IS_NAMED(name, length, "aria-colspan") || IS_NAMED(name, length, "aria-rowspan") ||
+            IS_NAMED(name, length, "unselectable")) return true;
+        break;
+    }
+    return (is_data_name(name, length) && is_read_data(name, length)) || (element == LINK_ELEMENT && may_name_note(name, length));
+}
+
+/* Values in lower case, of which none is read. */
+static const char *const UNREAD_ROLES[] = {
+    "alert", "application", "article", "banner", "complementary", "contentinfo", "dialog", "feed", "form", "group", "img", "link",
+    "list", "listbox", "listitem", "main", "menu", "menubar", "menuitem", "navigation", "option", "region", "search", "separator",
+    "tab", "tablist", "tabpanel", "toolbar", NULL,
+};
+static const char *const UNREAD_RELATIONS[] = {
+    "alternate", "apple-touch-icon", "bookmark", "category", "dns-prefetch", "edituri", "external", "home", "icon", "manifest", "me",
+    "modulepreload", "next", "nofollow", "noopener", "noreferrer", "opener", "pingback", "preconnect", "prefetch", "preload", "prev",
+    "search", "shortcut", "shortlink", "sponsored", "stylesheet", "tag", "ugc", NULL,
+};
+
+static bool is_listed(const uint8_t *word, size_t length, const char *const *list)
+{
+    for (; *list; list++)
+        if ((uint8_t)**list == (*word | 32) && strlen(*list) == length && is_text_at((const char *)word, *list, length)) return true;
+    return false;
+}
+
+/* Whether all words of a value are in a list. */
+static bool has_listed_words(const uint8_t *at, const uint8_t *end, const char *const *list)
+{
+    while (at < end) {
+        const uint8_t *word = at;
+        while (at < end && !(IN_TAGS[*at] & IS_SPACE)) at++;
+        if (at > word && !is_listed(word, (size_t)(at - word), list)) return false;
+        at += at < end;
     }
     return true;
+}
+
+/* What a tag has had: attributes of which some values are not read (the first of a name counts, also if it is cut), and values on
+ * which others depend. */
+enum {
+    HAD_ROLE = 1, HAD_RELATION = 2, HAD_WIDTH = 4, HAD_HEIGHT = 8, HAD_SOURCE = 16, HAD_TEXT = 32,
+    UNREAD_RELATION = 64, SHOWN_SOURCE = 128,
+};
+
+/* Whether the address of an image is shown, and no other is read: see images._address. Before `setup_markup`, none is known to be. */
+static bool is_shown_source(const uint8_t *value, const uint8_t *end)
+{
+    slice_t text = {(const char *)value, (const char *)end};
+
+    strip(&text.start, &text.end);
+    return markup.is_ready && text.start < text.end && is_ascii(text.start, (size_t)(text.end - text.start)) &&
+           !memchr(value, '&', (size_t)(end - value)) && !is_placeholder(text);
+}
+
+/* Whether the value of an attribute of an image that is read with markup is. */
+static inline bool is_read_of_image(const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end, unsigned *had)
+{
+    unsigned own;
+
+    switch (length) {
+    case 3:
+        if (IS_NAMED(name, length, "alt") && value < end) *had |= HAD_TEXT;
+        if (!IS_NAMED(name, length, "src")) return true;
+        if (!(*had & HAD_SOURCE) && is_shown_source(value, end)) *had |= SHOWN_SOURCE;
+        *had |= HAD_SOURCE;
+        return true;
+    case 5:
+        if (IS_NAMED(name, length, "title")) return !(*had & HAD_TEXT); /* see tex._tex_of_image */
+        if (!IS_NAMED(name, length, "width")) return true;
+        break;
+    case 6:
+        if (IS_NAMED(name, length, "srcset")) return !(*had & SHOWN_SOURCE);
+        if (!IS_NAMED(name, length, "height")) return true;
+        break;
+    default: return true;
+    }
+    own = length == 5 ? HAD_WIDTH : HAD_HEIGHT;
+    if (*had & own) return false;
+    *had |= own;
+    return !(end - value >= 2 && value[0] >= '1' && value[0] <= '9' && Py_ISDIGIT(value[1])); /* no pixel: see images._SIZE */
+}
+
+/* Whether the value of an attribute that is read with markup is. */
+static inline bool is_read_value(enum element element, const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end,
+                                 unsigned *had)
+{
+    unsigned before = *had;
+
+    if (length == 4 && IS_NAMED(name, length, "role")) {
+        *had |= HAD_ROLE;
+        return !(before & HAD_ROLE) && !is_listed(value, (size_t)(end - value), UNREAD_ROLES);
+    }
+    if (length == 3 && IS_NAMED(name, length, "rel")) {
+        bool is_unread = has_listed_words(value, end, UNREAD_RELATIONS);
+        if (before & HAD_RELATION) return false;
+        *had |= HAD_RELATION | (is_unread ? UNREAD_RELATION : 0);
+        return !is_unread;
+    }
+    if (element == RELATION_ELEMENT) return !(before & UNREAD_RELATION) || length != 4 || !IS_NAMED(name, length, "href");
+    return element != IMAGE_ELEMENT || is_read_of_image(name, length, value, end, had);
 }
 
 /* Whether an attribute of an element in a drawing is read with markup. Those that only elements with text are read for are not. */
@@ -103,5 +229,5 @@ static inline bool is_read_in_drawing(const uint8_t *name, size_t length)
     case 7: return IS_NAMED(name, length, "content");
     case 8: if (IS_NAMED(name, length, "itemprop") || IS_NAMED(name, length, "property") || IS_NAMED(name, length, "datetime")) return true;
     }
-    return length > 5 && has_short_name(name, 5, "data-", 5) && is_read_data(name, length);
+    return is_data_name(name, length) && is_read_data(name, length);
 }

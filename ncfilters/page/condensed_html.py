@@ -7,8 +7,9 @@ Most attributes are cut, the text of scripts (but not JSON-LD and formulas) and 
 drawings. Where text is cut, a letter stays. Otherwise the tree has the same elements and texts. Pages that need their
 hydration data, or have shadow roots, are parsed as they are: see `columns`.
 
-With markup, more is read: most attributes stay, and scripts and style sheets in the body may be in an element whose
-text is read. The long ones have a short name instead, and `put_back` puts them into the tree.
+With markup, more is read: more attributes stay, unless their values are such that nobody reads, and scripts and style
+sheets in the body may be in an element whose text is read. The long ones have a short name instead, and `put_back` puts
+them into the tree.
 """
 
 from __future__ import annotations

@@ -147,10 +147,8 @@ def _elements_by_id(places: list[tuple[int, Any]], wanted: set[str]) -> dict[str
     """The first element with each of the ids, and its place."""
     found: dict[str, tuple[int, Any]] = {}
     for place, node in places:
-        attributes = node.attributes
-        for name in (attributes.get("id"), attributes.get("name")):
-            if name in wanted:
-                found.setdefault(name, (place, node))
+        for name in _ids_of(node) & wanted:
+            found.setdefault(name, (place, node))
     return found
 
 
@@ -222,17 +220,23 @@ def _is_near_start(target: Any, note: Any) -> bool:
 
 def _ids_around(node: Any) -> set[str]:
     """The ids of a link, of the elements in it, and of the inline elements around it."""
-    ids = {at.attributes.get(name) for at in node.css("*") for name in ("id", "name")}
+    ids = {name for at in node.css("*") for name in _ids_of(at)}
     at = node
     for _ in range(MAX_WRAPPERS):
-        ids |= {at.attributes.get("id"), at.attributes.get("name")}
+        ids |= _ids_of(at)
         before = at.prev
         if before is not None and before.tag in ("a", "span") and not before.text(deep=True).strip():
-            ids |= {before.attributes.get("id"), before.attributes.get("name")}
+            ids |= _ids_of(before)
         at = at.parent
         if at is None or at.tag in BLOCKS:
             break
-    return {name for name in ids if name}
+    return ids
+
+
+def _ids_of(node: Any) -> set[str]:
+    """What an element is called by links to it: its id, and the name of a link."""
+    attributes = node.attributes
+    return {*filter(None, (attributes.get("id"), attributes.get("name") if node.tag == "a" else None))}
 
 
 def _links_in(note: Any) -> list[Any]:

@@ -173,7 +173,7 @@ def _tex_of_data(node: LexborNode) -> str:
 
         math = parse_html(markup[:MAX_CHARS]).css_first("math")
         return _tex_of_mathml(math) if math is not None else ""
-    label = node.css_first(".mjx-math[aria-label]")
+    label = node.css_first("span.mjx-math[aria-label]")
     return label.attributes.get("aria-label") or "" if label is not None else ""
 
 
