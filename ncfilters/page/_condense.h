@@ -75,8 +75,6 @@ static void fill_elements(void)
         }
 }
 
-#include "_cut_texts.h"
-
 /* The page, and what is written of it: all before *copied* but what has been cut. The `<` that have been seen, and attributes:
  * at least those that count_attributes finds behind them, but for two of each tag. */
 typedef struct {

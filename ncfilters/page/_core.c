@@ -209,6 +209,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 
 #include "_parser_memory.h"
 #include "_library.h"
+#include "_cut_texts.h"
 #include "_setup.h"
 #include "_search.h"
 #include "metadata/_element_reading.h"
@@ -271,7 +272,6 @@ static PyMethodDef methods[] = {
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
     {"condense", core_condense, METH_VARARGS, condense_doc},
-    {"put_back", core_put_back, METH_VARARGS, put_back_doc},
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
     {"add_missing", core_add_missing, METH_VARARGS, add_missing_doc},

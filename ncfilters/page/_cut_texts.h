@@ -1,5 +1,5 @@
 /* Scripts and style sheets in the body of a page with markup. Functions may read their text, but the parser need not: it reads a
- * short name instead, and the texts are put back into its tree. `_condense.h` includes it.
+ * short name instead, and the search puts the texts back into its tree. `_core.c` includes it.
  */
 
 /* The texts, each with a zero behind it, and where each of them ends. */
@@ -79,31 +79,18 @@ static long number_of_cut_text(const text_node_t *text)
     return number;
 }
 
-PyDoc_STRVAR(put_back_doc, "put_back(root, texts)\n--\n\n"
-"Puts the texts that `condense` has cut back into the tree below an address, which they must outlive. Returns whether each of them\n"
-"has its one place; else the tree is not that of the page.");
-
-static PyObject *core_put_back(PyObject *module, PyObject *args)
+/* Puts a text back, if a node has the name of one: that with this number. Returns whether it is the one that follows those before. */
+static bool put_text_back(const cut_texts_t *cut, node_t *node, size_t *count)
 {
-    unsigned long long address;
-    PyObject *capsule;
-    cut_texts_t *cut;
-    size_t count = 0;
-    bool is_whole = true;
+    text_node_t *text = (text_node_t *)(void *)node;
+    long number = number_of_cut_text(text);
+    size_t start;
 
-    if (!PyArg_ParseTuple(args, "KO", &address, &capsule)) return NULL;
-    if ((cut = PyCapsule_GetPointer(capsule, CUT_TEXTS_NAME)) == NULL) return NULL;
-    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node && is_whole; node = next_node(node, root)) {
-        text_node_t *text = (text_node_t *)(void *)node;
-        long number = number_of_cut_text(text);
-        size_t start;
-        if (number < 0) continue;
-        is_whole = (size_t)number == count && count < cut->ends.count && node->next == NULL && node->prev == NULL;
-        if (!is_whole) break;
-        start = number ? cut->ends.items[number - 1] + 1 : 0;
-        text->data = (const unsigned char *)cut->text.data + start;
-        text->length = cut->ends.items[number] - start;
-        count++;
-    }
-    return PyBool_FromLong(is_whole && count == cut->ends.count);
+    if (number < 0) return true;
+    if ((size_t)number != *count || *count >= cut->ends.count || node->next || node->prev) return false;
+    start = number ? cut->ends.items[number - 1] + 1 : 0;
+    text->data = (const unsigned char *)cut->text.data + start;
+    text->length = cut->ends.items[number] - start;
+    ++*count;
+    return true;
 }

@@ -132,10 +132,14 @@ static int search_element(search_t *search, const selectors_t *selectors, node_t
     bits_t found = selectors->tags.names[tag].selectors;
 
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
-        size_t name = place_of((selected_names_t *)&selectors->attributes, at, lexbor.attribute_name, known_attributes);
-        bits_t wanted = selectors->attributes.names[name].selectors, may;
+        const selected_names_t *names = &selectors->attributes;
+        const node_t *own = at;
+        size_t name = own->prefix == 0 && own->local_name < KNOWN_ATTRIBUTES ? names->of_number[own->local_name] : 0;
+        bits_t wanted, may;
         attribute_t attribute;
-        if (wanted == 0 || (may = search_attribute(search, selectors, node, tag, at, wanted)) == 0) continue;
+        if (name == NOT_SELECTED) continue; /* most */
+        if (name == 0) name = place_of((selected_names_t *)names, at, lexbor.attribute_name, known_attributes);
+        if ((wanted = names->names[name].selectors) == 0 || (may = search_attribute(search, selectors, node, tag, at, wanted)) == 0) continue;
         set_attribute(&attribute, at);
         found |= exact_matches(search, selectors, attribute, may);
     }
@@ -146,37 +150,53 @@ static int search_element(search_t *search, const selectors_t *selectors, node_t
     return 0;
 }
 
-PyDoc_STRVAR(search_doc, "search(root, selectors)\n--\n\n"
+/* Searches all elements, and puts the texts back that `condense` has cut; *cut* may be NULL. Returns whether each of these has its one
+ * place; -1 with an exception. */
+static int search_tree(search_t *search, const selectors_t *selectors, node_t *root, const cut_texts_t *cut)
+{
+    known_name_t known_tags[NAME_SLOTS] = {{0}}, known_attributes[NAME_SLOTS] = {{0}};
+    unmatched_t unmatched[1 << UNMATCHED_BITS] = {{0}};
+    size_t count = 0;
+    int status = 1;
+
+    search->unmatched = unmatched;
+    for (node_t *node = root; node && status > 0; node = next_node(node, root)) {
+        if (node->type == ELEMENT_NODE) {
+            size_t tag = place_of((selected_names_t *)&selectors->tags, node, lexbor.element_name, known_tags);
+            if (search_element(search, selectors, node, tag, known_attributes) < 0) status = -1;
+        } else if (cut && !put_text_back(cut, node, &count)) status = 0;
+    }
+    search->unmatched = NULL;
+    return status > 0 && cut ? count == cut->ends.count : status;
+}
+
+PyDoc_STRVAR(search_doc, "search(root, selectors, texts)\n--\n\n"
 "The elements below an address that selectors match: a capsule, the bits of the selectors that match one, and those of which\n"
-"the parser has to say whether they do.");
+"the parser has to say whether they do. Puts the *texts* that `condense` has cut back into the tree, which they must outlive; they\n"
+"may be None. Returns None if not each of them has its one place: then the tree is not that of the page.");
 
 static PyObject *core_search(PyObject *module, PyObject *args)
 {
     unsigned long long address;
-    PyObject *capsule, *out;
+    PyObject *capsule, *texts, *out;
+    const cut_texts_t *cut = NULL;
     selectors_t *selectors;
     search_t *search;
-    known_name_t known_tags[NAME_SLOTS] = {{0}}, known_attributes[NAME_SLOTS] = {{0}};
-    unmatched_t unmatched[1 << UNMATCHED_BITS] = {{0}};
-    int status = 0;
+    int status;
 
-    if (!PyArg_ParseTuple(args, "KO", &address, &capsule)) return NULL;
+    if (!PyArg_ParseTuple(args, "KOO", &address, &capsule, &texts)) return NULL;
+    if (texts != Py_None && (cut = PyCapsule_GetPointer(texts, CUT_TEXTS_NAME)) == NULL) return NULL;
     if ((selectors = PyCapsule_GetPointer(capsule, SELECTORS_NAME)) == NULL) return NULL;
     if ((search = PyMem_Calloc(1, sizeof *search)) == NULL) return PyErr_NoMemory();
-    search->unmatched = unmatched;
     search->root = (node_t *)(uintptr_t)address;
-    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node && status == 0; node = next_node(node, root))
-        if (node->type == ELEMENT_NODE)
-            status = search_element(search, selectors, node, place_of(&selectors->tags, node, lexbor.element_name, known_tags),
-                                    known_attributes);
-    search->unmatched = NULL;
-    if ((out = PyCapsule_New(search, SEARCH_NAME, free_search)) == NULL || status < 0) {
+    status = search_tree(search, selectors, (node_t *)(uintptr_t)address, cut);
+    if ((out = PyCapsule_New(search, SEARCH_NAME, free_search)) == NULL || status <= 0) {
         if (out == NULL) {
             PyMem_RawFree(search->items);
             PyMem_Free(search);
-        }
-        Py_XDECREF(out);
-        return NULL;
+        } else if (status == 0) Py_SETREF(out, Py_NewRef(Py_None));
+        else Py_CLEAR(out);
+        return out;
     }
     return Py_BuildValue("(NKK)", out, search->all, search->unsure);
 }

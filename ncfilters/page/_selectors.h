@@ -56,6 +56,7 @@ static bool may_be_mark_text(node_t *link)
 
     for (node_t *node = link; node; node = next_node(node, link)) {
         const text_node_t *own = (const text_node_t *)node;
+        if (number_of_cut_text(own) >= 0) return true; /* it is not back yet */
         for (size_t i = 0; node->type == TEXT_NODE && own->data && i < own->length; i++) {
             unsigned char c = own->data[i];
             if (c >= 0x80) return true;
@@ -100,6 +101,7 @@ static bool may_be_anchor(node_t *link)
                        contains(own.value, end, "anchor", NULL))) return true;
     for (node_t *node = link; node; node = next_node(node, link)) {
         const text_node_t *text = (const text_node_t *)node;
+        if (number_of_cut_text(text) >= 0) return true; /* it is not back yet */
         for (size_t i = 0; node->type == TEXT_NODE && text->data && i < text->length; i++) {
             if (text->data[i] >= 0x80) return true;
             if (Py_ISALNUM(text->data[i])) return false;
@@ -112,10 +114,11 @@ static bool may_be_anchor(node_t *link)
 static bool may_be_note_link(node_t *link, attribute_t href)
 {
     const char *sign = href.length ? memchr(href.value, '#', href.length) : NULL, *end = href.value + href.length;
+    const char *around;
     size_t length = 0;
-    const char *around = link->parent->type == ELEMENT_NODE ? (const char *)lexbor.element_name(link->parent, &length) : NULL;
 
     if (sign == NULL) return false;
+    around = link->parent->type == ELEMENT_NODE ? (const char *)lexbor.element_name(link->parent, &length) : NULL;
     if (around && length == 2 && around[0] == 'h' && Py_ISDIGIT(around[1]) && may_be_anchor(link)) return true;
     return sign + 1 < end && (may_be_note_id(sign + 1, end) || may_be_mark_text(link));
 }

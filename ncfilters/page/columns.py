@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
 from . import condensed_html, density, hidden_content, html_parser, survey, walks
+from .condensed_html import CondensedHtml
 from .hidden_content import ShownBlocks
 from .html_source import HtmlSource
 from .metadata import page_head
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 
-# Makes a page of a tree, the characters of its HTML, options, and whether the tree is that of condensed HTML.
-ReadTree = Callable[["LexborHTMLParser", int, PageOptions, bool], "PageColumns | None"]
+# Makes a page of a tree, the characters of its HTML, options, and the condensed HTML if the tree is that of it.
+ReadTree = Callable[["LexborHTMLParser", int, PageOptions, "CondensedHtml | None"], "PageColumns | None"]
 
 
 class PageColumns(NamedTuple):
@@ -57,19 +58,20 @@ def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
     if short is not None:
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
         may_be_special = source.may_be_special or not source.is_plain
-        if not (may_be_special and survey.has_special(tree)) and condensed_html.put_back(tree, short.texts):
+        if not (may_be_special and survey.has_special(tree)):
             try:
-                return read(tree, source.num_chars, options, True)
+                return read(tree, source.num_chars, options, short)
             except LookupError:
                 pass
         del tree  # memory: one tree at a time
-    return read(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options, False)
+    return read(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options, None)
 
 
 def _page_of_tree(
-    tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool
+    tree: LexborHTMLParser, num_chars: int, options: PageOptions, short: CondensedHtml | None
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
+    is_condensed = short is not None
     core = walks.core_of_walk()
     found, types = survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     head = page_head.head_of_page(tree, found, types)
@@ -99,14 +101,15 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
 
 
 def _marked_page_of_tree(
-    url: str | None, tree: LexborHTMLParser, num_chars: int, options: PageOptions, is_condensed: bool
+    url: str | None, tree: LexborHTMLParser, num_chars: int, options: PageOptions, short: CondensedHtml | None
 ) -> PageColumns | None:
     """As `_page_of_tree`, with markup."""
+    is_condensed = short is not None
     from . import page_search  # start-up: only --markup needs them
     from .markup import markup_walks, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
-    search = page_search.search_page(tree)
+    search = page_search.search_page(tree, short.texts if short else None)
     found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     # before the walk: what the search has visited is still in the cache of the processor
     head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")

@@ -8,21 +8,18 @@ drawings. Where text is cut, a letter stays. Otherwise the tree has the same ele
 hydration data, or have shadow roots, are parsed as they are: see `columns`.
 
 With markup, more is read: more attributes stay, unless their values are such that nobody reads, and scripts and style
-sheets in the body may be in an element whose text is read. The long ones have a short name instead, and `put_back` puts
-them into the tree.
+sheets in the body may be in an element whose text is read. The long ones have a short name instead, and
+`page_search` puts them into the tree.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..streams.utf8_pages import encoded
 from .compiled_core import core
 from .html_parser import limited
 from .html_source import HtmlSource
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 # Pages of fewer characters are parsed as they are: many of them show so little that their hydration data is read.
 MIN_CHARS = 10_000
@@ -48,10 +45,3 @@ def condensed(source: HtmlSource, has_markup: bool = False) -> CondensedHtml | N
     html = limited(source)
     utf8, _, texts = core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)
     return CondensedHtml(utf8, None, texts)
-
-
-def put_back(tree: LexborHTMLParser, texts: Any) -> bool:
-    """Puts the *texts* that were cut back into a tree. Returns false if it is not that of the page, because the page
-    looks as if it had been condensed before; then it is of no use."""
-    root = tree.root
-    return texts is None or root is not None and bool(core().put_back(root.mem_id, texts))

@@ -6,7 +6,7 @@ found.nodes(ELEMENTS), found.survey.titles    # ([<LexborNode h1>], [('Log', Fal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .present_selectors import PresentSelectors, Search
 from .survey import SURVEYED
@@ -47,6 +47,7 @@ _SELECTORS = PresentSelectors(
 )
 
 
-def search_page(tree: LexborHTMLParser) -> Search:
-    """The elements that match each of the lists above."""
-    return _SELECTORS.search(tree)
+def search_page(tree: LexborHTMLParser, texts: Any = None) -> Search:
+    """The elements that match each of the lists above. *texts*: those that are put back into a tree of condensed HTML
+    (see `PresentSelectors.search`)."""
+    return _SELECTORS.search(tree, texts)

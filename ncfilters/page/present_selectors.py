@@ -65,14 +65,19 @@ class PresentSelectors:
         """The elements that a selector matches, in the order of the page; one that several match, as often."""
         return self.search(tree).nodes(self._all)
 
-    def search(self, tree: LexborHTMLParser) -> Search:
-        """The elements that the selectors of each list match."""
+    def search(self, tree: LexborHTMLParser, texts: Any = None) -> Search:
+        """The elements that the selectors of each list match. Puts the *texts* that `condensed_html` has cut back into
+        the tree, which they must outlive. Raises LookupError if it is not that of the page, because the page looks as
+        if it had been condensed before; then the tree is of no use."""
         compiled, root = core(), tree.root
-        if compiled is None or root is None or not makes_nodes():
+        if compiled is None or root is None or texts is None and not makes_nodes():
             return Search(tree)
         if self._compiled is None:
             self._compiled = compiled.selectors(self._parsed)
-        return CompiledSearch(tree, self._masks, compiled, compiled.search(root.mem_id, self._compiled))
+        found = compiled.search(root.mem_id, self._compiled, texts)
+        if found is None:
+            raise LookupError("cut texts")
+        return CompiledSearch(tree, self._masks, compiled, found) if makes_nodes() else Search(tree)
 
 
 class Search:

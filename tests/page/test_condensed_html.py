@@ -15,17 +15,18 @@ from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core, density
 from ncfilters.page.columns import page_in_columns
 from ncfilters.page.compiled_core import core
-from ncfilters.page.condensed_html import MIN_CHARS, condensed, put_back
+from ncfilters.page.condensed_html import MIN_CHARS, condensed
 from ncfilters.page.html_parser import lexbor_tree, parse_html
 from ncfilters.page.html_source import source_of
 from ncfilters.page.markup import markup_walks
 from ncfilters.page.markup.page_links import PageLinks
 from ncfilters.page.page_options import PageOptions
+from ncfilters.page.page_search import search_page
 from ncfilters.segmentation.json_segments import json_segments, marked_segments
 from ncfilters.segmentation.segmenter import segment_html, segment_record
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 pytestmark = pytest.mark.skipif(core() is None, reason="no compiled core")
 
@@ -109,6 +110,15 @@ def short(html: str, has_markup: bool = False) -> bytes:
     assert source.utf8 is not None
     out: bytes = core().condense(source.utf8, source.num_tags, has_markup)[0]
     return out.removeprefix(FILLER.encode())
+
+
+def put_back(tree: LexborHTMLParser, texts: Any) -> bool:
+    """Whether the texts that were cut have their places in a tree; then they are there."""
+    try:
+        search_page(tree, texts)
+    except LookupError:
+        return False
+    return True
 
 
 def same_trees(html: str, has_markup: bool = False) -> bool:
