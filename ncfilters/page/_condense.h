@@ -155,7 +155,7 @@ static bool is_read_type(const uint8_t *value, const uint8_t *end)
 
 /* Whether an attribute is kept with markup. *had* are those that the tag had before. */
 static bool is_kept_with_markup(read_tag_t *tag, enum element element, const uint8_t *name, size_t length, const uint8_t *value,
-                                const uint8_t *end, unsigned *had)
+                                const uint8_t *end, had_t *had)
 {
     bool is_span = tag->key == key_of((const uint8_t *)"span", 4);
 
@@ -170,7 +170,8 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
 {
     uint8_t *to = in->to;
     const uint8_t *copied = in->copied, *last_cut = NULL; /* where the last attribute ends, if it has been cut */
-    unsigned had = 0;
+    bool had_link = false;
+    had_t had = {0};
 
     for (;; in->attributes++) {
         const uint8_t *name, *name_end, *value, *value_end;
@@ -210,7 +211,7 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             tag->is_said = true;
             may_cut &= !in->has_markup; /* it may be the first of its name */
         } else if (in->has_markup ? is_kept_with_markup(tag, element, name, (size_t)(name_end - name), value, value_end, &had)
-                                  : is_read(element, name, (size_t)(name_end - name), value, &had)) last_cut = NULL;
+                                  : is_read(element, name, (size_t)(name_end - name), value, &had_link)) last_cut = NULL;
         else {
             if (last_cut) in->copied = at; /* with the space between the two */
             else cut(in, name, at);

@@ -10,15 +10,15 @@ static inline bool has_short_name(const uint8_t *at, size_t length, const char *
 #define IS_NAMED(at, length, name) has_short_name(at, length, name, sizeof name - 1)
 
 /* Whether the walk or the parser reads an attribute. */
-static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, unsigned *had)
+static inline bool is_read(enum element element, const uint8_t *name, size_t length, const uint8_t *value, bool *had_link)
 {
     switch (length) {
     case 2: return IS_NAMED(name, length, "id");
     case 4:
         if (element == LINK_ELEMENT && IS_NAMED(name, length, "href")) {
-            bool is_place = !*had && (*value == '#' || *value == '&');
-            *had |= !is_place;
-            return is_place;
+            bool is_kept = !*had_link && (*value == '#' || *value == '&');
+            *had_link |= !is_kept;
+            return is_kept;
         }
         return (element == SCRIPT_ELEMENT || element == INPUT_ELEMENT) && IS_NAMED(name, length, "type");
     case 5:
@@ -158,61 +158,69 @@ static bool has_listed_words(const uint8_t *at, const uint8_t *end, const char *
  * which others depend. */
 enum {
     HAD_ROLE = 1, HAD_RELATION = 2, HAD_WIDTH = 4, HAD_HEIGHT = 8, HAD_SOURCE = 16, HAD_TEXT = 32,
-    UNREAD_RELATION = 64, SHOWN_SOURCE = 128,
+    UNREAD_RELATION = 64,
 };
+typedef struct {
+    unsigned bits;
+    const uint8_t *source, *source_end; /* the address of an image */
+} had_t;
 
 /* Whether the address of an image is shown, and no other is read: see images._address. Before `setup_markup`, none is known to be. */
 static bool is_shown_source(const uint8_t *value, const uint8_t *end)
 {
     slice_t text = {(const char *)value, (const char *)end};
 
+    if (!markup.is_ready || value == NULL) return false;
     strip(&text.start, &text.end);
-    return markup.is_ready && text.start < text.end && is_ascii(text.start, (size_t)(text.end - text.start)) &&
+    return text.start < text.end && is_ascii(text.start, (size_t)(text.end - text.start)) &&
            !memchr(value, '&', (size_t)(end - value)) && !is_placeholder(text);
 }
 
 /* Whether the value of an attribute of an image that is read with markup is. */
-static inline bool is_read_of_image(const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end, unsigned *had)
+static inline bool is_read_of_image(const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end, had_t *had)
 {
     unsigned own;
 
     switch (length) {
     case 3:
-        if (IS_NAMED(name, length, "alt") && value < end) *had |= HAD_TEXT;
+        if (IS_NAMED(name, length, "alt") && value < end) had->bits |= HAD_TEXT;
         if (!IS_NAMED(name, length, "src")) return true;
-        if (!(*had & HAD_SOURCE) && is_shown_source(value, end)) *had |= SHOWN_SOURCE;
-        *had |= HAD_SOURCE;
+        if (!(had->bits & HAD_SOURCE)) {
+            had->source = value;
+            had->source_end = end;
+        }
+        had->bits |= HAD_SOURCE;
         return true;
     case 5:
-        if (IS_NAMED(name, length, "title")) return !(*had & HAD_TEXT); /* see tex._tex_of_image */
+        if (IS_NAMED(name, length, "title")) return !(had->bits & HAD_TEXT); /* see tex._tex_of_image */
         if (!IS_NAMED(name, length, "width")) return true;
         break;
     case 6:
-        if (IS_NAMED(name, length, "srcset")) return !(*had & SHOWN_SOURCE);
+        if (IS_NAMED(name, length, "srcset")) return !is_shown_source(had->source, had->source_end);
         if (!IS_NAMED(name, length, "height")) return true;
         break;
     default: return true;
     }
     own = length == 5 ? HAD_WIDTH : HAD_HEIGHT;
-    if (*had & own) return false;
-    *had |= own;
+    if (had->bits & own) return false;
+    had->bits |= own;
     return !(end - value >= 2 && value[0] >= '1' && value[0] <= '9' && Py_ISDIGIT(value[1])); /* no pixel: see images._SIZE */
 }
 
 /* Whether the value of an attribute that is read with markup is. */
 static inline bool is_read_value(enum element element, const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end,
-                                 unsigned *had)
+                                 had_t *had)
 {
-    unsigned before = *had;
+    unsigned before = had->bits;
 
     if (length == 4 && IS_NAMED(name, length, "role")) {
-        *had |= HAD_ROLE;
+        had->bits |= HAD_ROLE;
         return !(before & HAD_ROLE) && !is_listed(value, (size_t)(end - value), UNREAD_ROLES);
     }
     if (length == 3 && IS_NAMED(name, length, "rel")) {
         bool is_unread = has_listed_words(value, end, UNREAD_RELATIONS);
         if (before & HAD_RELATION) return false;
-        *had |= HAD_RELATION | (is_unread ? UNREAD_RELATION : 0);
+        had->bits |= HAD_RELATION | (is_unread ? UNREAD_RELATION : 0);
         return !is_unread;
     }
     if (element == RELATION_ELEMENT) return !(before & UNREAD_RELATION) || length != 4 || !IS_NAMED(name, length, "href");

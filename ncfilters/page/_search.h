@@ -9,7 +9,7 @@ typedef struct {
 /* The value of an attribute of elements with a name, which none of the selectors *wanted* matches. */
 typedef struct {
     const char *value;
-    size_t length, tag;
+    size_t length;
     bits_t wanted;
 } unmatched_t;
 enum { UNMATCHED_BITS = 8 };
@@ -95,22 +95,23 @@ static bits_t exact_matches(search_t *search, const selectors_t *selectors, attr
 
 static unmatched_t *unmatched_slot(const search_t *search, attribute_t attribute)
 {
-    size_t part = attribute.length < 8 ? attribute.length : 8;
     uint64_t first = 0, last = 0;
 
-    memcpy(&first, attribute.value, part);
-    memcpy(&last, attribute.value + attribute.length - part, part);
+    if (attribute.length >= 8) {
+        memcpy(&first, attribute.value, 8);
+        memcpy(&last, attribute.value + attribute.length - 8, 8);
+    } else memcpy(&first, attribute.value, attribute.length);
     return &search->unmatched[(first ^ 31 * last ^ attribute.length) * 0x9E3779B97F4A7C15u >> (64 - UNMATCHED_BITS)];
 }
 
-static bool is_unmatched(const unmatched_t *known, attribute_t attribute, size_t tag, bits_t wanted)
+static inline bool is_unmatched(const unmatched_t *known, attribute_t attribute, bits_t wanted)
 {
-    return known->wanted == wanted && known->tag == tag && known->length == attribute.length &&
+    return known->wanted == wanted && known->length == attribute.length &&
            memcmp(known->value, attribute.value, attribute.length) == 0;
 }
 
 /* Those of the selectors *wanted* that may match an attribute of an element. */
-static bits_t search_attribute(search_t *search, const selectors_t *selectors, node_t *node, size_t tag, void *at, bits_t wanted)
+static bits_t search_attribute(search_t *search, const selectors_t *selectors, node_t *node, void *at, bits_t wanted)
 {
     unmatched_t *known;
     attribute_t attribute;
@@ -118,28 +119,28 @@ static bits_t search_attribute(search_t *search, const selectors_t *selectors, n
 
     set_attribute(&attribute, at);
     if (attribute.length == 0 || !(wanted & selectors->words) || wanted & selectors->note_links)
-        return match_attribute(selectors, node, tag, at, wanted);
+        return match_attribute(selectors, node, at, wanted);
     known = unmatched_slot(search, attribute);
-    if (is_unmatched(known, attribute, tag, wanted)) return 0;
-    if ((found = match_attribute(selectors, node, tag, at, wanted)) == 0)
-        *known = (unmatched_t){attribute.value, attribute.length, tag, wanted};
+    if (is_unmatched(known, attribute, wanted)) return 0;
+    if ((found = match_attribute(selectors, node, at, wanted)) == 0)
+        *known = (unmatched_t){attribute.value, attribute.length, wanted};
     return found;
 }
 
 static int search_element(search_t *search, const selectors_t *selectors, node_t *node, size_t tag,
                           known_name_t *known_attributes)
 {
-    bits_t found = selectors->tags.names[tag].selectors;
+    bits_t found = selectors->tags.names[tag].selectors, of_tag = selectors->of_tags[tag];
 
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
         const selected_names_t *names = &selectors->attributes;
-        const node_t *own = at;
-        size_t name = own->prefix == 0 && own->local_name < KNOWN_ATTRIBUTES ? names->of_number[own->local_name] : 0;
+        size_t name = known_place(names, at);
         bits_t wanted, may;
         attribute_t attribute;
         if (name == NOT_SELECTED) continue; /* most */
         if (name == 0) name = place_of((selected_names_t *)names, at, lexbor.attribute_name, known_attributes);
-        if ((wanted = names->names[name].selectors) == 0 || (may = search_attribute(search, selectors, node, tag, at, wanted)) == 0) continue;
+        if ((wanted = names->names[name].selectors & of_tag) == 0 || (may = search_attribute(search, selectors, node, at, wanted)) == 0)
+            continue;
         set_attribute(&attribute, at);
         found |= exact_matches(search, selectors, attribute, may);
     }
@@ -162,7 +163,9 @@ static int search_tree(search_t *search, const selectors_t *selectors, node_t *r
     search->unmatched = unmatched;
     for (node_t *node = root; node && status > 0; node = next_node(node, root)) {
         if (node->type == ELEMENT_NODE) {
-            size_t tag = place_of((selected_names_t *)&selectors->tags, node, lexbor.element_name, known_tags);
+            size_t tag = known_place(&selectors->tags, node);
+            if (tag == NOT_SELECTED) tag = 0;
+            else if (tag == 0) tag = place_of((selected_names_t *)&selectors->tags, node, lexbor.element_name, known_tags);
             if (search_element(search, selectors, node, tag, known_attributes) < 0) status = -1;
         } else if (cut && !put_text_back(cut, node, &count)) status = 0;
     }

@@ -33,9 +33,10 @@ typedef struct {
     PyObject *list; /* owns the strings */
     size_t count;
     selected_names_t tags, attributes;
-    bits_t words;                       /* the selectors of a word */
+    bits_t words, letters;              /* the selectors of a word; those of a text of letters that is anywhere in the value */
     bits_t note_links;                  /* those that read more than the value */
-    uint32_t word_starts[MAX_WORD + 1]; /* the first characters of these, by their length */
+    uint32_t word_starts[MAX_WORD + 1], word_ends[MAX_WORD + 1]; /* the first and the last characters of these, by their length */
+    bits_t of_tags[MAX_SELECTORS + 1];  /* the selectors that may match an element, by the place of its name */
     selector_t items[];
 } selectors_t;
 
@@ -151,10 +152,23 @@ static uint32_t bit_of(char c)
     return (uint32_t)1 << ((unsigned char)c & 31);
 }
 
+/* Those of the selectors *wanted* that a word matches. */
+static bits_t match_word_of(const selectors_t *selectors, const char *word, size_t length, bits_t wanted)
+{
+    bits_t found = 0;
+
+    if (length == 0 || length > MAX_WORD || !(selectors->word_starts[length] & bit_of(*word)) ||
+        !(selectors->word_ends[length] & bit_of(word[length - 1]))) return 0;
+    for (bits_t left = wanted; left; left &= left - 1) {
+        const selector_t *own = &selectors->items[__builtin_ctzll(left)];
+        if (own->value_length == length && is_text_at(word, own->value, length)) found |= left & -left;
+    }
+    return found;
+}
+
 /* Those of the selectors *wanted*, each of a word, that may match the words of an attribute. *characters* becomes the set
  * of the characters of all words. */
-static bits_t match_words(const selectors_t *selectors, attribute_t attribute, size_t tag, bits_t wanted,
-                          uint32_t *characters)
+static bits_t match_words(const selectors_t *selectors, attribute_t attribute, bits_t wanted, uint32_t *characters)
 {
     const char *at = attribute.value, *end = at + attribute.length;
     bits_t found = 0;
@@ -163,22 +177,71 @@ static bits_t match_words(const selectors_t *selectors, attribute_t attribute, s
     while (attribute.length && at < end) {
         const char *word = at;
         for (; at < end && ((unsigned char)*at >= 0x80 || !SPACES[(unsigned char)*at]); at++) set |= bit_of(*at);
-        if (at > word && at - word <= MAX_WORD && (selectors->word_starts[at - word] & bit_of(*word))) {
-            for (bits_t left = wanted & ~found; left; left &= left - 1) {
-                size_t number = (size_t)__builtin_ctzll(left);
-                const selector_t *own = &selectors->items[number];
-                if (own->value_length == (size_t)(at - word) && (own->tag == 0 || own->tag == tag) &&
-                    is_text_at(word, own->value, own->value_length)) found |= 1ULL << number;
-            }
-        }
+        found |= match_word_of(selectors, word, (size_t)(at - word), wanted & ~found);
         at += at < end;
     }
     *characters = set;
     return found;
 }
 
-/* Those of the selectors *wanted* that may match an attribute of an element. */
-static bits_t match_attribute(const selectors_t *selectors, node_t *node, size_t tag, void *at, bits_t wanted)
+#ifdef __SSE2__
+/* A value of so many bytes, with zeros behind it. */
+enum { MAX_SHORT_VALUE = 256, ROOM_BEHIND = 64 + MAX_WORD };
+
+/* The places of the white space in 64 bytes, as bits. */
+static inline uint64_t spaces_at(const char *text)
+{
+    uint64_t out = 0;
+
+    for (size_t at = 0; at < 64; at += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(text + at));
+        __m128i spaces = _mm_or_si128(are_within(part, 9, 13), are_within(part, 28, ' '));
+        out |= (uint64_t)(unsigned)_mm_movemask_epi8(spaces) << at;
+    }
+    return out;
+}
+
+/* Whether it has a text of letters and hyphens, which is in lower case. */
+static bool has_text_in_short(const char *text, size_t length, const char *wanted, size_t size)
+{
+    const __m128i small = _mm_set1_epi8(0x20), first = _mm_set1_epi8(wanted[0]), last = _mm_set1_epi8(wanted[size - 1]);
+
+    for (size_t at = 0; at + size <= length; at += 16) {
+        __m128i starts = _mm_loadu_si128((const __m128i *)(const void *)(text + at));
+        __m128i ends = _mm_loadu_si128((const __m128i *)(const void *)(text + at + size - 1));
+        __m128i both = _mm_and_si128(_mm_cmpeq_epi8(_mm_or_si128(starts, small), first), _mm_cmpeq_epi8(_mm_or_si128(ends, small), last));
+        for (unsigned left = (unsigned)_mm_movemask_epi8(both); left; left &= left - 1)
+            if (is_text_at(text + at + __builtin_ctz(left), wanted, size)) return true;
+    }
+    return false;
+}
+
+/* The same as `match_attribute`, of words and of texts of letters that an attribute of 1 to MAX_SHORT_VALUE bytes may have. */
+static bits_t match_short(const selectors_t *selectors, attribute_t attribute, bits_t wanted)
+{
+    char text[MAX_SHORT_VALUE + ROOM_BEHIND];
+    size_t length = attribute.length, start = 0;
+    bits_t found = 0;
+
+    memcpy(text, attribute.value, length);
+    memset(text + length, 0, ROOM_BEHIND);
+    for (size_t at = 0; at < length; at += 64)
+        for (uint64_t spaces = spaces_at(text + at); spaces; spaces &= spaces - 1) {
+            size_t end = at + (size_t)__builtin_ctzll(spaces);
+            found |= match_word_of(selectors, text + start, end - start, wanted & selectors->words);
+            start = end + 1;
+        }
+    found |= match_word_of(selectors, text + start, length - start, wanted & selectors->words);
+    for (bits_t left = wanted & selectors->letters; left; left &= left - 1) {
+        const selector_t *own = &selectors->items[__builtin_ctzll(left)];
+        if (own->value_length <= length && has_text_in_short(text, length, own->value, own->value_length)) found |= left & -left;
+    }
+    return found;
+}
+#endif
+
+/* Those of the selectors *wanted*, which are of the tag of an element, that may match an attribute of it. */
+static bits_t match_attribute(const selectors_t *selectors, node_t *node, void *at, bits_t wanted)
 {
     attribute_t attribute;
     bits_t found = 0;
@@ -186,12 +249,18 @@ static bits_t match_attribute(const selectors_t *selectors, node_t *node, size_t
 
     if (wanted == 0) return 0;
     set_attribute(&attribute, at);
-    if (wanted & selectors->words) found = match_words(selectors, attribute, tag, wanted & selectors->words, &characters);
+#ifdef __SSE2__
+    if (attribute.length && attribute.length <= MAX_SHORT_VALUE && wanted & (selectors->words | selectors->letters)) {
+        found = match_short(selectors, attribute, wanted);
+        wanted &= ~(selectors->words | selectors->letters);
+    }
+#endif
+    if (wanted & selectors->words) found |= match_words(selectors, attribute, wanted & selectors->words, &characters);
     for (bits_t left = wanted & ~selectors->words; left; left &= left - 1) {
         size_t number = (size_t)__builtin_ctzll(left);
         const selector_t *own = &selectors->items[number];
         if (own->characters & ~characters) continue;
-        if ((own->tag == 0 || own->tag == tag) && may_match_value(own, node, attribute)) found |= 1ULL << number;
+        if (may_match_value(own, node, attribute)) found |= 1ULL << number;
     }
     return found;
 }
@@ -202,6 +271,12 @@ static size_t place_of_name(const selected_names_t *names, const char *name, siz
     for (size_t i = 1; name && i <= names->count; i++)
         if (names->names[i].length == length && memcmp(names->names[i].name, name, length) == 0) return i;
     return NOT_SELECTED;
+}
+
+/* The place of a name that the parser knows, or NOT_SELECTED; 0 if it is not known. */
+static inline size_t known_place(const selected_names_t *names, const node_t *node)
+{
+    return node->prefix == 0 && node->local_name < KNOWN_ATTRIBUTES ? names->of_number[node->local_name] : 0;
 }
 
 /* The place of the name of an element or an attribute, which *name_of* tells; 0 if it is none of the names. *numbers* are
@@ -248,6 +323,13 @@ static size_t add_name(selected_names_t *names, const char *name, Py_ssize_t len
     return place;
 }
 
+static bool is_of_letters(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length; at++)
+        if (!Py_ISALPHA(text[at])) return false;
+    return length > 0 && length <= MAX_WORD;
+}
+
 /* Reads a selector from a tuple of strings. */
 static int read_selector(selectors_t *out, PyObject *tuple)
 {
@@ -272,7 +354,9 @@ static int read_selector(selectors_t *out, PyObject *tuple)
         }
         out->words |= bit;
         out->word_starts[own->value_length] |= bit_of(own->value[0]);
+        out->word_ends[own->value_length] |= bit_of(own->value[own->value_length - 1]);
     }
+    if (own->operator == '*' && is_of_letters(own->value, own->value_length)) out->letters |= bit;
     out->count++;
     return 0;
 }
@@ -296,6 +380,9 @@ static PyObject *core_selectors(PyObject *module, PyObject *list)
             PyMem_Free(out);
             return NULL;
         }
+    for (size_t tag = 0; tag <= out->tags.count; tag++)
+        for (size_t i = 0; i < out->count; i++)
+            if (out->items[i].tag == 0 || out->items[i].tag == tag) out->of_tags[tag] |= 1ULL << i;
     out->list = Py_NewRef(list);
     return PyCapsule_New(out, SELECTORS_NAME, free_selectors);
 }
@@ -320,7 +407,7 @@ static PyObject *core_present(PyObject *module, PyObject *args)
         found |= selectors->tags.names[tag].selectors;
         for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
             size_t name = place_of(&selectors->attributes, at, lexbor.attribute_name, known_attributes);
-            found |= match_attribute(selectors, node, tag, at, selectors->attributes.names[name].selectors & ~found);
+            found |= match_attribute(selectors, node, at, selectors->attributes.names[name].selectors & selectors->of_tags[tag] & ~found);
         }
     }
     out = PyList_New(0);

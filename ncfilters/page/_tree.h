@@ -244,6 +244,14 @@ static char lower(char c)
 
 #ifdef __SSE2__
 #include <emmintrin.h>
+
+/* Whether bytes are from *first* to *last*. */
+static inline __m128i are_within(__m128i part, char first, char last)
+{
+    const __m128i from_first = _mm_sub_epi8(part, _mm_set1_epi8(first));
+
+    return _mm_cmpeq_epi8(_mm_min_epu8(from_first, _mm_set1_epi8((char)(last - first))), from_first);
+}
 #endif
 
 /* Moves on to where a word may begin by its first and its last character, or to the last bytes of the text. */

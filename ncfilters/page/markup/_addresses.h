@@ -28,9 +28,13 @@ static bool is_plain_text(const unsigned char *at, const unsigned char *end)
 
     for (bool is_last = false; end - at >= 16 && !is_last;) { /* the last 16 bytes are perhaps read twice */
         __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at), wrong = _mm_cmplt_epi8(part, _mm_set1_epi8('!'));
-        wrong = _mm_or_si128(wrong, _mm_cmpgt_epi8(part, _mm_set1_epi8('~')));
-        for (const char *sign = "\"<>[\\]^`{}"; *sign; sign++)
-            wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8(*sign)));
+        wrong = _mm_or_si128(wrong, are_within(part, '[', '^'));
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(_mm_or_si128(part, _mm_set1_epi8(2)), _mm_set1_epi8('>'))); /* < and > */
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8('"')));
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8('`')));
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8('{')));
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8('}')));
+        wrong = _mm_or_si128(wrong, _mm_cmpeq_epi8(part, _mm_set1_epi8(0x7F)));
         if (_mm_movemask_epi8(wrong)) return false;
         is_last = end - at == 16;
         at = end - at >= 32 ? at + 16 : end - 16;
@@ -48,6 +52,7 @@ static size_t scheme_size(const unsigned char *at, const unsigned char *end)
     const unsigned char *start = at;
 
     if (at == end || !Py_ISALPHA(*at)) return 0;
+    if (end - at > 5 && memcmp(at, "http", 4) == 0 && (at[4] == ':' || (at[4] == 's' && at[5] == ':'))) return at[4] == ':' ? 4 : 5; /* most */
     while (at < end && (Py_ISALNUM(*at) || *at == '+' || *at == '.' || *at == '-')) at++;
     return at < end && *at == ':' ? (size_t)(at - start) : 0;
 }
@@ -57,7 +62,7 @@ static bool is_no_address(const unsigned char *scheme, size_t size)
 {
     static const char *const NAMES[] = {"about", "blob", "data", "javascript", "vbscript", "view-source", NULL};
 
-    for (const char *const *name = NAMES; *name; name++) {
+    for (const char *const *name = NAMES; *name && lower((char)*scheme) != 'h'; name++) {
         size_t at = 0;
         if (strlen(*name) != size) continue;
         while (at < size && lower((char)scheme[at]) == (*name)[at]) at++;

@@ -140,13 +140,30 @@ static bool is_placeholder_name(slice_t at)
     return false;
 }
 
+/* The next sign before a part of a name: one of "-./_"; the end of the text if there is none. */
+static inline const char *next_sign(slice_t at)
+{
+#ifdef __SSE2__
+    const __m128i first = _mm_set1_epi8('-'), last = _mm_set1_epi8('/' - '-'), low = _mm_set1_epi8('_');
+
+    for (; at.end - at.start >= 16; at.start += 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at.start), from_first = _mm_sub_epi8(part, first);
+        __m128i signs = _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(from_first, last), from_first), _mm_cmpeq_epi8(part, low));
+        unsigned found = (unsigned)_mm_movemask_epi8(signs);
+        if (found) return at.start + __builtin_ctz(found);
+    }
+#endif
+    while (at.start < at.end && !(*at.start >= '-' && *at.start <= '/') && *at.start != '_') at.start++;
+    return at.start;
+}
+
 /* images._PLACEHOLDER */
 static bool is_placeholder(slice_t text)
 {
     if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
-    for (slice_t at = text; at.start < at.end;) {
+    for (slice_t at = {next_sign(text), text.end}; at.start < at.end; at.start = next_sign(at)) {
         char sign = *at.start++;
-        if ((sign == '/' || sign == '_' || sign == '-') && is_placeholder_name(at)) return true;
+        if (sign != '.' && is_placeholder_name(at)) return true;
     }
     return false;
 }
@@ -216,22 +233,12 @@ static bool is_foreign_at(slice_t text)
     return false;
 }
 
-static const bool BEGINS_NO_PICTURE[256] = {
-    ['/'] = 1, ['_'] = 1, ['-'] = 1, ['.'] = 1, ['g'] = 1, ['G'] = 1, ['d'] = 1, ['D'] = 1,
-};
-
 /* Whether images._PIXEL_HOST, _ICON or _PORTRAIT is in an address. */
 static bool is_no_picture(slice_t text)
 {
-    for (slice_t at = text; at.start < at.end; at.start++) {
-        char c = *at.start;
-        if (!BEGINS_NO_PICTURE[(unsigned char)c]) continue;
-        if (c == '/' && is_foreign_at(at)) return true;
-        if ((c == '/' || c == '_' || c == '-' || c == '.') && is_icon_at(at)) return true;
-        if ((c == 'g' || c == 'G') && match_text(at, "gravatar.com/avatar/")) return true;
-        if ((c == 'd' || c == 'D') && match_text(at, "doubleclick.net/")) return true;
-    }
-    return false;
+    for (slice_t at = {next_sign(text), text.end}; at.start < at.end; at.start++, at.start = next_sign(at))
+        if ((*at.start == '/' && is_foreign_at(at)) || is_icon_at(at)) return true;
+    return contains(text.start, text.end, "gravatar.com/avatar/", NULL) || contains(text.start, text.end, "doubleclick.net/", NULL);
 }
 
 static bool is_class_edge(char c)
