@@ -160,7 +160,7 @@ static bool is_kept_with_markup(read_tag_t *tag, enum element element, const uin
     bool is_span = tag->key == key_of((const uint8_t *)"span", 4);
 
     if (!is_read_with_markup(element, is_span, name, length) || !is_read_value(element, name, length, value, end, had)) return false;
-    tag->is_said |= !(length == 4 && IS_NAMED(name, length, "href"));
+    tag->is_said |= element == RELATION_ELEMENT && !(length == 4 && IS_NAMED(name, length, "href"));
     return true;
 }
 
@@ -171,8 +171,10 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
     uint8_t *to = in->to;
     const uint8_t *copied = in->copied, *last_cut = NULL; /* where the last attribute ends, if it has been cut */
     bool had_link = false;
-    had_t had = {0};
+    had_t had;
 
+    had.bits = 0;
+    had.source = NULL;
     for (;; in->attributes++) {
         const uint8_t *name, *name_end, *value, *value_end;
         for (;; at++) {
@@ -220,17 +222,18 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
     }
 }
 
-/* The same of a tag with a relation: if that is not read, its address is not, either. */
-static const uint8_t *read_relation(condenser_t *in, const uint8_t *at, read_tag_t *tag, bool may_cut)
-{
-    uint8_t *to = in->to;
-    const uint8_t *copied = in->copied, *end = read_tag_attributes(in, at, tag, RELATION_ELEMENT, may_cut);
+/* What is written of the page at a place. */
+typedef struct {
+    uint8_t *to;
+    const uint8_t *copied;
+} written_t;
 
-    if (end == NULL || !may_cut || !in->has_markup || tag->is_said) return end;
-    in->to = to;
-    in->copied = copied;
-    cut(in, at, end - 1 - tag->is_closed);
-    return end;
+/* Undoes what has been written behind a place, and cuts what was read from there on. */
+static void cut_from(condenser_t *in, written_t before, const uint8_t *from, const uint8_t *to)
+{
+    in->to = before.to;
+    in->copied = before.copied;
+    cut(in, from, to);
 }
 
 /* ---- raw text */
@@ -382,8 +385,7 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
     const uint8_t *start = in->at, *at = start, *text = start;
     drawing_t open;
     bool has_text = false, may_cut_inner = may_cut && in->has_markup; /* without, all is cut */
-    uint8_t *to = in->to;
-    const uint8_t *copied = in->copied;
+    const written_t before = {in->to, in->copied};
 
     open.tags[0] = *svg;
     open.count = 1;
@@ -410,9 +412,7 @@ static bool read_drawing(condenser_t *in, const read_tag_t *svg, bool may_cut)
         if (!open_in_drawing(in, &open, &tag)) return false;
         if (open.count == 0) {
             if (may_cut && !(in->has_markup && (has_text || in->is_drawing_read))) {
-                in->to = to;
-                in->copied = copied;
-                cut(in, start, tag_start);
+                cut_from(in, before, start, tag_start);
                 if (has_text) *in->to++ = 'x';
             }
             in->at = at;
@@ -457,6 +457,7 @@ static bool begins_body(condenser_t *in, const read_tag_t *tag, enum element ele
 static inline bool read_markup(condenser_t *in)
 {
     const uint8_t *at = in->at;
+    const written_t before = {in->to, in->copied};
     read_tag_t tag;
     enum element element = OTHER_ELEMENT;
     bool may_cut;
@@ -474,8 +475,9 @@ static inline bool read_markup(condenser_t *in)
     may_cut = in->templates == 0 && element != WHOLE_ELEMENT && element != SELECT_ELEMENT && element != TEMPLATE_ELEMENT;
     if (element == STOP_ELEMENT) return false;
     in->is_in_body = in->is_in_body || (in->has_markup && begins_body(in, &tag, element));
-    in->at = element == RELATION_ELEMENT ? read_relation(in, at, &tag, may_cut) : read_tag_attributes(in, at, &tag, element, may_cut);
-    if (in->at == NULL) return false;
+    if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
+    if (element == RELATION_ELEMENT && in->has_markup && may_cut && !tag.is_said) /* the address of a relation that is not read */
+        cut_from(in, before, at, in->at - 1 - tag.is_closed);
     switch (element) {
     case TEMPLATE_ELEMENT:
         if (in->in_select) return false;

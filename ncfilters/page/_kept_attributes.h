@@ -74,10 +74,27 @@ static inline bool is_data_name(const uint8_t *name, size_t length)
     return length > 5 && name[4] == '-' && has_short_name(name, 4, "data", 4);
 }
 
+/* The letters with which the names below begin, by their length: most names have none of these. */
+#define LETTER(c) ((uint32_t)1 << ((c) & 31))
+enum { MAX_READ_NAME = 12 };
+static const uint32_t READ_STARTS[MAX_READ_NAME + 1] = {
+    [2] = LETTER('i'),
+    [3] = LETTER('s') | LETTER('a') | LETTER('r'),
+    [4] = LETTER('h') | LETTER('r') | LETTER('l') | LETTER('a') | LETTER('t') | LETTER('n'),
+    [5] = LETTER('c') | LETTER('s') | LETTER('b') | LETTER('v') | LETTER('w') | LETTER('t') | LETTER('e'),
+    [6] = LETTER('h') | LETTER('s') | LETTER('b'),
+    [7] = LETTER('o') | LETTER('c') | LETTER('r') | LETTER('h') | LETTER('s') | LETTER('d'),
+    [8] = LETTER('i') | LETTER('p') | LETTER('d') | LETTER('x') | LETTER('l'),
+    [9] = LETTER('d') | LETTER('e'),
+    [10] = LETTER('a') | LETTER('x') | LETTER('h'),
+    [11] = LETTER('a'),
+    [12] = LETTER('a') | LETTER('u'),
+};
+
 /* Whether an attribute is read with markup. */
 static inline bool is_read_with_markup(enum element element, bool is_span, const uint8_t *name, size_t length)
 {
-    switch (length) {
+    switch (length <= MAX_READ_NAME && READ_STARTS[length] & LETTER(*name) ? length : 0) {
     case 2: return IS_NAMED(name, length, "id");
     case 3:
         if (IS_NAMED(name, length, "src") || IS_NAMED(name, length, "alt")) return element == IMAGE_ELEMENT;

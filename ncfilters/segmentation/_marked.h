@@ -8,6 +8,11 @@ static void put_integer(output_t *out, long long number)
     char digits[20];
     size_t at = sizeof digits;
 
+    if (number >= 0 && number < 100) { /* mostly */
+        if (number > 9) out->data[out->size++] = (uint8_t)('0' + number / 10);
+        out->data[out->size++] = (uint8_t)('0' + number % 10);
+        return;
+    }
     if (number < 0 || number >= 1000000000000000000LL) {
         put_number(out, number);
         return;

@@ -34,6 +34,30 @@ static int open_output(output_t *out, const segment_t *segments, size_t count)
     return out->bytes ? 0 : -1;
 }
 
+/* Whether eight bytes have one that does not stay as it is: a control character, a quote or a backslash. */
+static inline bool has_special(uint64_t part, uint64_t ones)
+{
+    uint64_t quotes = part ^ ones * '"', backslashes = part ^ ones * '\\';
+
+    return (((part - ones * ' ') & ~part) | ((quotes - ones) & ~quotes) | ((backslashes - ones) & ~backslashes)) & ones * 0x80;
+}
+
+/* The same of a text of 4 to 16 bytes, of which some are read twice. */
+static inline bool has_special_in(const uint8_t *at, const uint8_t *end)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t first = 0, last = 0;
+
+    if (end - at >= 8) {
+        memcpy(&first, at, 8);
+        memcpy(&last, end - 8, 8);
+        return has_special(first, ones) || has_special(last, ones);
+    }
+    memcpy(&first, at, 4);
+    memcpy(&last, end - 4, 4);
+    return has_special(first | last << 32, ones);
+}
+
 /* What is behind the bytes that stay as they are in a string. */
 static const uint8_t *unescaped_end(const uint8_t *at, const uint8_t *end)
 {
@@ -47,6 +71,7 @@ static const uint8_t *unescaped_end(const uint8_t *at, const uint8_t *end)
         if (found) return at + __builtin_ctz(found);
     }
 #endif
+    if (end - at >= 4 && end - at <= 16 && !has_special_in(at, end)) return end; /* mostly */
     while (at < end && *at >= ' ' && *at != '"' && *at != '\\') at++;
     return at;
 }
