@@ -116,13 +116,13 @@ def read_blocks(
     nodes = walks.Nodes(root)
     found: list[walks.FoundHolder] | None = None if holders is None else []
     given = details.marks, details.fields, details.next_fields
-    before = copy.copy(links), copy.copy(numbers.items)
+    before = dict(vars(links)), copy.copy(numbers.items)
     try:
         out, has_formula_images = core.marked_blocks(
             root.mem_id, nodes.node_at, found, links, numbers.items, given, details.max_blocks
         )
     except UnicodeError:  # as in walks.blocks; or an address that has no UTF-8
-        vars(links).update(vars(before[0]))
+        vars(links).update(before[0])
         numbers.items = before[1]
         return blocks_with_details(tree, details, links, numbers, holders)
     if has_formula_images:

@@ -115,9 +115,11 @@ def details_of_page(
     details.tags |= code.tags
     if found or code_elements and search.has(CODE_FORMULAS):
         _add_formulas(formulas(tree), details)
-    notes = footnotes(tree) if superscripts or any(map(may_be_mark, links)) else no_footnotes()
-    beside = sidenotes(tree, notes, search) if found or superscripts else ElementMap[str]()
-    _add_notes(notes, beside, details)
+    has_notes = bool(superscripts) or any(map(may_be_mark, links))
+    if has_notes or found:
+        notes = footnotes(tree) if has_notes else no_footnotes()
+        beside = sidenotes(tree, notes, search) if found or superscripts else ElementMap[str]()
+        _add_notes(notes, beside, details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
             details.add_mark(link, "aside")
