@@ -85,6 +85,15 @@ MAX_LATIN_RUNS, MAX_LATIN_RUN_BYTES = 12, 3
 # Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another
 # encoding is higher by this factor.
 MIN_CONFIDENCE_RATIO = 2.0
+# English with these letters and signs alone is in windows-1252. The detector, which loads for 80 ms, says the same for
+# all of 30,000 such samples of development pages, whole and cut, in six encodings. The words are those that no other
+# language in Latin script has; so many of them, and such a share of all, make text English.
+_ENGLISH_WORDS = frozenset(b"the of and you your our us with from this that".split())
+MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 3, 0.03
+_SIGNS, _WESTERN_LETTERS = "…‘’“”•–—™\xa0©®´·".encode("cp1252"), "£àçèéñ".encode("cp1252")
+# Signs have no language: beside them, the words of the whole page decide. To fewer letters of ASCII beside them, the
+# detector may give another name.
+MIN_LETTERS = 8
 _RUN = lazy_pattern(rb"[\x80-\xff]+")
 _UNASSIGNED = lazy_pattern(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
@@ -129,7 +138,8 @@ def utf8_encoding(data: bytes | memoryview, header: str | None = None) -> dict[s
     return {"name": "utf-8", "evidence": "content", **({"declared": declared} if declared else {})}
 
 
-_HIGH = bytes(range(0x80, 0x100))
+_ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
+_LETTERS = bytes(letter for letter in range(0x80) if chr(letter).isalpha())
 
 
 def _declared(data: bytes | memoryview, header: str | None) -> tuple[str | None, str]:
@@ -226,14 +236,18 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 def _detect(data: bytes) -> str:
     """The encoding that a detector finds for text with non-ASCII bytes, sampled from the whole page."""
-    import chardet  # start-up: only for pages that declare no encoding
-
-    pieces = [piece for piece in _NOT_TEXT.split(data) if not piece.isascii()] or [data]
+    texts = _NOT_TEXT.split(data)
+    pieces = [piece for piece in texts if not piece.isascii()] or [data]
     size = sum(map(len, pieces))
     if size > SAMPLE_BYTES:
         pieces = pieces[:: -(-size // SAMPLE_BYTES)]
     sample = b"\n".join(pieces)[: 2 * SAMPLE_BYTES]
-    if not _is_latin(sample):
+    is_latin = _is_latin(sample)
+    if is_latin and _is_english(sample, texts):
+        return "windows-1252"
+    import chardet  # start-up: only for pages that declare no encoding, and are not English
+
+    if not is_latin:
         name = chardet.detect(sample, include_encodings=_DETECTED, compat_names=False)["encoding"]
         return _DETECTED.get(name or "", "windows-1252")
     confidence: dict[str, float] = {}
@@ -252,3 +266,13 @@ def _is_latin(sample: bytes) -> bool:
         if len(runs) >= MAX_LATIN_RUNS or len(found[0]) > MAX_LATIN_RUN_BYTES or _UNASSIGNED.search(found[0]):
             return False
     return bool(runs)
+
+
+def _is_english(sample: bytes, texts: list[bytes]) -> bool:
+    """Whether a sample in Latin script, of the *texts* of a page, is English in windows-1252 beyond doubt."""
+    letters = sample.translate(None, _ASCII + _SIGNS)
+    if letters.translate(None, _WESTERN_LETTERS) or len(sample) - len(sample.translate(None, _LETTERS)) < MIN_LETTERS:
+        return False
+    words = (sample if letters else b" ".join(texts)).lower().split()
+    found = sum(map(_ENGLISH_WORDS.__contains__, words))
+    return found >= max(MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE * len(words))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import sys
 
 import pytest
 import webencodings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ncfilters.streams import charset
 from ncfilters.streams.charset import PRESCAN, decode_bytes, utf8_encoding
 
 FRENCH = (
@@ -296,6 +298,42 @@ def test_detected_encodings_have_standard_names(text: str, codec: str, name: str
 )
 def test_a_few_western_characters_are_windows_1252(text: str) -> None:
     assert decode_bytes(page(text).encode("cp1252"))[0] == page(text)
+
+
+ENGLISH = "<p>The bridge of the town and our side of it are closed with this notice from your council."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ENGLISH} It’s for good – says Mrs. O’Neill.",
+        f"{ENGLISH}<p>Copyright © 2005 Bridge Company",
+        f"{ENGLISH} The café of the fiancé and the façade with 5 £",
+        f"{ENGLISH}<li>• One bullet\n",
+    ],
+)
+def test_english_needs_no_detector_and_has_its_answer(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = text.encode("cp1252")
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "chardet", None)
+        without = decode_bytes(data)
+    monkeypatch.setattr(charset, "_is_english", lambda sample, texts: False)
+    assert without == decode_bytes(data) == (text, {"name": "windows-1252", "evidence": "content"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ENGLISH}<p>©",  # the detector gives other names for signs alone
+        f"{ENGLISH}<p>Actualités, météo",  # its sentence has no English word
+        "Prawa autorskie © 2005 Wydawnictwo Naukowe",
+        "Die Brücke of the and this and that and",
+    ],
+)
+def test_the_detector_is_asked_about_other_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chardet", None)
+    with pytest.raises(ImportError):
+        decode_bytes(text.encode("cp1252"))
 
 
 @pytest.mark.parametrize(("codec", "name"), [("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")])
