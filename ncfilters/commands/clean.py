@@ -102,7 +102,7 @@ def _start(args: argparse.Namespace) -> int:
     if file and args.color == "auto":  # the terminal is not where the text goes
         args.color = "never"
     work = _work(args)
-    work = work._replace(options=replace(work.options, to_files=bool(file or args.output)))
+    work = work._replace(options=work.options._replace(to_files=bool(file or args.output)))
     if file:
         _check_is_no_input(file, args.files)
     # each record of a compressed WET file is compressed by itself

@@ -140,7 +140,7 @@ def _run_lines(model: LineModel, args: argparse.Namespace) -> int:
     score = _of_lines(lambda left: scorer()(left))  # loads numpy, which most streams do not need
 
     stream = options.stream_options(TOOL, args, AutoScorer.batch_bytes)
-    stream = replace(stream, parse=None if stream.fields else line_parser(choice_of(model)))
+    stream = stream._replace(parse=None if stream.fields else line_parser(choice_of(model)))
     return _run(score, OtherLanguages(model.name, model.language), stream, args)
 
 
@@ -148,7 +148,7 @@ def _run_auto(auto: AutoScorer, args: argparse.Namespace) -> int:
     """Scores each line or record with the model for its language, and returns the exit status. Raises UsageError."""
     stream = options.stream_options(TOOL, args, auto.batch_bytes)
     if scoring_core() and not stream.fields and not _needs_records(args):
-        stream = replace(stream, parse=line_parser(LineModels(AUTO, auto).choose))
+        stream = stream._replace(parse=line_parser(LineModels(AUTO, auto).choose))
     return run_filter(args.files, _of_lines(auto), stream)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 from ..errors import RecordError
 from ..page.page_options import PageOptions
@@ -123,6 +122,6 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         process = per_record(processing(args, args.keep))
         stream = options.stream_options(TOOL, args, reads_pages=True)
-        return run_filter(args.files, process, replace(stream, parse=_line_parser(args, stream)))
+        return run_filter(args.files, process, stream._replace(parse=_line_parser(args, stream)))
 
     return exit_status(TOOL, start)

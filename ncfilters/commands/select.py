@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from dataclasses import replace
 
 from .. import record
 from ..errors import ModelError, UsageError, require_library
@@ -240,7 +239,7 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         selection = Selection(args)
         parse = selection.from_lines.parse if selection.from_lines else None
-        stream = replace(options.stream_options(TOOL, args), parse=parse)
+        stream = options.stream_options(TOOL, args)._replace(parse=parse)
         return run_filter(args.files, per_record(selection), stream, output_sink(args))
 
     return exit_status(TOOL, start)

@@ -106,7 +106,7 @@ def read_systems(inputs: SystemInputs, options: runner.StreamOptions) -> tuple[l
         system = System(name)
         source = ObservedRecords(CorpusReader([path], options.max_record, text_only=True), collect_gold)
         tool = f"{options.tool}: {system.name}" if len(inputs.files) > 1 else options.tool
-        status = max(status, runner.consume(source, system.add, replace(options, tool=tool)))
+        status = max(status, runner.consume(source, system.add, options._replace(tool=tool)))
         systems.append(system)
         if status > 1:
             break

@@ -1,4 +1,5 @@
-/* Pages in UTF-8: as lines of JSON, and made of text (`utf8_pages.py`). Names of maps (`map_names.py`). */
+/* Pages in UTF-8: as lines of JSON, and made of text (`utf8_pages.py`). Simple records as lines (`writers.py`). Names of
+ * maps (`map_names.py`). */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -130,6 +131,86 @@ static PyObject *string_part(PyObject *self, PyObject *args)
     PyBuffer_Release(&after);
     if (out || PyErr_Occurred())
         return out;
+    Py_RETURN_NONE;
+}
+
+/* ---- records of strings, whole numbers and such ---- */
+
+/* Levels of maps that are written, and bytes that a number or a mark may need. */
+enum { MAX_LEVELS = 8, NUMBER_SIZE = 32 };
+
+static inline bool is_simple(PyObject *value, int levels)
+{
+    PyObject *name, *item;
+    if (!PyDict_CheckExact(value))
+        return PyUnicode_CheckExact(value) || PyLong_CheckExact(value) || PyBool_Check(value) || value == Py_None;
+    bool is_all = levels > 0;
+    for (Py_ssize_t at = 0; is_all && PyDict_Next(value, &at, &name, &item);)
+        is_all = PyUnicode_CheckExact(name) && is_simple(item, levels - 1);
+    return is_all;
+}
+
+static uint8_t *put_quoted(PyObject **out, uint8_t *to, PyObject *text)
+{
+    Py_ssize_t size;
+    const uint8_t *utf8 = (const uint8_t *)PyUnicode_AsUTF8AndSize(text, &size);
+    if (!utf8 || !(to = reserve(out, to, 1)))
+        return NULL;
+    *to++ = '"';
+    if (!(to = put_string(out, to, utf8, utf8 + size, NUMBER_SIZE)))
+        return NULL;
+    *to++ = '"';
+    return to;
+}
+
+/* Writes a simple value; NULL for a lone surrogate, for a number of more than 64 bits, and without memory. */
+static uint8_t *put_value(PyObject **out, uint8_t *to, PyObject *value)
+{
+    if (PyUnicode_CheckExact(value))
+        return put_quoted(out, to, value);
+    if (!(to = reserve(out, to, NUMBER_SIZE)))
+        return NULL;
+    if (PyDict_CheckExact(value)) {
+        PyObject *name, *item;
+        uint8_t separator = '{';
+        for (Py_ssize_t at = 0; to && PyDict_Next(value, &at, &name, &item); separator = ',') {
+            *to++ = separator;
+            if ((to = put_quoted(out, to, name))) {
+                *to++ = ':';
+                to = put_value(out, to, item);
+            }
+        }
+        if (to && separator == '{')
+            *to++ = '{';
+        if (to)
+            *to++ = '}';
+        return to;
+    }
+    if (PyLong_CheckExact(value)) {
+        int overflow;
+        long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        return overflow ? NULL : to + snprintf((char *)to, NUMBER_SIZE, "%lld", number);
+    }
+    return to + snprintf((char *)to, NUMBER_SIZE, "%s", value == Py_None ? "null" : value == Py_True ? "true" : "false");
+}
+
+/* json_line(record): a dict as a line of JSON; None if it has other values than strings, whole numbers of 64 bits, true,
+ * false, null, and dicts of these, and for lone surrogates. */
+static PyObject *json_line(PyObject *self, PyObject *record)
+{
+    if (!PyDict_CheckExact(record) || !is_simple(record, MAX_LEVELS))
+        Py_RETURN_NONE;
+    PyObject *out = PyBytes_FromStringAndSize(NULL, SLACK);
+    uint8_t *to = out ? put_value(&out, (uint8_t *)PyBytes_AS_STRING(out), record) : NULL;
+    if (to && (to = reserve(&out, to, 1))) {
+        *to++ = '\n';
+        _PyBytes_Resize(&out, to - (uint8_t *)PyBytes_AS_STRING(out));
+        return out;
+    }
+    Py_XDECREF(out);
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+        return NULL;
+    PyErr_Clear();
     Py_RETURN_NONE;
 }
 
@@ -296,6 +377,7 @@ static PyObject *names_are_text(PyObject *self, PyObject *value)
 
 static PyMethodDef methods[] = {
     {"string_part", string_part, METH_VARARGS, "Bytes, and between them UTF-8 in a string of JSON."},
+    {"json_line", json_line, METH_O, "A simple record as a line of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},
     {"utf8_is_ascii", utf8_is_ascii, METH_O, "Whether UTF-8 is ASCII."},
     {"names_are_text", names_are_text, METH_O, "Whether all names of maps in a value are strings without U+FFFD."},

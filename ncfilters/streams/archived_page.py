@@ -14,9 +14,10 @@ from ..record import VERSION, Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
 from . import http_payload
+from .compiled_core import streams_core
 from .html_pages import HTML_TYPES, PageSelection
 from .json_lines import WrittenLine
-from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, streams_core, utf8_is_ascii
+from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, utf8_is_ascii
 from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)

@@ -90,10 +90,11 @@ MIN_CONFIDENCE_RATIO = 2.0
 # language in Latin script has; so many of them, and such a share of all, make text English.
 _ENGLISH_WORDS = frozenset(b"the of and you your our us with from this that".split())
 MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 3, 0.03
-_SIGNS, _WESTERN_LETTERS = "…‘’“”•–—™\xa0©®´·".encode("cp1252"), "£àçèéñ".encode("cp1252")
+_PUNCTUATION, _SIGNS = "…‘’“”•–—™".encode("cp1252"), "\xa0©®´·".encode("cp1252")
+_WESTERN_LETTERS = "£àçèéñ".encode("cp1252")
 # Signs have no language: beside them, the words of the whole page decide. To fewer letters of ASCII beside them, the
-# detector may give another name.
-MIN_LETTERS = 8
+# detector may give another name, less often for punctuation, which ISO 8859 does not have.
+MIN_LETTERS, MIN_LETTERS_BY_PUNCTUATION = 16, 8
 _RUN = lazy_pattern(rb"[\x80-\xff]+")
 _UNASSIGNED = lazy_pattern(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
 
@@ -270,8 +271,11 @@ def _is_latin(sample: bytes) -> bool:
 
 def _is_english(sample: bytes, texts: list[bytes]) -> bool:
     """Whether a sample in Latin script, of the *texts* of a page, is English in windows-1252 beyond doubt."""
-    letters = sample.translate(None, _ASCII + _SIGNS)
-    if letters.translate(None, _WESTERN_LETTERS) or len(sample) - len(sample.translate(None, _LETTERS)) < MIN_LETTERS:
+    signs = sample.translate(None, _ASCII)
+    other = signs.translate(None, _PUNCTUATION)
+    letters = other.translate(None, _SIGNS)
+    least = MIN_LETTERS if len(other) == len(signs) else MIN_LETTERS_BY_PUNCTUATION
+    if letters.translate(None, _WESTERN_LETTERS) or len(sample) - len(sample.translate(None, _LETTERS)) < least:
         return False
     words = (sample if letters else b" ".join(texts)).lower().split()
     found = sum(map(_ENGLISH_WORDS.__contains__, words))

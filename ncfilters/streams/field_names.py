@@ -7,7 +7,6 @@ names.message()                            # None; else "no record has the field
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from ..record import Record
@@ -32,6 +31,8 @@ class FieldNames:
         for ours in list(self._unseen):
             theirs = self._fields[ours]
             if isinstance(content, bytes):
+                import json  # start-up: only for fields of other names
+
                 quoted = (json.dumps(theirs, ensure_ascii=is_ascii).encode() for is_ascii in (False, True))
                 is_seen = any(name in content for name in quoted)
             else:

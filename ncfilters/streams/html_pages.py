@@ -8,8 +8,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError, error_message
 from ..record import Record
@@ -44,8 +43,7 @@ _ELEMENTS = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class PageSelection:
+class PageSelection(NamedTuple):
     """Which pages are read."""
 
     max_record: int  # bytes; a longer page is an error

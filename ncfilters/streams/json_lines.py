@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import orjson
-
 from ..errors import RecordError
 from ..record import NAMES, Record
 
@@ -24,6 +22,8 @@ class WrittenLine(Record):
 
 def parse_line(line: bytes) -> Record | RecordError:
     """The record on one line of JSON."""
+    import orjson  # start-up: nc-warc reads no lines
+
     try:
         record = orjson.loads(line)
     except orjson.JSONDecodeError as error:
@@ -70,6 +70,8 @@ def _parse_leniently(line: bytes) -> Any:
         except UnicodeDecodeError:
             pass
     import json  # start-up: only for lines that orjson rejects
+
+    import orjson  # start-up, as above
 
     lost: list[str] = []
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .utf8_pages import streams_core
+from .compiled_core import streams_core
 
 # Characters of a place that are kept, the last ones: a record may be 1,024 levels deep, with long names.
 MAX_PLACE = 100

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from signal import SIGINT
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import RecordError
 from ..record import VERSION, Record, check, is_error
@@ -32,8 +31,7 @@ Process = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
 Result = TypeVar("Result", "Record", "Record | None")
 
 
-@dataclass(frozen=True)
-class StreamOptions:
+class StreamOptions(NamedTuple):
     """How a command reads, reports and writes its stream."""
 
     tool: str
@@ -44,7 +42,7 @@ class StreamOptions:
     to_files: bool = False  # standard output gets no records
     unbuffered: bool = False  # write each record at once
     output_format: str | None = None  # None is the format of the input
-    fields: Mapping[str, str] = field(default_factory=dict)  # field of the schema → its name in this input
+    fields: Mapping[str, str] = {}  # field of the schema → its name in this input
     batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
     parse: Callable[[bytes], Record | RecordError] | None = None  # a record of a line of JSON
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
@@ -245,7 +243,7 @@ def run_filter(
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")
     if is_interactive(options.unbuffered):
-        options = replace(options, batch_bytes=0)
+        options = options._replace(batch_bytes=0)
     status = run(source, process, to, options)
     for folder in () if options.quiet else getattr(source, "folders_without_pages", ()):
         warn(options.tool, f"{folder}: no page of HTML in this folder")
@@ -257,7 +255,7 @@ def run_filter(
 
 def consume(source: RecordSource, function: Callable[[Record], Record], options: StreamOptions) -> int:
     """Runs *function* over all records and writes none. Returns the exit status."""
-    return run(source, per_record(function), _Nowhere(), replace(options, to_files=True))
+    return run(source, per_record(function), _Nowhere(), options._replace(to_files=True))
 
 
 class _Nowhere:

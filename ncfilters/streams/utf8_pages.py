@@ -7,21 +7,13 @@ line_with_string({"id": 1}, "html", b'<p class="a">')    # b'{"id":1,"html":"<p 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 from ..record import Record
-from ..text import compiled_modules
+from .compiled_core import streams_core
 from .writers import json_line
 
 # Bytes of text that become JSON at once: what they become is written before it leaves the caches of the processor.
 PIECE_BYTES = 1 << 17
-
-
-@cache
-def streams_core() -> Any:
-    """The compiled core, or None (see `compiled_modules.chosen`)."""
-    return compiled_modules.chosen(lambda: compiled_modules.load("ncfilters.streams._core"))
 
 
 def utf8_is_ascii(data: bytes | memoryview) -> bool | None:

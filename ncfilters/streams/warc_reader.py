@@ -21,7 +21,6 @@ from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_damage import PAGE_KINDS, damaged_id, record_kind
-from .warc_digests import check_digests
 from .warc_resync import ResyncStream
 
 # Field of a record of a WET file → WARC header.
@@ -191,6 +190,8 @@ class WarcReader:
         content_type = header("Content-Type") or ""
         try:
             if self._selection.check_digests:
+                from .warc_digests import check_digests  # start-up: hashlib, which only --check-digests needs
+
                 check_digests(header, body)
             if kind == "response" or content_type.startswith("application/http"):
                 return select_response(record, body, self._selection)

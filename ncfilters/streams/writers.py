@@ -13,13 +13,11 @@ import select
 import stat
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
-
-import orjson
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
 from ..record import Record, is_error
+from .compiled_core import streams_core
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -105,14 +103,15 @@ class Records:
             for piece in record.rest:
                 self._output.write(piece)
         else:  # the first of several inputs has another format
+            import orjson  # start-up: most output is JSON lines
+
             self._output.write(self._pack(orjson.loads(b"".join([record.line, *record.rest]))))
 
     def close(self) -> None:
         self._output.flush()
 
 
-@dataclass(frozen=True)
-class TextFrame:
+class TextFrame(NamedTuple):
     """The text around documents."""
 
     head: str = ""  # before the first document of an output
@@ -274,7 +273,13 @@ def _safe(name: str) -> str:
 
 
 def json_line(record: Any) -> bytes:
-    """The record as one line of JSON. Raises RecordError for values that JSON cannot represent."""
+    """The record as one line of JSON, as orjson writes it. Raises RecordError for values that JSON cannot represent."""
+    core = streams_core()
+    if core and (line := core.json_line(record)) is not None:  # of strings, whole numbers and such alone
+        simple: bytes = line
+        return simple
+    import orjson  # start-up: nc-warc writes simple records alone
+
     try:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError as error:

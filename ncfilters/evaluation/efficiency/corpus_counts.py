@@ -12,7 +12,7 @@ from __future__ import annotations
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...dataset.gold import PageIds, key_of
 from ...errors import RecordError
@@ -171,7 +171,7 @@ def read_corpora(inputs: CorpusInputs, options: runner.StreamOptions) -> tuple[R
     status = 0
     if inputs.before:
         source = CorpusReader([inputs.before], options.max_record)
-        status = runner.consume(source, raw.add, replace(options, tool=f"{options.tool}: --before"))
+        status = runner.consume(source, raw.add, options._replace(tool=f"{options.tool}: --before"))
     for name, path in system_names(inputs.files):
         if status > 1:
             break
@@ -179,7 +179,7 @@ def read_corpora(inputs: CorpusInputs, options: runner.StreamOptions) -> tuple[R
         tool = f"{options.tool}: {name}" if len(inputs.files) > 1 or inputs.before else options.tool
         add = system.add if inputs.before or systems else _add_to_both(raw, system)
         source = CorpusReader([path], options.max_record, text_only=True)
-        status = max(status, runner.consume(source, add, replace(options, tool=tool)))
+        status = max(status, runner.consume(source, add, options._replace(tool=tool)))
         systems.append(system)
     return raw, systems, status
 
