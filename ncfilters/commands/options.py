@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -86,6 +87,17 @@ class _Parser(argparse.ArgumentParser):
         """Ends the command after a usage error, in one line: there are too many options to list them."""
         console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
         raise SystemExit(2)
+
+    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """The same. The usage of all options is only formatted where --help may show it."""
+        given = sys.argv[1:] if args is None else args
+        if self.usage is not None or any(text.startswith("-") and "h" in text for text in given):
+            return super().parse_known_intermixed_args(args, namespace)
+        try:
+            self.usage = ""
+            return super().parse_known_intermixed_args(args, namespace)
+        finally:
+            self.usage = None
 
     def _suggestion(self, message: str) -> str:
         """What to add to the message: the choices of a missing argument, or an option that resembles an unknown one."""

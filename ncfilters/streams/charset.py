@@ -90,8 +90,10 @@ MIN_CONFIDENCE_RATIO = 2.0
 # language in Latin script has; so many of them, and such a share of all, make text English.
 _ENGLISH_WORDS = frozenset(b"the of and you your our us with from this that".split())
 MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 3, 0.03
-_PUNCTUATION, _SIGNS = "…‘’“”•–—™".encode("cp1252"), "\xa0©®´·".encode("cp1252")
-_WESTERN_LETTERS = "£àçèéñ".encode("cp1252")
+_PUNCTUATION, _SIGNS = b"\x85\x91\x92\x93\x94\x95\x96\x97\x99", b"\xa0\xa9\xae\xb4\xb7"  # …‘’“”•–—™, space, ©®´·
+_WESTERN_LETTERS = b"\xa3\xe0\xe7\xe8\xe9\xf1"  # £àçèéñ
+# Bytes of text whose words are counted.
+MAX_ENGLISH_BYTES = 1 << 15
 # Signs have no language: beside them, the words of the whole page decide. To fewer letters of ASCII beside them, the
 # detector may give another name, less often for punctuation, which ISO 8859 does not have.
 MIN_LETTERS, MIN_LETTERS_BY_PUNCTUATION = 16, 8
@@ -277,6 +279,6 @@ def _is_english(sample: bytes, texts: list[bytes]) -> bool:
     least = MIN_LETTERS if len(other) == len(signs) else MIN_LETTERS_BY_PUNCTUATION
     if letters.translate(None, _WESTERN_LETTERS) or len(sample) - len(sample.translate(None, _LETTERS)) < least:
         return False
-    words = (sample if letters else b" ".join(texts)).lower().split()
+    words = (sample if letters else b" ".join(texts))[:MAX_ENGLISH_BYTES].lower().split()
     found = sum(map(_ENGLISH_WORDS.__contains__, words))
     return found >= max(MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE * len(words))
