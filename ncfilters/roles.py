@@ -8,7 +8,7 @@ user says which roles belong to the text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # title: the headline of the page; byline: who wrote it; date: when it was published; text: paragraphs, headings and
 # lists of the main content, forum posts among them; caption: of a figure; table, code: cells and listings of the main
@@ -16,8 +16,7 @@ from dataclasses import dataclass
 ROLES = ("title", "byline", "date", "text", "caption", "table", "code", "comment", "related", "boilerplate")
 
 
-@dataclass(frozen=True)
-class ContentPolicy:
+class ContentPolicy(NamedTuple):
     """What counts as content: the *roles*, and in *description* whose taste it is."""
 
     roles: frozenset[str]

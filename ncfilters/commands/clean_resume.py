@@ -14,6 +14,7 @@ from ..errors import ModelError, UsageError
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO
+from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection.formats import OUTPUT_FORMS
 from ..streams.output_file import GZIP_SUFFIX, format_of
 from ..streams.output_per_input import FilePattern
@@ -70,7 +71,7 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
     try:
         if AUTO in names:  # it may take any that is installed
             return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}
-        quality = args.quality_model or registry.DEFAULT_QUALITY_MODEL
+        quality = args.quality_model or DEFAULT_QUALITY_MODEL
         if args.quality_model or quality in registry.installed_models():
             names = [*names, quality]
         return {name: registry.read_model(registry.find(name))[0]["sha256"] for name in names}

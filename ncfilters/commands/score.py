@@ -9,7 +9,7 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 
 from ..errors import ModelError, RecordError, UsageError
@@ -265,7 +265,7 @@ def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> l
         tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
         if tokens != "spaces" and (args.tokens or args.sentencepiece):
             raise UsageError(f"{named.name}: its header already names a tokenization: {tokens}")
-        return replace(named, model=NormalizedModel(model, normalize), signature=named.signature + suffix)
+        return named._replace(model=NormalizedModel(model, normalize), signature=named.signature + suffix)
 
     return list(map(normalized, models))
 
@@ -276,7 +276,7 @@ def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
     for named in models:
         if isinstance(named.model, PerplexityModel):
             named.model.limit = limit
-            named = replace(named, signature=f"{named.signature}+limit={limit:g}")
+            named = named._replace(signature=f"{named.signature}+limit={limit:g}")
         out.append(named)
     if not any(isinstance(named.model, PerplexityModel) for named in models):
         kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in models)
@@ -331,7 +331,7 @@ def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
     else:  # the rules themselves need no file
         models = [NamedModel("justext", JusTextRules(frozenset(), JusTextParameters()), "justext")]
     return [
-        replace(named, model=_changed_rules(named.name, named.model, args, words), signature=named.signature + suffix)
+        named._replace(model=_changed_rules(named.name, named.model, args, words), signature=named.signature + suffix)
         for named in models
     ]
 

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from .. import record
 from ..errors import ModelError, UsageError, require_library
 from ..record import Record
-from ..scoring import registry
 from ..scoring.quality import QualityModel
 from ..selection import formats, policies
 from ..selection.decision import DecisionPolicy
@@ -80,6 +79,8 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
     """The quality model, if the output needs one. Raises UsageError."""
     if args.format in ("text", "wet") and args.min_quality is None and args.quality_model is None:
         return None
+    from ..scoring import registry  # start-up: most text needs no model
+
     try:
         return registry.find_quality(args.quality_model, args.min_quality is not None)
     except ModelError as error:

@@ -6,8 +6,8 @@ import argparse
 import re
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
-from ..scoring import registry
 from ..scoring.justext import rules as justext_rules
+from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection import expected_f, formats, justext_context
 from ..selection.file_names import NameTemplate
 from ..selection.forms.options import IMAGES, LINKS, TABLES
@@ -76,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
     parser.add_argument(
         "--quality-model",
         metavar="NAME|PATH",
-        help=f"model that predicts the quality (default: {registry.DEFAULT_QUALITY_MODEL})",
+        help=f"model that predicts the quality (default: {DEFAULT_QUALITY_MODEL})",
     )
     if writes_files:
         _add_file_options(parser)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError, require_library
 from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
+from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
 from . import clean, clean_job, clean_resume, options, segment, select_options, warc
@@ -158,7 +159,7 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
         names |= {
             name for name in installed if name in GENERAL or is_language(name.removeprefix(registry.NGRAM_MODEL_PREFIX))
         }
-    quality = args.quality_model or registry.DEFAULT_QUALITY_MODEL
+    quality = args.quality_model or DEFAULT_QUALITY_MODEL
     if args.quality_model or quality in installed:
         names.add(quality)
     files = sorted({registry.find(name) for name in names - {AUTO}})

@@ -5,13 +5,12 @@ PageOptions(markup=True).profile    # 'visual'
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 PROFILES = ("visual", "justext")
 
 
-@dataclass(frozen=True)
-class PageOptions:
+class PageOptions(NamedTuple):
     """How a page becomes blocks."""
 
     parser: str = "lexbor"  # one of html_parser.PARSERS

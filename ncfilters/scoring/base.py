@@ -12,8 +12,7 @@ A kind's module imports this module and never `registry`, which finds kinds by t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from ..features.document import Document
 
@@ -119,8 +118,7 @@ class InspectableModel(Protocol):
         """How another model of this kind differs: figures, and up to *count* rows `changed`, largest first."""
 
 
-@dataclass(frozen=True)
-class NamedModel:
+class NamedModel(NamedTuple):
     """A model that scores segments, under the *name* it was asked for by. The *signature* identifies the model and the
     options it runs with, such as `ncleaner-en@3fa94c0e12ab`; a model without one is not recorded. The *language* is
     that of its header: `xx` for any language, and empty where it is unknown."""

@@ -20,7 +20,7 @@ from ..errors import ModelError
 from ..installed import installed_folder
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
-from .quality import QualityModel
+from .quality import DEFAULT_QUALITY_MODEL, QualityModel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,6 @@ KINDS = {
     "rules": "ncfilters.scoring.justext.rules:JusTextRules.from_parts",
     "structure": "ncfilters.scoring.structure.model:StructureModel.from_parts",
 }
-DEFAULT_QUALITY_MODEL = "quality"
 
 
 # ---- where models are ---------------------------------------------------------------------------------------

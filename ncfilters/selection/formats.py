@@ -6,7 +6,7 @@ OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Ti
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..record import Record
 from .forms.html_head import PLAIN_HEAD, TAIL, html_head
@@ -14,8 +14,7 @@ from .forms.plain import cleaneval, plain
 from .forms.tei_header import CORPUS_HEAD, CORPUS_TAIL
 
 
-@dataclass(frozen=True)
-class OutputForm:
+class OutputForm(NamedTuple):
     """An output form: the function from segments and their document to text, and the frame of texts in a stream."""
 
     text: Callable[[list[Record], Record], str]

@@ -9,7 +9,7 @@ This needs the compiled core (see `columns`). What it does not read is parsed as
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import RecordError
 from ..record import Record, check
@@ -28,8 +28,7 @@ class Selected(dict[str, object]):
     result: Record | None
 
 
-@dataclass(frozen=True)
-class LineSelector:
+class LineSelector(NamedTuple):
     """Selects with what *finish* returns for the text of a record that *accepts* accepts."""
 
     policy: ColumnPolicy

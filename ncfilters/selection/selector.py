@@ -7,7 +7,7 @@ A decision policy decides which segments are text; an output form determines wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .. import record
 from ..errors import RecordError
@@ -51,8 +51,7 @@ TITLE = ROLES.index("title")
 _HAS_NO_MARKUP = frozenset(record.MARKUP_FIELDS).isdisjoint
 
 
-@dataclass(frozen=True)
-class SelectionOptions:
+class SelectionOptions(NamedTuple):
     """What the record contains after selection."""
 
     form: str = "plain"  # one of OUTPUT_FORMS

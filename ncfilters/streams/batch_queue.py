@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 # The last batches become smaller, so that all workers end at about the same time: down to a batch by this.
 LAST_PARTS = 16
@@ -24,8 +24,7 @@ MOMENT = 0.02
 KEPT_PART = 4
 
 
-@dataclass(frozen=True)
-class ParallelOptions:
+class ParallelOptions(NamedTuple):
     """How many processes work, on batches of how many bytes."""
 
     jobs: int = 1  # 1: this process does the work

@@ -31,8 +31,7 @@ _SUFFIXES = frozenset(
 _READ_BYTES = 1 << 20
 
 
-@dataclass(frozen=True)
-class FilePattern:
+class FilePattern(NamedTuple):
     """The names of outputs: `{folder}/{name of the input}{suffix}`. *plain*: the suffix asks for no compression."""
 
     folder: str

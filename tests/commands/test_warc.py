@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,9 @@ import msgpack
 from archives import THREE, archived, http, resource, write, zstd
 
 from ncfilters.commands import warc
+from ncfilters.streams.compiled_core import streams_core
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Verb = Callable[..., tuple[int, bytes, str]]
 
@@ -80,3 +85,17 @@ def test_several_files_and_a_pipe_are_read_in_order(run: Callable[..., Any], tmp
     assert (done.returncode, done.stderr) == (0, b"")
     ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
     assert ids == ["urn:uuid:0", "urn:uuid:2", "urn:uuid:1"]
+
+
+def test_pages_in_utf_8_load_little(tmp_path: Path) -> None:
+    archive = write(tmp_path, {"a.warc.gz": b"".join(map(gzip.compress, THREE))}) / "a.warc.gz"
+    code = (
+        "import sys; from ncfilters.commands import warc; warc.main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code, "--quiet", str(archive)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert len(ran.stdout.splitlines()) == 3
+    if streams_core():
+        assert not {"orjson", "dataclasses", "json", "hashlib", "chardet", "numpy", "selectolax"} & {
+            *ran.stderr.split()
+        }

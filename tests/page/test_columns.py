@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from ncfilters.errors import RecordError
@@ -36,7 +34,7 @@ def test_repeated_text_in_noscript() -> None:
     page = page_in_columns(source_of(html), DEFAULT_OPTIONS)
     assert page is not None
     assert page.repeated == [2]
-    without = page_in_columns(source_of(html), replace(DEFAULT_OPTIONS, embedded=False))
+    without = page_in_columns(source_of(html), DEFAULT_OPTIONS._replace(embedded=False))
     assert without is not None
     assert (without.repeated, without.embedded) == ([], [])
 
@@ -48,4 +46,4 @@ def test_dense_pages() -> None:
         page_in_columns(tags, DEFAULT_OPTIONS)
     with pytest.raises(OverflowError):
         page_in_columns(blocks, DEFAULT_OPTIONS)
-    assert page_in_columns(tags, replace(DEFAULT_OPTIONS, dense=True)) is not None
+    assert page_in_columns(tags, DEFAULT_OPTIONS._replace(dense=True)) is not None

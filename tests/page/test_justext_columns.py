@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from ncfilters.errors import RecordError
@@ -32,7 +30,7 @@ def test_texts() -> None:
 
 
 def test_another_parser_is_for_python() -> None:
-    assert paragraphs_in_columns(source_of("<p>one"), replace(OPTIONS, parser="html5lib")) is None
+    assert paragraphs_in_columns(source_of("<p>one"), OPTIONS._replace(parser="html5lib")) is None
 
 
 def test_names_beyond_ascii_are_for_python() -> None:
@@ -45,7 +43,7 @@ def test_dense_pages() -> None:
         text("<p>x" * 100_000)
     with pytest.raises(OverflowError):
         text("<p>xxxxxxxxxx" * 20_000)
-    assert text("<p>x" * 20_000, replace(OPTIONS, dense=True)) == "x" * 20_000
+    assert text("<p>x" * 20_000, OPTIONS._replace(dense=True)) == "x" * 20_000
 
 
 def test_long_paths_and_texts() -> None:
@@ -61,7 +59,7 @@ def test_blocks() -> None:
         blocks_of_html(source_of(html), OPTIONS, 1)
     for unusual in ("<p>one<aé>two", "<p>one\ud800"):
         assert blocks_of_html(source_of(unusual), OPTIONS, 9) == justext_blocks.blocks_of_html(unusual)
-    other = replace(OPTIONS, parser="html5lib")
+    other = OPTIONS._replace(parser="html5lib")
     assert blocks_of_html(source_of(html), other, 9) == justext_blocks.blocks_of_html(html, "html5lib")
     with pytest.raises(ValueError, match="parser"):
-        blocks_of_html(source_of(html), replace(OPTIONS, parser="other"), 9)
+        blocks_of_html(source_of(html), OPTIONS._replace(parser="other"), 9)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -110,7 +109,7 @@ PARAGRAPHS = (
 @needs_core
 @pytest.mark.parametrize("html", [*PAGES, *PARAGRAPHS, "".join(PARAGRAPHS), "<head>".join(reversed(PARAGRAPHS))])
 def test_the_same_of_paragraphs_of_justext(html: str) -> None:
-    options = replace(DEFAULT_OPTIONS, profile="justext")
+    options = DEFAULT_OPTIONS._replace(profile="justext")
     segments = segmenter.segment_blocks(justext_blocks.blocks_of_html(html), "justext")
     language = page_language.language_of(page_language.likely_text(segments))
     expected = JsonSegments({}, orjson.dumps(segments), *language)
@@ -119,7 +118,7 @@ def test_the_same_of_paragraphs_of_justext(html: str) -> None:
 
 def test_markup_is_for_python() -> None:
     for profile in profiles.PROFILES:
-        options = replace(DEFAULT_OPTIONS, markup=True, profile=profile)
+        options = DEFAULT_OPTIONS._replace(markup=True, profile=profile)
         assert json_segments("<p>Text.", options) is None
         assert shown_segments("<p>Text.", options) is None
 
@@ -133,12 +132,12 @@ def test_errors_are_for_python(html: str) -> None:
 @needs_core
 def test_options_are_those_of_pages() -> None:
     html = PARTS[0] + PARTS[-3]
-    for options in (replace(DEFAULT_OPTIONS, embedded=False), DEFAULT_OPTIONS):
+    for options in (DEFAULT_OPTIONS._replace(embedded=False), DEFAULT_OPTIONS):
         found = json_segments(html, options)
         assert found is not None
         assert orjson.loads(found.segments) == segmenter.segment_html(html, options)
     dense = "<p>x" * 5_000
-    found = json_segments(dense, replace(DEFAULT_OPTIONS, dense=True))
+    found = json_segments(dense, DEFAULT_OPTIONS._replace(dense=True))
     assert found is not None and len(orjson.loads(found.segments)) == 5_000
     assert json_segments(dense) is None and shown_segments(dense) is None
 
