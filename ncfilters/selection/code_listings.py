@@ -69,10 +69,12 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
     segments = _without_labels(segments)
     lines: dict[int, list[str]] = {}
     images: dict[int, list[Record]] = {}
+    places: dict[int, list[Record]] = {}
     for segment in segments:
         if "code" in segment:
             lines.setdefault(segment["code"], []).append(segment["text"])
             images.setdefault(segment["code"], []).extend(segment.get("figure", ()))
+            places.setdefault(segment["code"], []).append(segment)
     out = []
     for segment in segments:
         number = segment.get("code")
@@ -82,9 +84,28 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
             text = segment.get("code_text") or "\n".join(_without_numbers(lines[number]))
             joined = {name: value for name, value in segment.items() if name not in _PART_FIELDS}
             figure = {"figure": images[number]} if images[number] else {}
-            out.append({**joined, "text": text, "type": "p", "tag": "pre", "pre": True, **figure})
+            cell = _cell_of(places[number], len(text))
+            out.append({**joined, "text": text, "type": "p", "tag": "pre", "pre": True, **figure, **cell})
             del lines[number]
     return out
+
+
+def _cell_of(parts: Sequence[Record], size: int) -> Record:
+    """The fields of the table cell that code of *size* characters is in, if all its *parts* are in one."""
+    if not all("table" in part and len(part.get("cells", ())) == 1 for part in parts):
+        return {}
+    table, cell = parts[0]["table"], parts[0]["cells"][0]
+    cells = [part["cells"][0] for part in parts]
+    if any(part["table"] != table for part in parts) or not all(_is_same(cell, other) for other in cells):
+        return {}
+    return {"table": table, "cells": [{**cell, "start": 0, "end": size}]}
+
+
+def _is_same(cell: object, other: object) -> bool:
+    """Whether two cells are in one place of the table."""
+    if not (isinstance(cell, dict) and isinstance(other, dict)):
+        return False
+    return all(cell.get(name) == other.get(name) for name in ("row", "column"))
 
 
 def _without_labels(segments: Sequence[Record]) -> list[Record]:

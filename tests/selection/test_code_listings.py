@@ -112,3 +112,12 @@ def test_line_numbers_between_the_lines() -> None:
     assert joined("1", "make", "2", "make install") == "make\nmake install"
     for lines in (("1", "make"), ("1", "make", "3", "make"), ("1", "a", "2"), ("2", "a", "3", "b")):
         assert joined(*lines) == "\n".join(lines)
+
+
+def test_code_in_a_table_cell_stays_there() -> None:
+    cell = {"start": 0, "end": 3, "row": 1, "column": 0}
+    parts = [{"text": text, "code": 1, "table": 2, "cells": [cell]} for text in ("a", "b c")]
+    (joined,) = join_code(parts)
+    assert (joined["table"], joined["cells"]) == (2, [{**cell, "end": 5}])
+    other = {**parts[1], "cells": [{**cell, "column": 1}]}
+    assert "cells" not in join_code([parts[0], other])[0]

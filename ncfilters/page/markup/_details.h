@@ -263,6 +263,7 @@ static int add_code(page_t *page, markup_t *to, PyObject *code)
     long long number;
     int is_known;
 
+    if (code == Py_None) return 0; /* the title of code */
     if (!PyArg_ParseTuple(code, "LOO", &number, &text, &language)) return -1;
     set_number(to, F_CODE, number);
     if ((is_known = has_code(page, number)) != 0) return is_known < 0 ? -1 : 0;

@@ -12,16 +12,16 @@ typedef struct {
 typedef struct {
     image_t *image;
     sizes_t around;  /* serials of the elements around it, outside its <figure> */
-    size_t element, figure; /* 0: none */
+    size_t element, figure, inner; /* 0: none */
     place_of_block_t *before; /* shared; NULL if there is none */
     around_t marks;
     Py_ssize_t waited;
 } figure_t;
 
-/* The block elements that are open: serials, from the outermost, and which one is a figure (0: none). */
+/* The block elements that are open: serials, from the outermost, and which are the outermost and the innermost figure (0: none). */
 typedef struct {
     const size_t *serials;
-    size_t count, figure;
+    size_t count, figure, inner;
 } elements_t;
 
 static void drop_place(place_of_block_t *place)
@@ -81,6 +81,7 @@ static int make_figure(figure_t *out, image_t *image, elements_t around, place_o
     out->before = share_place(before);
     out->element = around.serials[around.count - 1];
     out->figure = around.figure;
+    out->inner = around.inner;
     while (count < around.count && around.serials[count] != around.figure) count++;
     if (copy_sizes(&out->around, around.serials, count) == 0) return 0;
     free_figure(out);
@@ -159,17 +160,16 @@ static int waits(figure_t *figure, const block_t *block, elements_t around, bool
         if (is_link) return is_link;
     }
     if (figure->figure == 0) return is_caption;
-    for (size_t i = 0; i < around.count; i++)
-        if (around.serials[i] == figure->figure) return 1;
-    return 0;
+    return around.inner == figure->figure || around.inner == figure->inner;
 }
 
-/* Adds text of the `<figcaption>` of an image. Returns -1 with an exception. */
-static int add_caption(arena_t *arena, const figure_t *figure, bytes_t text)
+/* Adds text of the `<figcaption>` of an image, in these elements. Returns -1 with an exception. */
+static int add_caption(arena_t *arena, figure_t *figure, bytes_t text, elements_t around)
 {
     bytes_t *caption = &figure->image->caption;
     uint8_t *to;
 
+    if (around.inner == figure->inner) figure->figure = figure->inner;
     if (caption->size == 0) return store_text(arena, text, caption);
     if ((to = take(arena, caption->size + text.size + 1)) == NULL) return -1;
     memcpy(to, caption->at, caption->size);

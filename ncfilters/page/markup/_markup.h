@@ -46,7 +46,8 @@ struct page {
     figure_t *figures; /* the images since the last block */
     size_t figure_count, figure_capacity;
     place_of_block_t *last; /* the last visible block */
-    const image_t *last_image;
+    const image_t *last_image; /* NULL if there is none */
+    bool last_in_noscript;
     size_t last_blocks, last_parts; /* the place of that */
     detail_t *details; /* a hash table */
     size_t detail_slots, detail_count;
@@ -65,10 +66,12 @@ struct page {
 
 static elements_t open_block_elements(const builder_t *builder)
 {
-    elements_t out = {builder->serials.items, builder->serials.count, 0};
+    elements_t out = {builder->serials.items, builder->serials.count, 0, 0};
 
     for (size_t i = 0; i < out.count && out.figure == 0; i++)
         if (builder->open_blocks[i].is_figure) out.figure = out.serials[i];
+    for (size_t i = out.figure ? out.count : 0; i-- > 0 && out.inner == 0;)
+        if (builder->open_blocks[i].is_figure) out.inner = out.serials[i];
     return out;
 }
 
@@ -104,7 +107,7 @@ static int attach_figures(builder_t *builder, size_t number, bool in_caption)
         int waits_on = block && status == 0 ? waits(figure, block, around, in_caption) : 0;
         if (status == 0 && waits_on > 0) {
             bytes_t text = {(const uint8_t *)builder->texts.data + block->start, block->length};
-            if (in_caption) status = add_caption(&page->arena, figure, text);
+            if (in_caption) status = add_caption(&page->arena, figure, text, around);
             page->figures[waiting++] = *figure;
             continue;
         }
@@ -438,11 +441,13 @@ static bool is_twin(builder_t *builder, const image_t *image, node_t *node)
 {
     page_t *page = builder->page;
     size_t parts = run_of(builder)->ends.count;
+    bool in_noscript = builder->noscript_depth || is_named(tag_of(node->parent), "noscript");
 
     if (page->last_image && page->last_blocks == builder->block_count && page->last_parts == parts) {
         if (equal(image->src, page->last_image->src)) return true;
-        if (builder->noscript_depth || is_named(tag_of(node->parent), "noscript")) return true;
+        if (in_noscript && !page->last_in_noscript) return true;
     }
+    page->last_in_noscript = in_noscript;
     page->last_image = image;
     page->last_blocks = builder->block_count;
     page->last_parts = parts;
@@ -498,6 +503,7 @@ static int start_image(builder_t *builder, node_t *node)
 
     if (hidden == BY_ATTRIBUTE || hidden == BY_STYLE || is_in_formula(marks)) return END_NOTHING;
     if (image_of(builder->page, node, &image) < 0) return -1;
+    if (image == NULL) builder->page->last_image = NULL;
     if (image == NULL || is_twin(builder, image, node) || leads_home(builder->page, marks)) return END_NOTHING;
     return add_image_here(builder, image) < 0 ? -1 : END_NOTHING;
 }

@@ -15,7 +15,7 @@ from ...text.lazy_pattern import lazy_pattern
 from ..element_map import ElementMap
 from ..present_selectors import PresentSelectors
 from .code_language import TextSizes, code_language
-from .code_text import PRE_TAGS, code_text, is_no_code
+from .code_text import PRE_TAGS, code_text, is_no_code, title_row
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -145,6 +145,8 @@ def _with_line_numbers(node: Any, tables: dict[int, bool]) -> Any:
         return node
     if at.mem_id not in tables:
         rows = at.css("tr")
+        if title_row(at) is not None:
+            rows = rows[1:]
         tables[at.mem_id] = len(at.css("table")) == 1 and bool(rows) and all(map(_has_number, rows))
     return at if tables[at.mem_id] else node
 
@@ -171,6 +173,10 @@ def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
             continue
         if sizes.of(wrapper) > size:
             break
-        out += wrapper.css(_LABELS)
+        labels = wrapper.css(_LABELS)
+        known = {node.mem_id for element in (root, *labels) for node in element.css("pre")}
+        if any(node.mem_id not in known for node in wrapper.css("pre")):
+            break  # of other code, too: each has its own labels
+        out += labels
         wrapper = wrapper.parent
     return out

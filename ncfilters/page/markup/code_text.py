@@ -84,6 +84,17 @@ def is_no_code(node: LexborNode) -> bool:
     return (attributes.get("role") or "") == "button"
 
 
+def title_row(table: LexborNode) -> LexborNode | None:
+    """The first row of a table of code, if it has the name of the file over all columns."""
+    first, second, *_ = [*table.css("tr")[:2], None, None]
+    if first is None or second is None:
+        return None
+    cells, below = _cells(first), _cells(second)
+    if len(cells) != 1 or len(below) < 2 or cells[0].css_first("pre, code") is not None:
+        return None
+    return first if cells[0].tag == "th" or "colspan" in cells[0].attributes else None
+
+
 class _Lines:
     """The pieces of the text, and whether a line has ended that has no line break yet."""
 
@@ -126,7 +137,7 @@ class _Lines:
 
 def _read(code: LexborNode, out: _Lines) -> None:
     """Adds the text in *code*. A loop, because markup may be nested deeply."""
-    skipped_cells = _cells_of_numbers(code)
+    skipped_cells = _cells_without_code(code)
     todo: list[tuple[Any, int]] = [(node, -1) for node in _children(code)]
     todo.reverse()
     while todo:
@@ -175,14 +186,21 @@ def _is_line(node: Any, name: str) -> bool:
     return bool(_BLOCK_STYLE.search(attributes.get("style") or ""))
 
 
-def _cells_of_numbers(code: LexborNode) -> set[int]:
-    """The cells of line numbers that have no class: each the first of its row, before another with text."""
+def _cells_without_code(code: LexborNode) -> set[int]:
+    """The cells of line numbers that have no class: each the first of its row, before another with text; and the row
+    of the title."""
     cells = set()
+    if code.tag == "table" and (title := title_row(code)) is not None:
+        cells.add(title.mem_id)
     for row in code.css("tr"):
-        first, *others = [child for child in _children(row) if child.tag in ("td", "th")] or [None]
+        first, *others = _cells(row) or [None]
         if first is not None and others and _NUMBERS.fullmatch(first.text(deep=True) or ""):
             cells.add(first.mem_id)
     return cells
+
+
+def _cells(row: LexborNode) -> list[Any]:
+    return [child for child in _children(row) if child.tag in ("td", "th")]
 
 
 def _is_in_pre(node: LexborNode) -> bool:

@@ -24,13 +24,15 @@ class FieldAdder:
         self._code_numbers: set[int] = set()  # of the code that has a block
 
     def add_fields(self, block: Block, fields: Fields) -> None:
-        """Adds *fields*: `cell` and `code` are those of `page_details`, others are as in blocks."""
+        """Adds *fields*: `cell` and `code` are those of `page_details` (None: a caption of the table, the title of
+        code), others are as in blocks."""
         for name, value in fields.items():
             if name == "cell":
                 if value is not None:
                     block["cells"] = [_cell_field(value, len(block["text"]))]
             elif name == "code":
-                self._add_code(block, value)
+                if value is not None:
+                    self._add_code(block, value)
             else:
                 block[name] = value
 

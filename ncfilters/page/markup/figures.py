@@ -33,24 +33,24 @@ Place = tuple[Block, list[OpenBlock]]
 
 class Figure:
     """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
-    block *before* it. *figure* is the `<figure>` that it is in."""
+    block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one."""
 
-    __slots__ = ("around", "before", "element", "figure", "image", "marks", "waited")
+    __slots__ = ("around", "before", "element", "figure", "image", "inner", "marks", "waited")
 
     def __init__(self, image: Image, around: list[OpenBlock], before: Place | None, marks: tuple[Mark, ...]) -> None:
         self.image, self.before, self.marks = image, before, marks
         self.waited = 0  # blocks of its <figure>
         self.element: OpenBlock | None = around[-1]
-        self.figure: OpenBlock | None = None
-        self.around = around
-        for number, element in enumerate(around):
-            if element.name == "figure" or _has_class(element, _FIGURE):
-                self.figure = element
-                self.around = around[:number]
-                break
+        outer = next((at for at, element in enumerate(around) if _is_figure(element)), len(around))
+        self.around = around[:outer]
+        self.figure = around[outer] if outer < len(around) else None
+        self.inner = self.figure and _innermost(around)
 
-    def add_caption(self, text: str) -> None:
-        """Adds text of its `<figcaption>`."""
+    def add_caption(self, text: str, elements: list[OpenBlock]) -> None:
+        """Adds text of its `<figcaption>`, in these *elements*. What follows is no caption if it is in an outer
+        `<figure>` alone, such as that of a gallery."""
+        if _innermost(elements) is self.inner:
+            self.figure = self.inner
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
@@ -62,7 +62,10 @@ class Figure:
             return False
         if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
             return True
-        return self.figure in elements if self.figure is not None else is_caption
+        if self.figure is None:
+            return is_caption
+        around = _innermost(elements)
+        return around is self.figure or around is self.inner
 
     def attach(self, after: Place | None) -> None:
         """Adds the image to the block before it or to the one *after* it."""
@@ -105,8 +108,15 @@ def is_image_address(url: str) -> bool:
     return _IMAGE.search(url) is not None
 
 
-def _has_class(element: OpenBlock, pattern: re.Pattern[str]) -> bool:
-    return bool(element.attributes) and pattern.search(element.attributes.get("class") or "") is not None
+def _innermost(elements: list[OpenBlock]) -> OpenBlock | None:
+    """The innermost `<figure>`."""
+    return next(filter(_is_figure, reversed(elements)), None)
+
+
+def _is_figure(element: OpenBlock) -> bool:
+    if element.name == "figure":
+        return True
+    return bool(element.attributes) and _FIGURE.search(element.attributes.get("class") or "") is not None
 
 
 def _is_link_to_image(mark: Mark) -> bool:

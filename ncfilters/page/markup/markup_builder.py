@@ -45,6 +45,8 @@ KINDS = {
     "mark": "mark",
 }
 
+_NO_IMAGE: tuple[Image, tuple[int, int], bool] = ({}, (-1, 0), False)
+
 
 def blocks_with_markup(links: PageLinks, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
     """The visual blocks of a page (see `block_builder.blocks`) with their markup (see nc-stream(5))."""
@@ -82,8 +84,8 @@ class MarkupBuilder(BlockBuilder):
         self.contexts = [Context()]  # of the page, and in the open elements of CONTEXTS
         self.numbers = Numbers()
         self.figures: list[Figure] = []  # the images since the last block
-        # the last image, and its place: the blocks and the pieces of text before it
-        self.last_image: tuple[Image, tuple[int, int]] = ({}, (-1, 0))
+        # the last image, its place (the blocks and the pieces of text before it), and whether it is in a <noscript>
+        self.last_image = _NO_IMAGE
         self.last: tuple[Block, list[OpenBlock]] | None = None  # the last visible block, and the elements around it
 
     # ---- inline elements
@@ -164,7 +166,10 @@ class MarkupBuilder(BlockBuilder):
         if any(mark is not None and mark.entry[0] == "math" for mark in self.run.open_marks):
             return  # another form of the formula
         image = image_of(node, self.links)
-        if image is None or self._is_twin(image, node) or self._leads_home():
+        if image is None:
+            self.last_image = _NO_IMAGE
+            return
+        if self._is_twin(image, node) or self._leads_home():
             return
         run = self.run
         if run.parts:
@@ -180,10 +185,11 @@ class MarkupBuilder(BlockBuilder):
     def _is_twin(self, image: Image, node: Any) -> bool:
         """Whether an image is another form of the one before it, for browsers without scripts."""
         place = (len(self.blocks), len(self.run.parts))
-        before, before_place = self.last_image
-        if before_place == place and (before["src"] == image["src"] or self.noscript_depth or _is_in_noscript(node)):
+        in_noscript = self.noscript_depth > 0 or _is_in_noscript(node)
+        before, before_place, was_in_noscript = self.last_image
+        if before_place == place and (before["src"] == image["src"] or in_noscript and not was_in_noscript):
             return True
-        self.last_image = image, place
+        self.last_image = image, place, in_noscript
         return False
 
     def start_break(self, name: str, node: Any) -> None:
@@ -246,7 +252,7 @@ class MarkupBuilder(BlockBuilder):
             if block is not None and figure.waits(block, self.open_blocks, in_caption):
                 waiting.append(figure)
                 if in_caption:
-                    figure.add_caption(block["text"])
+                    figure.add_caption(block["text"], self.open_blocks)
             else:
                 figure.attach(after)
         self.figures = waiting

@@ -17,6 +17,7 @@ from ..element_map import ElementMap
 from ..page_search import CODE_FORMULAS, HINTS, search_page
 from ..present_selectors import Search
 from .code_blocks import CodeBlock, code_blocks, may_be_code
+from .code_text import title_row
 from .footnotes import footnotes, may_be_mark
 from .role_tables import role_tables
 from .sidenotes import sidenotes
@@ -113,6 +114,9 @@ def details_of_page(
     for mem_id, block in code.items():
         details.fields.setdefault(mem_id, {})["code"] = block
     details.tags |= code.tags
+    for table in tables:
+        if table.mem_id in code and (title := title_row(table)) is not None:
+            details.add_fields(title, code=None)
     if found or code_elements and search.has(CODE_FORMULAS):
         _add_formulas(formulas(tree), details)
     has_notes = bool(superscripts) or any(map(may_be_mark, links))

@@ -85,11 +85,13 @@ def _without_label(segment: Record, label: str) -> Record:
 
 
 def _without_asides(segment: Record) -> Record:
-    """A segment without the text that nc-segment has found to be no part of it."""
+    """A segment without the text that nc-segment has found to be no part of it, and without pilcrows."""
+    text: str = segment["text"]
     asides = [span[:2] for span in segment["spans"] if len(span) > 2 and span[2] == "aside"]
+    if "¶" in text:
+        asides += [[start, stop] for start, stop in _links(segment) if text[start:stop].strip() == "¶"]
     if not asides or "cells" in segment:
         return segment
-    text: str = segment["text"]
     pieces, ends, end = [], [], 0  # the pieces that stay, and where each begins in the text
     for start, stop in sorted(asides):
         if start > end:

@@ -192,8 +192,13 @@ class _Builder:
         after: list[Image] = []
         if "figure" in segment:
             before, after = images(segment, after=False), images(segment, after=True)
-            if _is_caption(segment, before + after):
-                blocks.append(ImageBlock(before + after, segment))
+            if _is_caption(segment, before or after):
+                own = _captioned(segment, before or after)
+                if others := [image for image in before if image not in own]:
+                    blocks.append(ImageBlock(others))
+                blocks.append(ImageBlock(own, segment))
+                if others := [image for image in after if image not in own]:
+                    blocks.append(ImageBlock(others))
                 return
         if before:
             blocks.append(ImageBlock(before))
@@ -302,6 +307,12 @@ def _is_caption(segment: Record, images: list[Image]) -> bool:
         return False
     text = " ".join(segment["text"].split())
     return segment.get("tag") == "figcaption" or any(image.get("caption") == text for image in images)
+
+
+def _captioned(segment: Record, images: list[Image]) -> list[Image]:
+    """The *images* that a segment is the caption of: those that have it, or all if none has."""
+    text = " ".join(segment["text"].split())
+    return [image for image in images if image.get("caption") == text] or images
 
 
 def _has_strong(segment: Record) -> bool:

@@ -23,6 +23,8 @@ from .tables import Grid, GridCell, Image, Part
 # The minimum indent of an inner list, in columns: old parsers want four.
 _INNER_INDENT = 4
 _NOTE_INDENT = "    "
+# A table cell has code of at most so many lines, which become one; longer code stands below its row.
+MAX_CELL_LINES = 3
 _CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading this is markup
 _BACKTICKS = re.compile("`+")
 
@@ -32,7 +34,8 @@ def markdown(segments: list[Record], document: Record) -> str:
     kinds = span_kinds(segments)
     notes = Notes.of(segments) if "note" in kinds else Notes()
     writer = _Writer(MarkdownText(notes, Escapes("math" in kinds, "reference" in kinds)))
-    out = writer.blocks(block_tree(without_anchors(segments, notes), notes))
+    segments = list(map(_outside_table, without_anchors(segments, notes)))
+    out = writer.blocks(block_tree(segments, notes))
     definitions = [f"[{number}]: {destination(url)}" for url, number in writer.text.references.items()]
     return "\n\n".join([out, "\n".join(definitions)] if definitions else [out])
 
@@ -138,6 +141,13 @@ class _Writer:
         if part.segment.get("pre"):
             return inline_code(part.segment["text"][part.start : part.end]).replace("|", "\\|")
         return self.text.cell(inline_nodes(part.segment, part.start, part.end))
+
+
+def _outside_table(segment: Record) -> Record:
+    """A segment; one of code that is too long for a table cell is in none."""
+    if "table" not in segment or not segment.get("pre") or segment["text"].count("\n") < MAX_CELL_LINES:
+        return segment
+    return {name: value for name, value in segment.items() if name not in ("table", "cells")}
 
 
 def _fenced(code: Code) -> str:

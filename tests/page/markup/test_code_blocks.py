@@ -63,3 +63,18 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
 def test_linear() -> None:
     for tag in ("<code>a", "<pre>a</pre>", "<div class=highlight><pre>a</pre>", "<table><tr><td>1<td><pre>a</pre>"):
         assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 150)
+
+
+def test_labels_are_those_of_the_nearest_code() -> None:
+    one = "<div class=code><span class=lang>{}</span><pre>{}</pre></div>"
+    tree = parse_html(f"<div class=code-group>{one.format('js', 'a')}{one.format('ts', 'b')}</div>")
+    found = code_blocks(tree)
+    assert [found[node.mem_id].text for node in tree.css("span")] == ["a", "b"]
+
+
+def test_the_title_of_a_table_of_code_is_none() -> None:
+    tree = parse_html(
+        "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
+        "<table><tr><td>1<td><pre>c</pre></table>"
+    )
+    assert [block.text for block in dict.fromkeys(code_blocks(tree).values())] == ["a\n  b", "c"]

@@ -139,3 +139,12 @@ def test_pages_in_a_page_have_items_of_their_own() -> None:
     reader = MarkupReader(PageLinks())
     first, second = (reader(parse_html("<ul><li>a")) for _ in range(2))
     assert (first[0]["item"], second[0]["item"]) == (1, 2)
+
+
+def test_the_title_of_a_table_of_code_is_a_block_of_its_own() -> None:
+    table = "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
+    assert [(block["text"], block.get("code"), block.get("code_text")) for block in read(table)] == [
+        ("x.py", None, None),
+        ("1\n2", 1, "a\n  b"),
+        ("a\n  b", 1, None),
+    ]

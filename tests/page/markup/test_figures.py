@@ -92,3 +92,13 @@ def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
 def test_an_image_stays_before_a_table_caption() -> None:
     html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
+
+
+def test_captions_in_a_gallery_are_those_of_their_image() -> None:
+    one, two, three = (
+        f"<figure><img src={name}>{caption}</figure>"
+        for name, caption in (("a", "<figcaption>Ann</figcaption>"), ("b", ""), ("c", "<figcaption>Cy</figcaption>"))
+    )
+    page = f"<p>{LONG}</p><figure>{one}{two}{three}<figcaption>All</figcaption></figure><p>Next"
+    captions = [image.get("caption") for _, images in figures_of(page) for image in images]
+    assert captions == ["Ann", None, "Cy"]

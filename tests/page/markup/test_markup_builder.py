@@ -100,6 +100,14 @@ def test_an_image_for_browsers_without_scripts_is_the_same_image(html: str) -> N
     assert [image["src"].partition("-")[0] for image in images] == ["x"]
 
 
+def test_each_image_for_browsers_without_scripts_is_one() -> None:
+    pair = "<img src=data:x><noscript><img src={}></noscript>"
+    ((block),) = blocks_with_markup(
+        PageLinks(), parse_html("<p>a</p><img src=x>" + pair.format("y") + pair.format("z"))
+    )
+    assert [figure["src"] for figure in block["figure"]] == ["x", "y", "z"]
+
+
 @pytest.mark.parametrize(
     "html",
     [

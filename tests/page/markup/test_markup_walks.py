@@ -43,6 +43,11 @@ PAGES = [
     "<p>a <math><mi>x</mi><annotation encoding=application/x-tex>x</annotation></math> <img class=latex alt=x src=x>"
     "<p><img class=latex alt='y^2' src=y.png><p>b<span class=katex><math><mi>z</mi></math><img src=z.png></span>",
     "<table class=highlighttable><tr><td class=linenos><pre>1\n2</pre><td><pre>make\n  all</pre></table><pre>x</pre>",
+    "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>make\n  all</pre></table><p>a"
+    "<figure><figure><img src=a.jpg><figcaption>b</figcaption></figure><figure><img src=c.jpg></figure><figure>"
+    "<img src=d.jpg><figcaption>e</figcaption></figure><figcaption>f</figcaption></figure><p>g",
+    "<div><img src=a.jpg><img src=data:x><noscript><img src=b.jpg></noscript><img src=data:x><noscript><img src=c.jpg>"
+    "</noscript><img data-src=d.jpg><noscript><img src=e.jpg></noscript></div>f",
     "<p>It rains.<span class=sidenote>Or <em>snows</em>.</span> b<i hidden>c<img src=d.jpg></i><img hidden src=e.jpg>",
     "<template shadowrootmode=open><ul><li>a <b>b</b></ul></template><ul><li>c</ul><iframe srcdoc='<ul><li>d'>",
     "<base href=/x/><p>\udc80 &#xD800;<ol><li>a<a href=b>c</a>",

@@ -70,6 +70,7 @@ def test_paragraphs_that_are_no_notes_stay() -> None:
         ("11 Rain", [[0, 1, "aside"], [0, 1, "sup"], [1, 2, "aside"]], ("Rain", [])),
         ("Rain 1 or snow", [[0, 14, "em"], [5, 7, "aside"], [10, 14, "strong"]], ("Rain or snow", [[0, 12, "em"], [8, 12, "strong"]])),
         ("Rain", [[0, 4, "em"]], ("Rain", [[0, 4, "em"]])),
+        ("(1)¶x", [[3, 4, "link", URL], [4, 5, "math", "x"]], ("(1)x", [[3, 4, "math", "x"]])),
     ],
 )  # fmt: skip
 def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) -> None:

@@ -112,6 +112,8 @@ def test_images_and_their_captions() -> None:
     assert tree(caption) == [(["a"], "The mill")]
     assert tree(p("x", figure=[{"src": "a"}, {"src": "b", "after": True}])) == [(["a"], None), "x", (["b"], None)]
     assert tree(p("x", figure=[{"src": "a", "after": True}]), p("y", tag="figcaption")) == ["x", (["a"], "y")]
+    images = [{"src": "a"}, {"src": "b", "caption": "The mill"}, {"src": "c", "after": True}]
+    assert tree({**caption, "figure": images}) == [(["a"], None), (["b"], "The mill"), (["c"], None)]
     with pytest.raises(RecordError, match="figure: expected objects with src"):
         tree(p("x", figure=["a"]))
 

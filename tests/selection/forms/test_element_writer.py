@@ -84,3 +84,8 @@ def test_blocks_in_blocks() -> None:
     ]
     assert WRITER.flow([Paragraph(p("a")), ListBlock([], "")]) == "a\nlist(0)"
     assert WRITER.flow([Paragraph(p("a")), Paragraph(p("b"))]) == "\n<p>a</p>\n<p>b</p>\n"
+
+
+def test_a_space_on_both_sides_of_what_has_no_text() -> None:
+    assert WRITER.text(p("a b", spans=[[2, 2, "math", "x"]])) == "a tex(x,False) b"
+    assert WRITER.text(p("a, b", spans=[[1, 1, "math", "x"]])) == "atex(x,False), b"

@@ -226,3 +226,9 @@ def test_a_table_of_one_column_with_posts_is_no_table() -> None:
     posts = [cell(text, row, 0) for row in (0, 1) for text in ("Ann", "Monday", f"Post {row}.")]
     assert markdown(posts, {}) == "Ann\n\nMonday\n\nPost 0.\n\nAnn\n\nMonday\n\nPost 1."
     assert markdown([cell("Ann", 0, 0), cell("Bob", 1, 0)], {}) == "| Ann |\n| --- |\n| Bob |"
+
+
+def test_short_code_stays_in_its_table_cell() -> None:
+    short, long = ({**code(text), **cell(text, 1, 0)} for text in ("a\n  b", "a\nb\nc\nd"))
+    assert text(cell("x", 0, 0), short) == "| x |\n| --- |\n| `a b` |"
+    assert text(cell("x", 0, 0), long) == "| x |\n| --- |\n\n```\na\nb\nc\nd\n```"
