@@ -130,18 +130,36 @@ def _holds_data(node: LexborNode, table: _Table) -> bool:
     if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(node):
         return True
     # a running title may be a <thead> of one row
-    if table.has_header or table.rows > 1 and table.has_own:
+    if table.has_header:
         return True
+    if table.rows > 1 and table.has_own:
+        return len(table.cells) > MAX_LAYOUT_CELLS or not _has_page(node)
     if _FORMULA_CLASS.search(attributes.get("class") or "") or table.has_table:
         return False
     if table.columns < 2 or table.rows < 2:
+        return False
+    is_column = table.longest > MIN_COLUMN_CHARS and table.longest > COLUMN_SHARE * table.chars
+    if is_column and table.has_page_content:  # of a page in a frame of images
         return False
     if table.columns >= MIN_DATA_COLUMNS or table.rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
         return True
     if len(table.cells) <= MAX_LAYOUT_CELLS:  # labels alone
         return not table.has_page_content and table.longest_label <= MAX_LABEL_CHARS
-    is_column = table.longest > MIN_COLUMN_CHARS and table.longest > COLUMN_SHARE * table.chars
     return not is_column and not table.has_page_content
+
+
+def _has_page(table: LexborNode) -> bool:
+    """Whether a cell is the column of a page: it has headings or the like, and a table or most of the text."""
+    for group in _row_groups(table):
+        for cell in [node for row in group[1] for node in _elements(row) if node.tag in _CELLS]:
+            if cell.css_first(_PAGE_CONTENT) is None:
+                continue
+            if cell.css_first("table") is not None:
+                return True
+            size = len(cell.text(deep=True))
+            if size > MIN_COLUMN_CHARS and size > COLUMN_SHARE * len(table.text(deep=True)):
+                return True
+    return False
 
 
 def _is_figure(table: LexborNode) -> bool:

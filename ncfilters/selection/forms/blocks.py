@@ -25,6 +25,7 @@ _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
 _ITEM_FIELDS = frozenset(("depth", "item", "marker"))
+_PHRASES = frozenset(("strong", "em", "link", "reference", "code"))
 _TABLE_FIELDS = frozenset(("table", "cells"))
 _HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
 # Quotes and lists in one another; what is deeper stays at this depth.
@@ -292,8 +293,24 @@ def _is_below(path: str, list_path: str) -> bool:
 
 def _own_marker(segment: Record) -> int:
     """Where the text of an item begins: after a number or bullet of its own."""
+    if _is_number_marked(segment):
+        return 0
     own = _OWN_NUMBER.match(segment["text"]) or _OWN_BULLET.match(segment["text"])
     return own.end() if own else 0
+
+
+def _is_number_marked(segment: Record) -> bool:
+    """Whether the number at the start of a segment outside of lists is in a link or bold with the words after it, as
+    in headings that are none: it stays with them."""
+    if "spans" not in segment or "item" in segment or "depth" in segment:
+        return False
+    own = _OWN_NUMBER.match(segment["text"])
+    if own is None:
+        return False
+    return any(
+        start == 0 and end > own.end() and kind in _PHRASES
+        for start, end, kind, _ in map(checked_span, segment["spans"])
+    )
 
 
 def _continues(before: int | None, number: int | None) -> bool:

@@ -104,6 +104,21 @@ def test_a_table_that_is_a_figure_holds_data() -> None:
     assert found(f"<figure>{rows}</figure>") and not found(f"<figure><img src=a>{rows}</figure>") and not found(rows)
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"<tr><td>a<td><td><td><td><tr><td><td><h1>b</h1>{LONG * 5}<td><td><td>",
+        f"<colgroup><col><col></colgroup><tr><td>a<td>b<tr><td><h2>b</h2>{LONG * 5}<td>c",
+        "<colgroup><col><col></colgroup><tr><td>a<td>b<tr><td><h2>b</h2><table><tr><td>c</table><td>d",
+    ],
+)
+def test_a_cell_with_the_page_lays_it_out(rows: str) -> None:
+    page = parse_html(f"<table>{rows}</table>").css_first("table")
+    data = parse_html(f"<table>{rows.replace('h1', 'b').replace('h2', 'b')}</table>").css_first("table")
+    assert page is not None and data is not None
+    assert not is_data_table(page, cells_of(page)) and is_data_table(data, cells_of(data))
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_any_grid(seed: int) -> None:
     random = Random(seed)

@@ -186,3 +186,11 @@ def test_images_above_the_first_footnote_are_not_in_it() -> None:
     mark = p("It rained.1", spans=[[10, 11, "note", "n"]])
     note = p("Not much.", note={"id": "n"}, figure=[{"src": "rain.jpg"}])
     assert tree(mark, note) == ["It rained.1", (["rain.jpg"], None), {"1": ["Not much."]}]
+
+
+def test_a_number_in_bold_or_a_link_with_its_words_begins_no_item() -> None:
+    spans = [[0, 7, "strong"]]
+    bold, alone = (p("1. Rain, snow", type="l", spans=one) for one in (spans, [[0, 2, "strong"]]))
+    assert tree(bold) == ["1. Rain, snow"]
+    assert tree(alone) == [[(1, ["1. Rain, snow"])]]
+    assert tree({**bold, "item": 1, "depth": 1, "marker": "1.", "path": "body/ol/li"}) == [[(1, ["1. Rain, snow"])]]
