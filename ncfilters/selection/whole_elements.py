@@ -33,6 +33,8 @@ _ICON = lazy_pattern(
     r"gravatar|headshot|placeholder|facebook|twitter",
     re.I,
 )
+# In the text of a caption these are signs, not photographs.
+_DRAWING = lazy_pattern(r"\.(?:gif|svg)(?:$|[?#&])|loader", re.I)
 CAPTIONS = frozenset(("figcaption", "caption"))
 
 _QUOTE = lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
@@ -52,8 +54,9 @@ def keep_whole(segments: list[Record], kept: Sequence[bool], sizes: Sequence[flo
             for index in group:
                 out[index] = False
         _decide(group, sizes, out, TABLE_SHARE)
-    for group in _groups(segments, "code", _number_of("code")):
-        _decide(group, sizes, out, CODE_SHARE)
+    for group in _groups(segments, "code", _number_of("code"), 1):
+        if len(group) > 1:
+            _decide(group, sizes, out, CODE_SHARE)
         if not out[group[0]] and _is_between_kept(group, out):
             for index in group:
                 out[index] = True
@@ -101,14 +104,23 @@ def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record
     for index, segment in enumerate(segments):
         while place < len(places) and places[place] <= index:
             place += 1
-        if kept[index] or "figure" not in segment or not 0 < place < len(places):
+        if kept[index] or not 0 < place < len(places) or not (found := _images_of(segment)):
             continue
         before, after = places[place - 1], places[place]
         is_near = index - before <= MAX_DISTANCE and after - index <= MAX_DISTANCE
         is_caption = segment.get("role") == "caption" or segment.get("tag") in CAPTIONS
         if is_near and (is_caption or len(segment["text"]) <= MAX_BESIDE and segment.get("rule") not in MENU_RULES):
-            images = [{**image, "after": True} for image in segment["figure"] if is_caption or not _is_icon(image)]
+            images = [{**image, "after": True} for image in found if is_caption or not _is_icon(image)]
             out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
+    return out
+
+
+def _images_of(segment: Record) -> list[object]:
+    """The images beside a segment, and those in one that is a caption in its `<figure>`."""
+    out = list(segment.get("figure", ()))
+    if "spans" in segment and (segment.get("role") == "caption" or segment.get("tag") in (*CAPTIONS, "figure")):
+        inside = [span[3] for span in segment["spans"] if len(span) > 3 and span[2] == "image"]
+        out += [image for image in inside if not _is_icon(image) and not _DRAWING.search(str(image.get("src")))]
     return out
 
 
@@ -127,8 +139,9 @@ def _quote_of(segment: Record) -> object:
     return found[0] if found else None
 
 
-def _groups(segments: list[Record], name: str, key: Callable[[Record], object]) -> list[list[int]]:
-    """The segments of each element: those with the field *name* and the same *key*; of quotes, those in a row."""
+def _groups(segments: list[Record], name: str, key: Callable[[Record], object], least: int = 2) -> list[list[int]]:
+    """The segments of each element of at least *least* segments: those with the field *name* and the same *key*; of
+    quotes, those in a row."""
     found: dict[object, list[int]] = defaultdict(list)
     run, last = 0, -1
     for index, segment in enumerate(segments):
@@ -139,7 +152,7 @@ def _groups(segments: list[Record], name: str, key: Callable[[Record], object]) 
             last = index
             own = own, run
         found[own].append(index)
-    return [group for group in found.values() if len(group) > 1]
+    return [group for group in found.values() if len(group) >= least]
 
 
 def _decide(group: list[int], sizes: Sequence[float], kept: list[bool], least: float, drop: bool = True) -> None:

@@ -100,6 +100,8 @@ def test_code_between_text_that_is_kept() -> None:
     code = {"code": 1}
     assert kept(page({}, code, code, {}), "+--+") == "++++"
     assert kept(page({}, code, code, {}), "+---") == "+---"
+    assert kept(page({}, code, {}), "+-+") == "+++"
+    assert kept(page({}, code, {}), "+--") == "+--"
 
 
 def test_images_of_short_segments_go_to_what_is_kept() -> None:
@@ -110,3 +112,13 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
     assert keep_images(menu, [True, False, True]) == menu
     long = page({}, {"figure": [photo], "text": WORDS * 50}, {})
     assert keep_images(long, [True, False, True]) == long
+
+
+def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
+    photo, sign = {"src": "https://a.org/rain.jpg", "alt": ""}, {"src": "https://a.org/zoom.gif", "alt": ""}
+    spans = [[0, 0, "image", photo], [0, 0, "image", sign]]
+    for fields in ({"role": "caption"}, {"tag": "figure"}):
+        segments = page({}, {"spans": spans, **fields}, {})
+        assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+    other = page({}, {"spans": spans}, {})
+    assert keep_images(other, [True, False, True]) == other
