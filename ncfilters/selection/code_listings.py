@@ -22,7 +22,7 @@ _CELL = lazy_pattern(r"/t[dh](?![\w-])")
 # What stands on a button beside code; and other names of languages there.
 _BUTTON = lazy_pattern(
     r"(?:copy|copied)!?(?: (?:code|snippet|text))?(?: block)?(?: to clipboard)?(?: ?copied!?)?|"
-    r"(?:expand|wrap|run|view) code",
+    r"(?:expand|wrap|run|view) code|(?:code:? ?)?\[select(?: all)?\]|code:? ?select all",
     re.I,
 )
 _LANGUAGE_NAMES = {

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..record import EMBEDDED, Record
 from ..text.lazy_pattern import lazy_pattern
@@ -115,7 +116,7 @@ def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record
     return out
 
 
-def _images_of(segment: Record) -> list[object]:
+def _images_of(segment: Record) -> list[Any]:
     """The images beside a segment, and those in one that is a caption in its `<figure>`."""
     out = list(segment.get("figure", ()))
     if "spans" in segment and (segment.get("role") == "caption" or segment.get("tag") in (*CAPTIONS, "figure")):

@@ -121,3 +121,9 @@ def test_code_in_a_table_cell_stays_there() -> None:
     assert (joined["table"], joined["cells"]) == (2, [{**cell, "end": 5}])
     other = {**parts[1], "cells": [{**cell, "column": 1}]}
     assert "cells" not in join_code([parts[0], other])[0]
+
+
+@pytest.mark.parametrize("label", ["Code: [Select]", "[Select all]", "Code: Select all", "Copy code"])
+def test_labels_of_forums(label: str) -> None:
+    (joined,) = join_code([{"text": label}, {"text": "a", "code": 1}])
+    assert joined["text"] == "a"

@@ -111,11 +111,12 @@ def _is_code(node: LexborNode) -> bool:
     if name == "div" and "fragment" in classes.split():
         return node.css_first("div.line") is not None
     style = attributes.get("style") or ""
-    if _PRE_STYLE.search(style):
+    is_pre = _PRE_STYLE.search(style) is not None
+    if is_pre and name != "code":
         return _CODE_FONT.search(style) is not None and "\n" in code_text(node)
     if name != "code" or "\n" not in code_text(node):
         return False
-    if node.css_first("br, div, li, tr, .line, [data-line]") is None and not _CODE_CLASS.search(classes):
+    if not is_pre and node.css_first("br, div, li, tr, .line, [data-line]") is None and not _CODE_CLASS.search(classes):
         around = node.parent
         return around is not None and _PRE_STYLE.search(around.attributes.get("style") or "") is not None
     around = node.parent

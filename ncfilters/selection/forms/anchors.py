@@ -21,6 +21,7 @@ _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2}
 _IDS = re.compile(r"/[\w:-]+#([^/.]+)")
 MAX_OWN_PATH = 120
 _LABEL = re.compile(r"[\[(]?(\d{1,4}|[a-zA-Z])(?:[\])][.:]?|[.:)])\s+(?=\S)")
+_SIGN = re.compile(r"[*†‡§]{1,3}\s*(?=\w)")
 _AROUND = " \t\n[](),.:"
 _AFTER_LABEL = " \t\n]),.:"
 
@@ -76,10 +77,10 @@ def _leads_to(url: object, ids: list[str]) -> bool:
 
 def _without_label(segment: Record, label: str) -> Record:
     """The first segment of a footnote without its *label*, where that is plain text ("1. In a letter.")."""
-    match = _LABEL.match(segment["text"])
+    match = _SIGN.match(segment["text"]) or _LABEL.match(segment["text"])
     spans = segment.get("spans", ())
     is_plain = not any(len(span) > 1 and span[0] == 0 < span[1] for span in spans)
-    if not match or match[1].lower() != label.lower() or not is_plain or "cells" in segment:
+    if not match or match.re is not _SIGN and match[1].lower() != label.lower() or not is_plain or "cells" in segment:
         return segment
     return _cut({"spans": [], **segment}, match.end(), len(segment["text"]))
 

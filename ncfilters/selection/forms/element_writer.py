@@ -15,7 +15,7 @@ from ...record import Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
-from .spans import EMPTY_KINDS, Node, Nodes, inline_nodes, text_of
+from .spans import Node, Nodes, inline_nodes, text_of
 from .tables import Grid, GridCell, Image, Part
 from .tex import plain_tex
 from .urls import image_url, link_url
@@ -115,11 +115,12 @@ class ElementWriter(ABC):
     def inline(self, nodes: Nodes, in_link: bool = False) -> str:
         """Text and elements within a paragraph."""
         out = [self._node(node, in_link) for node in nodes]
-        for at, (before, node, after) in enumerate(zip(out, nodes[1:], nodes[2:]), 1):
-            # the text has one space where the page has one on both sides of an image or a formula
-            is_object = isinstance(node, Node) and node.kind in EMPTY_KINDS and not node.content
-            if is_object and before[-1:].isspace() and isinstance(after, str) and after[:1].isalnum():
-                out[at + 1] = " " + out[at + 1]
+        for at, (node, after) in enumerate(zip(nodes, nodes[1:])):
+            # the text has one space where the page has one on both sides of a formula, none at its ends
+            if _is_formula(node) and isinstance(after, str) and after[:1].isalnum():
+                out[at + 1] = " " * (at == 0 or out[at - 1][-1:].isspace()) + out[at + 1]
+            elif at + 2 == len(nodes) and _is_formula(after) and isinstance(node, str) and node[-1:].isalnum():
+                out[at] += " "
         for at, node in enumerate(nodes):  # a displayed formula is on a line of its own, as far as there are spaces
             if isinstance(node, Node) and node.kind == "math" and node.value[1]:
                 if at + 1 < len(out) and out[at + 1][:1].isspace():
@@ -201,3 +202,8 @@ class ElementWriter(ABC):
     @abstractmethod
     def note_mark(self, label: str, mark: str) -> str:
         """The mark of a footnote."""
+
+
+def _is_formula(node: Node | str) -> bool:
+    """Whether a node is a formula that has no text."""
+    return isinstance(node, Node) and node.kind == "math" and not node.content

@@ -148,6 +148,8 @@ class MarkdownText:
                 continue
             text, kind = token.text, token.kind
             is_spaced = kind == "object" and _ends_in_space(out)
+            if kind == "object" and token is tokens[-1] and text[0] == "$" and out and out[-1][-1].isalnum():
+                out.append(" ")  # the text has no space at its end
             if kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
@@ -161,8 +163,8 @@ class MarkdownText:
                     out[-1] = f"{out[-1][:-1]}\\{last}"
             # the text has one space, before the place of an image, where the page has one on both sides
             follows_space = is_spaced
-            # an image before the first word, as in a link or beside its caption, touches none
-            after_image = kind == "object" and text[0] == "!" and not has_text
+            # an image or formula before the first word, as in a link or beside its caption, touches none
+            after_image = kind == "object" and text[0] in "!$" and not has_text
             has_text = has_text or kind not in ("open", "close") and not (text == "[" and kind == "raw")
             out.append(text)
         return "".join(out).strip()

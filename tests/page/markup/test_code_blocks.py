@@ -78,3 +78,7 @@ def test_the_title_of_a_table_of_code_is_none() -> None:
         "<table><tr><td>1<td><pre>c</pre></table>"
     )
     assert [block.text for block in dict.fromkeys(code_blocks(tree).values())] == ["a\n  b", "c"]
+
+
+def test_code_with_lines_by_its_style() -> None:
+    assert [block.text for block in blocks_in("<p>Text</p><code style='white-space:pre'>a\n  b</code>")] == ["a\n  b"]

@@ -102,3 +102,8 @@ def test_headings_that_are_links_to_themselves() -> None:
 def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
     first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
     assert (first["text"], second["text"]) == (expected, text)
+
+
+def test_signs_that_label_footnotes() -> None:
+    page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
+    assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."

@@ -89,3 +89,5 @@ def test_blocks_in_blocks() -> None:
 def test_a_space_on_both_sides_of_what_has_no_text() -> None:
     assert WRITER.text(p("a b", spans=[[2, 2, "math", "x"]])) == "a tex(x,False) b"
     assert WRITER.text(p("a, b", spans=[[1, 1, "math", "x"]])) == "atex(x,False), b"
+    assert WRITER.text(p("a b", spans=[[0, 0, "math", "x"]])) == "tex(x,False) a b"
+    assert WRITER.text(p("a b", spans=[[3, 3, "math", "x"]])) == "a b tex(x,False)"

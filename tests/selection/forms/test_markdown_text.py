@@ -138,3 +138,8 @@ def test_a_delimiter_that_would_end_emphasis_around_it_is_left_out() -> None:
 def test_code_on_both_sides_of_an_image_that_is_not_written_is_one() -> None:
     image = {"src": "mailto:a@b.c", "alt": "x"}
     assert written("rain", [0, 4, "code"], [2, 2, "image", image]) == "`rain`"
+
+
+def test_a_formula_at_the_ends_of_the_text_does_not_touch_it() -> None:
+    assert written("a b", [3, 3, "math", "x"]) == "a b $x$"
+    assert written("a b", [0, 0, "math", "x"]) == "$x$ a b"
