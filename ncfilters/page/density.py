@@ -140,9 +140,9 @@ def max_blocks(size: int) -> int:
     return BLOCKS + size // CHARS_PER_BLOCK
 
 
-def max_segments(num_chars: int) -> int:
-    """The number of segments that surely are not too many for a page, nor their paths."""
-    return min(SEGMENTS + num_chars // CHARS_PER_SEGMENT, PATHS + num_chars // CHARS_PER_PATH)
+def has_few_segments(segments: int, paths: int, num_chars: int) -> bool:
+    """Whether a page of *num_chars* characters may have so many segments, with so many different paths."""
+    return segments <= SEGMENTS + num_chars // CHARS_PER_SEGMENT and paths <= PATHS + num_chars // CHARS_PER_PATH
 
 
 def check_segments(segments: Sequence[Segment], num_chars: int) -> None:

@@ -213,9 +213,17 @@ static void close_page(page_t *page)
     free_rooms(page->rooms);
 }
 
+/* The number of different paths of segments and *others*, or an upper bound; -1 with an exception. */
+static Py_ssize_t paths_of_page(const page_t *page, PyObject *others)
+{
+    Py_ssize_t own = count_paths(page->segments, page->count);
+
+    return own < 0 ? -1 : own + PyList_GET_SIZE(others);
+}
+
 PyDoc_STRVAR(json_segments_doc, "json_segments(columns, dropped, others, with_text)\n--\n\n"
-"The JSON of the segments of a page, their number, and their likely text for *with_text*; None instead if it is that of all\n"
-"segments. *columns*: a capsule; *dropped*: the numbers of blocks that are left out; *others*: pairs of a number of blocks and\n"
+"The JSON of the segments of a page, their number, that of their paths or an upper bound that any page may have, and their likely\n"
+"text for *with_text*; None instead if it is that of all segments. *columns*: a capsule; *dropped*: the numbers of blocks that are left out; *others*: pairs of a number of blocks and\n"
 "the JSON of a segment that comes after so many, which no other segment depends on.");
 
 static PyObject *core_json_segments(PyObject *module, PyObject *args)
@@ -224,17 +232,18 @@ static PyObject *core_json_segments(PyObject *module, PyObject *args)
     columns_t *columns;
     page_t page = {0};
     int with_text;
-    Py_ssize_t count = 0;
+    Py_ssize_t count = 0, paths = 0;
 
     if (!PyArg_ParseTuple(args, "OO!O!p", &capsule, &PyList_Type, &dropped, &PyList_Type, &others, &with_text) ||
         (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) == NULL) return NULL;
     if (read_page(&page, columns, dropped) == 0 && mark_page(&page) == 0) {
         count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
-        sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        paths = paths_of_page(&page, others);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
         if (sample) json = json_of_segments(page.segments, page.count, columns, others, NULL);
     }
     close_page(&page);
-    if (json) return Py_BuildValue("(NnN)", json, count, sample);
+    if (json) return Py_BuildValue("(NnnN)", json, count, paths, sample);
     Py_XDECREF(sample);
     return NULL;
 }
@@ -247,17 +256,18 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
     PyObject *columns, *dropped, *others, *shown = NULL, *sample = NULL;
     page_t page = {0};
     int with_text;
-    Py_ssize_t count = 0;
+    Py_ssize_t count = 0, paths = 0;
 
     if (!PyArg_ParseTuple(args, "OO!O!p", &columns, &PyList_Type, &dropped, &PyList_Type, &others, &with_text)) return NULL;
     if (!PyCapsule_IsValid(columns, COLUMNS_NAME)) return PyErr_Format(PyExc_ValueError, "expected the capsule of a page");
     if (read_page(&page, PyCapsule_GetPointer(columns, COLUMNS_NAME), dropped) == 0 && mark_page(&page) == 0) {
         count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
-        sample = with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        paths = paths_of_page(&page, others);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
         if (sample) shown = capsule_of_segments(page.segments, page.count, columns, others, &page.rooms);
     }
     close_page(&page);
-    if (shown) return Py_BuildValue("(NnN)", shown, count, sample);
+    if (shown) return Py_BuildValue("(NnnN)", shown, count, paths, sample);
     Py_XDECREF(sample);
     return NULL;
 }
@@ -551,7 +561,7 @@ static int set_numbers(PyObject *numbers)
         {&python.min_prose_width, "min_prose_width"}, {&python.max_width, "max_width"},
         {&python.few_breaks, "few_breaks"}, {&python.sample_chars, "sample_chars"},
         {&python.segment_chars, "segment_chars"}, {&python.min_bytes, "min_bytes"}, {&python.min_chars, "min_chars"},
-        {&python.min_sample, "min_sample"}, {&python.min_teaser, "min_teaser"},
+        {&python.min_sample, "min_sample"}, {&python.min_teaser, "min_teaser"}, {&python.paths, "paths"},
     };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

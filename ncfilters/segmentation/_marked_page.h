@@ -48,7 +48,7 @@ static marked_page_t *new_marked_page(PyObject *columns, PyObject *others)
 
 PyDoc_STRVAR(marked_segments_doc, "marked_segments(columns, dropped, others, with_text, functions)\n--\n\n"
 "As `json_segments`, for columns with markup; *others* are triples, with the dict of the segment. *functions*: those of\n"
-"markup.py for groups, and those that clean code and mark formulas. The fourth value is a capsule of all segments, for the\n"
+"markup.py for groups, and those that clean code and mark formulas. The fifth value is a capsule of all segments, for the\n"
 "functions below.");
 
 static PyObject *core_marked_segments(PyObject *module, PyObject *args)
@@ -57,6 +57,7 @@ static PyObject *core_marked_segments(PyObject *module, PyObject *args)
     marked_page_t *marked;
     page_t *page;
     int with_text;
+    Py_ssize_t paths = 0;
 
     if (!PyArg_ParseTuple(args, "OO!O!p(OOO)", &columns, &PyList_Type, &dropped, &PyList_Type, &others, &with_text, &finish,
                           &clean_code, &mark_delimited) || (marked = new_marked_page(columns, others)) == NULL) return NULL;
@@ -65,13 +66,14 @@ static PyObject *core_marked_segments(PyObject *module, PyObject *args)
     page->clean_code = clean_code;
     page->mark_delimited = mark_delimited;
     if (read_page(page, PyCapsule_GetPointer(columns, COLUMNS_NAME), dropped) == 0 && mark_page(page) == 0) {
-        sample = with_text ? sample_of(page->segments, page->count) : Py_NewRef(Py_None);
+        paths = paths_of_page(page, others);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page->segments, page->count) : Py_NewRef(Py_None);
         if (sample)
             json = json_of_segments(page->segments, page->count, PyCapsule_GetPointer(columns, COLUMNS_NAME), others,
                                     &marked->listed);
     }
     if (json) capsule = PyCapsule_New(marked, MARKED_PAGE_NAME, free_marked_capsule);
-    if (capsule) return Py_BuildValue("(NnNN)", json, (Py_ssize_t)marked->listed.count, sample, capsule);
+    if (capsule) return Py_BuildValue("(NnnNN)", json, (Py_ssize_t)marked->listed.count, paths, sample, capsule);
     free_marked_page(marked);
     Py_XDECREF(json);
     Py_XDECREF(sample);

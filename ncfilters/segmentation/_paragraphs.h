@@ -50,19 +50,20 @@ static PyObject *core_json_paragraphs(PyObject *module, PyObject *args)
     columns_t *columns;
     segment_t *segments = NULL;
     int with_text;
-    Py_ssize_t count = 0;
+    Py_ssize_t count = 0, paths = -1;
 
     if (others && PyArg_ParseTuple(args, "Op", &capsule, &with_text) &&
         (columns = PyCapsule_GetPointer(capsule, COLUMNS_NAME)) != NULL) {
         count = (Py_ssize_t)columns->count;
         if ((segments = PyMem_RawMalloc((columns->count + 1) * sizeof *segments)) == NULL) PyErr_NoMemory();
         else if (!read_paragraphs(segments, columns)) PyErr_SetString(PyExc_ValueError, "a path beyond ASCII");
-        else sample = with_text ? sample_of(segments, columns->count) : Py_NewRef(Py_None);
+        else paths = count_paths(segments, columns->count);
+        if (paths >= 0) sample = with_text ? sample_of(segments, columns->count) : Py_NewRef(Py_None);
         if (sample) json = json_of_segments(segments, columns->count, columns, others, NULL);
     }
     PyMem_RawFree(segments);
     Py_XDECREF(others);
-    if (json) return Py_BuildValue("(NnN)", json, count, sample);
+    if (json) return Py_BuildValue("(NnnN)", json, count, paths, sample);
     Py_XDECREF(sample);
     return NULL;
 }

@@ -125,6 +125,32 @@ static int read_landmark(PyObject *tuple, landmark_t *out)
     return 0;
 }
 
+/* The number of different paths of segments. Of no more changes from path to path than any page may have paths, that of these
+ * is as good. -1 with an exception. */
+static Py_ssize_t count_paths(const segment_t *segments, size_t count)
+{
+    Py_ssize_t changes = 0;
+    PyObject *paths;
+
+    for (size_t i = 0; i < count; i++) changes += i == 0 || !equal(segments[i].path, segments[i - 1].path);
+    if (changes <= python.paths) return changes;
+    if ((paths = PySet_New(NULL)) == NULL) return -1;
+    for (size_t i = 0; i < count; i++) {
+        PyObject *path;
+        if (i > 0 && equal(segments[i].path, segments[i - 1].path)) continue;
+        path = PyBytes_FromStringAndSize((const char *)segments[i].path.at, (Py_ssize_t)segments[i].path.size);
+        if (path == NULL || PySet_Add(paths, path) < 0) {
+            Py_XDECREF(path);
+            Py_DECREF(paths);
+            return -1;
+        }
+        Py_DECREF(path);
+    }
+    changes = PySet_GET_SIZE(paths);
+    Py_DECREF(paths);
+    return changes;
+}
+
 /* Reads the paths of segments. */
 static void read_paths(segment_t *segments, size_t count, last_path_t *last)
 {

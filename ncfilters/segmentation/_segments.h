@@ -36,7 +36,7 @@ static struct {
     double min_link_density;
     Py_ssize_t max_heading_line, min_text_line, min_width, min_prose_width, max_width, few_breaks;
     double slack, most_inside, min_inside, min_full, most_full;
-    Py_ssize_t sample_chars, segment_chars, min_bytes, min_chars, min_sample, min_teaser;
+    Py_ssize_t sample_chars, segment_chars, min_bytes, min_chars, min_sample, min_teaser, paths;
     double max_link_density, min_titled_share, min_untitled_share;
     PyObject *select; /* borrowed of landmark_tags */
 } python;

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..page import compiled_core
+from ..page import compiled_core, density
 from ..record import Block, Segment
 from ..text import sentence_ends
 from . import cleaning, landmarks, line_breaks, page_language, rules, segment_types
@@ -27,6 +27,7 @@ _NUMBERS = {
     rules: "min_bars max_field_chars max_copyright_chars min_menu max_island_chars",
     line_breaks: "max_heading_line min_text_line min_width min_prose_width max_width few_breaks",
     page_language: "sample_chars segment_chars min_bytes min_chars min_sample min_teaser",
+    density: "paths",
 }
 _SHARES = {
     rules: "min_link_density",
@@ -67,21 +68,21 @@ def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
 
 def json_of_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes]], with_text: bool
-) -> tuple[bytes, int, str | None]:
-    """The JSON of the segments of a page (see `page.columns`), their number, and for *with_text* their likely text, or
-    None if that is of all segments.
+) -> tuple[bytes, int, int, str | None]:
+    """The JSON of the segments of a page (see `page.columns`), their number, the number of their different paths or an
+    upper bound of it that any page may have, and for *with_text* their likely text, or None if that is of all segments.
 
     *repeated* are the numbers of blocks that are left out, *others* JSON of embedded segments. There must be a core.
     """
-    out: tuple[bytes, int, str | None] = _core().json_segments(columns, repeated, others, with_text)
+    out: tuple[bytes, int, int, str | None] = _core().json_segments(columns, repeated, others, with_text)
     return out
 
 
 def shown_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, Segment]], with_text: bool
-) -> tuple[ShownSegments, int, str | None]:
+) -> tuple[ShownSegments, int, int, str | None]:
     """As `json_of_segments`, with the segments in a capsule, for the cores of scoring and of selection."""
-    out: tuple[ShownSegments, int, str | None] = _core().shown_segments(columns, repeated, others, with_text)
+    out: tuple[ShownSegments, int, int, str | None] = _core().shown_segments(columns, repeated, others, with_text)
     return out
 
 
@@ -91,22 +92,22 @@ def dicts_of(segments: ShownSegments) -> list[Segment]:
     return out
 
 
-def json_of_paragraphs(columns: Any, with_text: bool) -> tuple[bytes, int, str | None]:
+def json_of_paragraphs(columns: Any, with_text: bool) -> tuple[bytes, int, int, str | None]:
     """The same of jusText's paragraphs (see `page.justext_columns`), whose types are those of
     `justext_blocks.assign_types`. Raises ValueError for names of elements beyond ASCII."""
-    out: tuple[bytes, int, str | None] = _core().json_paragraphs(columns, with_text)
+    out: tuple[bytes, int, int, str | None] = _core().json_paragraphs(columns, with_text)
     return out
 
 
 def json_of_marked_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes, Segment]], with_text: bool, functions: Any
-) -> tuple[bytes, int, str | None, PageSegments]:
+) -> tuple[bytes, int, int, str | None, PageSegments]:
     """As `json_of_segments`, for columns with markup, which *functions* carry; and the segments."""
     from .page_segments import PageSegments  # start-up: only --markup needs it
 
     core = _core()
-    json, number, text, capsule = core.marked_segments(columns, repeated, others, with_text, functions)
-    return json, number, text, PageSegments(core, capsule, number)
+    json, number, paths, text, capsule = core.marked_segments(columns, repeated, others, with_text, functions)
+    return json, number, paths, text, PageSegments(core, capsule, number)
 
 
 @cache

@@ -24,8 +24,8 @@ from .page_language import language_of, likely_text
 if TYPE_CHECKING:
     from .page_segments import PageSegments
 
-# The JSON of segments, their number, and their likely text (see `compiled.json_of_segments`).
-_Found = tuple[bytes, int, str | None]
+# The JSON of segments, their number, that of their paths, and their likely text (see `compiled.json_of_segments`).
+_Found = tuple[bytes, int, int, str | None]
 
 
 class JsonSegments(NamedTuple):
@@ -59,8 +59,8 @@ def shown_segments(
         if page is None:
             return None
         others = _embedded_segments(page.embedded)
-        segments, number, text = compiled.shown_segments(page.columns, page.repeated, others, with_language)
-        if not options.dense and number > density.max_segments(source.num_chars):
+        segments, number, paths, text = compiled.shown_segments(page.columns, page.repeated, others, with_language)
+        if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
             return None
         language, probability = "", 0.0
         if with_language:
@@ -84,8 +84,8 @@ def json_segments(
         return None
     if found is None:
         return None
-    segments, number, text = found
-    if not options.dense and number > density.max_segments(source.num_chars):
+    segments, number, paths, text = found
+    if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
         return None
     if not with_language:
         return JsonSegments(head, segments, "", 0.0)
@@ -134,8 +134,8 @@ def marked_segments(
         found = compiled.json_of_marked_segments(page.columns, page.repeated, others, with_language, functions)
     except Exception:  # the reference says what it is
         return None
-    json, number, text, segments = found
-    if not options.dense and number > density.max_segments(source.num_chars):
+    json, number, paths, text, segments = found
+    if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
         return None
     if not with_language:
         return MarkedSegments(JsonSegments(page.head, json, "", 0.0), segments)

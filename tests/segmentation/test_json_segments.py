@@ -12,7 +12,7 @@ from ncfilters.page import compiled_core, justext_blocks, profiles, walks
 from ncfilters.page.metadata import page_head
 from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
-from ncfilters.segmentation.json_segments import JsonSegments, json_segments, shown_segments
+from ncfilters.segmentation.json_segments import JsonSegments, json_segments, marked_segments, shown_segments
 
 needs_core = pytest.mark.skipif(
     compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
@@ -140,6 +140,23 @@ def test_options_are_those_of_pages() -> None:
     found = json_segments(dense, DEFAULT_OPTIONS._replace(dense=True))
     assert found is not None and len(orjson.loads(found.segments)) == 5_000
     assert json_segments(dense) is None and shown_segments(dense) is None
+
+
+@needs_core
+@pytest.mark.parametrize("options", [DEFAULT_OPTIONS, PageOptions(markup=True), PageOptions(profile="justext")])
+def test_many_segments_of_few_paths_are_read_at_once(options: PageOptions) -> None:
+    def is_read(html: str) -> bool:
+        if options.markup:
+            return marked_segments(html, options, None) is not None
+        return json_segments(html, options) is not None and (
+            options != DEFAULT_OPTIONS or shown_segments(html) is not None
+        )
+
+    row = "<tr><td>Name of the thing, of which there are 12,345</td></tr>\n" * 5_000
+    assert is_read(f"<table>{row}</table>")
+    assert is_read("<h2>A heading of the page</h2><p>Some text of a paragraph that follows it.</p>\n" * 3_000)
+    many = "".join(f"<div id=a{n}><p>Some text of a paragraph that is here.</div>" for n in range(4_000))
+    assert is_read(many) == (options.profile == "justext")  # its paths have no ids
 
 
 @needs_core
