@@ -20,18 +20,31 @@ struct chunk {
     size_t used, size; /* bytes behind this */
 };
 
+/* What has been given back, in a list of those of a size. */
+typedef struct spare spare_t;
+struct spare {
+    spare_t *next;
+};
+enum { ALIGNMENT = 8, MAX_SPARE_SIZE = 256 };
+
 typedef struct {
     chunk_t *last;
+    spare_t *spare[MAX_SPARE_SIZE / ALIGNMENT + 1]; /* by size */
 } arena_t;
 
 /* So many bytes; NULL with an exception. */
 static void *take(arena_t *arena, size_t size)
 {
-    enum { CHUNK_SIZE = 1 << 14, ALIGNMENT = 8 };
+    enum { CHUNK_SIZE = 1 << 14 };
     chunk_t *chunk = arena->last;
     void *out;
 
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (size <= MAX_SPARE_SIZE && arena->spare[size / ALIGNMENT]) {
+        out = arena->spare[size / ALIGNMENT];
+        arena->spare[size / ALIGNMENT] = arena->spare[size / ALIGNMENT]->next;
+        return out;
+    }
     if (chunk == NULL || chunk->size - chunk->used < size) {
         size_t wanted = size > CHUNK_SIZE ? size : CHUNK_SIZE;
         if ((chunk = PyMem_RawMalloc(sizeof *chunk + wanted)) == NULL) {
@@ -52,6 +65,17 @@ static void *take_zeros(arena_t *arena, size_t size)
     void *out = take(arena, size);
 
     return out ? memset(out, 0, size) : NULL;
+}
+
+/* Gives bytes back, which `take` gave, for others of their size. */
+static inline void give_back(arena_t *arena, void *bytes, size_t size)
+{
+    spare_t *own = bytes;
+
+    size = size / ALIGNMENT * ALIGNMENT; /* at most what was taken */
+    if (size == 0 || size > MAX_SPARE_SIZE) return;
+    own->next = arena->spare[size / ALIGNMENT];
+    arena->spare[size / ALIGNMENT] = own;
 }
 
 static inline void free_arena(arena_t *arena)
@@ -114,8 +138,10 @@ struct entry {
     image_t *image; /* instead of it */
 };
 
+/* Large pages have hundreds of thousands of spans, cells and blocks: their numbers are small. The texts of a page with markup
+ * have at most UINT32_MAX bytes. */
 typedef struct {
-    size_t start, end; /* characters */
+    uint32_t start, end; /* characters */
     const entry_t *entry;
 } span_t;
 
@@ -126,32 +152,34 @@ typedef struct {
 
 /* The place of a cell in the text of a block, and in the table. */
 typedef struct {
-    size_t start, end;
-    long long row, column, rows, columns;
-    bool is_header;
+    uint32_t start, end, row, rows;
+    uint16_t column, columns : 15, is_header : 1;
 } cell_t;
 
-enum field {
-    F_SPANS, F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_FIGURE, F_TABLE, F_CELLS, F_CODE, F_CODE_TEXT, F_CODE_LANGUAGE, F_NOTE,
-    F_LINES, FIELD_COUNT,
+enum field { /* the first ones are numbers */
+    F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_TABLE, F_CODE, NUMBER_FIELDS, F_SPANS = NUMBER_FIELDS, F_FIGURE, F_CELLS,
+    F_CODE_TEXT, F_CODE_LANGUAGE, F_NOTE, F_LINES, FIELD_COUNT,
 };
 static const char *const FIELD_NAMES[] = {
-    "spans", "level", "depth", "item", "quote", "figure", "table", "cells", "code", "code_text", "code_language", "note",
+    "level", "depth", "item", "quote", "table", "code", "spans", "figure", "cells", "code_text", "code_language", "note",
     "lines",
 };
 
+/* The texts of fields. */
+typedef struct {
+    bytes_t code_text, code_language, note;
+} field_texts_t;
+
 /* The fields of a block, in the order in which they were first set. */
 typedef struct {
-    uint8_t order[FIELD_COUNT];
+    uint8_t order[FIELD_COUNT], count;
     uint16_t has; /* a bit for each field */
-    size_t count;
-    spans_t spans;
+    uint32_t span_count, cell_count, figure_count, figure_capacity;
+    uint32_t numbers[NUMBER_FIELDS];
+    span_t *spans;
     cell_t *cells;
-    size_t cell_count;
     image_t **figures;
-    size_t figure_count, figure_capacity;
-    long long numbers[F_CODE + 1]; /* those of fields that are numbers */
-    bytes_t code_text, code_language, note;
+    field_texts_t *texts; /* NULL if there are none */
 } markup_t;
 
 static bool has_field(const markup_t *markup, enum field field)
@@ -180,7 +208,7 @@ static void drop_field(markup_t *markup, enum field field)
 static void set_number(markup_t *markup, enum field field, long long number)
 {
     add_field(markup, field);
-    markup->numbers[field] = number;
+    markup->numbers[field] = (uint32_t)number;
 }
 
 /* Markup without fields, if there is none. Returns -1 with an exception. */
@@ -190,11 +218,18 @@ static int need_markup(arena_t *arena, markup_t **markup)
     return *markup ? 0 : -1;
 }
 
+/* Texts of fields, if there are none. Returns -1 with an exception. */
+static int need_texts(arena_t *arena, markup_t *markup)
+{
+    if (markup->texts == NULL) markup->texts = take_zeros(arena, sizeof *markup->texts);
+    return markup->texts ? 0 : -1;
+}
+
 /* Adds an image beside the block. Returns -1 with an exception. */
 static int add_figure_field(arena_t *arena, markup_t *markup, image_t *image)
 {
     if (markup->figure_count == markup->figure_capacity) {
-        size_t wanted = 2 * markup->figure_capacity + 2;
+        uint32_t wanted = 2 * markup->figure_capacity + 2;
         image_t **items = take(arena, wanted * sizeof *items);
         if (items == NULL) return -1;
         if (markup->figure_count) memcpy(items, markup->figures, markup->figure_count * sizeof *items);
@@ -267,7 +302,8 @@ static int sort_spans(spans_t spans)
 /* Sets spans, sorted; none of them is no field. Returns -1 with an exception. */
 static int set_sorted_spans(markup_t *markup, spans_t spans)
 {
-    markup->spans = spans;
+    markup->spans = spans.items;
+    markup->span_count = (uint32_t)spans.count;
     if (spans.count == 0) drop_field(markup, F_SPANS);
     else add_field(markup, F_SPANS);
     return sort_spans(spans);
@@ -280,13 +316,13 @@ static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_
     size_t start = 0, most = 0;
 
     for (size_t i = 0; i < count; i++)
-        if (parts[i].markup) most += parts[i].markup->spans.count + parts[i].markup->figure_count;
+        if (parts[i].markup) most += (size_t)parts[i].markup->span_count + parts[i].markup->figure_count;
     if (most && (out.items = take(arena, most * sizeof *out.items)) == NULL) return -1;
     for (size_t i = 0; i < count; start += parts[i++].chars + 1) {
         const markup_t *own = parts[i].markup;
-        for (size_t j = 0; own && j < own->spans.count; j++) {
-            span_t span = own->spans.items[j];
-            out.items[out.count++] = (span_t){span.start + start, span.end + start, span.entry};
+        for (size_t j = 0; own && j < own->span_count; j++) {
+            span_t span = own->spans[j];
+            out.items[out.count++] = (span_t){span.start + (uint32_t)start, span.end + (uint32_t)start, span.entry};
         }
         for (size_t j = 0; own && j < own->figure_count; j++) {
             size_t at = own->figures[j]->is_after ? start + parts[i].chars : start;
@@ -295,7 +331,7 @@ static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_
             entry->kind = IMAGE_SPAN;
             entry->values = 1;
             entry->image->is_after = false;
-            out.items[out.count++] = (span_t){at, at, entry};
+            out.items[out.count++] = (span_t){(uint32_t)at, (uint32_t)at, entry};
         }
     }
     return set_sorted_spans(to, out);
@@ -318,13 +354,13 @@ static int join_cell_fields(arena_t *arena, markup_t *to, const joined_t *parts,
         for (size_t j = 0; own && j < own->cell_count; j++) {
             cell_t cell = own->cells[j];
             cell_t *last = most ? &out[most - 1] : NULL;
-            cell.start += start;
-            cell.end += start;
+            cell.start += (uint32_t)start;
+            cell.end += (uint32_t)start;
             if (last && last->row == cell.row && last->column == cell.column) last->end = cell.end;
             else out[most++] = cell;
         }
     }
-    to->cell_count = most;
+    to->cell_count = (uint32_t)most;
     add_field(to, F_CELLS);
     return 0;
 }
@@ -334,7 +370,7 @@ static bool do_agree(const joined_t *parts, size_t count, enum field field)
 {
     for (size_t i = 0; i < count; i++) {
         if (!has_field(parts[i].markup, field)) return false;
-        if (field == F_NOTE ? !equal(parts[i].markup->note, parts[0].markup->note)
+        if (field == F_NOTE ? !equal(parts[i].markup->texts->note, parts[0].markup->texts->note)
                             : parts[i].markup->numbers[field] != parts[0].markup->numbers[field]) return false;
     }
     return true;
@@ -351,21 +387,24 @@ static int join_markup(arena_t *arena, markup_t *to, const joined_t *parts, size
     for (size_t i = 0; i < sizeof SHARED / sizeof *SHARED; i++)
         if (do_agree(parts, count, SHARED[i])) set_number(to, SHARED[i], parts[0].markup->numbers[SHARED[i]]);
     if (do_agree(parts, count, F_NOTE)) {
+        if (need_texts(arena, to) < 0) return -1;
         add_field(to, F_NOTE);
-        to->note = parts[0].markup->note;
+        to->texts->note = parts[0].markup->texts->note;
     }
     for (size_t i = 0; i < count && first == NULL; i++)
         if (has_field(parts[i].markup, F_CODE_TEXT)) first = parts[i].markup;
     if (first) {
+        if (need_texts(arena, to) < 0) return -1;
         add_field(to, F_CODE_TEXT);
-        to->code_text = first->code_text;
+        to->texts->code_text = first->texts->code_text;
     }
     first = NULL;
     for (size_t i = 0; i < count && first == NULL; i++)
         if (has_field(parts[i].markup, F_CODE_LANGUAGE)) first = parts[i].markup;
     if (first) {
+        if (need_texts(arena, to) < 0) return -1;
         add_field(to, F_CODE_LANGUAGE);
-        to->code_language = first->code_language;
+        to->texts->code_language = first->texts->code_language;
     }
     return 0;
 }
@@ -437,10 +476,10 @@ static PyObject *dict_of_cell(const cell_t *cell)
 
     if (out && (set_new_field(out, "start", PyLong_FromSize_t(cell->start)) < 0 ||
                 set_new_field(out, "end", PyLong_FromSize_t(cell->end)) < 0 ||
-                set_new_field(out, "row", PyLong_FromLongLong(cell->row)) < 0 ||
-                set_new_field(out, "column", PyLong_FromLongLong(cell->column)) < 0 ||
-                (cell->rows > 1 && set_new_field(out, "rows", PyLong_FromLongLong(cell->rows)) < 0) ||
-                (cell->columns > 1 && set_new_field(out, "columns", PyLong_FromLongLong(cell->columns)) < 0) ||
+                set_new_field(out, "row", PyLong_FromLong((long)cell->row)) < 0 ||
+                set_new_field(out, "column", PyLong_FromLong(cell->column)) < 0 ||
+                (cell->rows > 1 && set_new_field(out, "rows", PyLong_FromLong((long)cell->rows)) < 0) ||
+                (cell->columns > 1 && set_new_field(out, "columns", PyLong_FromLong(cell->columns)) < 0) ||
                 (cell->is_header && set_new_field(out, "header", Py_NewRef(Py_True)) < 0))) Py_CLEAR(out);
     return out;
 }
@@ -453,8 +492,8 @@ static PyObject *object_of_field(const markup_t *markup, enum field field)
     switch (field) {
     case F_SPANS:
         out = PyList_New(0);
-        for (size_t i = 0; out && i < markup->spans.count; i++)
-            if (append_object(out, list_of_span(&markup->spans.items[i])) < 0) Py_CLEAR(out);
+        for (size_t i = 0; out && i < markup->span_count; i++)
+            if (append_object(out, list_of_span(&markup->spans[i])) < 0) Py_CLEAR(out);
         return out;
     case F_FIGURE:
         out = PyList_New(0);
@@ -466,13 +505,13 @@ static PyObject *object_of_field(const markup_t *markup, enum field field)
         for (size_t i = 0; out && i < markup->cell_count; i++)
             if (append_object(out, dict_of_cell(&markup->cells[i])) < 0) Py_CLEAR(out);
         return out;
-    case F_CODE_TEXT: return string_of_text(markup->code_text);
-    case F_CODE_LANGUAGE: return string_of_text(markup->code_language);
+    case F_CODE_TEXT: return string_of_text(markup->texts->code_text);
+    case F_CODE_LANGUAGE: return string_of_text(markup->texts->code_language);
     case F_NOTE:
-        if ((out = PyDict_New()) != NULL && set_new_field(out, "id", string_of_text(markup->note)) < 0) Py_CLEAR(out);
+        if ((out = PyDict_New()) != NULL && set_new_field(out, "id", string_of_text(markup->texts->note)) < 0) Py_CLEAR(out);
         return out;
     case F_LINES: return Py_NewRef(Py_True);
-    default: return PyLong_FromLongLong(markup->numbers[field]);
+    default: return PyLong_FromLong((long)markup->numbers[field]);
     }
 }
 

@@ -92,7 +92,7 @@ static PyObject *capsule_of_blocks(builder_t *builder)
     columns->has_markup = builder->page != NULL;
     if (builder->page) {
         columns->arena = builder->page->arena;
-        builder->page->arena.last = NULL;
+        builder->page->arena = (arena_t){NULL};
     }
     columns->count = builder->block_count;
     for (size_t at = 0; at < columns->count; at++)

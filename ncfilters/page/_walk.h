@@ -61,10 +61,12 @@ static int start_element(builder_t *builder, node_t *node)
 {
     const tag_t *tag = tag_of(node);
     const detail_t *detail;
+    const placed_cell_t *cell;
 
     if (builder->page == NULL) return start_of_kind(builder, node, tag, tag->kind);
     detail = detail_of(builder->page, node);
-    return detail ? start_detailed(builder, node, tag, detail) : start_by_kind(builder, node, tag);
+    cell = tag->kind == CELL && builder->page->cell_count ? cell_of(builder->page, node) : NULL;
+    return detail || cell ? start_detailed(builder, node, tag, detail, cell) : start_by_kind(builder, node, tag);
 }
 
 static int end_marked_raised(builder_t *builder, bool is_superscript)

@@ -107,7 +107,7 @@ static int drop_figures(arena_t *arena, markup_t *own, const markup_t *outside)
         if (same == outside->figure_count) left[count++] = own->figures[i];
     }
     own->figures = left;
-    own->figure_count = own->figure_capacity = count;
+    own->figure_count = own->figure_capacity = (uint32_t)count;
     return 0;
 }
 
@@ -186,8 +186,8 @@ static int give_images(carrier_t *carrier, const markup_t *own, segment_t *befor
         if (need_markup(carrier->arena, &before->markup) < 0) return -1;
         add_field(before->markup, F_FIGURE);
     }
-    for (size_t i = 0; own && i < own->spans.count; i++) {
-        const entry_t *entry = own->spans.items[i].entry;
+    for (size_t i = 0; own && i < own->span_count; i++) {
+        const entry_t *entry = own->spans[i].entry;
         if (entry->kind == IMAGE_SPAN && give_image(carrier, entry->image, before) < 0) return -1;
     }
     for (size_t i = 0; own && i < own->figure_count; i++)

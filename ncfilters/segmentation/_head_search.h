@@ -162,8 +162,8 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
     const segment_t *own = listed->segment;
 
     if (own == NULL || own->marked || may_have_one_of(last_element(own), named)) return true;
-    for (size_t i = 0; own->markup && i < own->markup->spans.count; i++) {
-        const entry_t *entry = own->markup->spans.items[i].entry;
+    for (size_t i = 0; own->markup && i < own->markup->span_count; i++) {
+        const entry_t *entry = own->markup->spans[i].entry;
         if (entry->kind == LINK_SPAN && may_have_one_of(entry->value, led)) return true;
     }
     return false;

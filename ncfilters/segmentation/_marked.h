@@ -222,11 +222,11 @@ static int put_cell(output_t *out, const cell_t *cell)
 /* Writes the items of a field that is a list. */
 static int put_list(output_t *out, const markup_t *markup, enum field field)
 {
-    size_t count = field == F_SPANS ? markup->spans.count : field == F_CELLS ? markup->cell_count : markup->figure_count;
+    size_t count = field == F_SPANS ? markup->span_count : field == F_CELLS ? markup->cell_count : markup->figure_count;
 
     PUT(out, "[");
     for (size_t i = 0; i < count; i++) {
-        int status = field == F_SPANS ? put_span(out, &markup->spans.items[i])
+        int status = field == F_SPANS ? put_span(out, &markup->spans[i])
                      : field == F_CELLS ? put_cell(out, &markup->cells[i]) : put_image(out, markup->figures[i]);
         if (status < 0) return -1;
         if (i + 1 < count) PUT(out, ",");
@@ -248,11 +248,11 @@ static int put_markup(output_t *out, const markup_t *markup)
         PUT(out, "\":");
         switch (field) {
         case F_SPANS: case F_FIGURE: case F_CELLS: status = put_list(out, markup, field); break;
-        case F_CODE_TEXT: status = put_text(out, markup->code_text); break;
-        case F_CODE_LANGUAGE: status = put_text(out, markup->code_language); break;
+        case F_CODE_TEXT: status = put_text(out, markup->texts->code_text); break;
+        case F_CODE_LANGUAGE: status = put_text(out, markup->texts->code_language); break;
         case F_NOTE:
             PUT(out, "{\"id\":");
-            if ((status = put_text(out, markup->note)) == 0) PUT(out, "}");
+            if ((status = put_text(out, markup->texts->note)) == 0) PUT(out, "}");
             break;
         case F_LINES: PUT(out, "true"); break;
         default: put_integer(out, markup->numbers[field]);
@@ -267,9 +267,9 @@ static PyObject *list_of_links(const markup_t *markup)
 {
     PyObject *out = PyList_New(0);
 
-    for (size_t i = 0; out && i < markup->spans.count; i++)
-        if (markup->spans.items[i].entry->kind == LINK_SPAN &&
-            append_object(out, list_of_span(&markup->spans.items[i])) < 0) Py_CLEAR(out);
+    for (size_t i = 0; out && i < markup->span_count; i++)
+        if (markup->spans[i].entry->kind == LINK_SPAN &&
+            append_object(out, list_of_span(&markup->spans[i])) < 0) Py_CLEAR(out);
     return out;
 }
 

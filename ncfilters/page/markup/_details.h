@@ -9,6 +9,22 @@ static size_t detail_slot(const node_t *node)
     return hash ^ hash >> 15;
 }
 
+/* The cell that an element is; NULL if it is none of a table of data. They are mostly met in the order of their addresses. */
+static const placed_cell_t *cell_of(page_t *page, const node_t *node)
+{
+    size_t low = 0, high = page->cell_count;
+
+    if (page->next_cell < high && page->cells[page->next_cell].address == (uintptr_t)node) return &page->cells[page->next_cell++];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (page->cells[middle].address < (uintptr_t)node) low = middle + 1;
+        else high = middle;
+    }
+    if (low == page->cell_count || page->cells[low].address != (uintptr_t)node) return NULL;
+    page->next_cell = low + 1;
+    return &page->cells[low];
+}
+
 static const detail_t *detail_of(const page_t *page, node_t *node)
 {
     size_t slot;
@@ -61,16 +77,17 @@ static const entry_t *entry_of_tuple(arena_t *arena, PyObject *tuple)
 }
 
 /* The cell that a tuple is, NULL for None. Returns -1 with an exception. */
-static int cell_of_tuple(arena_t *arena, PyObject *tuple, const cell_t **out)
+static int cell_of_tuple(arena_t *arena, PyObject *tuple, const placed_cell_t **out)
 {
-    cell_t *cell;
+    placed_cell_t *cell;
+    unsigned columns;
     int is_header;
 
     *out = NULL;
     if (tuple == Py_None) return 0;
     if ((cell = take_zeros(arena, sizeof *cell)) == NULL) return -1;
-    if (!PyArg_ParseTuple(tuple, "LLLLp", &cell->row, &cell->column, &cell->rows, &cell->columns, &is_header)) return -1;
-    cell->is_header = is_header != 0;
+    if (!PyArg_ParseTuple(tuple, "IHIIp", &cell->row, &cell->column, &cell->rows, &columns, &is_header)) return -1;
+    cell->width = (uint16_t)(columns | (is_header ? HEADER_CELL : 0));
     *out = cell;
     return 0;
 }
@@ -116,6 +133,33 @@ static const detail_fields_t *fields_of_dict(arena_t *arena, PyObject *dict)
         if (set_detail(arena, out, (enum detail_field)field, value) < 0) return NULL;
     }
     return out;
+}
+
+static int compare_cells(const void *one, const void *other)
+{
+    const placed_cell_t *left = one, *right = other;
+
+    return left->address < right->address ? -1 : left->address > right->address;
+}
+
+/* Takes over the packed cells of a page; those in the order of their addresses are borrowed. Returns -1 with an exception. */
+static int read_packed_cells(page_t *page, PyObject *packed)
+{
+    const placed_cell_t *cells = (const placed_cell_t *)(void *)PyBytes_AS_STRING(packed);
+    size_t count = (size_t)PyBytes_GET_SIZE(packed) / sizeof *cells, from = 1;
+
+    page->cells = cells;
+    page->cell_count = count;
+    while (from < count && cells[from - 1].address < cells[from].address) from++;
+    if (from >= count) return 0;
+    if ((page->own_cells = PyMem_RawMalloc(count * sizeof *cells)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(page->own_cells, cells, count * sizeof *cells);
+    qsort(page->own_cells, count, sizeof *cells, compare_cells);
+    page->cells = page->own_cells;
+    return 0;
 }
 
 /* Takes over the details of a page: dicts of marks, of fields and of next fields, by the address of elements. */
@@ -181,12 +225,16 @@ static void merge_fields(detail_fields_t *to, const detail_fields_t *other)
     }
 }
 
-static int push_fields(page_t *page, const detail_fields_t *fields)
+/* Begins an element with the fields of a *cell*, and with others; each may be NULL. */
+static int push_fields(page_t *page, const placed_cell_t *cell, const detail_fields_t *fields)
 {
+    detail_fields_t *to;
+
     if (reserve((void **)&page->fields, page->field_count, &page->field_capacity, 1, sizeof *page->fields) < 0) return -1;
-    if (page->field_count) page->fields[page->field_count] = page->fields[page->field_count - 1];
-    else page->fields[0] = (detail_fields_t){.count = 0};
-    merge_fields(&page->fields[page->field_count++], fields);
+    to = &page->fields[page->field_count++];
+    *to = page->field_count > 1 ? to[-1] : (detail_fields_t){.count = 0};
+    if (cell) merge_fields(to, &(detail_fields_t){{D_TABLE, D_CELL}, 2, cell->table, cell, NULL, {NULL, 0}});
+    if (fields) merge_fields(to, fields);
     return 0;
 }
 
@@ -196,7 +244,7 @@ static int end_detail(builder_t *builder)
     page_t *page = builder->page;
     open_detail_t open = page->open_details[--page->open_detail_count];
 
-    if (open.detail->fields) {
+    if (open.has_fields) {
         detail_fields_t own = page->fields[--page->field_count];
         if (run_of(builder)->ends.count > 0) { /* of an inline element */
             merge_fields(&own, &page->next_fields);
@@ -226,13 +274,16 @@ static int add_formula_image(builder_t *builder, const entry_t *entry)
 
 static int start_by_kind(builder_t *builder, node_t *node, const tag_t *tag);
 
-/* Begins an element with details. Returns what its end does; -1 with an exception. */
-static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, const detail_t *detail)
+/* Begins an element with details or a *cell*; each may be NULL. Returns what its end does; -1 with an exception. */
+static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, const detail_t *detail, const placed_cell_t *cell)
 {
+    static const detail_t NONE;
     page_t *page = builder->page;
-    open_detail_t open = {detail, builder->block_count, run_of(builder)->ends.count};
+    open_detail_t open = {detail ? detail : &NONE, builder->block_count, run_of(builder)->ends.count, false};
     int end;
 
+    detail = open.detail;
+    open.has_fields = cell || detail->fields;
     if (detail->entry && is_named(tag, "img")) return add_formula_image(builder, detail->entry) < 0 ? -1 : END_NOTHING;
     if (detail->entry && open_entry(builder, detail->entry) < 0) return -1;
     if ((end = start_by_kind(builder, node, tag)) < 0) return -1;
@@ -241,7 +292,7 @@ static int start_detailed(builder_t *builder, node_t *node, const tag_t *tag, co
         if (detail->entry && close_detail(builder, &open) < 0) return -1;
         return END_SKIPPED;
     }
-    if (detail->fields && push_fields(page, detail->fields) < 0) return -1;
+    if (open.has_fields && push_fields(page, cell, detail->fields) < 0) return -1;
     if (reserve((void **)&page->open_details, page->open_detail_count, &page->open_detail_capacity, 1, sizeof open) < 0)
         return -1;
     page->open_details[page->open_detail_count++] = open;
@@ -268,19 +319,25 @@ static int add_code(page_t *page, markup_t *to, PyObject *code)
     set_number(to, F_CODE, number);
     if ((is_known = has_code(page, number)) != 0) return is_known < 0 ? -1 : 0;
     add_field(to, F_CODE_TEXT);
-    if (store_string(&page->arena, text, &to->code_text) < 0) return -1;
+    if (need_texts(&page->arena, to) < 0 || store_string(&page->arena, text, &to->texts->code_text) < 0) return -1;
     if (language == Py_None || PyUnicode_GET_LENGTH(language) == 0) return 0;
     add_field(to, F_CODE_LANGUAGE);
-    return store_string(&page->arena, language, &to->code_language);
+    return store_string(&page->arena, language, &to->texts->code_language);
 }
 
 /* Adds a cell over the whole text of a block. Returns -1 with an exception. */
-static int add_cell(page_t *page, markup_t *to, const cell_t *cell, size_t chars)
+static int add_cell(page_t *page, markup_t *to, const placed_cell_t *cell, size_t chars)
 {
     if (cell == NULL) return 0;
     if ((to->cells = take(&page->arena, sizeof *to->cells)) == NULL) return -1;
-    to->cells[0] = *cell;
-    to->cells[0].end = chars;
+    to->cells[0] = (cell_t){
+        .end = (uint32_t)chars,
+        .row = cell->row,
+        .rows = cell->rows,
+        .column = cell->column,
+        .columns = cell->width & (HEADER_CELL - 1),
+        .is_header = (cell->width & HEADER_CELL) != 0,
+    };
     to->cell_count = 1;
     add_field(to, F_CELLS);
     return 0;
@@ -300,9 +357,9 @@ static int add_detail_fields(page_t *page, block_t *block)
         if (field == D_TABLE) set_number(block->markup, F_TABLE, fields.table);
         else if (field == D_CELL) status = add_cell(page, block->markup, fields.cell, block->chars);
         else if (field == D_CODE) status = add_code(page, block->markup, fields.code);
-        else {
+        else if ((status = need_texts(&page->arena, block->markup)) == 0) {
             add_field(block->markup, F_NOTE);
-            block->markup->note = fields.note;
+            block->markup->texts->note = fields.note;
         }
     }
     return status;
@@ -311,13 +368,13 @@ static int add_detail_fields(page_t *page, block_t *block)
 /* Drops the spans in formulas: their TeX has what they say. */
 static void drop_in_formulas(markup_t *own)
 {
-    size_t end = 0, count = 0;
+    uint32_t end = 0, count = 0;
 
-    for (size_t i = 0; own && i < own->spans.count; i++) {
-        span_t span = own->spans.items[i];
+    for (size_t i = 0; own && i < own->span_count; i++) {
+        span_t span = own->spans[i];
         if (span.start < end) continue;
         if (span.entry->kind == MATH_SPAN) end = span.end;
-        own->spans.items[count++] = span;
+        own->spans[count++] = span;
     }
-    if (own) own->spans.count = count;
+    if (own) own->span_count = count;
 }

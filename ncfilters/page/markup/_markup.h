@@ -11,6 +11,14 @@ typedef struct {
     char order[4];
 } context_t;
 
+/* A cell of a table, as table_grid.py packs it: its element, its place in the table, and the number of that. */
+typedef struct {
+    uint64_t address;
+    uint32_t row, rows, table;
+    uint16_t column, width; /* with HEADER_CELL */
+} placed_cell_t;
+enum { HEADER_CELL = 1 << 15 };
+
 /* Fields of the blocks in an element, by page_details.py, in the order in which they were first set. */
 enum detail_field { D_TABLE, D_CELL, D_CODE, D_NOTE, DETAIL_FIELDS };
 static const char *const DETAIL_NAMES[] = {"table", "cell", "code", "note"};
@@ -18,7 +26,7 @@ typedef struct {
     uint8_t order[DETAIL_FIELDS];
     size_t count;
     long long table;
-    const cell_t *cell; /* NULL in a caption */
+    const placed_cell_t *cell; /* NULL in a caption */
     PyObject *code;     /* borrowed: number, text, language */
     bytes_t note;
 } detail_fields_t;
@@ -34,6 +42,7 @@ typedef struct {
 typedef struct {
     const detail_t *detail;
     size_t blocks, parts;
+    bool has_fields;
 } open_detail_t;
 
 struct page {
@@ -51,6 +60,9 @@ struct page {
     size_t last_blocks, last_parts; /* the place of that */
     detail_t *details; /* a hash table */
     size_t detail_slots, detail_count;
+    const placed_cell_t *cells; /* of the tables of data, by address */
+    placed_cell_t *own_cells;   /* the same, owned; NULL if they are borrowed */
+    size_t cell_count, next_cell;
     open_detail_t *open_details;
     size_t open_detail_count, open_detail_capacity;
     detail_fields_t *fields; /* of the blocks in the open elements */
@@ -219,6 +231,10 @@ static int take_markup(builder_t *builder, const block_t *block)
     page_t *page = builder->page;
     slice_t text = {builder->texts.data + block->start, builder->texts.data + block->start + block->length};
 
+    if (builder->texts.length > UINT32_MAX) {
+        PyErr_NoMemory();
+        return -1;
+    }
     page->mark_count += run_of(builder)->marks.count;
     if ((Py_ssize_t)page->mark_count > builder->max_blocks) {
         PyErr_SetString(PyExc_OverflowError, "marks");
@@ -238,10 +254,10 @@ static void keep_spans_of_part(spans_t *spans, size_t start, size_t end)
         span_t span = spans->items[i];
         bool is_point = span.start == span.end && start <= span.start && span.start <= end;
         if (!(span.start < end && span.end > start) && !is_point) continue;
-        span.start = (span.start > start ? span.start : start) - start;
-        span.end = span.end < end ? span.end : end;
-        span.end = span.end > start ? span.end - start : 0;
-        if (span.start > end - start) span.start = end - start;
+        span.start = (uint32_t)((span.start > start ? span.start : start) - start);
+        span.end = (uint32_t)(span.end < end ? span.end : end);
+        span.end = span.end > start ? (uint32_t)(span.end - start) : 0;
+        if (span.start > end - start) span.start = (uint32_t)(end - start);
         spans->items[count++] = span;
     }
     spans->count = count;
@@ -280,10 +296,19 @@ static int finish_block(builder_t *builder)
         page->last = set_place(page->last, number, open_block_elements(builder));
         if (page->last == NULL) return -1;
     }
-    if (page->detail_count == 0) return 0;
+    if (page->detail_count == 0 && page->cell_count == 0) return 0;
     if (add_detail_fields(page, block) < 0) return -1;
     drop_in_formulas(block->markup);
     return 0;
+}
+
+/* Gives the memory of markup back that has been joined; what its fields point to is in use. */
+static void give_markup_back(arena_t *arena, markup_t *own)
+{
+    if (own == NULL) return;
+    if (own->spans) give_back(arena, own->spans, own->span_count * sizeof *own->spans);
+    if (own->cells) give_back(arena, own->cells, own->cell_count * sizeof *own->cells);
+    give_back(arena, own, sizeof *own);
 }
 
 /* The markup of the blocks from number *start* on, which become one with a tab between two; it may be NULL. Returns -1 with
@@ -306,6 +331,7 @@ static int join_row(builder_t *builder, size_t start, markup_t **out)
     }
     if (has_markup && (status = need_markup(&page->arena, out)) == 0)
         status = join_markup(&page->arena, *out, parts, count);
+    for (size_t i = 0; i < count && status == 0; i++) give_markup_back(&page->arena, builder->blocks[start + i].markup);
     PyMem_RawFree(parts);
     if (page->last && page->last->block > start) page->last->block = start;
     for (size_t i = 0; i < page->figure_count; i++) {
@@ -520,16 +546,16 @@ static void close_entry(builder_t *builder)
 /* Begins the markup of a page. Returns -1 with an exception. */
 static int open_page(page_t *page, PyObject *links, PyObject *items, PyObject *details)
 {
-    PyObject *marks, *fields, *next_fields;
-    const detail_fields_t none = {.count = 0};
+    PyObject *marks, *fields, *next_fields, *cells;
 
     page->links = links;
     page->items = items;
-    if (!PyArg_ParseTuple(details, "O!O!O!", &PyDict_Type, &marks, &PyDict_Type, &fields, &PyDict_Type, &next_fields)) return -1;
+    if (!PyArg_ParseTuple(details, "O!O!O!S", &PyDict_Type, &marks, &PyDict_Type, &fields, &PyDict_Type, &next_fields, &cells))
+        return -1;
     if (reserve((void **)&page->contexts, 0, &page->context_capacity, 1, sizeof *page->contexts) < 0) return -1;
     memset(&page->contexts[page->context_count++], 0, sizeof *page->contexts);
     if (read_host(page) < 0 || read_details(page, marks, fields, next_fields) < 0) return -1;
-    return push_fields(page, &none);
+    return read_packed_cells(page, cells) < 0 ? -1 : push_fields(page, NULL, NULL);
 }
 
 static void close_page(page_t *page)
@@ -542,6 +568,7 @@ static void close_page(page_t *page)
     PyMem_RawFree(page->contexts);
     PyMem_RawFree(page->figures);
     PyMem_RawFree(page->details);
+    PyMem_RawFree(page->own_cells);
     PyMem_RawFree(page->open_details);
     PyMem_RawFree(page->fields);
     PyMem_RawFree(page->codes.items);

@@ -152,7 +152,7 @@ static int add_spans(arena_t *arena, const marks_t *marks, const place_t *places
     if ((out->items = take(arena, marks->count * sizeof *out->items)) == NULL) return -1;
     for (size_t i = 0; i < marks->count; i++) {
         const entry_t *entry = sorted[i].exists ? entry_at(arena, marks, places, &sorted[i]) : NULL;
-        if (entry) out->items[out->count++] = (span_t){sorted[i].start, sorted[i].end, entry};
+        if (entry) out->items[out->count++] = (span_t){(uint32_t)sorted[i].start, (uint32_t)sorted[i].end, entry};
         else if (sorted[i].exists) return -1;
     }
     return 0;
@@ -209,7 +209,7 @@ static int take_spans(arena_t *arena, run_t *run, size_t *serials, slice_t text,
         if (marks->open[i] >= 0) marks->items[marks->open[i]].end = parts;
     if (marks->count == 1 && first->start == 0 && first->end == parts && !first->is_point && !first->has_part) {
         if (size && (out->items = take(arena, sizeof *out->items)) == NULL) return -1;
-        if (size) out->items[out->count++] = (span_t){0, size, first->entry};
+        if (size) out->items[out->count++] = (span_t){0, (uint32_t)size, first->entry};
     } else status = place_spans(arena, run, text, size, is_pre, out);
     continue_marks(marks, serials);
     return status;

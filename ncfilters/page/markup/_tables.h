@@ -5,6 +5,8 @@ enum { MAX_TABLE_COLUMNS = 1000, MAX_SPAN_DIGITS = 9 };
 /* What a table has. The sizes are those of the texts of cells, in characters; they are not read where it has headers,
  * others of its own elements, or a table in it. */
 typedef struct {
+    buffer_t cells; /* of placed_cell_t */
+    unsigned number;
     size_t max_rows, columns, rows;
     bool has_header, has_own, has_table, has_page_content;
     size_t longest, longest_label, chars;
@@ -70,24 +72,6 @@ static bool is_header_cell(node_t *cell)
            attribute_of(cell, "headers").exists || attribute_of(cell, "abbr").exists;
 }
 
-/* Adds a cell, a tuple of *type*, to those by address. */
-static int put_table_cell(PyObject *cells, PyTypeObject *type, node_t *node, const size_t *place, bool is_header)
-{
-    PyObject *key = PyLong_FromUnsignedLongLong((unsigned long long)(uintptr_t)node), *cell = type->tp_alloc(type, 5);
-    int status = key && cell ? 0 : -1;
-
-    for (Py_ssize_t i = 0; i < 4 && status == 0; i++) {
-        PyObject *number = PyLong_FromSize_t(place[i]);
-        if (number == NULL) status = -1;
-        else PyTuple_SET_ITEM(cell, i, number);
-    }
-    if (status == 0) PyTuple_SET_ITEM(cell, 4, PyBool_FromLong(is_header));
-    if (status == 0) status = PyDict_SetItem(cells, key, cell);
-    Py_XDECREF(key);
-    Py_XDECREF(cell);
-    return status;
-}
-
 /* Takes columns for a cell that is higher than its row. */
 static int add_reach(group_t *group, size_t column, size_t width, size_t end)
 {
@@ -100,10 +84,10 @@ static int add_reach(group_t *group, size_t column, size_t width, size_t end)
 }
 
 /* Places the cells of a row of a group. Returns -1 with an exception. */
-static int place_row(table_t *table, group_t *group, node_t *node, size_t first, size_t row, bool is_head,
-                     PyObject *cells, PyTypeObject *type)
+static int place_row(table_t *table, group_t *group, node_t *node, size_t first, size_t row, bool is_head)
 {
     size_t column = 0;
+    placed_cell_t cell;
 
     for (size_t at = group->first_reach[row]; at; at = group->reaches[at].next)
         memset(group->taken + group->reaches[at].start, false, group->reaches[at].width);
@@ -118,8 +102,10 @@ static int place_row(table_t *table, group_t *group, node_t *node, size_t first,
         if (width > MAX_TABLE_COLUMNS - column) width = MAX_TABLE_COLUMNS - column;
         span = read_span(table, attribute_of(child, "rowspan"));
         height = span && span < group->row_count - row ? span : group->row_count - row;
-        if (put_table_cell(cells, type, child, (const size_t[]){first + row, column, height, width},
-                     has_name(child, "th") || is_head || has_header_role(child)) < 0) return -1;
+        cell = (placed_cell_t){(uintptr_t)child, (uint32_t)(first + row), (uint32_t)height, table->number, (uint16_t)column,
+                               (uint16_t)width};
+        if (has_name(child, "th") || is_head || has_header_role(child)) cell.width |= HEADER_CELL;
+        if (append_bytes(&table->cells, &cell, sizeof cell) < 0) return -1;
         if (table->columns < column + 1) table->columns = column + 1;
         if (table->rows < first + row + 1) table->rows = first + row + 1;
         if (height > 1 && add_reach(group, column, width, row + height) < 0) return -1;
@@ -129,8 +115,7 @@ static int place_row(table_t *table, group_t *group, node_t *node, size_t first,
 }
 
 /* Places the cells of rows: siblings from *start* to before *end*. *first* becomes the number of the row after them. */
-static int place_group(table_t *table, node_t *start, const node_t *end, bool is_head, size_t *first, PyObject *cells,
-                       PyTypeObject *type)
+static int place_group(table_t *table, node_t *start, const node_t *end, bool is_head, size_t *first)
 {
     group_t group = {0};
     size_t row = 0;
@@ -143,7 +128,7 @@ static int place_group(table_t *table, node_t *start, const node_t *end, bool is
         return -1;
     }
     for (node_t *node = start; node && node != end && status == 0; node = node->next)
-        if (has_name(node, "tr")) status = place_row(table, &group, node, *first, row++, is_head, cells, type);
+        if (has_name(node, "tr")) status = place_row(table, &group, node, *first, row++, is_head);
     *first += group.row_count;
     PyMem_RawFree(group.first_reach);
     PyMem_RawFree(group.reaches);
@@ -158,7 +143,7 @@ static bool is_row_group(node_t *node)
 }
 
 /* Places the cells of a table. */
-static int place_cells(table_t *table, node_t *root, PyObject *cells, PyTypeObject *type)
+static int place_cells(table_t *table, node_t *root)
 {
     static const char *const OWN[] = {"caption", "colgroup", "col", "thead", "tfoot", NULL};
     node_t *loose = root->first_child;
@@ -168,12 +153,11 @@ static int place_cells(table_t *table, node_t *root, PyObject *cells, PyTypeObje
     for EACH_CHILD(child, root) {
         table->has_own = table->has_own || has_any_name(child, OWN);
         if (!is_row_group(child)) continue;
-        if ((status = place_group(table, loose, child, false, &first, cells, type)) < 0) return -1;
-        if ((status = place_group(table, child->first_child, NULL, has_name(child, "thead"), &first, cells, type)) < 0)
-            return -1;
+        if ((status = place_group(table, loose, child, false, &first)) < 0) return -1;
+        if ((status = place_group(table, child->first_child, NULL, has_name(child, "thead"), &first)) < 0) return -1;
         loose = child->next;
     }
-    return place_group(table, loose, NULL, false, &first, cells, type);
+    return place_group(table, loose, NULL, false, &first);
 }
 
 /* Reads the text of a cell, and the elements in it. */
@@ -231,33 +215,29 @@ static int read_cells(table_t *table, node_t *root)
     return status;
 }
 
-PyDoc_STRVAR(table_doc, "table(element, cell, max_rows)\n--\n\n"
-"The cells of a table by address, tuples of the type *cell*, and what tells whether it holds data: its columns and rows,\n"
-"whether it has headers, captions and the like, tables in cells, what pages have in these, the characters of the longest label\n"
-"and the longest cell, and those of all. None if a span is unusual.");
+PyDoc_STRVAR(table_doc, "table(element, number, max_rows)\n--\n\n"
+"The cells of a table with this number, packed, and what tells whether it holds data: its columns and rows, whether it has\n"
+"headers, captions and the like, tables in cells, what pages have in these, the characters of the longest label and the\n"
+"longest cell, and those of all. None if a span is unusual.");
 
 static PyObject *core_table(PyObject *module, PyObject *args)
 {
     unsigned long long address;
-    PyObject *type, *cells;
     table_t table = {0};
     node_t *root;
+    PyObject *out = NULL;
     int status;
 
-    if (!PyArg_ParseTuple(args, "KO!n", &address, &PyType_Type, &type, &table.max_rows)) return NULL;
-    if (!PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
-        PyErr_SetString(PyExc_TypeError, "expected a type of tuples");
-        return NULL;
-    }
-    if ((cells = PyDict_New()) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "KIn", &address, &table.number, &table.max_rows)) return NULL;
     root = (node_t *)(uintptr_t)address;
-    status = place_cells(&table, root, cells, (PyTypeObject *)type);
+    status = place_cells(&table, root);
     if (status == 0 && !table.has_header && !(table.rows > 1 && table.has_own)) status = read_cells(&table, root);
-    if (status < 0 || table.is_unusual) {
-        Py_DECREF(cells);
-        return status < 0 ? NULL : Py_NewRef(Py_None);
-    }
-    return Py_BuildValue("(Nnniiiinnn)", cells, (Py_ssize_t)table.columns, (Py_ssize_t)table.rows, table.has_header,
-                         table.has_own, table.has_table, table.has_page_content, (Py_ssize_t)table.longest_label,
-                         (Py_ssize_t)table.longest, (Py_ssize_t)table.chars);
+    if (status == 0 && table.is_unusual) out = Py_NewRef(Py_None);
+    else if (status == 0)
+        out = Py_BuildValue("(y#nniiiinnn)", table.cells.length ? table.cells.data : "", (Py_ssize_t)table.cells.length,
+                            (Py_ssize_t)table.columns, (Py_ssize_t)table.rows, table.has_header, table.has_own, table.has_table,
+                            table.has_page_content, (Py_ssize_t)table.longest_label, (Py_ssize_t)table.longest,
+                            (Py_ssize_t)table.chars);
+    PyMem_RawFree(table.cells.data);
+    return out;
 }

@@ -89,7 +89,7 @@ class MarkupReader:
             return None
         details = self._details_of(tree)
         found: list[walks.FoundHolder] | None = None if holders is None else []
-        given = details.marks, details.fields, details.next_fields
+        given = details.marks, details.fields, details.next_fields, b"".join(details.cells)
         node_at = walks.Nodes(root).node_at
         out = core.marked_columns(
             root.mem_id, node_at, found, self._links, self._items.items, given, self._max_blocks, is_condensed
@@ -115,7 +115,7 @@ def read_blocks(
         return []
     nodes = walks.Nodes(root)
     found: list[walks.FoundHolder] | None = None if holders is None else []
-    given = details.marks, details.fields, details.next_fields
+    given = details.marks, details.fields, details.next_fields, b"".join(details.cells)
     before = dict(vars(links)), copy.copy(numbers.items)
     try:
         out, has_formula_images = core.marked_blocks(

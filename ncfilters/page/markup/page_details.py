@@ -21,7 +21,7 @@ from .code_text import title_row
 from .footnotes import footnotes, may_be_mark
 from .role_tables import role_tables
 from .sidenotes import sidenotes
-from .table_grid import Cell, caption_of, data_cells
+from .table_grid import Cell, caption_of, packed_cells, unpacked
 from .tex import Formula, formulas
 from .unlinked_notes import Footnotes, no_footnotes
 
@@ -47,14 +47,16 @@ _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 class Details:
     """The details of a page, by the `mem_id`s of elements.
 
+    *cells* are those of tables, packed (see `table_grid`): fields of the blocks in them, once `unpack` is called.
     *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
     element, *next_fields* those of the next block. *tags* are the names of all these elements.
     The page may have *max_blocks*.
     """
 
-    __slots__ = ("fields", "marks", "max_blocks", "next_fields", "tags")
+    __slots__ = ("cells", "fields", "marks", "max_blocks", "next_fields", "tags")
 
     def __init__(self) -> None:
+        self.cells: list[bytes] = []
         self.marks: dict[int, tuple[Any, ...]] = {}
         self.fields: dict[int, Fields] = {}
         self.next_fields: dict[int, Fields] = {}
@@ -63,6 +65,13 @@ class Details:
 
     def __contains__(self, mem_id: int) -> bool:
         return mem_id in self.marks or mem_id in self.fields or mem_id in self.next_fields
+
+    def unpack(self) -> None:
+        """Makes fields of the cells of tables; what elements have besides comes behind these."""
+        for packed in self.cells:
+            for mem_id, table, cell in unpacked(packed):
+                self.fields[mem_id] = {"table": table, "cell": cell, **self.fields.get(mem_id, {})}
+        self.cells = []
 
     def add_fields(self, node: Any, **fields: Any) -> None:
         """Adds fields of the blocks in an element."""
@@ -148,24 +157,21 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
         if code and (table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code)):
             in_code.add(table.mem_id)
             continue
-        cells = data_cells(table)
+        cells = packed_cells(table, numbers.table)
         if cells is None:
             continue
         caption = caption_of(table)
         if caption is not None:
             details.add_fields(caption, table=numbers.table, cell=None)
         details.tags |= _CELL_TAGS
-        _add_cells(cells, numbers, details)
+        details.cells.append(cells)
+        numbers.table += 1
 
 
 def _add_cells(cells: dict[int, Cell], numbers: PageNumbers, details: Details) -> None:
-    """Adds the cells of the next data table."""
-    number = numbers.table
-    if details.fields.keys().isdisjoint(cells):  # nearly always
-        details.fields.update({mem_id: {"table": number, "cell": cell} for mem_id, cell in cells.items()})
-    else:
-        for mem_id, cell in cells.items():
-            details.fields.setdefault(mem_id, {}).update(table=number, cell=cell)
+    """Adds the cells of the next table of elements with roles."""
+    for mem_id, cell in cells.items():
+        details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
     numbers.table += 1
 
 

@@ -11,6 +11,7 @@ as browsers draw them, and that rows are numbered in the order of the markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
@@ -29,6 +30,9 @@ MAX_LABEL_CHARS = 160
 # A cell with more characters, and more than this share of the text of its table, is a column of the page.
 MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 
+# A cell, packed: its element, its row and how many it has, its table, its column and how many it has, with _HEADER.
+_PLACE = Struct("=QIIIHH")
+_HEADER = 1 << 15
 _GROUPS = frozenset(("thead", "tbody", "tfoot"))
 _CELLS = frozenset(("td", "th"))
 # Tables that LaTeXML and others set displayed formulas in, with their numbers.
@@ -63,15 +67,29 @@ def cells_of(table: LexborNode) -> dict[int, Cell]:
     return cells
 
 
-def data_cells(table: LexborNode) -> dict[int, Cell] | None:
-    """The cells of a `<table>` that holds data, as `cells_of`; None of one that lays out the page."""
+def packed_cells(table: LexborNode, number: int) -> bytes | None:
+    """The cells of a `<table>` that holds data and has this *number*, for `unpacked`; None of one that lays out the
+    page. Large tables have hundreds of thousands: packed, each takes 24 bytes."""
     compiled = core()
-    read = compiled.table(table.mem_id, Cell, MAX_ROWS) if compiled is not None else None
+    read = compiled.table(table.mem_id, number, MAX_ROWS) if compiled is not None else None
     if read is None:
         cells = cells_of(table)
-        return cells if is_data_table(table, cells) else None
-    found = _Table(*read)
-    return found.cells if _holds_data(table, found) else None
+        return _packed(cells, number) if is_data_table(table, cells) else None
+    packed, *found = read
+    return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found)) else None
+
+
+def unpacked(packed: bytes) -> Iterator[tuple[int, int, Cell]]:
+    """The `mem_id` of the element of each cell, the number of its table, and the cell."""
+    for mem_id, row, rows, table, column, width in _PLACE.iter_unpack(packed):
+        yield mem_id, table, Cell(row, column, rows, width & ~_HEADER, width & _HEADER > 0)
+
+
+def _packed(cells: dict[int, Cell], number: int) -> bytes:
+    return b"".join(
+        _PLACE.pack(mem_id, own.row, own.rows, number, own.column, own.columns | _HEADER * own.is_header)
+        for mem_id, own in cells.items()
+    )
 
 
 def caption_of(table: LexborNode) -> LexborNode | None:
@@ -86,12 +104,12 @@ def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
 
 
 class _Table(NamedTuple):
-    """A table: its columns and rows; whether it has headers, other elements that tables of data have, a table in a
-    cell, and what pages have in one; the characters of the longest label, of the longest cell, and of all cells.
+    """A table: its cells, columns and rows; whether it has headers, other elements that tables of data have, a table in
+    a cell, and what pages have in one; the characters of the longest label, of the longest cell, and of all cells.
 
     What is in the cells is not read where the rest tells."""
 
-    cells: dict[int, Cell]
+    num_cells: int
     columns: int
     rows: int
     has_header: bool
@@ -105,27 +123,27 @@ class _Table(NamedTuple):
 
 def _read_table(table: LexborNode, cells: dict[int, Cell]) -> _Table:
     nodes = [node for _, rows in _row_groups(table) for row in rows for node in _elements(row) if node.tag in _CELLS]
-    columns = max((cell.column + 1 for cell in cells.values()), default=0)
+    number, columns = len(cells), max((cell.column + 1 for cell in cells.values()), default=0)
     rows = max((cell.row + 1 for cell in cells.values()), default=0)
     has_header = any(map(_is_header, nodes))
     has_own = any(child.tag in _DATA_CHILDREN for child in _elements(table))
     if has_header or rows > 1 and has_own:
-        return _Table(cells, columns, rows, has_header, has_own)
+        return _Table(number, columns, rows, has_header, has_own)
     # css_first also matches the node itself
     if any(node.css_first("table") is not None for node in nodes):
-        return _Table(cells, columns, rows, has_header, has_own, has_table=True)
+        return _Table(number, columns, rows, has_header, has_own, has_table=True)
     texts = [node.text(deep=True) for node in nodes]
     sizes = [len(text) for text in texts]
     labels = [len(" ".join(text.split())) for text in texts]
     has_page_content = any(node.css_first(_PAGE_CONTENT) is not None for node in nodes)
     longest = max(labels, default=0), max(sizes, default=0)
-    return _Table(cells, columns, rows, has_header, has_own, False, has_page_content, *longest, sum(sizes))
+    return _Table(number, columns, rows, has_header, has_own, False, has_page_content, *longest, sum(sizes))
 
 
 def _holds_data(node: LexborNode, table: _Table) -> bool:
     attributes = node.attributes
     role = (attributes.get("role") or "").lower()
-    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or len(table.cells) < 2:
+    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or table.num_cells < 2:
         return False
     if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(node):
         return True
@@ -143,7 +161,7 @@ def _holds_data(node: LexborNode, table: _Table) -> bool:
         return False
     if table.columns >= MIN_DATA_COLUMNS or table.rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
         return True
-    if len(table.cells) <= MAX_LAYOUT_CELLS:  # labels alone
+    if table.num_cells <= MAX_LAYOUT_CELLS:  # labels alone
         return not table.has_page_content and table.longest_label <= MAX_LABEL_CHARS
     return not is_column and not table.has_page_content
 

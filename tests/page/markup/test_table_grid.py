@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, data_cells, is_data_table
+from ncfilters.page.markup.table_grid import (
+    MAX_COLUMNS,
+    Cell,
+    caption_of,
+    cells_of,
+    is_data_table,
+    packed_cells,
+    unpacked,
+)
+
+
+def data_cells(table: Any) -> dict[int, Cell] | None:
+    """The cells of a table of data, by element."""
+    packed = packed_cells(table, 7)
+    found = None if packed is None else list(unpacked(packed))
+    assert found is None or all(number == 7 for _, number, _ in found)
+    return None if found is None else {mem_id: cell for mem_id, _, cell in found}
 
 
 def grid_of(html: str) -> list[tuple[int, ...]]:
