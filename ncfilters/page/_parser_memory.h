@@ -89,6 +89,14 @@ static bool set_parser_memory(size_t most)
 }
 #endif
 
+PyDoc_STRVAR(return_memory_doc, "return_memory()\n--\n\nGives the memory that is free back to the system.");
+
+static PyObject *core_return_memory(PyObject *module, PyObject *none)
+{
+    return_freed_memory();
+    Py_RETURN_NONE;
+}
+
 PyDoc_STRVAR(limit_parser_doc, "limit_parser(bytes)\n--\n\n"
 "Bounds the memory that the parser takes in this thread from now on; 0 for no bound. Returns whether the bound before was met.");
 

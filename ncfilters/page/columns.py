@@ -49,6 +49,13 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
 
 
 def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
+    """What *read* makes of the tree of the page."""
+    page = _read_tree(source, options, read)
+    html_parser.return_memory(source.num_chars)
+    return page
+
+
+def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
     """What *read* makes of the tree of the page, condensed where it can be."""
     if not options.dense and not source.is_plain:  # speed: before the limits of many tags
         density.check_tree(source)

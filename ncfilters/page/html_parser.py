@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
+# A page of so many characters, which few have, gives the memory of its tree back.
+LARGE_PAGE = 2_000_000
+
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
@@ -129,6 +132,14 @@ def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> Lexbor
     finally:
         if compiled is not None:
             compiled.limit_parser(0)
+
+
+def return_memory(size: int) -> None:
+    """Gives the memory of the tree of a page of *size* characters back, if that is large, once nothing needs it: what
+    follows would not use it, and takes as much again."""
+    compiled = core() if size >= LARGE_PAGE else None
+    if compiled is not None:
+        compiled.return_memory()
 
 
 def lexbor_input(html: str, parser: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..record import Block
 from . import compiled_core, density, dom_path, justext_blocks
+from .html_parser import return_memory
 from .html_source import HtmlSource
 from .justext_markup import DELETED_TAGS, TEMPLATE, UNWRAPPED_TAGS, parse_whole
 from .page_options import PageOptions
@@ -50,8 +51,11 @@ def _columns(source: HtmlSource, options: PageOptions, max_blocks: int) -> Any:
     core = _core()
     if core is None or options.parser != "lexbor":
         return None
-    root = parse_whole(source, options.dense).root
-    return None if root is None else core.paragraphs(root.mem_id, max_blocks)
+    tree = parse_whole(source, options.dense)
+    columns = None if tree.root is None else core.paragraphs(tree.root.mem_id, max_blocks)
+    del tree
+    return_memory(source.num_chars)
+    return columns
 
 
 @cache

@@ -42,7 +42,9 @@ def head_and_blocks(
         density.check_tree(source)
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
     try:
-        return _head_and_blocks(source, options, url, max_blocks)
+        page = _head_and_blocks(source, options, url, max_blocks)
+        html_parser.return_memory(source.num_chars)
+        return page
     except OverflowError as error:
         raise density.too_many(str(error), source.num_chars) from None
 
