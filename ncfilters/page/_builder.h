@@ -60,6 +60,7 @@ typedef struct {
     enum origin origin;
     bool is_line, is_pre, is_bold;
     char marker[MARKER_SIZE];
+    char room[32]; /* for a shown_block_t, which takes its place: see _capsule.h */
 } block_t;
 
 typedef struct page page_t; /* see _markup.h */

@@ -49,23 +49,26 @@ static bool is_utf8(const char *text, size_t length)
     return true;
 }
 
-/* Fills a block of the columns. Returns -1 with an exception; texts are strict, as in dict_of_block. */
+/* Fills a block of the columns, which takes over the objects of the *block*. Returns -1 with an exception; texts are strict, as in
+ * dict_of_block. */
 static int set_shown_block(shown_block_t *to, const block_t *block, const char *texts)
 {
     Py_ssize_t tag_size, path_size;
 
-    to->text = texts + block->start;
-    to->text_size = block->length;
-    to->chars = block->chars;
-    to->links = block->links;
-    to->tag_object = Py_NewRef(block->name);
-    to->path_object = Py_NewRef(block->path);
-    to->markup = block->markup;
-    to->hidden = HIDING_NAMES[block->hidden];
-    to->origin = block->origin == OF_NOSCRIPT ? "noscript" : block->origin == OF_SHADOW ? "shadow" : NULL;
-    to->is_line = block->is_line;
-    to->is_pre = block->is_pre;
-    to->is_bold = block->is_bold;
+    *to = (shown_block_t){
+        .text = texts + block->start,
+        .text_size = block->length,
+        .chars = block->chars,
+        .links = block->links,
+        .tag_object = block->name,
+        .path_object = block->path,
+        .markup = block->markup,
+        .hidden = HIDING_NAMES[block->hidden],
+        .origin = block->origin == OF_NOSCRIPT ? "noscript" : block->origin == OF_SHADOW ? "shadow" : NULL,
+        .is_line = block->is_line,
+        .is_pre = block->is_pre,
+        .is_bold = block->is_bold,
+    };
     memcpy(to->marker, block->marker, COLUMN_MARKER_SIZE);
     if ((to->tag = PyUnicode_AsUTF8AndSize(block->name, &tag_size)) == NULL) return -1;
     if ((to->path = PyUnicode_AsUTF8AndSize(block->path, &path_size)) == NULL) return -1;
@@ -76,17 +79,40 @@ static int set_shown_block(shown_block_t *to, const block_t *block, const char *
     return -1;
 }
 
+_Static_assert(sizeof(block_t) >= sizeof(shown_block_t), "a block of the columns takes the place of one of the walk");
+
+/* Makes the blocks of the walk those of columns, which then own them. They are not copied: large pages have many. Returns -1
+ * with an exception. */
+static int move_blocks(columns_t *columns, builder_t *builder)
+{
+    char *blocks = (char *)builder->blocks;
+    size_t count = builder->block_count;
+    int status = 0;
+
+    builder->blocks = NULL;
+    builder->block_count = builder->block_capacity = 0;
+    columns->blocks = (shown_block_t *)(void *)blocks;
+    for (size_t at = 0; at < count; at++) {
+        block_t own;
+        memcpy(&own, blocks + at * sizeof own, sizeof own);
+        if (status == 0) {
+            status = set_shown_block(&columns->blocks[at], &own, columns->texts);
+            columns->count++;
+        } else {
+            Py_DECREF(own.name);
+            Py_DECREF(own.path);
+        }
+    }
+    return status;
+}
+
 /* The blocks in a capsule, which then owns their texts; NULL with an exception. */
 static PyObject *capsule_of_blocks(builder_t *builder)
 {
     columns_t *columns = PyMem_RawCalloc(1, sizeof *columns);
     PyObject *out;
 
-    if (columns) columns->blocks = PyMem_RawCalloc(builder->block_count + 1, sizeof *columns->blocks);
-    if (columns == NULL || columns->blocks == NULL) {
-        PyMem_RawFree(columns);
-        return PyErr_NoMemory();
-    }
+    if (columns == NULL) return PyErr_NoMemory();
     columns->texts = builder->texts.data;
     builder->texts.data = NULL;
     columns->has_markup = builder->page != NULL;
@@ -94,12 +120,10 @@ static PyObject *capsule_of_blocks(builder_t *builder)
         columns->arena = builder->page->arena;
         builder->page->arena = (arena_t){NULL};
     }
-    columns->count = builder->block_count;
-    for (size_t at = 0; at < columns->count; at++)
-        if (set_shown_block(&columns->blocks[at], &builder->blocks[at], columns->texts) < 0) {
-            free_columns(columns);
-            return NULL;
-        }
+    if (move_blocks(columns, builder) < 0) {
+        free_columns(columns);
+        return NULL;
+    }
     if ((out = PyCapsule_New(columns, COLUMNS_NAME, free_capsule)) == NULL) free_columns(columns);
     return out;
 }

@@ -72,6 +72,12 @@ static bool is_ready(void)
 /* Reads the page below *root*. Returns -1 with an exception. */
 static int build(builder_t *builder, node_t *root)
 {
+    enum { FEW_BLOCKS = 30000, MANY_BLOCKS = 10000000 };
+    size_t most = (size_t)builder->max_blocks;
+
+    /* memory: of a large page, so that blocks are not copied as they get more; what is not used is not taken */
+    if (most > FEW_BLOCKS && most < MANY_BLOCKS &&
+        reserve((void **)&builder->blocks, 0, &builder->block_capacity, most * 2 / 3, sizeof *builder->blocks) < 0) return -1;
     builder->breaks = (int)python.paragraph_break;
     if (open_run(builder) < 0 || open_block(builder, NULL, &UNKNOWN_TAG, NULL, SHOWN) < 0) return -1;
     return walk(builder, root);
