@@ -63,6 +63,8 @@ FAMILIES: dict[str, Make] = {
     "nested links in elements": _repeated("<div><a href=/x>x</a>"),
     "nested buttons and forms": _repeated("<form><button>x"),
     "paragraphs": _repeated("<p>x"),
+    "paragraphs as short as many may be": _repeated("<p>word text here and then some more words to be seen of</p>\n"),
+    "links as many as may be": _repeated("<p><a href=/>ab</a> cdefgh" + " some words" * 15 + "</p>\n"),
     "items": _repeated("<li>x"),
     "rules": _repeated("x<hr>"),
     "line breaks": _repeated("x<br>"),
@@ -102,6 +104,10 @@ FAMILIES: dict[str, Make] = {
     "CDATA": _repeated("<![CDATA[x]]>y"),
     "text between table tags": _repeated("<table><tr>text <td>cell</td>"),
     "rows outside of tables": _repeated("<tr><td class=a>some cell text</td></tr>\n"),
+    "rows of data": _repeated("<tr><td>Name of thing</td><td>12,345</td><td>2,345</td></tr>\n", "<table>", "</table>"),
+    "rows of a tree as large as may be": _repeated(
+        "<tr><td>12<td>345<td>67<td>89<td>some text of the row and its\n", "<table>"
+    ),
     "cells of a table": _repeated("<tr><td>x<td>y", "<table>"),
     "one row": _repeated("<td>x", "<table><tr>"),
     "cells that span": _repeated("<tr><td rowspan=1000 colspan=1000>x", "<table>"),

@@ -11,6 +11,7 @@ from operations import num_calls
 from bench import hostile, regex_bait
 from bench.hostile_pages import FAMILIES
 from ncfilters.errors import RecordError
+from ncfilters.page import walks
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.streams.writers import json_line
@@ -45,6 +46,15 @@ def _is_linear(half: tuple[int, int], whole: tuple[int, int]) -> bool:
 def test_dense_pages_are_errors(name: str) -> None:
     with pytest.raises(RecordError, match="the limit for this size is"):
         segment_record({"html": hostile.page_of(FAMILIES[name], 200_000)})
+
+
+@pytest.mark.skipif(walks.walk_in_use() != "c" or not sys.platform.startswith("linux"), reason="the core; /proc")
+@pytest.mark.parametrize("stage", ["segment", "markup"])
+@pytest.mark.parametrize("name", [name for name in FAMILIES if name.startswith("rows of") or "as many" in name])
+def test_large_tables_and_many_paragraphs_take_less_than_forty_times_their_size(name: str, stage: str) -> None:
+    found = hostile.measure(FAMILIES[name], [stage], 500_000, 1)[stage]
+    assert found.failed == "" and len(found.sizes) == len(hostile.SIZES)
+    assert found.times_memory < 40
 
 
 def test_ordinary_pages_are_not_dense() -> None:
