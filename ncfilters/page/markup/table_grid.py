@@ -151,7 +151,7 @@ def _holds_data(node: LexborNode, table: _Table) -> bool:
     if table.has_header:
         return True
     if table.rows > 1 and table.has_own:
-        return len(table.cells) > MAX_LAYOUT_CELLS or not _has_page(node)
+        return table.num_cells > MAX_LAYOUT_CELLS or not _has_page(node)
     if _FORMULA_CLASS.search(attributes.get("class") or "") or table.has_table:
         return False
     if table.columns < 2 or table.rows < 2:
