@@ -56,9 +56,19 @@ def segment_words(
         is_marked = "marker" in segment or segment["type"] == "l" and "depth" not in segment
         is_row = segment.get("tag") == "tr" and not has_markup
         if is_marked and not segment.keys() & {"table", "pre"} and not is_row and heading_level(segment) is None:
-            text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
+            match = _OWN_MARKER.match(segment["text"])
+            if match and not _is_number_marked(segment, match.end()):
+                text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
         out += words(text)
     return [word for word in out if word]
+
+
+def _is_number_marked(segment: Segment, end: int) -> bool:
+    """Whether the number of a segment outside of lists is in bold or a link with the words after it, and stays."""
+    if segment.keys() & {"item", "depth"} or not segment["text"][0].isdecimal():
+        return False
+    kinds = ("strong", "em", "link", "reference", "code")
+    return any(span[0] == 0 and span[1] > end and span[2] in kinds for span in segment.get("spans", ()))
 
 
 def _is_in_link(text: str, spans: Sequence[Sequence[Any]], at: int) -> bool:
