@@ -143,7 +143,9 @@ def install_peers(folder: Path) -> str:
     python = folder / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "-q", *PEER_PACKAGES], check=True)
+        pip = [str(python), "-m", "pip", "install", "-q"]
+        subprocess.run([*pip, "-U", "pip"], check=True)  # that of Python 3.11 fails with the extras of lxml
+        subprocess.run([*pip, *PEER_PACKAGES], check=True)
     return str(python)
 
 

@@ -59,7 +59,9 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
     """What *read* makes of the tree of the page, condensed where it can be."""
     if not options.dense and not source.is_plain:  # speed: before the limits of many tags
         density.check_tree(source)
-    short = condensed_html.condensed(source, options.markup)
+    is_lexbor = options.parser == "lexbor"
+    bounded = html_parser.limited(source) if is_lexbor and not source.is_plain else None
+    short = condensed_html.condensed(source, options.markup, bounded) if is_lexbor else None
     if not options.dense and source.is_plain:
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
@@ -71,7 +73,8 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
             except LookupError:
                 pass
         del tree  # memory: one tree at a time
-    return read(html_parser.parse_html(source, options.parser, options.dense), source.num_chars, options, None)
+    tree = html_parser.parse_html(source, options.parser, options.dense, bounded)
+    return read(tree, source.num_chars, options, None)
 
 
 def _page_of_tree(

@@ -38,8 +38,10 @@ _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
-def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> LexborHTMLParser:
-    """The tree of a page. INVISIBLE elements are in it.
+def parse_html(
+    html: str | HtmlSource, parser: str = "lexbor", dense: bool = False, bounded: str | bytes | None = None
+) -> LexborHTMLParser:
+    """The tree of a page. INVISIBLE elements are in it. *bounded* is what `limited` makes of it, if that is known.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
@@ -51,8 +53,11 @@ def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
         if not source.may_be_special:
             return tree
     else:
-        read = limited(source) if parser == "lexbor" else lexbor_input(limit_markup(close_title(source.text)), parser)
-        tree = lexbor_tree(read, dense, source.num_chars)
+        if parser != "lexbor":
+            bounded = lexbor_input(limit_markup(close_title(source.text)), parser)
+        elif bounded is None:
+            bounded = limited(source)
+        tree = lexbor_tree(bounded, dense, source.num_chars)
     if not has_special(tree):
         return tree
     return _parse_special(close_title(source.text), tree, parser, dense)

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from ncfilters.page import compiled_core, justext_blocks, profiles, walks
+from ncfilters.page import compiled_core, html_parser, justext_blocks, profiles, walks
 from ncfilters.page.metadata import page_head
 from ncfilters.page.profiles import DEFAULT_OPTIONS, PageOptions
 from ncfilters.segmentation import compiled, landmarks, page_language, segmenter
@@ -191,3 +191,12 @@ def test_wrappers_are_found_alike() -> None:
         assert json_segments(html) == reference(html), html
         with_wrappers += bool(landmarks.landmarks_without_wrappers(segmenter.segment_html(html)))
     assert 20 < with_wrappers < 380
+
+
+@needs_core
+def test_large_pages_are_read_by_the_parser_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(html_parser.PARSERS, "html5lib", lambda html: "<p>What the other parser has serialised.</p>")
+    page = "<p>" + "Some words of a page. " * 1_000
+    found = json_segments(page, PageOptions(parser="html5lib"))
+    assert found is not None
+    assert [segment["text"] for segment in orjson.loads(found.segments)] == ["What the other parser has serialised."]
