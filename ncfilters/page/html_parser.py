@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
 # A page of so many characters, which few have, gives the memory of its tree back.
-LARGE_PAGE = 2_000_000
+LARGE_PAGE = 1_000_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
