@@ -345,11 +345,8 @@ static PyObject *core_marked_days(PyObject *module, PyObject *args)
     return out;
 }
 
-PyDoc_STRVAR(marked_digits_doc, "marked_digits(capsule, place, before, after, least, most)\n--\n\n"
-"The numbers of the segments around that with the number *place* that have a digit of ASCII, of those of *least* to *most*\n"
-"characters.");
-
-static PyObject *core_marked_digits(PyObject *module, PyObject *args)
+/* The numbers of the segments around a place, of those of *least* to *most* characters, whose text is wanted. */
+static PyObject *numbers_around(PyObject *args, bool (*is_wanted)(bytes_t))
 {
     PyObject *capsule, *out;
     Py_ssize_t place, before, after, least, most;
@@ -360,13 +357,27 @@ static PyObject *core_marked_digits(PyObject *module, PyObject *args)
         (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
     out = PyList_New(0);
     for (size_t i = 0; out && i < around.count; i++) {
-        bytes_t text = around.texts[i].text;
-        size_t at = 0;
         if ((Py_ssize_t)around.texts[i].chars < least || (Py_ssize_t)around.texts[i].chars > most) continue;
-        while (at < text.size && !Py_ISDIGIT(text.at[at])) at++;
-        if (at < text.size && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
+        if (is_wanted(around.texts[i].text) && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
     }
     return out;
+}
+
+static bool has_digit(bytes_t text)
+{
+    size_t at = 0;
+
+    while (at < text.size && !Py_ISDIGIT(text.at[at])) at++;
+    return at < text.size;
+}
+
+PyDoc_STRVAR(marked_digits_doc, "marked_digits(capsule, place, before, after, least, most)\n--\n\n"
+"The numbers of the segments around that with the number *place* that have a digit of ASCII, of those of *least* to *most*\n"
+"characters.");
+
+static PyObject *core_marked_digits(PyObject *module, PyObject *args)
+{
+    return numbers_around(args, has_digit);
 }
 
 /* Whether a text may be a full name: two to four words, two of which begin with a capital letter. */
@@ -386,19 +397,7 @@ PyDoc_STRVAR(marked_names_doc, "marked_names(capsule, place, before, after, leas
 
 static PyObject *core_marked_names(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *out;
-    Py_ssize_t place, before, after, least, most;
-    const listed_t *listed;
-    around_t around;
-
-    if (!PyArg_ParseTuple(args, "Onnnnn", &capsule, &place, &before, &after, &least, &most) ||
-        (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
-    out = PyList_New(0);
-    for (size_t i = 0; out && i < around.count; i++) {
-        if ((Py_ssize_t)around.texts[i].chars < least || (Py_ssize_t)around.texts[i].chars > most) continue;
-        if (may_be_full_name(around.texts[i].text) && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
-    }
-    return out;
+    return numbers_around(args, may_be_full_name);
 }
 
 PyDoc_STRVAR(marked_long_doc, "marked_long(capsule, least)\n--\n\n"

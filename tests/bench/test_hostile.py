@@ -51,10 +51,10 @@ def test_dense_pages_are_errors(name: str) -> None:
 @pytest.mark.skipif(walks.walk_in_use() != "c" or not sys.platform.startswith("linux"), reason="the core; /proc")
 @pytest.mark.parametrize("stage", ["segment", "markup"])
 @pytest.mark.parametrize("name", [name for name in FAMILIES if name.startswith("rows of") or "as many" in name])
-def test_large_tables_and_many_paragraphs_take_memory_in_proportion(name: str, stage: str) -> None:
-    found = hostile.measure(FAMILIES[name], [stage], 500_000, 1)[stage]
+def test_large_tables_and_many_paragraphs_take_less_than_forty_times_their_size(name: str, stage: str) -> None:
+    found = hostile.measure(FAMILIES[name], [stage], 500_000)[stage]  # the least of two: a process may take more
     assert found.failed == "" and len(found.sizes) == len(hostile.SIZES)
-    assert found.times_memory < 55  # at most 37 in most runs; before, a table with markup took 90
+    assert found.times_memory < 40
 
 
 def test_ordinary_pages_are_not_dense() -> None:
@@ -75,10 +75,11 @@ def _input(stage: str) -> bytes:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 def test_time_and_memory_of_a_stage_are_measured() -> None:
-    found = hostile.measure(FAMILIES["one line"], ["segment"], 20_000, 1)["segment"]
+    size = 2_000_000  # more than a tick of a coarse clock
+    found = hostile.measure(FAMILIES["one line"], ["segment"], size, 1)["segment"]
     assert found.failed == ""
-    assert [round(size / 20_000) for size in found.sizes] == [1, 2, 4]
-    assert max(found.seconds) > 0  # a clock may be coarse
+    assert [round(bytes_of_page / size) for bytes_of_page in found.sizes] == [1, 2, 4]
+    assert min(found.seconds) > 0
     assert min(found.memory) >= 0
     refused = hostile.measure(FAMILIES["paragraphs"], ["segment", "score"], 200_000, 1)
     assert "the limit for this size" in refused["segment"].failed
