@@ -24,6 +24,7 @@ from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection.compiled_stages import CompiledStages, PageSegmentation
+from ..selection.formats import MARKUP_FORMS
 from ..streams.batch_queue import ParallelOptions
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
@@ -199,6 +200,7 @@ def _work(args: argparse.Namespace) -> _Work:
 def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
     """Passes all items through the job to *sink*, each at once if somebody watches, and returns the exit status."""
     hint_at_terminal(TOOL, work.args.files, work.options.quiet)
+    _hint_at_markup(work.args)
     report = StreamReport(
         TOOL,
         work.options.verbose,
@@ -240,6 +242,12 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
+
+
+def _hint_at_markup(args: argparse.Namespace) -> None:
+    """Says at a terminal that a form could show more."""
+    if args.form in MARKUP_FORMS and not (args.markup or args.quiet) and os.isatty(2):
+        warn(TOOL, f"--markup adds links, images, emphasis and metadata to --as {args.form}")
 
 
 def _without_content(item: Item) -> Item:

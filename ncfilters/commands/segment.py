@@ -54,7 +54,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--markup",
         action="store_true",
-        help="record links, emphasis, code, images, levels of headings, depths of lists and quotes",
+        help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
+        "markdown, html and xml show, and metadata",
     )
 
 

@@ -74,5 +74,7 @@ OUTPUT_FORMS = {
     "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, alone=_XML_HEAD),
     "vertical": OutputForm(_vertical, ".vert"),
 }
+# The forms that show links, emphasis and images.
+MARKUP_FORMS = ("markdown", "html", "xml")
 # The forms that may have bullets.
 PLAIN_FORMS = ("plain", "text")

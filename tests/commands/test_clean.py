@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from archives import archived, http, write
+from terminals import at_terminal
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
@@ -156,6 +157,17 @@ def test_usage_errors(run: Run, args: list[str], message: str) -> None:
     done = run("nc-clean", *args)
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("options", "is_told"),
+    [("--as markdown", True), ("--as html", True), ("--as markdown --markup", False), ("--as plain", False)],
+)
+def test_a_terminal_says_what_a_form_could_show(tmp_path: Path, options: str, is_told: bool) -> None:
+    printed = at_terminal(f"nc-clean -j 1 {options} {CRAWL} > text", tmp_path)
+    assert printed == (
+        f"nc-clean: --markup adds links, images, emphasis and metadata to {options}\n" if is_told else ""
+    )
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
