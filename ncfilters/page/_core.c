@@ -238,6 +238,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_page_lines.h"
 #include "_visible_text.h"
 #include "_broken_text.h"
+#include "_outline.h"
 #include "_hydration.h"
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
@@ -294,6 +295,8 @@ static PyMethodDef methods[] = {
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_have_many_names", core_may_have_many_names, METH_VARARGS, may_have_many_names_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
+    {"outline", core_outline, METH_O, outline_doc},
+    {"without", core_without, METH_VARARGS, without_doc},
     {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},
     {"break_text", core_break_text, METH_VARARGS, break_text_doc},
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},

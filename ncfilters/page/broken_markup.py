@@ -143,8 +143,15 @@ def _only_tables(tag: re.Match[str]) -> str:
 
 def drop_root_tags(html: str) -> str:
     """*html* without `<html>` and `<body>` tags after the first MAX_ROOT_TAGS."""
+    if not root_tags_to_drop(html):  # memory: no copy
+        return html
     numbers = count()
     return _ROOT_TAG.sub(lambda tag: tag[0] if next(numbers) < MAX_ROOT_TAGS else "", html)
+
+
+def root_tags_to_drop(html: str) -> int:
+    """The number of tags that `drop_root_tags` drops."""
+    return max(sum(1 for _ in _ROOT_TAG.finditer(html)) - MAX_ROOT_TAGS, 0)
 
 
 def drop_names(html: str, utf8: bytes | None = None) -> str:

@@ -15,8 +15,8 @@ from ..text.lazy_pattern import lazy_pattern
 from . import density
 from .compiled_core import core
 from .elements import INVISIBLE, TEXTLESS
-from .html_source import HtmlSource, source_of
-from .limits import limit_markup, limit_tags, limit_utf8, shorten_tags
+from .html_source import HtmlSource, source_of, source_of_utf8
+from .limits import limit_markup, limit_tags, limit_utf8, shorten_tags, shorten_utf8
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -65,16 +65,18 @@ def parse_html(
 
 def limited(source: HtmlSource) -> str | bytes:
     """The page as lexbor parses it."""
-    text = source.text
-    shortened = shorten_tags(close_title(text))
-    if shortened is not text:  # for speed: most such pages need no other change
-        source = source_of(shortened)
-        if source.is_plain and source.utf8 is not None:
-            return source.utf8
-    if source.utf8 is not None and (bounded := limit_utf8(source.utf8, source.num_chars)) is not None:
-        return bounded
-    limited = limit_tags(shortened, utf8=source.utf8)
-    return limited if limited is not shortened or source.utf8 is None else source.utf8
+    utf8 = source.utf8
+    if utf8 is not None and b"</title>" not in utf8:
+        utf8 = close_title(source.text).encode()
+    shortened = shorten_utf8(utf8) if utf8 is not None else None
+    if shortened is None:
+        html = shorten_tags(close_title(source.text))
+        return limit_tags(html, utf8=None if utf8 is None else html.encode())
+    short, outline = shortened
+    if short is not utf8 and source_of_utf8(short).is_plain:  # for speed: most such pages need no other change
+        return short
+    bounded = limit_utf8(short, outline)
+    return limit_tags(short.decode(), utf8=short) if bounded is None else bounded
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:

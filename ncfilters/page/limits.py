@@ -6,11 +6,13 @@ limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
 from .broken_markup import (
+    MAX_NAMES,
     MIN_TAGS,
     MIN_TAGS_WITH_NAMES,
     RUN_LENGTH,
@@ -20,6 +22,7 @@ from .broken_markup import (
     end_formatting,
     is_long_enough,
     max_open,
+    root_tags_to_drop,
 )
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
@@ -39,6 +42,9 @@ MAX_FORMATTING = 100
 MAX_TAG_CHARS = 30_000
 # Long values are harmless in tags with few attributes. At most so many long tags of a page are examined for that.
 MAX_EXAMINED_TAGS = 20
+
+# A part of a page: where it starts, and where it ends.
+Cut = tuple[int, int]
 
 # Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
 _FLAT = frozenset(
@@ -91,7 +97,7 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
         return ended
     html = ended
     if not keep_drawings:
-        html = _empty_svg(html)
+        html = _without(html, _svg_contents(html))
         if html is not ended and html.count("<") < MIN_TAGS_TO_LIMIT:
             return html
     html = drop_root_tags(html)
@@ -102,20 +108,48 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     return _limit_depth(html)
 
 
-def limit_utf8(utf8: bytes, num_chars: int) -> bytes | None:
-    """As `limit_tags`, of UTF-8 with so many characters: as it is, or with breaks in its text. None where more may have
-    to change, and without a compiled core."""
+def shorten_utf8(utf8: bytes) -> tuple[bytes, str] | None:
+    """As `shorten_tags`, of UTF-8: as it is, or without what is cut; and its outline, in which the same is found as in
+    its text. None for a page without an outline, and without a compiled core."""
+    compiled = core()
+    outline: str | None = compiled.outline(utf8) if compiled is not None else None
+    if outline is None:
+        return None
+    cuts = _long_tags(outline)
+    return (compiled.without(utf8, cuts), _without(outline, cuts)) if cuts else (utf8, outline)
+
+
+def limit_utf8(utf8: bytes, outline: str) -> bytes | None:
+    """As `limit_tags`, of UTF-8 with its outline: as it is, with breaks in its text, or without the content of `<svg>`.
+    None where more may have to change. There must be a compiled core."""
     compiled, num_tags = core(), utf8.count(b"<")
-    if compiled is None or num_tags >= MIN_TAGS_TO_LIMIT:
+    if is_long_enough(num_tags, len(outline)):
+        broken: bytes | None = compiled.break_text(utf8, RUN_LENGTH)
+        if broken is None:
+            return None
+        if broken is not utf8:
+            utf8, outline = broken, compiled.outline(broken)
+            num_tags = utf8.count(b"<")
+    if num_tags >= MIN_TAGS and compiled.may_leave_open(utf8, max_open(num_tags)):
         return None
-    broken: bytes | None = utf8
-    if is_long_enough(num_tags, num_chars):
-        broken = compiled.break_text(utf8, RUN_LENGTH)
-    if broken is not None and broken is not utf8:
-        num_tags = broken.count(b"<")
-    if broken is None or num_tags >= MIN_TAGS_TO_LIMIT:
-        return None
-    return None if num_tags >= MIN_TAGS and compiled.may_leave_open(broken, max_open(num_tags)) else broken
+    if num_tags < MIN_TAGS_TO_LIMIT:
+        return utf8
+    if cuts := _svg_contents(outline):
+        utf8, outline = compiled.without(utf8, cuts), _without(outline, cuts)
+        if utf8.count(b"<") < MIN_TAGS_TO_LIMIT:
+            return utf8
+    return None if _may_need_text(utf8, outline) else utf8
+
+
+def _may_need_text(utf8: bytes, outline: str) -> bool:
+    """Whether `limit_tags` may change a page with many tags and without the content of `<svg>`."""
+    compiled = core()
+    return bool(
+        root_tags_to_drop(outline)
+        or outline.count("<option") > MAX_OPTIONS
+        or (utf8.count(b"<") >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
+        or compiled.may_be_deep(outline, tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING)
+    )
 
 
 def _utf8_of(html: str) -> bytes | None:
@@ -128,19 +162,27 @@ def _utf8_of(html: str) -> bytes | None:
         return None
 
 
-def _empty_svg(html: str) -> str:
-    """*html* without the content of `<svg>` elements, which is not text."""
-    out: list[str] = []
-    done, start = 0, -1
+def _without(html: str, cuts: Sequence[Cut]) -> str:
+    """*html* without some parts of it, which are in order."""
+    if not cuts:
+        return html
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(html)]
+    return "".join([html[start:end] for start, end in zip(starts, ends)])
+
+
+def _svg_contents(html: str) -> list[Cut]:
+    """The content of `<svg>` elements, which is not text."""
+    out: list[Cut] = []
+    start = -1
     for tag in _SVG_TAG.finditer(html):
         if not tag[1]:
             start = tag.end()
         elif start >= 0:
             if not _NOT_IN_SVG.search(html, start, tag.start()):
-                out.append(html[done:start])
-                done = tag.start()
+                out.append((start, tag.start()))
             start = -1
-    return "".join([*out, html[done:]]) if done else html
+    return out
 
 
 def _limit_depth(html: str) -> str:
@@ -176,12 +218,14 @@ def _limit_depth(html: str) -> str:
 
 
 def shorten_tags(html: str) -> str:
-    """*html* without the attributes of tags longer than MAX_TAG_CHARS, unless they are few and one may hold content.
+    """*html* without the attributes of tags longer than MAX_TAG_CHARS, unless they are few and one may hold content."""
+    return _without(html, _long_tags(html))
 
-    A tag of that length covers at least one of the windows examined here.
-    """
+
+def _long_tags(html: str) -> list[Cut]:
+    """What `shorten_tags` leaves out. A tag of that length covers at least one of the windows examined here."""
     window, examined = MAX_TAG_CHARS // 2, 0
-    out: list[str] = []
+    out: list[Cut] = []
     done = 0
     for start in range(window, len(html) - window, window):
         if start <= done or (tag := html.rfind("<", start - window, start)) < 0:
@@ -191,19 +235,18 @@ def shorten_tags(html: str) -> str:
             is_code = html.rfind("<script", done, tag) > html.rfind("</script", done, tag)
             whole = None if is_code else _tag_ends(html, tag)
             if whole and whole[1] - tag > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
-                out.append(html[done : whole[0]])
+                out.append((max(done, whole[0]), whole[1] - 1))
                 done = whole[1] - 1
         elif end < 0 and (name := _START_TAG.match(html, tag)):
             examined += 1
             few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
             if few and _CONTENT_ATTRIBUTE.search(few[0]):
-                out.append(html[done : few.end()])
                 done = few.end()
                 continue
             ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
-            out.append(html[done : name.end()])
-            done = min(ends, default=len(html))
-    return "".join([*out, html[done:]]) if done else html
+            out.append((max(done, name.end()), min(ends, default=len(html))))
+            done = out[-1][1]
+    return out
 
 
 def _tag_ends(html: str, start: int) -> tuple[int, int] | None:
