@@ -69,18 +69,37 @@ static bool is_ready(void)
     return false;
 }
 
+/* Gives back what blocks and texts do not use of their memory. */
+static void trim(builder_t *builder)
+{
+    block_t *blocks = PyMem_RawRealloc(builder->blocks, (builder->block_count + 1) * sizeof *blocks);
+    char *texts = PyMem_RawRealloc(builder->texts.data, builder->texts.length + 1);
+
+    if (blocks) {
+        builder->blocks = blocks;
+        builder->block_capacity = builder->block_count + 1;
+    }
+    if (texts) {
+        builder->texts.data = texts;
+        builder->texts.capacity = builder->texts.length + 1;
+    }
+}
+
 /* Reads the page below *root*. Returns -1 with an exception. */
 static int build(builder_t *builder, node_t *root)
 {
     enum { FEW_BLOCKS = 30000, MANY_BLOCKS = 10000000 };
     size_t most = (size_t)builder->max_blocks;
+    bool is_large = most > FEW_BLOCKS && most < MANY_BLOCKS;
 
     /* memory: of a large page, so that blocks are not copied as they get more; what is not used is not taken */
-    if (most > FEW_BLOCKS && most < MANY_BLOCKS &&
+    if (is_large &&
         reserve((void **)&builder->blocks, 0, &builder->block_capacity, most * 2 / 3, sizeof *builder->blocks) < 0) return -1;
     builder->breaks = (int)python.paragraph_break;
     if (open_run(builder) < 0 || open_block(builder, NULL, &UNKNOWN_TAG, NULL, SHOWN) < 0) return -1;
-    return walk(builder, root);
+    if (walk(builder, root) < 0) return -1;
+    if (is_large) trim(builder);
+    return 0;
 }
 
 /* What *result* makes of the page that is read with these arguments. */

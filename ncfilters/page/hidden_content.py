@@ -13,6 +13,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
@@ -205,10 +206,10 @@ def _linked_sources(data: Iterable[str], position: int, everything: bool) -> Ite
 def _hydration_sources(
     scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, position: int
 ) -> Iterator[_HiddenText]:
-    data = [(kind, _content(node)) for node, kind in scripts]
-    for carrier in tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES)):
-        data += [("json", carrier.attributes.get(name) or "") for name in DATA_ATTRIBUTES]
-    for path, text in hydration.prose_texts(data):
+    carriers = tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES))
+    data = (("json", carrier.attributes.get(name) or "") for carrier in carriers for name in DATA_ATTRIBUTES)
+    contents = ((kind, _content(node)) for node, kind in scripts)  # memory: one at a time
+    for path, text in hydration.prose_texts(chain(contents, data)):
         yield _HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
 
 

@@ -126,6 +126,7 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
             for value in _assigned_values(text):
                 left = _collect_prose(value, out, left)
     stream = "".join(pushed)
+    pushed.clear()  # memory: it may be as long as the page
     for value in _rows(stream) if _has_sentences(stream) else ():
         left = _collect_prose(value, out, left)
     return out
@@ -179,9 +180,9 @@ def _rows(stream: str) -> Iterable[Any]:
             continue
         end = stream.find("\n", at)
         if row := _ROW.match(stream, at):
-            text = stream[row.end() : end if end >= 0 else len(stream)]
-            if any(map(text.count, IN_JSON)):
-                yield load_json(text)
+            stop = end if end >= 0 else len(stream)
+            if any(stream.find(mark, row.end(), stop) >= 0 for mark in IN_JSON):
+                yield load_json(stream[row.end() : stop])
         at = end + 1 if end >= 0 else -1
 
 

@@ -166,10 +166,13 @@ def record_lines(stream: io.BufferedIOBase, limit: int, count: Callable[[int], N
 
 
 def _record_line(pieces: list[bytes], size: int, limit: int) -> Iterator[bytes | RecordError]:
-    """The line of these pieces, unless it is blank or, in *size*, too long."""
+    """The line of these pieces, which are gone then, unless it is blank or, in *size*, too long."""
     if size > limit:
         yield too_long(size, limit)
-    elif not (line := pieces[0] if len(pieces) == 1 else b"".join(pieces)).isspace():
+        return
+    line = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    pieces.clear()  # memory: a long line is not kept twice
+    if not line.isspace():
         yield line
 
 
