@@ -319,6 +319,7 @@ static PyMethodDef methods[] = {
     {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},
     {"break_text", core_break_text, METH_VARARGS, break_text_doc},
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
+    {"may_copy_formatting", core_may_copy_formatting, METH_VARARGS, may_copy_formatting_doc},
     {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"html", core_html, METH_VARARGS, html_doc},

@@ -347,6 +347,19 @@ static bool may_copy_formatting(const html_t *html, size_t left, size_t most_equ
     return false;
 }
 
+PyDoc_STRVAR(may_copy_formatting_doc, "may_copy_formatting(utf8, left, most_equal)\n--\n\n"
+"Whether the parser may open more than *left* formatting elements again.");
+
+static PyObject *core_may_copy_formatting(PyObject *module, PyObject *args)
+{
+    const char *data;
+    Py_ssize_t size, left, most_equal;
+
+    if (!PyArg_ParseTuple(args, "y#nn", &data, &size, &left, &most_equal)) return NULL;
+    html_t html = {(const uint8_t *)data, (size_t)size};
+    return PyBool_FromLong(may_copy_formatting(&html, (size_t)left, (size_t)most_equal));
+}
+
 /* ---- the depth of markup (limits.py) */
 
 /* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */

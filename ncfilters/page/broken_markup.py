@@ -75,7 +75,7 @@ def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = 
         return html
     most = max_open(num_tags)
     left = MAX_COPIES + num_tags
-    if utf8 is not None and (compiled := core()) and not compiled.may_leave_open(utf8, most):
+    if utf8 is not None and core() and not may_end_formatting(utf8, num_tags):
         return html
     if not _leaves_open(html, most):
         return html
@@ -91,6 +91,14 @@ def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = 
         end = tag.end()
         _open_or_close(tag, open_tags, around)
     return html
+
+
+def may_end_formatting(utf8: bytes, num_tags: int) -> bool:
+    """Whether `end_formatting` may change a page with so many tags. There must be a compiled core."""
+    compiled = core()
+    if not compiled.may_leave_open(utf8, max_open(num_tags)):
+        return False
+    return bool(compiled.may_copy_formatting(utf8, MAX_COPIES + num_tags, MAX_EQUAL))
 
 
 def max_open(num_tags: int) -> int:

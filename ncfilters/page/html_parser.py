@@ -66,17 +66,21 @@ def parse_html(
 def limited(source: HtmlSource) -> str | bytes:
     """The page as lexbor parses it."""
     utf8 = source.utf8
-    if utf8 is not None and b"</title>" not in utf8:
+    if utf8 is None:
+        return limit_tags(shorten_tags(close_title(source.text)))
+    if b"</title>" not in utf8:
         utf8 = close_title(source.text).encode()
-    shortened = shorten_utf8(utf8) if utf8 is not None else None
-    if shortened is None:
-        html = shorten_tags(close_title(source.text))
-        return limit_tags(html, utf8=None if utf8 is None else html.encode())
-    short, outline = shortened
-    if short is not utf8 and source_of_utf8(short).is_plain:  # for speed: most such pages need no other change
-        return short
-    bounded = limit_utf8(short, outline)
-    return limit_tags(short.decode(), utf8=short) if bounded is None else bounded
+    short = shorten_utf8(utf8)
+    if short is None:
+        short = shorten_tags(utf8.decode()).encode()
+    num_chars = source.num_chars
+    if len(short) < len(utf8):
+        shortened = source_of_utf8(short)
+        if shortened.is_plain:  # for speed: most such pages need no other change
+            return short
+        num_chars = shortened.num_chars
+    bounded = limit_utf8(short, num_chars)
+    return limit_tags(short.decode(), utf8=short).encode() if bounded is None else bounded
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:

@@ -21,7 +21,7 @@ from .broken_markup import (
     drop_root_tags,
     end_formatting,
     is_long_enough,
-    max_open,
+    may_end_formatting,
     root_tags_to_drop,
 )
 from .compiled_core import core
@@ -108,37 +108,40 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     return _limit_depth(html)
 
 
-def shorten_utf8(utf8: bytes) -> tuple[bytes, str] | None:
-    """As `shorten_tags`, of UTF-8: as it is, or without what is cut; and its outline, in which the same is found as in
-    its text. None for a page without an outline, and without a compiled core."""
+def shorten_utf8(utf8: bytes) -> bytes | None:
+    """As `shorten_tags`, of UTF-8. None for a page without an outline, and without a compiled core."""
     compiled = core()
     outline: str | None = compiled.outline(utf8) if compiled is not None else None
     if outline is None:
         return None
     cuts = _long_tags(outline)
-    return (compiled.without(utf8, cuts), _without(outline, cuts)) if cuts else (utf8, outline)
+    del outline  # memory
+    return compiled.without(utf8, cuts) if compiled is not None and cuts else utf8
 
 
-def limit_utf8(utf8: bytes, outline: str) -> bytes | None:
-    """As `limit_tags`, of UTF-8 with its outline: as it is, with breaks in its text, or without the content of `<svg>`.
-    None where more may have to change. There must be a compiled core."""
+def limit_utf8(utf8: bytes, num_chars: int) -> bytes | None:
+    """As `limit_tags`, of UTF-8 with so many characters: as it is, with breaks in its text, or without the content of
+    `<svg>`. None where more may have to change, and without a compiled core."""
     compiled, num_tags = core(), utf8.count(b"<")
-    if is_long_enough(num_tags, len(outline)):
+    if compiled is None:
+        return None
+    if is_long_enough(num_tags, num_chars):
         broken: bytes | None = compiled.break_text(utf8, RUN_LENGTH)
         if broken is None:
             return None
         if broken is not utf8:
-            utf8, outline = broken, compiled.outline(broken)
-            num_tags = utf8.count(b"<")
-    if num_tags >= MIN_TAGS and compiled.may_leave_open(utf8, max_open(num_tags)):
+            utf8, num_tags = broken, broken.count(b"<")
+    if num_tags >= MIN_TAGS and may_end_formatting(utf8, num_tags):
         return None
     if num_tags < MIN_TAGS_TO_LIMIT:
         return utf8
-    if cuts := _svg_contents(outline):
-        utf8, outline = compiled.without(utf8, cuts), _without(outline, cuts)
+    outline: str | None = compiled.outline(utf8)
+    if outline is not None and (cuts := _svg_contents(outline)):
+        utf8 = compiled.without(utf8, cuts)
         if utf8.count(b"<") < MIN_TAGS_TO_LIMIT:
             return utf8
-    return None if _may_need_text(utf8, outline) else utf8
+        outline = compiled.outline(utf8)
+    return None if outline is None or _may_need_text(utf8, outline) else utf8
 
 
 def _may_need_text(utf8: bytes, outline: str) -> bool:

@@ -14,7 +14,7 @@ from operations import assert_linear_time
 from ncfilters.page import broken_markup, compiled_core
 from ncfilters.page.broken_markup import MAX_COPIES, RUN_LENGTH, break_text, drop_root_tags, end_formatting
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.limits import limit_markup, limit_tags, limit_utf8, shorten_utf8
+from ncfilters.page.limits import limit_markup, limit_tags, limit_utf8
 
 # Pages whose memory or time was quadratic, of a size n.
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -130,9 +130,7 @@ def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -
     assert break_text(html, utf8=utf8) == break_text(html)
     assert end_formatting(html, utf8=utf8) == end_formatting(html)
     assert limit_tags(html, utf8=utf8) == limit_tags(html)
-    shortened = shorten_utf8(utf8)
-    assert shortened is not None
-    assert limit_utf8(*shortened) in (None, limit_tags(html).encode())
+    assert limit_utf8(utf8, len(html)) in (None, limit_tags(html).encode())
 
 
 def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
