@@ -50,6 +50,7 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
 
 def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
     """What *read* makes of the tree of the page."""
+    html_parser.return_memory(source.num_chars)
     page = _read_tree(source, options, read)
     html_parser.return_memory(source.num_chars)
     return page
