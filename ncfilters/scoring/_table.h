@@ -242,12 +242,21 @@ static size_t node_room(const page_t *page)
     return room < MAX_NODES + 2 * MAX_PATH_CHARS ? room : MAX_NODES + 2 * MAX_PATH_CHARS;
 }
 
+/* Whether a path has more than MAX_PATH_CHARS characters. */
+static bool is_long_path(bytes_t path)
+{
+    size_t chars = 0;
+    for (size_t at = 0; path.size > MAX_PATH_CHARS && at < path.size; at++)
+        chars += !continues(path.at[at]);
+    return chars > MAX_PATH_CHARS;
+}
+
 /* The tree and the places of the segments. Returns 1; 0 for paths that are left to Python; -1 without memory. */
 static int build_tree(page_t *page, tree_t *tree)
 {
     for (uint32_t at = 0; at < page->size; at++)
-        if (page->segments[at].path.size > MAX_PATH_CHARS)
-            return 0; /* perhaps not more characters, but these are rare */
+        if (is_long_path(page->segments[at].path))
+            return 0;
     if (!make_tree(tree, page, node_room(page)) || !(page->places = take(page->arena, (page->size + 1) * sizeof(place_t))))
         return -1;
     page->place_count = 0;

@@ -220,6 +220,17 @@ def test_damaged_lines_are_those_of_their_records() -> None:
     assert written > 500
 
 
+@needs_core
+@pytest.mark.parametrize(("chars", "is_written"), [(400, True), (401, False)])
+def test_paths_have_a_limit_in_characters(chars: int, is_written: bool) -> None:
+    path = "body/" + "é" * (chars - 12) + "/a/b/p…"
+    assert len(path) == chars
+    line = line_of({"segments": [{"text": "It rained.", "path": path}, {"text": "It stopped.", "path": "body/p"}]})
+    found = parser()(line)
+    assert (type(found) is WrittenLine) == is_written
+    assert not is_written or found.line == by_record(line)
+
+
 TEXTS = ["", "a", "\0", "Read more", "It rained all day, and nobody went out. " * 40, "x" * 5000] + [
     "Ünïcode — “quotes” 我们 Привет 👍 ٣ \u3000",
     "1.2.2024 | 12 comments",
