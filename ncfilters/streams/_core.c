@@ -375,7 +375,17 @@ static PyObject *names_are_text(PyObject *self, PyObject *value)
     return PyBool_FromLong(has_text_names(value));
 }
 
+/* use_one_arena(): threads that begin from now on take their memory where the others do, and so what others have freed. */
+static PyObject *use_one_arena(PyObject *self, PyObject *none)
+{
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+#endif
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef methods[] = {
+    {"use_one_arena", use_one_arena, METH_NOARGS, "Has all threads take their memory from one place."},
     {"string_part", string_part, METH_VARARGS, "Bytes, and between them UTF-8 in a string of JSON."},
     {"json_line", json_line, METH_O, "A simple record as a line of JSON."},
     {"encode", encode, METH_O, "Text in UTF-8."},

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 LAST_PARTS = 16
 # Seconds that an idle worker waits for a batch to be full.
 MOMENT = 0.02
+# Batches that are read ahead of one worker, which does not work while another thread of the same process reads.
+AHEAD_OF_ONE = 2
 # What is kept of an item with its result takes this part of the memory of the item, or less.
 KEPT_PART = 4
 
@@ -47,7 +49,8 @@ class BatchQueue:
 
     def __init__(self, options: ParallelOptions) -> None:
         self._options = options
-        self._limit = options.batch_bytes * options.batches_ahead * options.jobs
+        ahead = options.batches_ahead if options.jobs > 1 else min(options.batches_ahead, AHEAD_OF_ONE)
+        self._limit = options.batch_bytes * ahead * options.jobs
         self._lock = threading.Lock()
         # what each kind of thread waits for: only those are woken for which there may be something
         self._room, self._work, self._done = (threading.Condition(self._lock) for _ in range(3))
