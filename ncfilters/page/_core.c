@@ -250,6 +250,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_page_fields.h"
 #include "markup/_tables.h"
 #include "_limits.h"
+#include "_deep_markup.h"
 #include "_scan.h"
 #include "_tag_names.h"
 #include "_tag_counts.h"
@@ -301,6 +302,8 @@ static PyMethodDef methods[] = {
     {"condense", core_condense, METH_VARARGS, condense_doc},
     {"tag_counts", core_tag_counts, METH_O, tag_counts_doc},
     {"comparison_key", core_comparison_key, METH_O, comparison_key_doc},
+    {"text_index", core_text_index, METH_NOARGS, text_index_doc},
+    {"contains", core_contains, METH_VARARGS, contains_doc},
     {"add_missing", core_add_missing, METH_VARARGS, add_missing_doc},
     {"surely_shows", core_surely_shows, METH_VARARGS, surely_shows_doc},
     {"collect_prose", core_collect_prose, METH_VARARGS, collect_prose_doc},
@@ -316,6 +319,7 @@ static PyMethodDef methods[] = {
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"outline", core_outline, METH_O, outline_doc},
     {"without", core_without, METH_VARARGS, without_doc},
+    {"limit_depth", core_limit_depth, METH_VARARGS, limit_depth_doc},
     {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},
     {"break_text", core_break_text, METH_VARARGS, break_text_doc},
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},

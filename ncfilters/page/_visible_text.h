@@ -61,15 +61,18 @@ static PyObject *core_comparison_key(PyObject *module, PyObject *text)
 
 /* ---- sentences that a page shows (visible_text.VisibleText) */
 
+/* What a search says. `UNDECIDED`: the Python class is to be asked. `FAILED`: an exception. */
+enum found { MISSING, VISIBLE, UNDECIDED, FAILED };
+
+#include "_text_index.h"
+
 /* The key of the visible text, and how many of its bytes may still be searched. */
 typedef struct {
     PyObject *key; /* borrowed: a bytearray */
+    text_index_t *index;
     long long left;
     long long min_key, max_whole, probe, probes, min_probes;
 } visible_t;
-
-/* What a search says. `UNDECIDED`: too much has been searched; the Python class has an index then. `FAILED`: an exception. */
-enum found { MISSING, VISIBLE, UNDECIDED, FAILED };
 
 /* The bytes compared beyond those that are read once, in one search: with more, Python searches, in linear time. */
 enum { MAX_COMPARED = 1 << 16 };
@@ -120,8 +123,13 @@ static enum found is_visible(visible_t *in, bytes_t key)
 {
     bytes_t all = {(const uint8_t *)PyByteArray_AS_STRING(in->key), (size_t)PyByteArray_GET_SIZE(in->key)};
 
+    enum found found;
+
     in->left -= (long long)all.size;
-    return in->left < 0 ? UNDECIDED : search_bytes(all, key, in->key);
+    if (all.size >= UINT32_MAX) return in->left < 0 ? UNDECIDED : search_bytes(all, key, in->key);
+    if (in->left < 0) return find_sampled(in->index, all, key);
+    found = find_by_windows(in->index, all, key);
+    return found == UNDECIDED ? search_bytes(all, key, in->key) : found;
 }
 
 /* As VisibleText._is_missing, of a key that is not empty. */
@@ -232,30 +240,31 @@ static int append_to_bytearray(PyObject *to, const buffer_t *bytes)
     return 0;
 }
 
-static int set_visible(visible_t *in, PyObject *key, PyObject *sizes)
+static int set_visible(visible_t *in, PyObject *key, PyObject *sizes, PyObject *index)
 {
     in->key = key;
+    if ((in->index = PyCapsule_GetPointer(index, "text index")) == NULL) return -1;
     if (!PyArg_ParseTuple(sizes, "LLLLL", &in->min_key, &in->max_whole, &in->probe, &in->probes, &in->min_probes)) return -1;
     if (in->probes > 1 && in->probe > 0 && in->max_whole >= in->probe) return 0;
     PyErr_SetString(PyExc_ValueError, "wrong sizes");
     return -1;
 }
 
-PyDoc_STRVAR(add_missing_doc, "add_missing(key, left, text, sizes)\n--\n\n"
-"As VisibleText.add_missing, with its *key*, a bytearray, and the number of bytes that may be searched: the runs, and how many\n"
-"of these are left. None, with the key as it was, for a text with superscripts, and if too few are left.");
+PyDoc_STRVAR(add_missing_doc, "add_missing(key, left, text, sizes, index)\n--\n\n"
+"As VisibleText.add_missing, with its *key*, a bytearray, its *index*, and the number of bytes that may be searched: the runs,\n"
+"and how many of these are left. None, with the key as it was, for a text with superscripts.");
 
 static PyObject *core_add_missing(PyObject *module, PyObject *args)
 {
-    PyObject *key, *text, *sizes, *runs = NULL;
+    PyObject *key, *text, *sizes, *index, *runs = NULL;
     visible_t in;
     buffer_t keys = {0};
     uint8_t *room = NULL;
     enum found found = FAILED;
     size_t size;
 
-    if (!PyArg_ParseTuple(args, "O!LO!O!", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes) ||
-        set_visible(&in, key, sizes) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "O!LO!O!O", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes, &index) ||
+        set_visible(&in, key, sizes, index) < 0) return NULL;
     size = (size_t)key_room(text);
     room = PyMem_RawMalloc(2 * size + 1);
     if (room == NULL) return PyErr_NoMemory();
@@ -269,20 +278,20 @@ static PyObject *core_add_missing(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(surely_shows_doc, "surely_shows(key, left, text, sizes)\n--\n\n"
+PyDoc_STRVAR(surely_shows_doc, "surely_shows(key, left, text, sizes, index)\n--\n\n"
 "How many bytes are left if the page shows all lines of a text, as for `add_missing`; None if it does not, and for a text\n"
 "beyond ASCII or with markup.");
 
 static PyObject *core_surely_shows(PyObject *module, PyObject *args)
 {
-    PyObject *key, *text, *sizes;
+    PyObject *key, *text, *sizes, *index;
     visible_t in;
     bytes_t own;
     uint8_t *room;
     bool is_shown = true;
 
-    if (!PyArg_ParseTuple(args, "O!LO!O!", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes) ||
-        set_visible(&in, key, sizes) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "O!LO!O!O", &PyByteArray_Type, &key, &in.left, &PyUnicode_Type, &text, &PyTuple_Type, &sizes, &index) ||
+        set_visible(&in, key, sizes, index) < 0) return NULL;
     if (!PyUnicode_IS_ASCII(text)) Py_RETURN_NONE;
     own = (bytes_t){PyUnicode_DATA(text), (size_t)PyUnicode_GET_LENGTH(text)};
     if (memchr(own.at, '<', own.size) || memchr(own.at, '&', own.size)) Py_RETURN_NONE;
@@ -301,4 +310,25 @@ static PyObject *core_surely_shows(PyObject *module, PyObject *args)
     PyMem_RawFree(room);
     if (is_shown) return PyLong_FromLongLong(in.left);
     Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(contains_doc, "contains(key, left, wanted, index)\n--\n\n"
+"As VisibleText.contains, of the *wanted* key; *left* as it is after this search. None for a visible text that is too long.");
+
+static PyObject *core_contains(PyObject *module, PyObject *args)
+{
+    PyObject *index;
+    visible_t in = {0};
+    bytes_t wanted;
+    enum found found;
+    const char *data;
+    Py_ssize_t size;
+
+    if (!PyArg_ParseTuple(args, "O!Ly#O", &PyByteArray_Type, &in.key, &in.left, &data, &size, &index) ||
+        (in.index = PyCapsule_GetPointer(index, "text index")) == NULL) return NULL;
+    wanted = (bytes_t){(const uint8_t *)data, (size_t)size};
+    in.left += PyByteArray_GET_SIZE(in.key);
+    found = wanted.size ? is_visible(&in, wanted) : VISIBLE;
+    if (found == FAILED) return NULL;
+    return found == UNDECIDED ? Py_NewRef(Py_None) : PyBool_FromLong(found == VISIBLE);
 }

@@ -189,9 +189,13 @@ def _svg_contents(html: str) -> list[Cut]:
 
 
 def _limit_depth(html: str) -> str:
-    compiled = core()
-    if compiled and not compiled.may_be_deep(html, tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING):
-        return html
+    if compiled := core():
+        bounds = tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING
+        if not compiled.may_be_deep(html, *bounds):
+            return html
+        limited: str | None = compiled.limit_depth(html, *bounds)
+        if limited is not None:
+            return limited
     depth = formatting = foreign = 0
     dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 

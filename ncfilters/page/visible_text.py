@@ -58,6 +58,8 @@ class VisibleText:
         self._left = MAX_SEARCHED_BYTES
         self._places: dict[bytes, int] = {}
         self._num_indexed = 0  # bytes of the key
+        self._core = core()
+        self._index = self._core.text_index() if self._core else None
 
     def contains(self, key: bytes) -> bool:
         """Whether the text of this comparison key is visible.
@@ -66,6 +68,10 @@ class VisibleText:
         repeat earlier ones may count as missing.
         """
         self._left -= len(self._key)
+        if self._core:
+            found: bool | None = self._core.contains(self._key, self._left, key, self._index)
+            if found is not None:
+                return found
         if self._left >= 0:
             return key in self._key
         last = len(key) - MIN_SAMPLED_BYTES
@@ -81,8 +87,8 @@ class VisibleText:
 
     def add_missing(self, text: str) -> list[str]:
         """Adds the sentences of *text* that are not visible, and returns them: each run of them is one string."""
-        if compiled := core():
-            added = compiled.add_missing(self._key, self._left, text, _SIZES)
+        if self._core:
+            added = self._core.add_missing(self._key, self._left, text, _SIZES, self._index)
             if added is not None:
                 missing: list[str]
                 missing, self._left = added
@@ -91,8 +97,7 @@ class VisibleText:
 
     def surely_shows(self, text: str) -> bool:
         """Whether all lines of *text* are surely visible: that `add_missing` returns none for each."""
-        compiled = core()
-        left = compiled.surely_shows(self._key, self._left, text, _SIZES) if compiled else None
+        left = self._core.surely_shows(self._key, self._left, text, _SIZES, self._index) if self._core else None
         if left is None:
             return False
         self._left = left

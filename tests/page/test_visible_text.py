@@ -105,10 +105,12 @@ _WORDS = st.sampled_from(["the river rose by two metres", "nobody was hurt", "it
 _PART = _WORDS | _SIGNS
 
 
-@given(st.lists(_PART).map("".join), st.lists(st.lists(_PART, max_size=8).map("".join), max_size=6))
-def test_the_compiled_comparison_is_that_of_python(page: str, texts: list[str]) -> None:
+@pytest.mark.parametrize("searched", [0, 300, visible_text.MAX_SEARCHED_BYTES])
+@given(st.lists(_PART).map("".join), st.lists(st.lists(_PART, max_size=8).map("".join), max_size=40))
+def test_the_compiled_comparison_is_that_of_python(searched: int, page: str, texts: list[str]) -> None:
     def missing(compiled: bool) -> list[list[str]]:
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(visible_text, "MAX_SEARCHED_BYTES", searched)
             if not compiled:
                 patch.setattr(visible_text, "core", lambda: None)
             visible = VisibleText(page)
