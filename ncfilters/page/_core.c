@@ -21,6 +21,7 @@
 #include "_open_elements.h"
 #include "_blocks.h"
 #include "_linked_data.h"
+#include "_raised_text.h"
 #include "_elements.h"
 #include "markup/_figures.h"
 #include "markup/_markup.h"
@@ -325,6 +326,7 @@ static PyMethodDef methods[] = {
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
     {"may_copy_formatting", core_may_copy_formatting, METH_VARARGS, may_copy_formatting_doc},
     {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},
+    {"raised_text", core_raised_text, METH_VARARGS, raised_text_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"html", core_html, METH_VARARGS, html_doc},
     {"attributes", core_attributes, METH_VARARGS, attributes_doc},
@@ -360,5 +362,6 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__core(void)
 {
+    fill_raised_signs();
     return PyModule_Create(&definition);
 }

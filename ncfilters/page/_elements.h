@@ -141,7 +141,7 @@ static int start_break(builder_t *builder, const tag_t *tag)
     return END_NOTHING;
 }
 
-/* The text of a superscript or subscript (a new reference), by the Python functions. */
+/* The text of a superscript or subscript (a new reference). */
 static PyObject *written(const run_t *run, size_t start, bool is_superscript, PyObject *content)
 {
     size_t from = start > (size_t)python.max_parts_before ? start - (size_t)python.max_parts_before : 0;
@@ -150,9 +150,7 @@ static PyObject *written(const run_t *run, size_t start, bool is_superscript, Py
     PyObject *before = decode(run->text.data + at, part_start(run, start) - at), *result;
 
     if (before == NULL) return NULL;
-    result = is_superscript
-                 ? PyObject_CallFunctionObjArgs(python.superscript, content, before, is_link ? Py_True : Py_False, NULL)
-                 : PyObject_CallFunctionObjArgs(python.subscript, content, before, NULL);
+    result = raised_text(content, before, is_superscript, is_link);
     Py_DECREF(before);
     return result;
 }

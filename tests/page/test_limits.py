@@ -133,16 +133,18 @@ def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_DEPTH", 4)
     monkeypatch.setattr(limits, "MAX_FORMATTING", 2)
     often = ["<div>", "</div>", "<b>", "</b>", "<i x=y>", "<p>"]
-    rare = "<!-- a -->|<!-->|<!--->|<!--x--!>|<!--|-->|<script>|</script>|<SCRIPT/>|</Script |<style>|</style|<svg>|</svg>"
-    rare += "|<path/>|<math>|</math>|<g />|</averyveryverylongname>|<averyveryverylongname>|<|</|>|é|<dſ>|<ſcript>"
+    rare = "<!-- a -->|<!-->|<!--->|<!--x--!>|<!--|-->|<script>|</script>|<SCRIPT/>|</Script |<style>|</style|<svg>"
+    rare += (
+        "|</svg>|<path/>|<math>|</math>|<g />|</averyveryverylongname>|<averyveryverylongname>|<|</|>|é|<dſ>|<ſcript>"
+    )
     rare += "|</scrİpt>|\u2003|<b\u2003x>|<a<b>|</I|😀|-|!|<AveryveryverylongnameX"
-    parts = [*often * 5, *rare.split("|")]
+    parts = [*often * 30, *rare.split("|")]
     choices, dropped = random.Random(5).choices, 0
     for _ in range(2_000):
-        html = "".join(choices(parts, k=30))
+        html = "".join(choices(parts, k=40))
         found = limits._limit_depth(html)
         with monkeypatch.context() as patch:
             patch.setattr(limits, "core", lambda: None)
             assert limits._limit_depth(html) == found, html
         dropped += found != html
-    assert dropped > 1_000
+    assert dropped > 100

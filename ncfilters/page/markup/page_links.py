@@ -27,6 +27,12 @@ MAX_URL_CHARS = 4_000
 _HOST = lazy_pattern(r"https?://[\w.:-]+")
 # An absolute address, or a path from the root of the site.
 _PLAIN = lazy_pattern(r"(?:https?:/|(/(?!/)))[\w./?=&%#:;,+~@!$*()'|-]*", re.A)
+# A relative address: its folders, its name, which is no dot, its query and its fragment.
+_RELATIVE = lazy_pattern(
+    r"(/?(?:[\w.,%~@!$*()'|+=&-]+/)*)([\w,%~@!$*()'|+=&-][\w.,%~@!$*()'|+=&-]*)?"
+    r"(\?[\w./?=&%:;,+~@!$*()'|-]+)?(?:#[\w./?=&%:;,+~@!$*()'|-]+)?",
+    re.A,
+)
 # Links of documents and mails of Google.
 WRAPPER = "https://www.google.com/url?"
 _WRAPPED = lazy_pattern(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
@@ -64,6 +70,7 @@ class PageLinks:
         # what links within the page begin with; empty if they are not just joined
         self.page = "" if base.startswith(WRAPPER) else plain
         self._known: dict[str, str | None] = {}
+        self._folders: dict[str, str] = {}
 
     def resolve(self, address: str | None) -> str | None:
         """The absolute address; None for one that leads nowhere, such as a script."""
@@ -94,7 +101,7 @@ class PageLinks:
             return None
         if not scheme and self.base:
             try:
-                url = self.base.partition("#")[0] + url if url.startswith("#") else urljoin(self.base, url)
+                url = self.base.partition("#")[0] + url if url.startswith("#") else self._joined(url)
             except ValueError:  # a broken host
                 return None
         elif "[" in url[:20] and "]" not in url:
@@ -102,6 +109,17 @@ class PageLinks:
         if wrapped := _WRAPPED.match(url):
             return self.resolve(unquote(wrapped[1]))
         return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
+
+    def _joined(self, url: str) -> str:
+        """As `urljoin`, which takes 20 µs: once for each folder. Raises ValueError for a broken host."""
+        parts = _RELATIVE.fullmatch(url)
+        if parts is None or not (parts[1] or parts[2] or parts[3]):
+            return urljoin(self.base, url)
+        folder = parts[1] if parts[1] or parts[2] else "?"
+        if folder not in self._folders:
+            name = "x" if folder != "?" else "?x"
+            self._folders[folder] = urljoin(self.base, parts[1] + name).removesuffix(name)
+        return self._folders[folder] + url[len(parts[1]) :]
 
 
 def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
