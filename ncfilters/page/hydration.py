@@ -77,7 +77,8 @@ def is_prose(text: str) -> bool:
     if "<" in start:
         start = _TAG.sub(" ", start)
     start = start[:MAX_EXAMINED_CHARS].strip()
-    is_ascii, is_simple = start.isascii(), is_western(start)
+    is_ascii = start.isascii()
+    is_simple = is_ascii or is_western(start)
     end = _ASCII_END if is_ascii else western_prose_end_pattern() if is_simple else prose_end_pattern()
     if not end.search(start):
         return False

@@ -51,11 +51,10 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
         if ("\\" in text or "$" in text) and "code" not in segment and "pre" not in segment:
             spans: list[list[Any]] = []
             for match in _FORMULA.finditer(_without_unclosed(text)):
-                span = _span_of(match, text)
-                has_tex = has_tex or span[-1] == _TEX_IN_DOLLARS
                 if len(spans) < MAX_FORMULAS:
-                    spans.append(span)
-                elif has_tex:
+                    spans.append(_span_of(match, text))
+                    has_tex = has_tex or spans[-1][-1] == _TEX_IN_DOLLARS
+                elif has_tex or (has_tex := match.lastgroup == "dollar" and bool(_TEX.search(match["dollar"].strip()))):
                     break
             found.append((segment, spans))
     for segment, spans in found:

@@ -117,6 +117,8 @@ def code_language(code: LexborNode, sizes: TextSizes | None = None) -> str | Non
 
 
 def _language_of(attributes: dict[str, str | None], is_code: bool) -> str | None:
+    if not attributes or len(attributes) == 1 and "class" in attributes:  # for speed: most elements
+        return _named_language(attributes.get("class") or "", is_code)
     for name in _LANGUAGE_ATTRIBUTES:
         if (value := attributes.get(name)) and (found := _language(value)) and (is_code or found in LANGUAGES):
             return found

@@ -10,6 +10,7 @@ Lines are text between line breaks, `<br>`s, or elements of their own, such as r
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
@@ -138,32 +139,55 @@ class _Lines:
 def _read(code: LexborNode, out: _Lines) -> None:
     """Adds the text in *code*. A loop, because markup may be nested deeply."""
     skipped_cells = _cells_without_code(code)
-    todo: list[tuple[Any, int]] = [(node, -1) for node in _children(code)]
-    todo.reverse()
+    todo: list[Any] = [code.child] if code.child is not None else []  # nodes, and the ends of lines
     while todo:
-        node, start = todo.pop()
-        if start >= 0:
-            out.end_line(start, node.tag in _BLOCK_TAGS and not _LINE_CLASS.search(node.attributes.get("class") or ""))
+        node = todo.pop()
+        if type(node) is tuple:
+            out.end_line(*node)
             continue
+        if (after := node.next) is not None:
+            todo.append(after)
         name = node.tag or ""
         if name == "-text":
             _read_text(node, out)
         elif name == "br":
             out.add_break()
-        elif name[:1] == "-" or node.mem_id in skipped_cells or is_no_code(node):
-            continue
-        else:
-            if _is_line(node, name):
+        elif name[:1] != "-" and node.mem_id not in skipped_cells:
+            attributes = node.attributes
+            no_code, is_line, is_block = _kind(name, attributes)
+            if no_code and is_no_code(node):
+                continue
+            if is_line:
                 out.start_line()
-                todo.append((node, len(out.parts)))
-            todo += [(child, -1) for child in reversed(_children(node))]
+                todo.append((len(out.parts), is_block))
+            if (child := node.child) is not None:
+                todo.append(child)
+
+
+def _kind(name: str, attributes: dict[str, str | None]) -> tuple[bool, bool, bool]:
+    """Whether an element may hold no code, whether it is a line, or several, and whether it is a block."""
+    if not attributes or len(attributes) == 1 and "class" in attributes:  # for speed: most elements in code
+        return _kind_of_class(name, attributes.get("class") or "")
+    return True, _is_line(name, attributes), _is_block(name, attributes.get("class") or "")
+
+
+@lru_cache(maxsize=1 << 10)
+def _kind_of_class(name: str, classes: str) -> tuple[bool, bool, bool]:
+    no_code = name in _SKIPPED_TAGS or _NO_CODE.search(classes) is not None
+    is_line = _is_line(name, {"class": classes} if classes else {})
+    return no_code, is_line, _is_block(name, classes)
+
+
+def _is_block(name: str, classes: str) -> bool:
+    return name in _BLOCK_TAGS and not _LINE_CLASS.search(classes)
 
 
 def _read_text(node: Any, out: _Lines) -> None:
     text = node.text_content or ""
     if not text:
         return
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isspace() and "\n" in text:
         around = node.parent
         if around.tag in _ROW_PARENTS or not out.is_pre and around.tag == "div":
@@ -174,11 +198,10 @@ def _read_text(node: Any, out: _Lines) -> None:
         out.add(text)
 
 
-def _is_line(node: Any, name: str) -> bool:
+def _is_line(name: str, attributes: dict[str, str | None]) -> bool:
     """Whether an element is a line, or several."""
     if name in _LINE_TAGS:
         return True
-    attributes = node.attributes
     if not attributes or name in ("td", "th", "code"):
         return False
     if _LINE_CLASS.search(attributes.get("class") or "") or "data-line" in attributes:
