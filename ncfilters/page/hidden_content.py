@@ -10,10 +10,10 @@ Text that the page shows is not added, and no text is added twice.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from html import unescape
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
@@ -48,6 +48,11 @@ MAX_HYDRATED_BLOCKS = 300
 MIN_REPEATED_CHARS = 40
 # Blocks added to one page, texts that are examined, and characters of HTML that are parsed for one text.
 MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
+# Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
+# 3,927 development pages, the most have 44.
+MAX_PARSED, CHARS_PER_PARSED = 200, 200
+# Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers (tables, code, notes).
+MAX_KNOWN_CHARS = 500
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
@@ -55,6 +60,10 @@ _TAG = lazy_pattern(
     r"</?(?:p|br|hr|div|span|h[1-6]|[uod]l|li|d[td]|a|strong|em|[biu]|su[bp]|table|tr|td|th|blockquote|section|article"
     r"|figure|img|pre|code|small)(?=[\s/>])[^<>]*>",
     re.I,
+)
+# Elements of which a page has numbers, or whose text depends on others; and images.
+_NUMBERED = lazy_pattern(
+    r"<(?:table|pre|code|sup|math|img|script|listing|xmp|figure)|\b(?:role|class|id|href)\s*=", re.I
 )
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 _PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
@@ -112,7 +121,7 @@ def new_blocks(
     scripts = list(zip(nodes, _types(nodes)))
     linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
     end = shown.number
-    sources = list(_held_sources(holders)) if len(holders) > len(scripts) else []
+    sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked, end, everything=shown.is_sparse)
     if shown.is_sparse:
         if (head := _head(tree)) is not None:
@@ -224,12 +233,13 @@ def _new_blocks(
     """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
+    html = _EmbeddedHtml(read, dense, MAX_PARSED + sum([len(text.source) for text in sources]) // CHARS_PER_PARSED)
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
         if text.origin not in _WHOLE_ORIGINS and visible.surely_shows(text.source):  # for speed: most are
             continue
-        blocks = [block for block in _blocks_of(text, read, dense) if block["text"]]
+        blocks = [block for block in _blocks_of(text, html) if block["text"]]
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []
         else:
@@ -239,15 +249,37 @@ def _new_blocks(
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
-def _blocks_of(text: _HiddenText, read: ReadBlocks, dense: bool) -> list[Block]:
+class _EmbeddedHtml:
+    """Reads HTML in texts of a page, by *read*; nothing more once *left* texts have been parsed."""
+
+    def __init__(self, read: ReadBlocks, dense: bool, left: int) -> None:
+        self._read, self._dense, self._left = read, dense, left
+        self._known: dict[str, list[Block]] = {}
+
+    def blocks(self, source: str) -> list[Block]:
+        """The blocks of HTML."""
+        if source in self._known:
+            return [block.copy() for block in self._known[source]]
+        self._left -= 1
+        if len(source) > MAX_HTML_CHARS or self._left < 0:
+            return []
+        blocks = self._read(parse_html(source, dense=self._dense))
+        if len(source) <= MAX_KNOWN_CHARS and not _NUMBERED.search(source) and not any(map(_has_parts, blocks)):
+            self._known[source] = [block.copy() for block in blocks]
+        return blocks
+
+
+def _has_parts(block: Block) -> bool:
+    return any(type(value) in (list, dict) for value in block.values())
+
+
+def _blocks_of(text: _HiddenText, html: _EmbeddedHtml) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
-        source = html.unescape(source)
+        source = unescape(source)
     if text.origin in _HTML_ORIGINS or _TAG.search(source):
-        if len(source) > MAX_HTML_CHARS:
-            return []
-        blocks = read(parse_html(source, dense=dense))
+        blocks = html.blocks(source)
         for block in blocks:
             inner = block["path"].partition("/")[2]
             block["path"] = join_path(text.path, inner) if inner else text.path
