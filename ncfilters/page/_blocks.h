@@ -65,8 +65,9 @@ static int take_text(builder_t *builder, block_t *block, size_t *bold)
 
 static inline bool is_same_string(PyObject *one, PyObject *other)
 {
-    return PyUnicode_GET_LENGTH(one) == PyUnicode_GET_LENGTH(other) && PyUnicode_KIND(one) == PyUnicode_KIND(other) &&
-           memcmp(PyUnicode_DATA(one), PyUnicode_DATA(other), (size_t)PyUnicode_GET_LENGTH(one) * PyUnicode_KIND(one)) == 0;
+    return one == other ||
+           (PyUnicode_GET_LENGTH(one) == PyUnicode_GET_LENGTH(other) && PyUnicode_KIND(one) == PyUnicode_KIND(other) &&
+            memcmp(PyUnicode_DATA(one), PyUnicode_DATA(other), (size_t)PyUnicode_GET_LENGTH(one) * PyUnicode_KIND(one)) == 0);
 }
 
 /* Appends a block, which then owns its name and path. */

@@ -65,9 +65,18 @@ typedef struct {
 
 typedef struct page page_t; /* see _markup.h */
 
+/* A path, and what it was made of: the path of the parent, and the tag, the id and the classes of an element. */
+typedef struct {
+    PyObject *parent, *path; /* owned; NULL if there is none */
+    const tag_t *tag;
+    attribute_t id, class;
+} known_path_t;
+enum { PATH_BITS = 6, KNOWN_PATHS = 1 << PATH_BITS };
+
 typedef struct {
     buffer_t texts; /* of all blocks */
     buffer_t path;  /* room for one */
+    known_path_t paths[KNOWN_PATHS]; /* by a hash: many elements of a page have the same path */
     block_t *blocks;
     size_t block_count, block_capacity;
     Py_ssize_t max_blocks;

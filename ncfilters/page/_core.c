@@ -47,6 +47,7 @@ static void free_builder(builder_t *builder)
     while (builder->run_count > 0) close_run(builder);
     while (builder->open_block_count > 0) close_block(builder);
     drop_blocks(builder, 0);
+    free_paths(builder);
     PyMem_RawFree(builder->texts.data);
     PyMem_RawFree(builder->path.data);
     PyMem_RawFree(builder->blocks);

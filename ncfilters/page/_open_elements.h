@@ -186,6 +186,47 @@ static PyObject *join_path(PyObject *parent, const open_block_t *block, buffer_t
     return path;
 }
 
+static inline bool is_same_value(const attribute_t *one, const attribute_t *other)
+{
+    return one->length == other->length && (one->length == 0 || memcmp(one->value, other->value, one->length) == 0);
+}
+
+static known_path_t *slot_of_path(builder_t *builder, const PyObject *parent, const open_block_t *block)
+{
+    const attribute_t *id = &block->attributes.id, *class = &block->attributes.class;
+    uint64_t hash = (uint64_t)(uintptr_t)parent ^ (uint64_t)(uintptr_t)block->tag << 16 ^ class->length << 8 ^ id->length;
+
+    if (class->length) hash ^= (uint64_t)class->value[class->length - 1] << 40 ^ (uint64_t)class->value[class->length / 2] << 48;
+    if (id->length) hash ^= (uint64_t)id->value[id->length - 1] << 56;
+    return &builder->paths[hash * 0x9E3779B97F4A7C15u >> (64 - PATH_BITS)];
+}
+
+/* The path of an element in *parent*, a new reference; NULL with an exception. Paths are kept, for speed and memory. */
+static PyObject *path_below(builder_t *builder, PyObject *parent, const open_block_t *block, buffer_t *scratch)
+{
+    known_path_t *known = slot_of_path(builder, parent, block);
+    PyObject *path;
+
+    if (known->path && known->parent == parent && known->tag == block->tag && is_same_value(&known->id, &block->attributes.id) &&
+        is_same_value(&known->class, &block->attributes.class)) return Py_NewRef(known->path);
+    path = join_path(parent, block, scratch);
+    if (path == NULL || block->tag->object == NULL) return path; /* the name is not in the table of tags */
+    Py_XSETREF(known->parent, Py_NewRef(parent));
+    Py_XSETREF(known->path, Py_NewRef(path));
+    known->tag = block->tag;
+    known->id = block->attributes.id;
+    known->class = block->attributes.class;
+    return path;
+}
+
+static void free_paths(builder_t *builder)
+{
+    for (size_t i = 0; i < KNOWN_PATHS; i++) {
+        Py_XDECREF(builder->paths[i].parent);
+        Py_XDECREF(builder->paths[i].path);
+    }
+}
+
 /* The path of the last open block (borrowed); the paths of all are stored in them. NULL with an exception. */
 static PyObject *path_of_last(builder_t *builder, buffer_t *scratch)
 {
@@ -194,7 +235,7 @@ static PyObject *path_of_last(builder_t *builder, buffer_t *scratch)
     while (builder->open_blocks[at].path == NULL) at--;
     for (at++; at < builder->open_block_count; at++) {
         open_block_t *block = &builder->open_blocks[at];
-        block->path = join_path(builder->open_blocks[at - 1].path, block, scratch);
+        block->path = path_below(builder, builder->open_blocks[at - 1].path, block, scratch);
         if (block->path == NULL) return NULL;
     }
     return builder->open_blocks[builder->open_block_count - 1].path;
@@ -207,7 +248,8 @@ static PyObject *path_of_builder(builder_t *builder)
     return path ? path : path_of_last(builder, &builder->path);
 }
 
-/* Whether a class makes an element a figure: `wp-caption` or `figure`. */
+/* With markup, in _markup.h: one more or less of the open elements is a figure; whether an element is one by its class. */
+static void count_figure(page_t *page, int change);
 static bool is_figure_class(const attribute_t *own);
 
 /* The serial number of the next block element: odd for items of lists, cells and quotes (see figures._CLOSED_TAGS). */
@@ -239,7 +281,8 @@ static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const 
         block->name = decode(name ? name : "", name ? length : 0);
     }
     if (block->name == NULL || push_size(&builder->serials, serial_of(builder, tag)) < 0) return -1;
-    if (builder->page) block->is_figure = is_named(tag, "figure") || is_figure_class(&block->attributes.class);
+    block->is_figure = builder->page && (is_named(tag, "figure") || is_figure_class(&block->attributes.class));
+    if (block->is_figure) count_figure(builder->page, 1);
     if (node == NULL) block->path = Py_NewRef(block->name);
     builder->open_block_count++;
     return 0;
@@ -250,6 +293,7 @@ static void close_block(builder_t *builder)
     open_block_t *block = &builder->open_blocks[--builder->open_block_count];
 
     builder->serials.count--;
+    if (block->is_figure) count_figure(builder->page, -1);
     Py_DECREF(block->name);
     Py_XDECREF(block->path);
 }

@@ -15,7 +15,7 @@ typedef struct {
 
 static inline bool equal(bytes_t one, bytes_t other)
 {
-    return one.size == other.size && (!one.size || memcmp(one.at, other.at, one.size) == 0);
+    return one.size == other.size && (!one.size || one.at == other.at || memcmp(one.at, other.at, one.size) == 0);
 }
 
 static inline bool is(bytes_t one, const char *name)

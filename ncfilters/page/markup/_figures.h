@@ -37,11 +37,11 @@ static place_of_block_t *share_place(place_of_block_t *place)
     return place;
 }
 
-static int copy_sizes(sizes_t *to, const size_t *items, size_t count)
+/* Copies serials, from the last one to the first one that differs: elements have the same elements around them as before. */
+static int copy_serials(sizes_t *to, const size_t *serials, size_t count)
 {
-    to->count = 0;
     if (reserve((void **)&to->items, 0, &to->capacity, count + 1, sizeof *to->items) < 0) return -1;
-    memcpy(to->items, items, count * sizeof *items);
+    for (size_t i = count; i-- > 0 && (i >= to->count || to->items[i] != serials[i]);) to->items[i] = serials[i];
     to->count = count;
     return 0;
 }
@@ -58,7 +58,7 @@ static place_of_block_t *set_place(place_of_block_t *place, size_t block, elemen
         place->references = 1;
     }
     place->block = block;
-    if (copy_sizes(&place->elements, around.serials, around.count) == 0) return place;
+    if (copy_serials(&place->elements, around.serials, around.count) == 0) return place;
     drop_place(place);
     return NULL;
 }
@@ -83,7 +83,7 @@ static int make_figure(figure_t *out, image_t *image, elements_t around, place_o
     out->figure = around.figure;
     out->inner = around.inner;
     while (count < around.count && around.serials[count] != around.figure) count++;
-    if (copy_sizes(&out->around, around.serials, count) == 0) return 0;
+    if (copy_serials(&out->around, around.serials, count) == 0) return 0;
     free_figure(out);
     return -1;
 }

@@ -33,9 +33,9 @@ typedef struct {
     size_t open_count, open_capacity;
 } marks_t;
 
-static void free_around(around_t *around)
+static inline void free_around(around_t *around)
 {
-    PyMem_RawFree(around->items);
+    if (around->items) PyMem_RawFree(around->items); /* most have none */
     around->items = NULL;
     around->count = 0;
 }
@@ -113,8 +113,9 @@ static void remove_mark(marks_t *marks, size_t number)
 /* The open elements. Returns -1 with an exception. */
 static int open_elements(const marks_t *marks, around_t *out)
 {
-    out->count = 0;
-    out->items = PyMem_RawMalloc(marks->open_count * sizeof *out->items + 1);
+    *out = (around_t){NULL, 0};
+    if (marks->open_count == 0) return 0;
+    out->items = PyMem_RawMalloc(marks->open_count * sizeof *out->items);
     if (out->items == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -171,8 +172,10 @@ static int compare_positions(const void *one, const void *other)
             break; \
         } \
         for (size_t i_ = 1; i_ < number_of; i_++) { \
-            type own = all[i_]; \
+            type own; \
             size_t to_ = i_; \
+            if (compare(&all[i_ - 1], &all[i_]) <= 0) continue; \
+            own = all[i_]; \
             for (; to_ > 0 && compare(&all[to_ - 1], &own) > 0; to_--) all[to_] = all[to_ - 1]; \
             all[to_] = own; \
         } \

@@ -52,7 +52,8 @@ struct page {
     bytes_t host, address;                           /* their UTF-8 */
     context_t *contexts;
     size_t context_count, context_capacity;
-    figure_t *figures; /* the images since the last block */
+    size_t open_figures; /* elements that are figures */
+    figure_t *figures;   /* the images since the last block */
     size_t figure_count, figure_capacity;
     place_of_block_t *last; /* the last visible block */
     const image_t *last_image; /* NULL if there is none */
@@ -76,11 +77,16 @@ struct page {
     bool has_formula_images;
 };
 
+static void count_figure(page_t *page, int change)
+{
+    page->open_figures += (size_t)change;
+}
+
 static elements_t open_block_elements(const builder_t *builder)
 {
     elements_t out = {builder->serials.items, builder->serials.count, 0, 0};
 
-    for (size_t i = 0; i < out.count && out.figure == 0; i++)
+    for (size_t i = 0; builder->page->open_figures && i < out.count && out.figure == 0; i++)
         if (builder->open_blocks[i].is_figure) out.figure = out.serials[i];
     for (size_t i = out.figure ? out.count : 0; i-- > 0 && out.inner == 0;)
         if (builder->open_blocks[i].is_figure) out.inner = out.serials[i];
@@ -207,16 +213,16 @@ static int is_caption(const open_block_t *element)
 /* Whether a class makes an element a figure: `wp-caption` or `figure`. */
 static bool is_figure_class(const attribute_t *own)
 {
-    static const char *const WORDS[] = {"figure", "wp-caption"};
-    const char *start = own->value, *end = start + own->length, *at, *before;
+    static const char WORDS[2][12] = {"figure", "wp-caption"};
+    const char *start = own->value, *end = start + own->length;
 
-    for (size_t i = 0; own->length >= 6 && i < sizeof WORDS / sizeof *WORDS; i++) {
-        size_t size = strlen(WORDS[i]);
-        for (at = start; (at = memchr(at, *WORDS[i], (size_t)(end - at))) != NULL; at++) {
-            if ((size_t)(end - at) < size || memcmp(at, WORDS[i], size) != 0) continue;
-            before = char_before(start, at);
-            if ((at == start || space_at(before, end)) && (at + size == end || space_at(at + size, end))) return true;
-        }
+    for (const char *at = start; end - at >= 6; at++) {
+        const char *word = WORDS[*at == 'w'];
+        size_t size;
+        if (*at != *word || at[1] != word[1]) continue; /* most */
+        size = strlen(word);
+        if ((size_t)(end - at) >= size && memcmp(at, word, size) == 0 && (at == start || space_at(char_before(start, at), end)) &&
+            (at + size == end || space_at(at + size, end))) return true;
     }
     return false;
 }

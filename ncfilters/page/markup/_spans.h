@@ -28,24 +28,41 @@ static size_t mark_end(const mark_t *mark, const size_t *pieces, size_t count)
     return pieces[mark->end < count ? mark->end : count];
 }
 
-/* Where the marks of a run begin and end in *text*: two items for each mark, sorted. Where the run *is_ascii*, what is collapsed
- * of it is, too. */
-static void find_positions(const run_t *run, const size_t *pieces, bool is_ascii, slice_t text, size_t size, bool is_pre,
-                           position_t *out)
+/* The text that is made of a run; the characters before each of its pieces; and what is left of the pieces without the white space
+ * at their start that the text lacks, so many characters. */
+typedef struct {
+    const run_t *run;
+    const size_t *pieces;
+    slice_t text, rest;
+    size_t size, indent;
+    bool is_ascii; /* of the pieces, and so of the text */
+} text_of_run_t;
+
+static void find_rest(text_of_run_t *own, bool is_pre)
 {
-    const marks_t *marks = &run->marks;
-    size_t count = 2 * marks->count, indent = 0, space;
-    slice_t raw = {run->text.data, run->text.data + run->text.length}, at = raw;
+    size_t space;
+
+    own->rest = (slice_t){own->run->text.data, own->run->text.data + own->run->text.length};
+    own->indent = 0;
+    if (own->text.start == own->text.end) return;
+    for (; own->rest.start < own->rest.end; own->rest.start += space, own->indent++)
+        if ((space = is_pre ? *own->rest.start == '\n' : raw_space_at(own->rest.start, own->rest.end)) == 0) break;
+}
+
+/* Where the marks of a run begin and end in its text: two items for each mark, sorted. */
+static void find_positions(const text_of_run_t *own, position_t *out)
+{
+    const marks_t *marks = &own->run->marks;
+    size_t count = 2 * marks->count;
+    slice_t raw = {own->run->text.data, own->rest.end};
 
     for (size_t i = 0; i < marks->count; i++) {
-        out[2 * i].at = mark_start(&marks->items[i], pieces, run->ends.count);
-        out[2 * i + 1].at = mark_end(&marks->items[i], pieces, run->ends.count);
+        out[2 * i].at = mark_start(&marks->items[i], own->pieces, own->run->ends.count);
+        out[2 * i + 1].at = mark_end(&marks->items[i], own->pieces, own->run->ends.count);
     }
     SORT(position_t, out, count, compare_positions);
-    for (; at.start < at.end && text.start < text.end; at.start += space, indent++)
-        if ((space = is_pre ? *at.start == '\n' : raw_space_at(at.start, at.end)) == 0) break;
-    if (has_text_at(at, text)) locate_by_distance(out, count, raw, text, indent, size, is_ascii);
-    else locate_by_words(out, count, raw, text);
+    if (has_text_at(own->rest, own->text)) locate_by_distance(out, count, raw, own->text, own->indent, own->size, own->is_ascii);
+    else locate_by_words(out, count, raw, own->text);
 }
 
 /* A span while they are sorted. */
@@ -158,6 +175,66 @@ static int add_spans(arena_t *arena, const marks_t *marks, const place_t *places
     return 0;
 }
 
+/* Whether the pieces go on with the text, and marks begin and end with pieces, as they mostly do. */
+static bool is_same_text(const text_of_run_t *own)
+{
+    const marks_t *marks = &own->run->marks;
+    size_t length = (size_t)(own->text.end - own->text.start);
+
+    for (size_t i = 0; i < marks->count; i++)
+        if (marks->items[i].has_part) return false;
+    return (size_t)(own->rest.end - own->rest.start) >= length && memcmp(own->rest.start, own->text.start, length) == 0;
+}
+
+/* Where a piece begins in such a text; whether that is after a space is left out. */
+static inline position_t start_of_piece(const text_of_run_t *own, size_t piece)
+{
+    const sizes_t *ends = &own->run->ends;
+    size_t number = piece < ends->count ? piece : ends->count, indent = (size_t)(own->rest.start - own->run->text.data);
+    size_t byte = number ? ends->items[number - 1] : 0, length = (size_t)(own->text.end - own->text.start);
+    position_t out = {own->pieces[number], byte < indent ? 0 : byte - indent, 0, false};
+
+    out.character = out.at < own->indent ? 0 : out.at - own->indent;
+    if (out.byte > length) out.byte = length;
+    if (out.character > own->size) out.character = own->size;
+    return out;
+}
+
+/* The places of the marks in such a text. */
+static void place_by_pieces(const text_of_run_t *own, place_t *places)
+{
+    const run_t *run = own->run;
+    const marks_t *marks = &run->marks;
+
+    for (size_t i = 0; i < marks->count; i++) {
+        const mark_t *mark = &marks->items[i];
+        position_t from = start_of_piece(own, mark->start), to;
+        if (mark->is_point) {
+            size_t end = part_start(run, mark->start);
+            from.is_after_space = ends_with_space(run->text.data, run->text.data + (end ? end : run->text.length));
+            places[i] = place_of_point(marks, i, places, &from, own->text);
+        } else {
+            to = start_of_piece(own, mark->end);
+            places[i] = trimmed(&from, &to, own->text.start, i);
+        }
+    }
+}
+
+/* The places of the marks in any text; *positions* has room for two for each. */
+static void place_by_positions(const text_of_run_t *own, position_t *positions, place_t *places)
+{
+    const marks_t *marks = &own->run->marks;
+    size_t count = own->run->ends.count;
+
+    find_positions(own, positions);
+    for (size_t i = 0; i < marks->count; i++) {
+        const mark_t *mark = &marks->items[i];
+        const position_t *from = find_position(positions, 2 * marks->count, mark_start(mark, own->pieces, count));
+        const position_t *to = find_position(positions, 2 * marks->count, mark_end(mark, own->pieces, count));
+        places[i] = mark->is_point ? place_of_point(marks, i, places, from, own->text) : trimmed(from, to, own->text.start, i);
+    }
+}
+
 /* Room for the marks of most texts. */
 enum { FEW_SIZES = 512 };
 
@@ -168,7 +245,7 @@ static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t si
     size_t starts = run->ends.count + 1, bytes = marks->count * sizeof(place_t), few[FEW_SIZES];
     size_t all = starts * sizeof *few + 2 * bytes + 2 * marks->count * sizeof(position_t);
     size_t *pieces = all <= sizeof few ? few : PyMem_RawMalloc(all);
-    position_t *positions;
+    text_of_run_t own = {.run = run, .pieces = pieces, .text = text, .size = size};
     place_t *places, *sorted;
     int status;
 
@@ -176,17 +253,12 @@ static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t si
         PyErr_NoMemory();
         return -1;
     }
-    positions = (position_t *)(pieces + starts);
-    places = (place_t *)(positions + 2 * marks->count);
+    places = (place_t *)(pieces + starts);
     sorted = places + marks->count;
-    find_positions(run, pieces, find_piece_starts(run, pieces), text, size, is_pre, positions);
-    for (size_t i = 0; i < marks->count; i++) {
-        const mark_t *mark = &marks->items[i];
-        size_t start = mark_start(mark, pieces, run->ends.count), end = mark_end(mark, pieces, run->ends.count);
-        const position_t *from = find_position(positions, 2 * marks->count, start);
-        const position_t *to = find_position(positions, 2 * marks->count, end);
-        places[i] = mark->is_point ? place_of_point(marks, i, places, from, text) : trimmed(from, to, text.start, i);
-    }
+    own.is_ascii = find_piece_starts(run, pieces);
+    find_rest(&own, is_pre);
+    if (is_same_text(&own)) place_by_pieces(&own, places);
+    else place_by_positions(&own, (position_t *)(sorted + marks->count), places);
     memcpy(sorted, places, bytes);
     SORT(place_t, sorted, marks->count, compare_places);
     status = add_spans(arena, marks, places, sorted, out);
