@@ -112,7 +112,7 @@ static enum origin take_origin(builder_t *builder)
 static int flush(builder_t *builder)
 {
     open_block_t *element = &builder->open_blocks[builder->open_block_count - 1];
-    block_t block = {0};
+    block_t block; /* each field is set below: faster than zeros before */
     size_t bold = 0, length;
 
     if (builder->page && place_figures_in_text(builder) < 0) return -1;
@@ -128,6 +128,7 @@ static int flush(builder_t *builder)
     if (block.length < length) block.chars = count_chars(builder->texts.data + block.start, block.length);
     block.name = element->name;
     block.tag = element->tag;
+    block.markup = NULL;
     if ((block.path = path_of_builder(builder)) == NULL) return -1;
     block.is_line = builder->breaks == 1;
     memcpy(block.marker, builder->marker, MARKER_SIZE);

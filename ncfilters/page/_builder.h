@@ -20,13 +20,15 @@ typedef struct {
     int end;
 } open_t;
 
+enum answer { UNKNOWN, NO, YES };
+
 typedef struct {
     node_t *node;
     PyObject *name, *path; /* owned; the path is NULL until it is needed */
     const tag_t *tag;
     attributes_t attributes;
     enum hiding hidden;
-    bool is_figure;
+    enum answer is_figure; /* with markup */
 } open_block_t;
 
 typedef struct {

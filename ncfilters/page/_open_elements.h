@@ -76,12 +76,60 @@ static int read_integer(node_t *node, const char *name, long long *number)
     return 0;
 }
 
+#ifdef __SSE2__
+/* Joins classes by "." in 16 bytes. Returns false if they have two spaces in a row or another sign that changes. */
+static inline bool join_classes(__m128i *classes)
+{
+    const __m128i space = _mm_set1_epi8(' '), spaces = _mm_cmpeq_epi8(*classes, space);
+    __m128i other = _mm_or_si128(_mm_cmplt_epi8(*classes, space), _mm_cmpeq_epi8(*classes, _mm_set1_epi8('/')));
+    unsigned between = (unsigned)_mm_movemask_epi8(spaces);
+
+    other = _mm_or_si128(other, _mm_or_si128(_mm_cmpeq_epi8(*classes, _mm_set1_epi8(':')), _mm_cmpeq_epi8(*classes, _mm_set1_epi8('['))));
+    *classes = _mm_or_si128(*classes, _mm_and_si128(spaces, _mm_set1_epi8(' ' ^ '.')));
+    return !_mm_movemask_epi8(other) && !(between & between >> 1);
+}
+
+/* Writes the first *count* bytes of classes, 8 or more, joined by ".", if one space is between two and no other sign changes. */
+static bool write_plain_classes(char *out, const char *classes, const char *end, size_t count)
+{
+    __m128i part;
+
+    if (*classes == ' ') return false;
+    if (count < 16) {
+        part = _mm_loadl_epi64((const __m128i *)(const void *)classes);
+        part = _mm_unpacklo_epi64(part, _mm_loadl_epi64((const __m128i *)(const void *)(classes + count - 8)));
+        if (!join_classes(&part)) return false;
+        _mm_storel_epi64((__m128i *)(void *)out, part);
+        _mm_storel_epi64((__m128i *)(void *)(out + count - 8), _mm_srli_si128(part, 8));
+    }
+    for (size_t at = 0; count >= 16 && at < count; at += 16) {
+        size_t from = at + 16 < count ? at : count - 16; /* some of the last ones are read twice */
+        part = _mm_loadu_si128((const __m128i *)(const void *)(classes + from));
+        if (!join_classes(&part) || (from && classes[from] == ' ' && classes[from - 1] == ' ')) return false;
+        _mm_storeu_si128((__m128i *)(void *)(out + from), part);
+    }
+    if (classes + count == end) return end[-1] != ' ';
+    for (const char *at = classes + count; at < end; at++) { /* the rest of the last class, which may be a utility class */
+        if (SPACES[(unsigned char)*at]) return at > classes + count || at[-1] != ' ';
+        if (*at == ':' || *at == '[') return false;
+    }
+    return true;
+}
+#endif
+
 /* Writes ".", and the classes of an ASCII value, joined by ".": not the utility classes. Returns the end. */
 static char *write_classes(char *out, const char *at, const char *end)
 {
     size_t left = (size_t)python.max_name_chars;
     bool is_first = true;
 
+#ifdef __SSE2__
+    size_t count = (size_t)(end - at) < left ? (size_t)(end - at) : left;
+    if (count >= 8 && write_plain_classes(out + 1, at, end, count)) { /* most */
+        *out = '.';
+        return out + 1 + count;
+    }
+#endif
     while (left > 0 && at < end) {
         char *start = out;
         size_t rest = left - !is_first;
@@ -248,10 +296,6 @@ static PyObject *path_of_builder(builder_t *builder)
     return path ? path : path_of_last(builder, &builder->path);
 }
 
-/* With markup, in _markup.h: one more or less of the open elements is a figure; whether an element is one by its class. */
-static void count_figure(page_t *page, int change);
-static bool is_figure_class(const attribute_t *own);
-
 /* The serial number of the next block element: odd for items of lists, cells and quotes (see figures._CLOSED_TAGS). */
 static size_t serial_of(builder_t *builder, const tag_t *tag)
 {
@@ -270,19 +314,19 @@ static int open_block(builder_t *builder, node_t *node, const tag_t *tag, const 
     if (reserve((void **)&builder->open_blocks, builder->open_block_count, &builder->open_block_capacity, 1,
                 sizeof *block) < 0) return -1;
     block = &builder->open_blocks[builder->open_block_count];
-    memset(block, 0, sizeof *block);
     block->node = node;
+    block->path = NULL;
     block->tag = tag;
     block->hidden = hidden;
     if (own) block->attributes = *own;
+    else clear_attributes(&block->attributes);
     if (tag->object) block->name = Py_NewRef(tag->object);
     else {
         if (node) name = (const char *)lexbor.element_name(node, &length);
         block->name = decode(name ? name : "", name ? length : 0);
     }
     if (block->name == NULL || push_size(&builder->serials, serial_of(builder, tag)) < 0) return -1;
-    block->is_figure = builder->page && (is_named(tag, "figure") || is_figure_class(&block->attributes.class));
-    if (block->is_figure) count_figure(builder->page, 1);
+    block->is_figure = UNKNOWN;
     if (node == NULL) block->path = Py_NewRef(block->name);
     builder->open_block_count++;
     return 0;
@@ -293,7 +337,6 @@ static void close_block(builder_t *builder)
     open_block_t *block = &builder->open_blocks[--builder->open_block_count];
 
     builder->serials.count--;
-    if (block->is_figure) count_figure(builder->page, -1);
     Py_DECREF(block->name);
     Py_XDECREF(block->path);
 }

@@ -426,11 +426,20 @@ static void set_attribute(attribute_t *to, const void *attribute)
     to->value = own->value ? (const char *)own->value->data : NULL;
 }
 
+/* One after the other: processors take long to begin with a loop over so few bytes. */
+static inline void clear_attributes(attributes_t *own)
+{
+    const attribute_t none = {NULL, 0, false};
+
+    own->id = own->class = own->style = own->hidden = own->aria_hidden = own->role = none;
+}
+
 static attributes_t attributes_of(node_t *node)
 {
-    attributes_t own = {0};
+    attributes_t own;
     size_t length;
 
+    clear_attributes(&own);
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
         const char *name = attribute_name(at, &length);
         attribute_t *slot = name ? slot_of(&own, name, length) : NULL;

@@ -52,8 +52,7 @@ struct page {
     bytes_t host, address;                           /* their UTF-8 */
     context_t *contexts;
     size_t context_count, context_capacity;
-    size_t open_figures; /* elements that are figures */
-    figure_t *figures;   /* the images since the last block */
+    figure_t *figures; /* the images since the last block */
     size_t figure_count, figure_capacity;
     place_of_block_t *last; /* the last visible block */
     const image_t *last_image; /* NULL if there is none */
@@ -77,19 +76,71 @@ struct page {
     bool has_formula_images;
 };
 
-static void count_figure(page_t *page, int change)
+#ifdef __SSE2__
+/* Whether 16 bytes have "fi" or "wp". */
+static inline bool has_figure_start(__m128i part)
 {
-    page->open_figures += (size_t)change;
+    __m128i figures = _mm_and_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('f')), _mm_srli_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('i')), 1));
+    __m128i captions = _mm_and_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('w')), _mm_srli_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('p')), 1));
+
+    return _mm_movemask_epi8(_mm_or_si128(figures, captions)) != 0;
+}
+#endif
+
+/* Whether a text may have `figure` or `wp-caption`. */
+static bool may_have_figure(const char *text, size_t length)
+{
+#ifdef __SSE2__
+    if (length >= 8 && length < 16) {
+        __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)text);
+        return has_figure_start(_mm_unpacklo_epi64(first, _mm_loadl_epi64((const __m128i *)(const void *)(text + length - 8))));
+    }
+    for (size_t at = 0; length >= 16 && at < length; at += 15) { /* some bytes are read twice */
+        size_t from = at + 16 < length ? at : length - 16;
+        if (has_figure_start(_mm_loadu_si128((const __m128i *)(const void *)(text + from)))) return true;
+    }
+    if (length >= 16) return false;
+#endif
+    return length >= 6;
+}
+
+/* Whether a class makes an element a figure: `wp-caption` or `figure`. */
+static bool is_figure_class(const attribute_t *own)
+{
+    static const char WORDS[2][12] = {"figure", "wp-caption"};
+    const char *start = own->value, *end = start + own->length;
+
+    if (!may_have_figure(start, own->length)) return false;
+    for (const char *at = start; end - at >= 6; at++) {
+        const char *word = WORDS[*at == 'w'];
+        size_t size = strlen(word);
+        if (*at == *word && (size_t)(end - at) >= size && memcmp(at, word, size) == 0 &&
+            (at == start || space_at(char_before(start, at), end)) && (at + size == end || space_at(at + size, end))) return true;
+    }
+    return false;
+}
+
+static bool is_figure(open_block_t *element)
+{
+    if (element->is_figure == UNKNOWN)
+        element->is_figure = is_named(element->tag, "figure") || is_figure_class(&element->attributes.class) ? YES : NO;
+    return element->is_figure == YES;
+}
+
+/* The open elements, without what figures they are. */
+static elements_t serials_of(const builder_t *builder)
+{
+    return (elements_t){builder->serials.items, builder->serials.count, 0, 0};
 }
 
 static elements_t open_block_elements(const builder_t *builder)
 {
-    elements_t out = {builder->serials.items, builder->serials.count, 0, 0};
+    elements_t out = serials_of(builder);
 
-    for (size_t i = 0; builder->page->open_figures && i < out.count && out.figure == 0; i++)
-        if (builder->open_blocks[i].is_figure) out.figure = out.serials[i];
+    for (size_t i = 0; i < out.count && out.figure == 0; i++)
+        if (is_figure(&builder->open_blocks[i])) out.figure = out.serials[i];
     for (size_t i = out.figure ? out.count : 0; i-- > 0 && out.inner == 0;)
-        if (builder->open_blocks[i].is_figure) out.inner = out.serials[i];
+        if (is_figure(&builder->open_blocks[i])) out.inner = out.serials[i];
     return out;
 }
 
@@ -210,23 +261,6 @@ static int is_caption(const open_block_t *element)
     return answer;
 }
 
-/* Whether a class makes an element a figure: `wp-caption` or `figure`. */
-static bool is_figure_class(const attribute_t *own)
-{
-    static const char WORDS[2][12] = {"figure", "wp-caption"};
-    const char *start = own->value, *end = start + own->length;
-
-    for (const char *at = start; end - at >= 6; at++) {
-        const char *word = WORDS[*at == 'w'];
-        size_t size;
-        if (*at != *word || at[1] != word[1]) continue; /* most */
-        size = strlen(word);
-        if ((size_t)(end - at) >= size && memcmp(at, word, size) == 0 && (at == start || space_at(char_before(start, at), end)) &&
-            (at + size == end || space_at(at + size, end))) return true;
-    }
-    return false;
-}
-
 #include "_details.h"
 
 /* ---- blocks */
@@ -299,7 +333,7 @@ static int finish_block(builder_t *builder)
     if (element->hidden == SHOWN) {
         int in_caption = page->figure_count == 0 || context.is_caption ? 1 : is_caption(element);
         if (in_caption < 0 || (page->figure_count && attach_figures(builder, number, in_caption) < 0)) return -1;
-        page->last = set_place(page->last, number, open_block_elements(builder));
+        page->last = set_place(page->last, number, serials_of(builder));
         if (page->last == NULL) return -1;
     }
     if (page->detail_count == 0 && page->cell_count == 0) return 0;
@@ -356,9 +390,8 @@ static int join_row(builder_t *builder, size_t start, markup_t **out)
 /* Begins an element whose attributes may hide it; what they say is in *own*. Returns what its end does. */
 static int start_maybe_hidden(builder_t *builder, node_t *node, const tag_t *tag, attributes_t *own)
 {
-    memset(own, 0, sizeof *own);
-    if (first_attribute(node) == NULL) return END_NOTHING;
     *own = attributes_of(node);
+    if (first_attribute(node) == NULL) return END_NOTHING;
     return hide_inline(builder, node, tag, own);
 }
 
