@@ -45,11 +45,11 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
     """The page, with the profile visual and without markup; None without a compiled core. Raises RecordError for a page
     that is too dense, OverflowError for one with too many blocks, and UnicodeDecodeError for one with text that only
     the walk in Python reads."""
-    return None if walks.core_of_walk() is None else _read_page(source, options, _page_of_tree)
+    return None if walks.core_of_walk() is None else read_page(source, options, _page_of_tree)
 
 
-def _read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
-    """What *read* makes of the tree of the page."""
+def read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
+    """What *read* makes of the tree of the page, as `page_in_columns`."""
     html_parser.return_memory(source.num_chars)
     page = _read_tree(source, options, read)
     html_parser.return_memory(source.num_chars)
@@ -96,63 +96,23 @@ def _page_of_tree(
     page = PageColumns(head, columns, [], [], is_condensed)
     if held is None:
         return page
-    shown = _shown_blocks(columns)
+    shown = shown_blocks(columns)
     if is_condensed and shown.is_sparse:
-        _check_number(shown)
+        check_number(shown)
         held = []  # all JSON-LD is read: those that were left out, too
         core.find_holders(root.mem_id, walks.Nodes(root).node_at, held, max_blocks)
     holders: list[Holder] = walks.holders_of(core, held)
     read = partial(walks.blocks, max_blocks=max_blocks)
-    return _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
+    return with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
 
 
-def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
-    """The same with markup, of a page at *url*; None also if an image is a formula."""
-    return None if walks.core_of_walk() is None else _read_page(source, options, partial(_marked_page_of_tree, url))
-
-
-def _marked_page_of_tree(
-    url: str | None, tree: LexborHTMLParser, num_chars: int, options: PageOptions, short: CondensedHtml | None
-) -> PageColumns | None:
-    """As `_page_of_tree`, with markup."""
-    is_condensed = short is not None
-    from . import page_search  # start-up: only --markup needs them
-    from .markup import markup_walks, page_links  # start-up: only --markup needs them
-    from .metadata import page_metadata  # start-up: only --markup needs them
-
-    search = page_search.search_page(tree, short.texts if short else None)
-    found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
-    # before the walk: what the search has visited is still in the cache of the processor
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
-    max_blocks = sys.maxsize if options.dense else density.max_blocks(num_chars)
-    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
-    holders: list[Holder] = []
-    columns = read.columns(tree, holders, is_condensed)
-    if columns is None:
-        return None
-    page = PageColumns(head, columns, [], [], is_condensed)
-    if options.embedded:
-        shown = _shown_blocks(columns)
-        if is_condensed and shown.is_sparse:
-            _check_number(shown)
-        elif is_condensed:
-            holders = list(filter(_may_have_content, holders))
-        page = _with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
-    return page
-
-
-def _may_have_content(holder: Holder) -> bool:
-    """Whether a holder is none of the JSON-LD that surely has no content of the page."""
-    return holder.node.tag != "script" or bool(walks.core_of_walk().may_script_have_content(holder.node.mem_id))
-
-
-def _check_number(shown: ShownBlocks) -> None:
+def check_number(shown: ShownBlocks) -> None:
     """Raises LookupError for a sparse page of so few blocks that its hydration data is read."""
     if shown.number <= hidden_content.MAX_HYDRATED_BLOCKS:
         raise LookupError("hydration data")
 
 
-def _shown_blocks(columns: Any) -> ShownBlocks:
+def shown_blocks(columns: Any) -> ShownBlocks:
     """What embedded content is compared with."""
     core = walks.core_of_walk()
     number, is_sparse = core.column_state(
@@ -161,7 +121,7 @@ def _shown_blocks(columns: Any) -> ShownBlocks:
     return ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
 
 
-def _with_embedded(page: PageColumns, embedded: list[tuple[int, Block]]) -> PageColumns:
+def with_embedded(page: PageColumns, embedded: list[tuple[int, Block]]) -> PageColumns:
     """The page with its *embedded* blocks, and with what `<noscript>` repeats."""
     core = walks.core_of_walk()
     in_noscript = core.column_noscript(page.columns, hidden_content.MIN_REPEATED_CHARS)

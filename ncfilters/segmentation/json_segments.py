@@ -9,12 +9,14 @@ These functions are the reference; they are for pages that `json_segments` retur
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
 from ..page import density
-from ..page.columns import marked_page_in_columns, page_in_columns
+from ..page.columns import PageColumns, page_in_columns
 from ..page.html_source import HtmlSource, source_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
@@ -24,6 +26,8 @@ from .page_language import language_of, likely_text
 if TYPE_CHECKING:
     from .page_segments import PageSegments
 
+# Makes a page with markup of its HTML, options and address.
+_ReadMarked = Callable[[HtmlSource, PageOptions, "str | None"], "PageColumns | None"]
 # The JSON of segments, their number, that of their paths, and their likely text (see `compiled.json_of_segments`).
 _Found = tuple[bytes, int, int, str | None]
 
@@ -122,9 +126,7 @@ def marked_segments(
     """The segments of a page at *url* with markup; None if something is unusual."""
     if options.profile != "visual":
         return None
-    from . import code_segments, delimited_formulas, markup  # start-up: only --markup needs them
-
-    functions = (markup.finish_group, code_segments.clean_code, delimited_formulas.mark_delimited)
+    marked_page_in_columns, functions = _functions_of_markup()
     try:
         source = source_of(html)
         page = marked_page_in_columns(source, options, url)
@@ -141,6 +143,15 @@ def marked_segments(
         return MarkedSegments(JsonSegments(page.head, json, "", 0.0), segments)
     language = language_of(likely_text(orjson.loads(json)) if text is None else text)
     return MarkedSegments(JsonSegments(page.head, json, *language), segments)
+
+
+@cache
+def _functions_of_markup() -> tuple[_ReadMarked, tuple[Callable[..., Any], ...]]:
+    """What reads pages with markup, and what the core calls."""
+    from ..page.marked_columns import marked_page_in_columns  # start-up: only --markup needs it
+    from . import code_segments, delimited_formulas, markup  # start-up: only --markup needs them
+
+    return marked_page_in_columns, (markup.finish_group, code_segments.clean_code, delimited_formulas.mark_delimited)
 
 
 def _embedded_segments(blocks: list[tuple[int, Block]], has_markup: bool = False) -> list[tuple[int, Segment]]:
