@@ -20,8 +20,6 @@ from ..html_parser import walked_root
 from ..open_elements import Holder
 from ..present_selectors import Search
 from . import figures, images, markup_builder, markup_context, page_links
-from .detail_builder import blocks_with_details
-from .detail_fields import place_formulas
 from .markup_context import Numbers
 from .page_details import Details, PageNumbers, details_of_page
 from .page_links import PageLinks
@@ -109,7 +107,7 @@ def read_blocks(
     """As `detail_builder.blocks_with_details`. Raises RuntimeError if NC_WALK asks for a walk that there is not."""
     core = _core()
     if core is None:
-        return blocks_with_details(tree, details, links, numbers, holders)
+        return _blocks_in_python(tree, details, links, numbers, holders)
     root = walked_root(tree)
     if root is None:
         return []
@@ -124,13 +122,23 @@ def read_blocks(
     except UnicodeError:  # as in walks.blocks; or an address that has no UTF-8
         vars(links).update(before[0])
         numbers.items = before[1]
-        return blocks_with_details(tree, details, links, numbers, holders)
+        return _blocks_in_python(tree, details, links, numbers, holders)
     if has_formula_images:
+        from .detail_fields import place_formulas  # start-up: few pages have them
+
         place_formulas(out)
     if holders is not None and found:
         holders += walks.holders_of(core, found)
     blocks: list[Block] = out
     return blocks
+
+
+def _blocks_in_python(
+    tree: LexborHTMLParser, details: Details, links: PageLinks, numbers: Numbers, holders: list[Holder] | None
+) -> list[Block]:
+    from .detail_builder import blocks_with_details  # start-up: few pages need it where there is a core
+
+    return blocks_with_details(tree, details, links, numbers, holders)
 
 
 @cache

@@ -3,7 +3,8 @@
     details = details_of_page(parse_html("<p>If <math><mi>x</mi></math> is one."))
     list(details.marks.values())    # [('math', 'x')]
 
-Reading the page then only looks its elements up (see `detail_builder`).
+Reading the page then only looks its elements up (see `detail_builder`). The modules that read tables, code, formulas
+and footnotes are imported for the first page that may have one, for the start-up of the others.
 """
 
 from __future__ import annotations
@@ -16,17 +17,11 @@ from ...text.lazy_pattern import lazy_pattern
 from ..element_map import ElementMap
 from ..page_search import CODE_FORMULAS, HINTS, search_page
 from ..present_selectors import Search
-from .code_blocks import CodeBlock, code_blocks, may_be_code
-from .code_text import title_row
-from .footnotes import footnotes, may_be_mark
-from .role_tables import role_tables
-from .sidenotes import sidenotes
-from .table_grid import Cell, caption_of, packed_cells, unpacked
-from .tex import Formula, formulas
-from .unlinked_notes import Footnotes, no_footnotes
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
+
+    from .code_blocks import CodeBlock
 
 Fields = dict[str, Any]
 
@@ -68,8 +63,10 @@ class Details:
 
     def unpack(self) -> None:
         """Makes fields of the cells of tables; what elements have besides comes behind these."""
+        from . import table_grid
+
         for packed in self.cells:
-            for mem_id, table, cell in unpacked(packed):
+            for mem_id, table, cell in table_grid.unpacked(packed):
                 self.fields[mem_id] = {"table": table, "cell": cell, **self.fields.get(mem_id, {})}
         self.cells = []
 
@@ -111,28 +108,17 @@ def details_of_page(
     has_role_tables = _take_rows(found)
     _add_edit_links(found, details)
     # what is left are formulas, or code in other elements
-    has_code = bool(code_elements or found) or any(map(may_be_code, tables))
-    code = code_blocks(tree, numbers.code) if has_code else ElementMap[CodeBlock]()
-    numbers.code += len(set(code.values()))
+    code = _code_of_page(tree, tables, bool(code_elements or found), numbers)
     if tables:
         _add_tables(tables, code, numbers, details)
     if has_role_tables:
-        for cells in role_tables(tree):
-            _add_cells(cells, numbers, details)
-            details.tags |= cells.tags
-    for mem_id, block in code.items():
-        details.fields.setdefault(mem_id, {})["code"] = block
-    details.tags |= code.tags
-    for table in tables:
-        if table.mem_id in code and (title := title_row(table)) is not None:
-            details.add_fields(title, code=None)
+        _add_role_tables(tree, numbers, details)
+    if code:
+        _add_code(code, tables, details)
     if found or code_elements and search.has(CODE_FORMULAS):
-        _add_formulas(formulas(tree), details)
-    has_notes = bool(superscripts) or any(map(may_be_mark, links))
-    if has_notes or found:
-        notes = footnotes(tree) if has_notes else no_footnotes()
-        beside = sidenotes(tree, notes, search) if found or superscripts else ElementMap[str]()
-        _add_notes(notes, beside, details)
+        _add_formulas(tree, details)
+    if found or superscripts or links:
+        _add_notes(tree, search, links, (bool(found), bool(superscripts)), details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
             details.add_mark(link, "aside")
@@ -150,8 +136,37 @@ def _is_anchor(link: Any) -> bool:
     return _WORD.search(rest) is not None  # else it is the heading
 
 
+def _code_of_page(
+    tree: LexborHTMLParser, tables: list[Any], has_code: bool, numbers: PageNumbers
+) -> ElementMap[CodeBlock]:
+    """The blocks of code of a page that *has_code* perhaps, or *tables*."""
+    if not has_code and not tables:
+        return ElementMap()
+    from .code_blocks import code_blocks, may_be_code
+
+    if not has_code and not any(map(may_be_code, tables)):
+        return ElementMap()
+    code = code_blocks(tree, numbers.code)
+    numbers.code += len(set(code.values()))
+    return code
+
+
+def _add_code(code: ElementMap[CodeBlock], tables: list[Any], details: Details) -> None:
+    """Adds blocks of code; the titles of those that are *tables* are not in them."""
+    from .code_text import title_row
+
+    for mem_id, block in code.items():
+        details.fields.setdefault(mem_id, {})["code"] = block
+    details.tags |= code.tags
+    for table in tables:
+        if table.mem_id in code and (title := title_row(table)) is not None:
+            details.add_fields(title, code=None)
+
+
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
     """Adds the cells and captions of data tables; tables of code are none."""
+    from .table_grid import caption_of, packed_cells
+
     in_code: set[int] = set()
     for table in tables:
         if code and (table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code)):
@@ -168,11 +183,15 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
         numbers.table += 1
 
 
-def _add_cells(cells: dict[int, Cell], numbers: PageNumbers, details: Details) -> None:
-    """Adds the cells of the next table of elements with roles."""
-    for mem_id, cell in cells.items():
-        details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
-    numbers.table += 1
+def _add_role_tables(tree: LexborHTMLParser, numbers: PageNumbers, details: Details) -> None:
+    """Adds the cells of tables of elements with roles."""
+    from .role_tables import role_tables
+
+    for cells in role_tables(tree):
+        for mem_id, cell in cells.items():
+            details.fields.setdefault(mem_id, {}).update(table=numbers.table, cell=cell)
+        numbers.table += 1
+        details.tags |= cells.tags
 
 
 def _take_rows(found: dict[str, list[Any]]) -> bool:
@@ -215,13 +234,31 @@ def _is_in_code(table: Any, code: ElementMap[CodeBlock]) -> bool:
     return False
 
 
-def _add_formulas(found: ElementMap[Formula], details: Details) -> None:
+def _add_formulas(tree: LexborHTMLParser, details: Details) -> None:
+    from .tex import formulas
+
+    found = formulas(tree)
     for mem_id, formula in found.items():
         details.marks[mem_id] = ("math", formula.tex, "display") if formula.is_display else ("math", formula.tex)
     details.tags |= found.tags
 
 
-def _add_notes(notes: Footnotes, beside: ElementMap[str], details: Details) -> None:
+def _add_notes(
+    tree: LexborHTMLParser, search: Search, links: list[Any], has: tuple[bool, bool], details: Details
+) -> None:
+    """Adds the footnotes of a page that may have *links* to them, and *has* elements of formulas or of notes in
+    sentences, or superscripts."""
+    from .footnotes import footnotes, may_be_mark
+
+    has_others, has_superscripts = has
+    has_notes = has_superscripts or any(map(may_be_mark, links))
+    if not has_notes and not has_others:
+        return
+    from .sidenotes import sidenotes
+    from .unlinked_notes import no_footnotes
+
+    notes = footnotes(tree) if has_notes else no_footnotes()
+    beside: ElementMap[str] = sidenotes(tree, notes, search) if any(has) else ElementMap()
     for mem_id, name in beside.items():
         details.marks.setdefault(mem_id, ("footnote", name))
     details.tags |= beside.tags

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urljoin, urlsplit
 
 from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BASES
@@ -55,6 +54,8 @@ class PageLinks:
         if address is None or self._has_base:
             return
         self._has_base = True
+        from urllib.parse import urljoin, urlsplit  # start-up: many pages have plain addresses alone
+
         try:
             base = urljoin(self.base, address.strip())
             if urlsplit(base).scheme in _DOCUMENT_SCHEMES:
@@ -100,6 +101,8 @@ class PageLinks:
         if scheme and scheme[1].lower() in _NO_ADDRESS:
             return None
         if not scheme and self.base:
+            from urllib.parse import urljoin  # start-up: as above
+
             try:
                 url = self.base.partition("#")[0] + url if url.startswith("#") else self._joined(url)
             except ValueError:  # a broken host
@@ -107,6 +110,8 @@ class PageLinks:
         elif "[" in url[:20] and "]" not in url:
             return None
         if wrapped := _WRAPPED.match(url):
+            from urllib.parse import unquote  # start-up: as above
+
             return self.resolve(unquote(wrapped[1]))
         return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
 

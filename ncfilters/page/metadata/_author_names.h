@@ -384,23 +384,50 @@ static PyObject *core_is_role(PyObject *module, PyObject *text)
     return PyBool_FromLong(is_roles_at((chars_t){room, t.size + 1}, 0));
 }
 
+/* Reads a text as `read_chars`, with small letters for accents that are characters of their own: words have both. */
+static bool read_unaccented(PyObject *text, Py_UCS4 *room, chars_t *out)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+
+    if (size > MAX_AUTHOR_TEXT) return false;
+    for (Py_ssize_t i = 0; i < size; i++) {
+        Py_UCS4 c = PyUnicode_READ_CHAR(text, i);
+        room[i] = c >= 0x300 && c < 0x370 ? 'a' : c;
+        if (!is_usual_char(room[i])) return false;
+    }
+    *out = (chars_t){room, (size_t)size};
+    return true;
+}
+
+static bool has_capitals(PyObject *text, size_t least)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    size_t count = 0;
+
+    for (Py_ssize_t i = 0; i < size && count < least; i++) count += Py_UNICODE_ISUPPER(PyUnicode_READ_CHAR(text, i)) != 0;
+    return count >= least;
+}
+
 PyDoc_STRVAR(is_full_name_doc, "is_full_name(text)\n--\n\n"
 "Whether a text is a full name, as author_patterns.is_full_name; None if it is unusual.");
 
 static PyObject *core_is_full_name(PyObject *module, PyObject *text)
 {
+    enum { CAPITALS = 2 };
     Py_UCS4 room[MAX_AUTHOR_TEXT];
     size_t count = 0, capitals = 0, place = 0;
     bool are_short = true;
     chars_t t, word;
 
-    if (!PyUnicode_Check(text) || !read_chars(text, room, &t)) Py_RETURN_NONE;
+    if (!PyUnicode_Check(text)) Py_RETURN_NONE;
+    if (!has_capitals(text, CAPITALS)) Py_RETURN_FALSE;
+    if (!read_unaccented(text, room, &t)) Py_RETURN_NONE;
     for (; (word = next_name_word(t, &place)).size; count++) {
         bool is_capital = Py_UNICODE_ISUPPER(word.at[0]) != 0;
         capitals += is_capital;
         are_short = are_short && (is_capital || word.size <= 4);
     }
-    return PyBool_FromLong(count >= 2 && count <= 4 && capitals >= 2 && are_short);
+    return PyBool_FromLong(count >= 2 && count <= 4 && capitals >= CAPITALS && are_short);
 }
 
 PyDoc_STRVAR(inverted_name_doc, "inverted_name(text)\n--\n\n"

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 from ...text.lazy_pattern import lazy_pattern
 from .. import compiled_core
@@ -58,6 +57,8 @@ class Reader:
         has_plain_url = not self.url or _PLAIN_ADDRESS.fullmatch(self.url)
         if has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
             return text
+        from urllib.parse import urljoin, urlsplit  # start-up: as in site_name
+
         try:
             address = urljoin(self.url, text.strip()[: 2 * MAX_URL_CHARS])
             is_address = bool(urlsplit(address).hostname)

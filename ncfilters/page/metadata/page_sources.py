@@ -52,8 +52,9 @@ def page_sources(search: Search) -> PageSources:
     if core is None or surveyed is None or given is None:
         return page_sources_in_python(search)
     found = core.page_sources(given[1], surveyed[2], given[2])
-    title, window, headings, has_own, site_names, language, canonical, sources, statements = found
-    elements = PageElements([], [], title, headings, site_names, language, canonical, sources)
+    elements = PageElements(found[0])
+    _, window, elements.headings, has_own, elements.site_names, *others, statements = found
+    elements.language, elements.canonical, elements.statements = others
     if not has_own:
         visible_metadata.drop_menu(elements)
     return PageSources(window, elements, statements)

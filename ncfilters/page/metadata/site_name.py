@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 from ...text.lazy_pattern import lazy_pattern
 from ..compiled_core import strings
@@ -125,6 +124,8 @@ def host_and_path(url: str) -> tuple[str, str]:
         host, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")
         if _PLAIN_HOST.fullmatch(host):
             return host.lower(), slash + path
+    from urllib.parse import urlsplit  # start-up: few pages have other addresses
+
     try:
         parts = urlsplit(url)
         return parts.hostname or "", parts.path

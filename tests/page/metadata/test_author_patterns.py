@@ -22,7 +22,7 @@ WORDS = (
     "por reviewed edited Medically fact checked photos image credit content: illustrated admin Staff Team "
     "Gazette 98 Buck x2 ann_lee ann123 user1 joe.com q_admin × é Élan MÜLLER ß Šimon ÿ ® ™ “Ann” ’ ‐ n/a Rain "
     "Research gardener * ! ? # = < > \t \n Ǆ ı ² · ·· sea Lee, co-founder CEO. ceo's 20 aa Aaa cc DDD "
-    "Ann\xa0Lee &amp; &x 王明 Иван ſ \u2028"
+    "Ann\xa0Lee &amp; &x 王明 Иван ſ \u2028 Zo\u0308e G\u0336B\u0336"
 ).split(" ")
 SITES = ("Gazette", "The Gazette", "Ann Lee", "", "x2", "Élan", "123", "Buck", "王明")
 FUNCTIONS: dict[str, Callable[[str], Any]] = {
