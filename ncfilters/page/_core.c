@@ -243,6 +243,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_skimmed_json.h"
 #include "metadata/_linked_metadata.h"
 #include "metadata/_meta_tags.h"
+#include "metadata/_telling_names.h"
 #include "metadata/_own_elements.h"
 #include "metadata/_page_elements.h"
 #include "metadata/_page_sources.h"

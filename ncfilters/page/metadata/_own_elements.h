@@ -1,14 +1,7 @@
-/* Elements that say the metadata of a page: as metadata/visible_metadata.py, whose functions read the classes that may tell
- * something. `_core.c` includes it. */
+/* Elements that say the metadata of a page: as metadata/visible_metadata.py, which is asked for text that is
+ * unusual. `_core.c` includes it. */
 
 enum { MAX_ANCESTORS = 24, ITEM_FIELD_COUNT = 4, MAX_EVIDENCE = 60, MAX_NAME = 40, MAX_HEADINGS = 40 };
-
-static struct {
-    PyObject *is_foreign_name, *is_name_class, *is_own_footer, *is_update, *is_authorized, *iso_day, *heading; /* functions */
-    PyObject *space, *owner; /* " "; the second owns the words */
-    listed_words_t telling, foreign, certain; /* that may tell, that may be foreign, and that are */
-    Py_ssize_t max_elements, max_chars;
-} own_elements;
 
 /* The fields that the properties of microdata say, as visible_metadata._ITEM_FIELDS. */
 enum { SAYS_AUTHOR, SAYS_DATE, SAYS_MODIFIED, SAYS_TITLE };
@@ -148,64 +141,13 @@ static int say_attribute(said_t *said, const char *source, const char *field, at
     return say(said, source, field, collapsed(value.value ? value.value : "", value.length), PyUnicode_FromString(evidence));
 }
 
-/* Whether a function, which is asked for a class and an id, returns true. *named*: a new reference. Returns -1 with an exception. */
-static int is_true_of(PyObject *function, PyObject *named, PyObject *is_name)
-{
-    PyObject *result = named ? PyObject_CallFunctionObjArgs(function, named, is_name, NULL) : NULL;
-    int out = result ? PyObject_IsTrue(result) : -1;
-
-    Py_XDECREF(result);
-    Py_XDECREF(named);
-    return out;
-}
-
-/* Whether ASCII text may have what tells of the author, as visible_metadata._BIOGRAPHY. */
-static bool may_be_biography(const char *text, const char *end)
-{
-    static const char *const ABOUT[] = {"bio", "box", "desc", "card"};
-    const char *at = text, *rest;
-
-    if (contains(text, end, "about", NULL)) return true;
-    while (contains(at, end, "author", &at)) {
-        rest = at + (at < end && *at == '-');
-        for (size_t i = 0; i < sizeof ABOUT / sizeof *ABOUT; i++)
-            if ((size_t)(end - rest) >= strlen(ABOUT[i]) && is_text_at(rest, ABOUT[i], strlen(ABOUT[i]))) return true;
-    }
-    return false;
-}
-
-/* Whether a class or an id may say that an element is not the page's own. */
-static bool may_tell(attribute_t attribute)
-{
-    return may_have_words(attribute, &own_elements.telling) &&
-           (may_have_words(attribute, &own_elements.foreign) || may_be_biography(attribute.value, attribute.value + attribute.length));
-}
-
-static bool has_any_of(attribute_t attribute, const char *const *wanted)
-{
-    for (; attribute.length && *wanted; wanted++)
-        if (contains(attribute.value, attribute.value + attribute.length, *wanted, NULL)) return true;
-    return false;
-}
-
-/* Whether a class or an id says that an element is not the page's own by a word alone. */
-static bool is_certain(attribute_t class, attribute_t id, bool is_name)
-{
-    static const char *const EXCEPTIONS[] = {"hentry", "footer", NULL}, *const OF_AUTHORS[] = {"author", NULL};
-
-    return is_ascii(class.value, class.length) && is_ascii(id.value, id.length) &&
-           (may_have_words(class, &own_elements.certain) || may_have_words(id, &own_elements.certain)) &&
-           !has_any_of(class, EXCEPTIONS) && !has_any_of(id, EXCEPTIONS) &&
-           !(is_name && (has_any_of(class, OF_AUTHORS) || has_any_of(id, OF_AUTHORS)));
-}
-
 /* Whether the class or the id of an element says that it is not the page's own, as visible_metadata._is_foreign_name; *named*
  * makes what that is asked for. Returns -1 with an exception. */
 static int is_foreign_name(node_t *node, const attributes_t *own, PyObject *named, bool is_name)
 {
     if (!may_tell(own->class) && !may_tell(own->id)) return 0;
     if (is_certain(own->class, own->id, is_name)) return 1;
-    return is_true_of(own_elements.is_foreign_name, named ? Py_NewRef(named) : class_and_id(node, own), is_name ? Py_True : Py_False);
+    return tells_foreign(named ? Py_NewRef(named) : class_and_id(node, own), is_name);
 }
 
 static bool ends_in(attribute_t attribute, const char *end)
@@ -232,7 +174,7 @@ static int is_foreign(const node_t *element, bool is_name, plain_nodes_t *plain)
         if (has_any_name(node, FOREIGN)) return 1;
         own = attributes_of(node);
         if (has_name(node, "footer")) {
-            out = is_true_of(own_elements.is_own_footer, class_and_id(node, &own), NULL);
+            out = is_own_footer(class_and_id(node, &own));
             if (out >= 0) out = !out;
         }
         type = attribute_of(node, "itemtype");

@@ -45,7 +45,7 @@ static int say_time(said_t *said, const marked_t *own, const own_text_t *read)
 
     if (is_update) {
         PyObject *item = decode(own->itemprop.value ? own->itemprop.value : "", own->itemprop.length);
-        is_update = is_true_of(own_elements.is_update, item ? PyUnicode_FromFormat("%U %U %U", read->named, read->text, item) : NULL, NULL);
+        is_update = tells_update(item ? PyUnicode_FromFormat("%U %U %U", read->named, read->text, item) : NULL);
         Py_XDECREF(item);
     }
     return is_update < 0 ? -1 : say(said, "time", is_update ? "modified" : "date",
@@ -237,13 +237,12 @@ static PyObject *class_evidence(PyObject *named)
     return out;
 }
 
-/* Whether a class may have the start of "authorise", as visible_metadata._AUTHORIZED has it. */
+/* Whether a class has the start of "authorise", as visible_metadata._AUTHORIZED. Returns -1 with an exception. */
 static int is_authorized(attribute_t class)
 {
-    const char *end = class.value + class.length;
+    static const char *const WORDS[] = {"authoris", "authoriz", NULL};
 
-    if (class.length == 0 || (is_ascii(class.value, class.length) && !contains(class.value, end, "authoris", NULL) &&
-                              !contains(class.value, end, "authoriz", NULL))) return 0;
+    if (is_ascii(class.value, class.length)) return has_any_of(class, WORDS);
     return is_true_of(own_elements.is_authorized, decode(class.value, class.length), NULL);
 }
 

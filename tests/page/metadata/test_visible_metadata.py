@@ -122,6 +122,32 @@ def test_elements_whose_names_sound_foreign() -> None:
     assert elements("<div class=page-footer><time>3 May 2024</time></div>").statements == {}
 
 
+def test_random_classes_tell_the_same() -> None:
+    parts = (
+        "card v h- message s - _ list widget elementor- wrapper_ cel sidebar with has no -left -right newsletter -post "
+        "promo ted nav respon d se hentry about the author bio box footer entry article post story meta updat edited "
+        "comment menu V H- Card NAV SideBar \u017f \u00e9"
+    ).split(" ")
+    chance = random.Random(29)
+    seen = []
+    for _ in range(4000):
+        counts = chance.choices((1, 2, 2, 3, 4), k=4)
+        a, b, c, d = ("".join(chance.choices([*parts, " ", " "], k=count)) for count in counts)
+        page = (
+            f"<div class='{a}'><footer class='{b}'><time class='{c}'>3 May 2024</time></footer></div>"
+            f"<div class='{a}' id='{b}'><i itemprop=author class='author {d}'>Ann</i></div>"
+            f"<div id='{c}'><i itemprop=author class='{b}'>Bo</i><b class='author{d}'>By Cy</b></div>"
+        )
+        tree = parse_html(page)
+        compiled = page_sources(search_page(tree)).elements
+        reference = page_sources_in_python(Search(tree)).elements
+        read_bylines(compiled, search_page(tree))
+        read_bylines(reference, Search(tree))
+        assert compiled == reference, page
+        seen.append(str(compiled.statements))
+    assert len({*seen}) > 100
+
+
 NAMES = (
     "div span p article footer aside nav blockquote main a b time meta link h1 header section li svg template".split()
 )
