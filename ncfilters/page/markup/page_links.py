@@ -101,8 +101,6 @@ class PageLinks:
         if scheme and scheme[1].lower() in _NO_ADDRESS:
             return None
         if not scheme and self.base:
-            from urllib.parse import urljoin  # start-up: as above
-
             try:
                 url = self.base.partition("#")[0] + url if url.startswith("#") else self._joined(url)
             except ValueError:  # a broken host
@@ -117,6 +115,8 @@ class PageLinks:
 
     def _joined(self, url: str) -> str:
         """As `urljoin`, which takes 20 µs: once for each folder. Raises ValueError for a broken host."""
+        from urllib.parse import urljoin  # start-up: as above
+
         parts = _RELATIVE.fullmatch(url)
         if parts is None or not (parts[1] or parts[2] or parts[3]):
             return urljoin(self.base, url)
