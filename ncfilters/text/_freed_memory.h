@@ -13,7 +13,7 @@
 static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
-    enum { MAX_KEPT_BLOCK = 1 << 20, MAX_KEPT = 32 << 20 };
+    enum { MAX_KEPT_BLOCK = 3 << 20, MAX_KEPT = 32 << 20 };
 
     mallopt(M_MMAP_THRESHOLD, MAX_KEPT_BLOCK);
     mallopt(M_TRIM_THRESHOLD, MAX_KEPT);
