@@ -82,8 +82,9 @@ static PyObject *core_without(PyObject *module, PyObject *args)
     if ((out = PyBytes_FromStringAndSize(NULL, end - at)) == NULL) return NULL;
     to = (uint8_t *)PyBytes_AS_STRING(out);
     for (Py_ssize_t number = 0; number < PyList_GET_SIZE(cuts); number++) {
-        Py_ssize_t from, until;
-        if (!PyArg_ParseTuple(PyList_GET_ITEM(cuts, number), "nn", &from, &until) || from < chars || until < from) {
+        PyObject *cut = PyList_GET_ITEM(cuts, number);
+        Py_ssize_t from = -1, until = -1;
+        if (!PyTuple_Check(cut) || !PyArg_ParseTuple(cut, "nn", &from, &until) || from < chars || until < from) {
             Py_DECREF(out);
             return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "parts that are not in order");
         }

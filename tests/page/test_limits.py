@@ -7,7 +7,7 @@ import random
 import pytest
 from operations import assert_linear
 
-from ncfilters.page import limits
+from ncfilters.page import compiled_core, limits
 from ncfilters.page.limits import limit_markup
 
 
@@ -148,3 +148,50 @@ def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
             assert limits._limit_depth(html) == found, html
         dropped += found != html
     assert dropped > 100
+
+
+def test_what_is_cut_is_found_alike_in_an_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice, rnd = random.Random(9).choice, random.Random(10)
+    core = compiled_core.core()
+    if core is None:
+        pytest.skip("no compiled core")
+    monkeypatch.setattr(limits, "MAX_TAG_CHARS", 60)
+    monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 8)
+    parts = "<svg> </svg> <svg\u3000a> <path/> <p> </p> <SVG> <svg\u00a0/> <!--x--> <script> </script> é 👍 x".split(
+        " "
+    )
+    tags = ("<a href='{}'>", '<p data-page="{}">', "<p {}>", "<p srcdoc='{}", "<div é={} \u2003b>")
+    cut = 0
+    for _ in range(2_000):
+        pieces = [choice(parts) for _ in range(30)]
+        for _ in range(choice((0, 1, 3))):
+            filling = "".join(
+                rnd.choices("ab 'é\u3000\U0001f44dx=\">", weights=(*[9] * 10, 1), k=choice((10, 90, 200)))
+            )
+            pieces.insert(rnd.randrange(len(pieces)), choice(tags).format(filling))
+        html = "".join(pieces)
+        short = limits.shorten_utf8(html.encode())
+        assert short in (None, limits.shorten_tags(html).encode()), html
+        limited = limits.limit_utf8(html.encode(), len(html))
+        assert limited in (None, limits.limit_tags(html).encode()), html
+        cut += len({html.encode(), short, limited} - {None}) > 1
+    assert 500 < cut < 2_000
+
+
+@pytest.mark.parametrize("letter", "\u0130\u0131\u017f\u212a")
+def test_letters_that_may_be_ascii_in_another_case_have_no_outline(letter: str) -> None:
+    assert limits.shorten_utf8(f"<p>{letter}".encode()) is None
+
+
+def test_parts_are_cut_in_order() -> None:
+    core = compiled_core.core()
+    if core is None:
+        pytest.skip("no compiled core")
+    assert core.without("aébc👍d".encode(), [(1, 2), (4, 5)]) == b"abcd"
+    assert core.without(b"abc", [(1, 9)]) == b"a"
+    for wrong in ([(2, 1)], [(1, 2), (0, 1)], [(0, -1)], [7]):
+        with pytest.raises(ValueError, match="not in order"):
+            core.without(b"abc", wrong)
+    for wrong_type in ([("a", "b")], [(1,)]):
+        with pytest.raises(TypeError):
+            core.without(b"abc", wrong_type)
