@@ -3,6 +3,7 @@
 
     python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz -n 400     # writes bench/speed.md, and its plot
     python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz -n 400 --peers /tmp/peers
+    python bench/speed.py ../shared/data/wcxb-dev.jsonl.xz -n 400 --archives ../shared/data/crawl-sample.warc.gz
 
 Each round runs every job once, and ratios are taken within a round, because machines are noisy. A program reads JSON
 lines with the HTML of pages and writes JSON lines, its start-up included; calls are measured in one process. Peers that
@@ -55,7 +56,7 @@ PROGRAMS = {
 STAGES = ("nc-segment", "nc-score -m en", "nc-select -f jsonl")
 CALLS = {"Pipeline.records": "records", "Pipeline.clean": "clean"}
 COMPARED = ("Resiliparse", "trafilatura", "jusText", "readability")
-PEER_PACKAGES = ("orjson", "selectolax", "resiliparse", "trafilatura", "justext", "readability-lxml")
+PEER_PACKAGES = ("orjson", "selectolax", "resiliparse", "trafilatura", "justext", "readability-lxml", "fastwarc")
 NGRAM_MODELS = ("ncleaner-en", "ncleaner-nonlexical")
 # The segment stream of the n-gram models is as long as this, so that start-up counts little.
 STREAM_MB = 60
@@ -147,6 +148,19 @@ def install_peers(folder: Path) -> str:
         subprocess.run([*pip, "-U", "pip"], check=True)  # that of Python 3.11 fails with the extras of lxml
         subprocess.run([*pip, *PEER_PACKAGES], check=True)
     return str(python)
+
+
+def archives(paths: Sequence[Path], options: SpeedOptions) -> Iterator[str]:
+    """The table of nc-warc beside fastwarc, which decodes nothing of the same archive; both with their start-up."""
+    commands = ("nc-warc", f"{options.python} {WORKER} fastwarc")
+    rows = []
+    for path in paths:
+        ours, theirs = zip(*([command_cpu(command, path) for command in commands] for _ in range(options.rounds)))
+        size = f"{path.stat().st_size / 1e6:.1f}"
+        rows.append([path.name, ratio(ours, theirs), size, *(f"{statistics.median(s):.2f}" for s in (ours, theirs))])
+    yield from ("## Archives: nc-warc over fastwarc, which decodes nothing", "")
+    yield from markdown(["", "ratio of CPU", "MB", "nc-warc, s", "fastwarc, s"], rows)
+    yield ""
 
 
 # ---- growth ---------------------------------------------------------------------------------------------------
@@ -268,6 +282,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, metavar="N", help="use N pages (default: all)")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (default: %(default)s)")
     parser.add_argument("--peers", type=Path, metavar="DIR", help="install the peers in an environment in DIR")
+    parser.add_argument("--archives", type=Path, nargs="+", default=[], metavar="FILE", help="WARC files to be read")
     parser.add_argument("-o", type=Path, default=BENCH / "speed.md", metavar="FILE", help="default: %(default)s")
     args = parser.parse_args()
     options = SpeedOptions(args.pages, args.n, args.rounds, install_peers(args.peers) if args.peers else sys.executable)
@@ -280,6 +295,7 @@ def main() -> None:
         programs, calls = measure(pages, options)
         run_shell(f"nc-segment {pages} > {folder / 'segmented'}")
         more = [*throughput(folder / "segmented", options.rounds)]
+        more += archives(args.archives, options) if args.archives else []
         sizes, streams = growth(folder, options.rounds)
         loads.append(os.getloadavg()[0])
     plot_path = args.o.with_name(f"{args.o.stem}-growth.svg")

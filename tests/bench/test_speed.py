@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
+from archives import archived, http
 
 from bench import speed, speed_worker
 from ncfilters.page.density import check_tree
@@ -44,3 +46,17 @@ def test_the_worker_measures_its_calls_alone(
     speed_worker.main(["--calls", "records"])
     seconds, chars = capsys.readouterr().out.split()
     assert float(seconds) > 0 and int(chars) > 100
+
+
+def test_nc_warc_is_measured_beside_fastwarc(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(archived(1, http("<p>It rained.")))
+    title, _, *table = (line.rstrip("\n") for line in speed.archives([path], speed.SpeedOptions(path, rounds=1)))
+    assert title == "## Archives: nc-warc over fastwarc, which decodes nothing"
+    name, ratio, size, ours, theirs = table[2].strip("| ").split(" | ")
+    assert (name, size) == ("crawl.warc", "0.0")
+    assert float(ratio.split()[0]) == pytest.approx(float(ours) / float(theirs), rel=0.5)
+
+
+def test_the_worker_reads_all_records_of_an_archive() -> None:
+    assert speed_worker.read_archive(io.BytesIO(archived(1, http("<p>It rained.")) * 3)) > 3 * len("<p>It rained.")
