@@ -18,10 +18,11 @@
 #include "_runs.h"
 #include "markup/_spans.h"
 #include "_rare_nodes.h"
+#include "_raised_text.h"
+#include "_math_text.h"
 #include "_open_elements.h"
 #include "_blocks.h"
 #include "_linked_data.h"
-#include "_raised_text.h"
 #include "_elements.h"
 #include "markup/_figures.h"
 #include "markup/_markup.h"
@@ -251,6 +252,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_site_names.h"
 #include "metadata/_headline.h"
 #include "metadata/_page_fields.h"
+#include "markup/_mathml_tex.h"
 #include "markup/_tables.h"
 #include "_limits.h"
 #include "_deep_markup.h"
@@ -328,6 +330,10 @@ static PyMethodDef methods[] = {
     {"may_break_text", core_may_break_text, METH_VARARGS, may_break_text_doc},
     {"may_copy_formatting", core_may_copy_formatting, METH_VARARGS, may_copy_formatting_doc},
     {"may_leave_open", core_may_leave_open, METH_VARARGS, may_leave_open_doc},
+    {"setup_tex", core_setup_tex, METH_VARARGS, setup_tex_doc},
+    {"tex_of_mathml", core_tex_of_mathml, METH_VARARGS, tex_of_mathml_doc},
+    {"elements_from", core_elements_from, METH_VARARGS, elements_from_doc},
+    {"math_text", core_math_text, METH_VARARGS, math_text_doc},
     {"raised_text", core_raised_text, METH_VARARGS, raised_text_doc},
     {"text", core_text, METH_VARARGS, text_doc},
     {"html", core_html, METH_VARARGS, html_doc},

@@ -26,10 +26,10 @@ static int is_true_of_node(builder_t *builder, PyObject *function, node_t *node,
     return answer;
 }
 
-/* Appends the text that a Python function returns for a node, unless it is empty. */
-static int append_text_of_node(builder_t *builder, PyObject *function, node_t *node)
+/* Appends the text that a Python function returns for a node, unless it is empty. Takes that text, if it is *known*. */
+static int append_text_of_node(builder_t *builder, PyObject *function, node_t *node, PyObject *known)
 {
-    PyObject *result = ask_of_node(builder, function, node, false);
+    PyObject *result = known ? known : ask_of_node(builder, function, node, false);
     Py_ssize_t length;
     const char *text = result ? PyUnicode_AsUTF8AndSize(result, &length) : NULL;
     int status = text == NULL ? -1 : length ? append_part(run_of(builder), text, (size_t)length) : 0;

@@ -33,7 +33,7 @@ static int start_of_kind(builder_t *builder, node_t *node, const tag_t *tag, enu
     case BREAK: return start_break(builder, tag);
     case CONTROL: return run->ends.count && append_part(run, " ", 1) < 0 ? -1 : END_NOTHING;
     case RAISED: case MARKED_RAISED: return start_raised(builder, tag);
-    case MATH: return append_text_of_node(builder, python.math_text, node) < 0 ? -1 : END_SKIPPED;
+    case MATH: return append_math(builder, node) < 0 ? -1 : END_SKIPPED;
     case SKIPPED: return start_skipped(builder, node, tag);
     case MARKED: return start_marked(builder, node, tag);
     case STYLED: return start_styled(builder, node, tag);

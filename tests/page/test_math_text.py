@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+
 import pytest
 from operations import assert_linear
 
+from ncfilters.page import compiled_core, math_text, walks
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.math_text import math_text
+from ncfilters.page.markup import mathml_tex
 from ncfilters.page.profiles import blocks_of_html
 
 ROW = "<mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>"
@@ -31,7 +35,7 @@ SUM = f"<math><semantics>{ROW}<annotation encoding=x>a+b</annotation></semantics
 )
 def test_formulas_on_a_line(html: str, expected: str) -> None:
     node = parse_html(f"<p><math>{html.removeprefix('<math>').removesuffix('</math>')}</math>").css_first("math")
-    assert node is not None and math_text(node) == expected
+    assert node is not None and math_text.math_text(node) == expected
 
 
 def test_alternative_text_of_an_empty_formula() -> None:
@@ -81,3 +85,36 @@ def test_other_hidden_text_is_a_block() -> None:
 def test_formulas_take_linear_time() -> None:
     for open_tag in ("<math><msup>", "<mrow>", "<span hidden>", "<i aria-hidden=true>a", "<span class=math hidden>"):
         assert_linear(blocks_of_html, lambda size, tag=open_tag: "<p>a" + tag * size + "x", 300)
+
+
+_LEAVES = [
+    *"x 2 12 n 10 α (a) −1 [ é &#x2061; sin lim prime ∑ _ ^ { \\ ′ ′′ ¯ ℝ a_b".split(),
+    " ",
+    "a\nb",
+    "x y",
+    "",
+    "\x85",
+]
+_ELEMENTS = "mi mn mo ms mtext msup msub msubsup mfrac msqrt mroot mtable mtr mtd mrow mspace mphantom none annotation"
+_ELEMENTS += " semantics b mover munder munderover m:mi mfenced mlabeledtr menclose"
+
+
+def _markup(choice: Callable[[list[str]], str], depth: int) -> str:
+    if depth == 0:
+        return choice(_LEAVES)
+    name = choice(_ELEMENTS.split())
+    font = choice(["", "", " mathvariant=bold"])
+    inner = "".join(_markup(choice, depth - 1) for _ in choice(["", "a", "ab", "ab", "abc"]))
+    return f"<{name}{font}>{inner}</{name}>" + choice(["", "", " ", "<!-- c -->"])
+
+
+@pytest.mark.skipif(not compiled_core.core(), reason="needs the compiled core")
+def test_the_compiled_text_and_tex_are_those_of_python() -> None:
+    choice, compiled = random.Random(9).choice, walks.core_of_walk()
+    mathml_tex._compiled()
+    for _ in range(1_500):
+        markup = "".join(_markup(choice, int(choice("1234"))) for _ in "ab")
+        (node,) = parse_html(f"<math alttext=' a  b'>{markup}</math>").css("math")[:1]
+        assert compiled.math_text(node.mem_id) in (None, math_text.math_text(node)), markup
+        tex = compiled.tex_of_mathml(node.mem_id)
+        assert tex is None or tex == " ".join(mathml_tex._tex(node, 0).split()), markup

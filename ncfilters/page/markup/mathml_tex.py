@@ -9,9 +9,11 @@ Presentation MathML alone, as pages have it: layout, operators, Greek letters, f
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -77,7 +79,19 @@ _FENCES = {"(": "(", ")": ")", "[": "[", "]": "]", "|": "|", "‖": "\\|", "{": 
 
 def tex_of_mathml(node: LexborNode) -> str:
     """The TeX of a `<math>` element; empty if it has no text. Linear in its size."""
+    compiled = _compiled()
+    tex: str | None = compiled.tex_of_mathml(node.mem_id) if compiled else None
+    if tex is not None:
+        return tex[:MAX_CHARS]
     return " ".join(_tex(node, 0).split())[:MAX_CHARS]
+
+
+@cache
+def _compiled() -> Any:
+    """The compiled core with the tables of this module, or None."""
+    if compiled := core():
+        compiled.setup_tex(_COMMANDS, _FUNCTIONS, _FONTS, _LAYOUTS, _NUM_PARTS, _text_token)
+    return compiled
 
 
 def _tex(node: LexborNode, depth: int) -> str:
@@ -113,8 +127,7 @@ def _children(node: LexborNode) -> list[LexborNode]:
 def _token(name: str, node: LexborNode) -> str:
     text = " ".join((node.text(deep=True) or "").split())
     if name in ("mtext", "ms"):
-        escaped = _TEXT_SPECIAL.sub(lambda sign: "\\" + sign[0] if sign[0] != "\\" else "", text)
-        return f"\\text{{{escaped}}}" if text else "\\ "
+        return _text_token(text)
     if name == "mi":
         font = _FONTS.get(node.attributes.get("mathvariant") or "")
         if text in _FUNCTIONS:
@@ -126,6 +139,11 @@ def _token(name: str, node: LexborNode) -> str:
     if name == "mo" and text in _FUNCTIONS:
         return f"\\{text}"
     return _escaped(text)
+
+
+def _text_token(text: str) -> str:
+    escaped = _TEXT_SPECIAL.sub(lambda sign: "\\" + sign[0] if sign[0] != "\\" else "", text)
+    return f"\\text{{{escaped}}}" if text else "\\ "
 
 
 def _escaped(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 from ..element_map import ElementMap
 from ..present_selectors import PresentSelectors
 from .mathml_tex import tex_of_mathml
@@ -70,6 +71,9 @@ _IMAGE_CLASS = lazy_pattern(r"(?:^|\s)(?:latex|tex|latexcenter|texrender|mwe-mat
 _UPMATH = lazy_pattern(r"upmath\.me/\w+/(.+)")
 
 
+Attributes = dict[str, str | None]
+
+
 class Formula(NamedTuple):
     """A formula in TeX, without delimiters; displayed on a line of its own, or in its sentence."""
 
@@ -88,19 +92,28 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
             break
         if node.mem_id in inside:
             continue
-        text = node.text(deep=True) or ""
+        text = (node.text(deep=True) or "") if node.child is not None else ""
         left -= len(text)
-        tex = _tex_of(node, text)
+        attributes = node.attributes
+        tex = _tex_of(node, attributes, text)
         if not tex:
             continue
         place = _shown_beside(node) if node.tag == "script" else node
         if place.mem_id in found:
             continue
-        if formula := _formula(tex, node):
+        if formula := _formula(tex, node, attributes):
             found.put(place, formula)
-            inside.update([child.mem_id for child in node.css("*")])
-            inside.update([child.mem_id for child in place.css("*")] if place is not node else [])
+            inside.update(_elements_in(node))
+            if place is not node:
+                inside.update(_elements_in(place))
     return found
+
+
+def _elements_in(node: Any) -> list[int]:
+    if compiled := core():
+        out: list[int] = compiled.elements_from(node.mem_id)
+        return out
+    return [child.mem_id for child in node.css("*")]
 
 
 def delimited_tex(text: str) -> tuple[str, bool | None]:
@@ -114,17 +127,17 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
     return (match[2] if match[2] is not None else match[3]).strip(), True
 
 
-def _formula(tex: str, node: Any) -> Formula | None:
+def _formula(tex: str, node: Any, attributes: Attributes) -> Formula | None:
     tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
     tex = _SPACE.sub(" ", tex)
     if not tex or len(tex) > MAX_CHARS:
         return None
-    return Formula(tex, _is_display(node) if is_display is None else is_display)
+    return Formula(tex, _is_display(node, attributes) if is_display is None else is_display)
 
 
-def _tex_of(node: LexborNode, text: str) -> str:
+def _tex_of(node: LexborNode, attributes: Attributes, text: str) -> str:
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
-    name, attributes = node.tag, node.attributes
+    name = node.tag
     if name == "script":
         return (
             _ESCAPED.sub(lambda sign: unescape(sign[0]), text) if _TEX_TYPE.match(attributes.get("type") or "") else ""
@@ -141,7 +154,7 @@ def _tex_of(node: LexborNode, text: str) -> str:
         and _DELIMITED.fullmatch(text)
     ):
         return text
-    return _tex_of_mathml(node) or _tex_of_data(node)
+    return _tex_of_mathml(node) or _tex_of_data(node, attributes)
 
 
 def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
@@ -165,9 +178,9 @@ def _tex_of_mathml(node: LexborNode) -> str:
     return tex_of_mathml(math)
 
 
-def _tex_of_data(node: LexborNode) -> str:
+def _tex_of_data(node: LexborNode, attributes: Attributes) -> str:
     """The TeX that an older MathJax leaves in attributes: MathML, or a label for screen readers."""
-    carrier = node if "data-mathml" in node.attributes else node.css_first("[data-mathml]")
+    carrier = node if "data-mathml" in attributes else node.css_first("[data-mathml]")
     if carrier is not None and (markup := carrier.attributes.get("data-mathml")):
         from ..html_parser import parse_html  # a page inside the page
 
@@ -212,25 +225,26 @@ def _shown_beside(script: Any) -> Any:
     return script
 
 
-def _is_display(node: Any) -> bool:
-    attributes = node.attributes
-    kind = (attributes.get("type") or "") if node.tag == "script" else ""
+def _is_display(node: Any, attributes: Attributes) -> bool:
+    name = node.tag
+    kind = (attributes.get("type") or "") if name == "script" else ""
     if "mode=display" in kind.replace(" ", ""):
         return True
     if kind:
         return False
     if "data-math-style" in attributes:  # GitLab
         return bool(attributes["data-math-style"] == "display")
-    if attributes.get("display") in ("block", "true") or node.tag == "d-math" and "block" in attributes:
+    if attributes.get("display") in ("block", "true") or name == "d-math" and "block" in attributes:
         return True
-    inner = node if node.tag == "math" else node.css_first("math")
+    inner = node.css_first("math") if name != "math" and node.child is not None else None
     if inner is not None and inner.attributes.get("display") == "block":
         return True
     at = node
     for _ in range(MAX_WRAPPERS + 1):
         if at is None or at.tag in ("p", "td", "li", "body"):
             break
-        if _DISPLAY_CLASS.search(at.attributes.get("class") or ""):
+        classes = (attributes if at is node else at.attributes).get("class")
+        if classes and _DISPLAY_CLASS.search(classes):
             return True
         at = at.parent
     return False
