@@ -50,7 +50,7 @@ MIN_REPEATED_CHARS = 40
 MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
 # Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
 # 3,927 development pages, the most have 44.
-MAX_PARSED, CHARS_PER_PARSED = 200, 200
+MAX_PARSED, CHARS_PER_PARSED = 400, 200
 # Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers (tables, code, notes).
 MAX_KNOWN_CHARS = 500
 
