@@ -51,7 +51,7 @@ MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
 # Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
 # 3,927 development pages, the most have 44.
 MAX_PARSED, CHARS_PER_PARSED = 400, 200
-# Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers (tables, code, notes).
+# Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers (lists, tables, code, notes).
 MAX_KNOWN_CHARS = 500
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
@@ -63,8 +63,10 @@ _TAG = lazy_pattern(
 )
 # Elements of which a page has numbers, or whose text depends on others; and images.
 _NUMBERED = lazy_pattern(
-    r"<(?:table|pre|code|sup|math|img|script|listing|xmp|figure)|\b(?:role|class|id|href)\s*=", re.I
+    r"<(?:li|[uod]l|menu|dir|d[td]|t|pre|code|sup|math|img|script|listing|xmp|plaintext|figure|h\d)|\b(?:role|class|id|href)\s*=",
+    re.I,
 )
+_PLAIN_FIELDS = frozenset(("text", "tag", "path", "links", "br", "bold", "hidden"))
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 _PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
 _NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
@@ -264,13 +266,13 @@ class _EmbeddedHtml:
         if len(source) > MAX_HTML_CHARS or self._left < 0:
             return []
         blocks = self._read(parse_html(source, dense=self._dense))
-        if len(source) <= MAX_KNOWN_CHARS and not _NUMBERED.search(source) and not any(map(_has_parts, blocks)):
+        if (
+            len(source) <= MAX_KNOWN_CHARS
+            and not _NUMBERED.search(source)
+            and all(map(_PLAIN_FIELDS.issuperset, blocks))
+        ):
             self._known[source] = [block.copy() for block in blocks]
         return blocks
-
-
-def _has_parts(block: Block) -> bool:
-    return any(type(value) in (list, dict) for value in block.values())
 
 
 def _blocks_of(text: _HiddenText, html: _EmbeddedHtml) -> list[Block]:

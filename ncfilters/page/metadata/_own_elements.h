@@ -259,6 +259,29 @@ static int separate_texts(node_t *root, buffer_t *to)
     return status;
 }
 
+/* The same of an element whose text is read only if it has at most *most* characters without white space around it. Returns 1 if
+ * it has more, before all of it is read: an element may hold the whole page, and hundreds of elements in each other do. */
+static int short_texts(node_t *root, buffer_t *to, Py_ssize_t most)
+{
+    size_t next = (size_t)most + 1;
+    int status = 0;
+
+    for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
+        const text_node_t *own = (const text_node_t *)node;
+        const char *start, *end;
+        if (node->type != TEXT_NODE) continue;
+        if (own->data) status = append_bytes(to, own->data, own->length);
+        if (status == 0) status = append_bytes(to, " ", 1);
+        if (status < 0 || to->length < next) continue;
+        start = to->data;
+        end = start + to->length;
+        strip(&start, &end);
+        status = (Py_ssize_t)count_chars(start, (size_t)(end - start)) > most;
+        next = 2 * to->length;
+    }
+    return status;
+}
+
 /* What an element says, as visible_metadata._own_text: its text, its class and id, and whether these are those of a name. */
 typedef struct {
     PyObject *text, *named;
@@ -289,7 +312,7 @@ static int read_own_text(const marked_t *own, own_text_t *out, plain_nodes_t *pl
     status = is_foreign_name(own->node, &names, out->named, out->is_name);
     if (status == 0) status = is_foreign(own->node, out->is_name, plain);
     if (status != 0) return status < 0 ? -1 : 0;
-    if (separate_texts(own->node, &buffer) == 0) {
+    if (short_texts(own->node, &buffer, 8 * own_elements.max_chars) == 0) {
         start = buffer.length ? buffer.data : "";
         end = start + buffer.length;
         strip(&start, &end);
