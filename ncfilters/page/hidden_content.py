@@ -51,7 +51,8 @@ MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
 # Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
 # 3,927 development pages, the most have 44.
 MAX_PARSED, CHARS_PER_PARSED = 400, 200
-# Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers (lists, tables, code, notes).
+# Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers, as lists, tables, code
+# and notes have.
 MAX_KNOWN_CHARS = 500
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
