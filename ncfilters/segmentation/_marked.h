@@ -8,9 +8,15 @@ static void put_integer(output_t *out, long long number)
     char digits[20];
     size_t at = sizeof digits;
 
-    if (number >= 0 && number < 100) { /* mostly */
-        if (number > 9) out->data[out->size++] = (uint8_t)('0' + number / 10);
-        out->data[out->size++] = (uint8_t)('0' + number % 10);
+    if (number >= 0 && number < 1000) { /* mostly */
+        unsigned small = (unsigned)number, hundreds = small / 100, tens = small / 10 % 10;
+        uint8_t *to = out->data + out->size;
+        *to = (uint8_t)('0' + hundreds);
+        to += small >= 100;
+        *to = (uint8_t)('0' + tens);
+        to += small >= 10;
+        *to = (uint8_t)('0' + small % 10);
+        out->size = (size_t)(to + 1 - out->data);
         return;
     }
     if (number < 0 || number >= 1000000000000000000LL) {
@@ -133,6 +139,32 @@ static int put_text(output_t *out, bytes_t text)
     return 0;
 }
 
+/* What begins a field and a span: all bytes of it are copied, for which there is room. */
+typedef struct {
+    char text[24];
+    uint8_t size;
+} start_t;
+#define START(text) {text, sizeof(text) - 1}
+static const start_t FIELD_STARTS[FIELD_COUNT] = {
+    [F_LEVEL] = START(",\"level\":"), [F_DEPTH] = START(",\"depth\":"), [F_ITEM] = START(",\"item\":"),
+    [F_QUOTE] = START(",\"quote\":"), [F_TABLE] = START(",\"table\":"), [F_CODE] = START(",\"code\":"),
+    [F_SPANS] = START(",\"spans\":"), [F_FIGURE] = START(",\"figure\":"), [F_CELLS] = START(",\"cells\":"),
+    [F_CODE_TEXT] = START(",\"code_text\":"), [F_CODE_LANGUAGE] = START(",\"code_language\":"), [F_NOTE] = START(",\"note\":"),
+    [F_LINES] = START(",\"lines\":"),
+};
+static const start_t SPAN_KIND_TEXTS[SPAN_KINDS] = {
+    [LINK_SPAN] = START(",\"link\""), [EM_SPAN] = START(",\"em\""), [STRONG_SPAN] = START(",\"strong\""),
+    [CODE_SPAN] = START(",\"code\""), [SUP_SPAN] = START(",\"sup\""), [SUB_SPAN] = START(",\"sub\""), [DEL_SPAN] = START(",\"del\""),
+    [MARK_SPAN] = START(",\"mark\""), [MATH_SPAN] = START(",\"math\""), [IMAGE_SPAN] = START(",\"image\""),
+    [NOTE_SPAN] = START(",\"note\""), [ASIDE_SPAN] = START(",\"aside\""), [FOOTNOTE_SPAN] = START(",\"footnote\""),
+};
+
+static inline void put_start(output_t *out, const start_t *start)
+{
+    memcpy(out->data + out->size, start->text, sizeof start->text);
+    out->size += start->size;
+}
+
 static void put_name(output_t *out, const char *name)
 {
     put_plain(out, name, strlen(name));
@@ -174,9 +206,7 @@ static int put_span(output_t *out, const span_t *span)
     put_integer(out, (long long)span->start);
     PUT(out, ",");
     put_integer(out, (long long)span->end);
-    PUT(out, ",\"");
-    put_name(out, SPAN_NAMES[entry->kind]);
-    PUT(out, "\"");
+    put_start(out, &SPAN_KIND_TEXTS[entry->kind]);
     if (entry->values > 0) {
         PUT(out, ",");
         if (entry->image ? put_image(out, entry->image) < 0 : put_text(out, entry->value) < 0) return -1;
@@ -243,9 +273,7 @@ static int put_markup(output_t *out, const markup_t *markup)
         enum field field = (enum field)markup->order[i];
         int status = 0;
         if (make_room(out, SEGMENT_ROOM) < 0) return -1;
-        PUT(out, ",\"");
-        put_name(out, FIELD_NAMES[field]);
-        PUT(out, "\":");
+        put_start(out, &FIELD_STARTS[field]);
         switch (field) {
         case F_SPANS: case F_FIGURE: case F_CELLS: status = put_list(out, markup, field); break;
         case F_CODE_TEXT: status = put_text(out, markup->texts->code_text); break;

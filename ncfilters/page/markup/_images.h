@@ -140,31 +140,63 @@ static bool is_placeholder_name(slice_t at)
     return false;
 }
 
-/* The next sign before a part of a name: one of "-./_"; the end of the text if there is none. */
-static inline const char *next_sign(slice_t at)
+/* Goes through the signs before a part of a name, "-./_": *left* has a bit for each of those from *start* on, and *at* is where others
+ * are looked for. */
+typedef struct {
+    const char *start, *at, *end;
+    unsigned left;
+} signs_t;
+
+static inline unsigned signs_in_few(const char *at, const char *end)
+{
+    unsigned out = 0;
+
+    for (unsigned bit = 1; at < end; at++, bit <<= 1)
+        if ((*at >= '-' && *at <= '/') || *at == '_') out |= bit;
+    return out;
+}
+
+/* The signs of the next 16 bytes, or of all that are left. */
+static inline void find_signs(signs_t *in)
 {
 #ifdef __SSE2__
-    const __m128i first = _mm_set1_epi8('-'), last = _mm_set1_epi8('/' - '-'), low = _mm_set1_epi8('_');
-
-    for (; at.end - at.start >= 16; at.start += 16) {
-        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at.start), from_first = _mm_sub_epi8(part, first);
-        __m128i signs = _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(from_first, last), from_first), _mm_cmpeq_epi8(part, low));
-        unsigned found = (unsigned)_mm_movemask_epi8(signs);
-        if (found) return at.start + __builtin_ctz(found);
+    if (in->end - in->at >= 16) {
+        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)in->at);
+        __m128i signs = _mm_or_si128(are_within(part, '-', '/'), _mm_cmpeq_epi8(part, _mm_set1_epi8('_')));
+        in->start = in->at;
+        in->at += 16;
+        in->left = (unsigned)_mm_movemask_epi8(signs);
+        return;
     }
 #endif
-    while (at.start < at.end && !(*at.start >= '-' && *at.start <= '/') && *at.start != '_') at.start++;
-    return at.start;
+    in->start = in->at;
+    in->at = in->end - in->at > 16 ? in->at + 16 : in->end;
+    in->left = signs_in_few(in->start, in->at);
+}
+
+/* The next sign that is followed by another character, or NULL. */
+static inline const char *next_sign(signs_t *in)
+{
+    const char *sign;
+
+    while (in->left == 0) {
+        if (in->at >= in->end) return NULL;
+        find_signs(in);
+    }
+    sign = in->start + __builtin_ctz(in->left);
+    in->left &= in->left - 1;
+    return sign + 1 < in->end ? sign : NULL;
 }
 
 /* images._PLACEHOLDER */
 static bool is_placeholder(slice_t text)
 {
+    signs_t signs = {text.start, text.start, text.end, 0};
+
     if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
-    for (slice_t at = {next_sign(text), text.end}; at.start < at.end; at.start = next_sign(at)) {
-        char sign = *at.start++;
-        if (sign != '.' && is_placeholder_name(at)) return true;
-    }
+    for (const char *sign; (sign = next_sign(&signs)) != NULL;)
+        if (*sign != '.' && first_word(&markup.placeholders, lower(sign[1])) && is_placeholder_name((slice_t){sign + 1, text.end}))
+            return true;
     return false;
 }
 
@@ -233,12 +265,29 @@ static bool is_foreign_at(slice_t text)
     return false;
 }
 
+/* Whether a text has a word, in lower case, around a place. */
+static bool has_word_around(slice_t text, const char *at, const char *before, const char *behind)
+{
+    size_t size = strlen(before);
+
+    return (size_t)(at - text.start) >= size && match_word((slice_t){at - size, at}, before, size) &&
+           match_text((slice_t){at, text.end}, behind);
+}
+
 /* Whether images._PIXEL_HOST, _ICON or _PORTRAIT is in an address. */
 static bool is_no_picture(slice_t text)
 {
-    for (slice_t at = {next_sign(text), text.end}; at.start < at.end; at.start++, at.start = next_sign(at))
-        if ((*at.start == '/' && is_foreign_at(at)) || is_icon_at(at)) return true;
-    return contains(text.start, text.end, "gravatar.com/avatar/", NULL) || contains(text.start, text.end, "doubleclick.net/", NULL);
+    signs_t signs = {text.start, text.start, text.end, 0};
+
+    for (const char *sign; (sign = next_sign(&signs)) != NULL;) {
+        slice_t at = {sign, text.end};
+        char next = lower(sign[1]);
+        if (*sign == '/' && is_foreign_at(at)) return true;
+        if ((next == 'i' || Py_ISDIGIT(next)) && is_icon_at(at)) return true;
+        if (*sign == '.' && next == 'c' && has_word_around(text, sign, "gravatar", ".com/avatar/")) return true;
+        if (*sign == '.' && next == 'n' && has_word_around(text, sign, "doubleclick", ".net/")) return true;
+    }
+    return false;
 }
 
 static bool is_class_edge(char c)
