@@ -1,10 +1,26 @@
 /* The attributes of a page that are read, as condensed_html.py has them. `_condense.h` includes it. */
 
+/* Whether the first and the last bytes of a text, so many of each, are those of a name; a hyphen has the bit of small letters, too. */
+#define ARE_ENDS_SAME(type, at, name, length) \
+    (((load_##type(at) | load_##type("        ")) == load_##type(name)) & \
+     ((load_##type((at) + (length) - sizeof(type)) | load_##type("        ")) == load_##type((name) + (length) - sizeof(type))))
+#define LOADER(type) \
+    static inline type load_##type(const void *at) \
+    { \
+        type out; \
+        memcpy(&out, at, sizeof out); \
+        return out; \
+    }
+LOADER(uint64_t)
+LOADER(uint32_t)
+
 static inline bool has_short_name(const uint8_t *at, size_t length, const char *name, size_t wanted)
 {
     if (length != wanted) return false;
+    if (length >= 4 && length <= 8) return ARE_ENDS_SAME(uint32_t, at, name, length);
+    if (length >= 8 && length <= 16) return ARE_ENDS_SAME(uint64_t, at, name, length);
     for (size_t i = 0; i < length; i++)
-        if ((at[i] | 32) != (uint8_t)name[i]) return false; /* a hyphen has the bit, too */
+        if ((at[i] | 32) != (uint8_t)name[i]) return false;
     return true;
 }
 #define IS_NAMED(at, length, name) has_short_name(at, length, name, sizeof name - 1)

@@ -186,7 +186,7 @@ static bits_t match_words(const selectors_t *selectors, attribute_t attribute, b
 
 #ifdef __SSE2__
 /* A value of so many bytes, with zeros behind it. */
-enum { MAX_SHORT_VALUE = 256, ROOM_BEHIND = 64 + MAX_WORD };
+enum { MAX_SHORT_VALUE = 1024, ROOM_BEHIND = 64 + MAX_WORD };
 
 /* The places of the white space in 64 bytes, as bits. */
 static inline uint64_t spaces_at(const char *text)

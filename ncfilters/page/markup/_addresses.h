@@ -91,6 +91,15 @@ static bool needs_scheme_alone(const page_t *page, const attribute_t *own)
     return at == end || at + 1 < end;
 }
 
+/* Whether a name in a path begins with a full stop: it may be "." or "..". */
+static bool has_dot_name(const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char *dot = at;
+
+    while ((dot = memchr(dot, '.', (size_t)(end - dot))) != NULL && (dot == at || dot[-1] != '/')) dot++;
+    return dot != NULL;
+}
+
 /* The absolute address of one that needs no more than the host, its scheme or the address of the page before it. Returns 1, 0 for
  * all others, and -1 with an exception. */
 static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
@@ -112,7 +121,7 @@ static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
         }
     } else if ((scheme = scheme_size(at, end)) == 0 || is_no_address(at, scheme) ||
                (own->length >= markup.wrapper_length && memcmp(at, markup.wrapper, markup.wrapper_length) == 0)) return 0;
-    if (!is_plain_text(at, end) || (is_path && memmem(at, own->length, "/.", 2))) return 0;
+    if (!is_plain_text(at, end) || (is_path && has_dot_name(at, end))) return 0;
     if ((to = take(&page->arena, before.size + own->length)) == NULL) return -1;
     if (before.size) memcpy(to, before.at, before.size);
     memcpy(to + before.size, own->value, own->length);
