@@ -36,6 +36,22 @@ static inline uint64_t key_of(const uint8_t *name, size_t length)
     return key;
 }
 
+/* The same of a name of at least one byte on a page that ends there. */
+static inline uint64_t key_on_page(const uint8_t *name, size_t length, const uint8_t *end)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t key;
+
+    if (end - name >= NAME_BYTES) {
+        memcpy(&key, name, sizeof key);
+        key = __builtin_bswap64(key | 0x2020202020202020u);
+        return length < NAME_BYTES ? key >> (64 - 8 * length) : key;
+    }
+#endif
+    (void)end;
+    return key_of(name, length);
+}
+
 static void fill_elements(void)
 {
     static const struct { const char *names; enum element html, svg; } KINDS_OF[] = {
@@ -138,6 +154,23 @@ static inline const uint8_t *end_in_tag(const uint8_t *at, const uint8_t *end, u
     }
 }
 
+/* The same of a name: mostly one of fewer than 16 bytes. */
+static inline const uint8_t *end_of_name(const uint8_t *at, const uint8_t *end, uint8_t stop)
+{
+#ifdef __SSE2__
+    if (end - at >= 16) {
+        const __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i stops = _mm_cmpeq_epi8(_mm_min_epu8(part, _mm_set1_epi8(' ')), part); /* and other control characters */
+        unsigned found;
+        stops = _mm_or_si128(stops, _mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('/')), _mm_cmpeq_epi8(part, _mm_set1_epi8('>'))));
+        if (stop == ENDS_ATTRIBUTE) stops = _mm_or_si128(stops, _mm_cmpeq_epi8(part, _mm_set1_epi8('=')));
+        found = (unsigned)_mm_movemask_epi8(stops);
+        at += found ? __builtin_ctz(found) : 16;
+    }
+#endif
+    return end_in_tag(at, end, stop);
+}
+
 static inline const uint8_t *skip_tag_space(const uint8_t *at)
 {
     while (IN_TAGS[*at] & IS_SPACE) at++;
@@ -193,7 +226,7 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             return NULL;
         }
         name = at;
-        name_end = value = value_end = end_in_tag(at + 1, in->end, ENDS_ATTRIBUTE);
+        name_end = value = value_end = end_of_name(at + 1, in->end, ENDS_ATTRIBUTE);
         at = skip_tag_space(name_end);
         if (*at == '=') {
             at = skip_tag_space(at + 1);
@@ -351,9 +384,9 @@ static inline const uint8_t *read_tag_name(const condenser_t *in, const uint8_t 
     memset(tag, 0, sizeof *tag);
     tag->is_end = at[1] == '/';
     tag->name = at + 1 + tag->is_end;
-    end = end_in_tag(tag->name, in->end, ENDS_NAME);
+    end = end_of_name(tag->name, in->end, ENDS_NAME);
     tag->length = (size_t)(end - tag->name);
-    tag->key = key_of(tag->name, tag->length);
+    tag->key = key_on_page(tag->name, tag->length, in->end);
     return end;
 }
 
@@ -475,7 +508,8 @@ static inline bool read_markup(condenser_t *in)
     may_cut = in->templates == 0 && element != WHOLE_ELEMENT && element != SELECT_ELEMENT && element != TEMPLATE_ELEMENT;
     if (element == STOP_ELEMENT) return false;
     in->is_in_body = in->is_in_body || (in->has_markup && begins_body(in, &tag, element));
-    if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
+    if (*at == '>') in->at = at + 1; /* mostly */
+    else if ((in->at = read_tag_attributes(in, at, &tag, element, may_cut)) == NULL) return false;
     if (element == RELATION_ELEMENT && in->has_markup && may_cut && !tag.is_said) /* the address of a relation that is not read */
         cut_from(in, before, at, in->at - 1 - tag.is_closed);
     switch (element) {
