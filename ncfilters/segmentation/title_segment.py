@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ..page.metadata.site_name import title_key
 from ..record import Segment
@@ -22,11 +23,29 @@ MAX_SITE_CHARS = 40
 # The share of the letters of a title that a part has which is the title.
 MIN_SHARE = 0.3
 
-# What is between the parts of a title; and in scripts without spaces, which begin with kana.
-_FIRST_UNSPACED = "\u3040"
-_BETWEEN = r"\s*[|｜_»«·•／‖]+\s*|\s+(?:[–—:/~-]|::|>)+\s+"
-_SPACED = lazy_pattern(_BETWEEN)
-_UNSPACED = lazy_pattern(rf"{_BETWEEN}|(?<=[{_FIRST_UNSPACED}-\ua000])[-–—]|[-–—](?=[{_FIRST_UNSPACED}-\ua000])")
+
+class _Separators:
+    """What is between the parts of a title, in scripts without spaces, too: the wide ranges of these take 2 ms to
+    compile, and most titles need none."""
+
+    _FIRST_UNSPACED = "\u3040"
+    _SPACED = r"\s*[|｜_»«·•／‖]+\s*|\s+(?:[–—:/~-]|::|>)+\s+"
+    _spaced = lazy_pattern(_SPACED)
+    _unspaced = lazy_pattern(rf"{_SPACED}|(?<=[{_FIRST_UNSPACED}-\ua000])[-–—]|[-–—](?=[{_FIRST_UNSPACED}-\ua000])")
+
+    def _pattern(self, title: str) -> re.Pattern[str]:
+        return self._spaced if max(title, default="") < self._FIRST_UNSPACED else self._unspaced
+
+    def split(self, title: str) -> list[str | Any]:
+        """The parts of a title."""
+        return self._pattern(title).split(title)
+
+    def finditer(self, title: str) -> Iterator[re.Match[str]]:
+        """The separators of a title."""
+        return self._pattern(title).finditer(title)
+
+
+_SEPARATOR = _Separators()
 # For speed: one of these is in each separator in ASCII.
 _SIGN = lazy_pattern(r"[|_:/~>-]")
 
@@ -54,7 +73,7 @@ def _find_title(segments: Sequence[Segment], title: str) -> int | None:
 def title_on_page(segments: Sequence[Segment], title: str) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
     and the longest of its parts; else *title*."""
-    pieces = _separator(title).split(title) if _may_have_parts(title) else [title]
+    pieces = _SEPARATOR.split(title) if _may_have_parts(title) else [title]
     if len(pieces) == 1 or _place_of(segments, title) is not None or not (found := _part_on_page(segments, title)):
         return title
     part = found[0]
@@ -65,8 +84,7 @@ def title_on_page(segments: Sequence[Segment], title: str) -> str:
 def site_beside(title: str, part: str) -> str:
     """The name of the site in what a *title* has after the *part* that is the title of the page, or else before it."""
     before, _, after = title.partition(part)
-    separator = _separator(title)
-    pieces = [piece for piece in separator.split(before)[:1] + separator.split(after)[-1:] if title_key(piece)]
+    pieces = [piece for piece in _SEPARATOR.split(before)[:1] + _SEPARATOR.split(after)[-1:] if title_key(piece)]
     return pieces[-1].strip(" -–—:《》「」") if pieces and len(pieces[-1]) <= MAX_SITE_CHARS else ""
 
 
@@ -87,18 +105,13 @@ def _place_of(segments: Sequence[Segment], title: str, end: int | None = None) -
 def _parts(title: str) -> Iterator[str]:
     """What of *title* may be all of it, without the names of the section and the site after it or before it: the
     longest first."""
-    found = list(_separator(title).finditer(title)) if _may_have_parts(title) else []
+    found = list(_SEPARATOR.finditer(title)) if _may_have_parts(title) else []
     if not 0 < len(found) < MAX_PARTS:
         return
     parts = {title[: sign.start()] for sign in found} | {title[sign.end() :] for sign in found}
     for part in sorted(parts, key=lambda part: (-len(part), part)):
         if len(title_key(part)) >= MIN_LETTERS:
             yield part
-
-
-def _separator(title: str) -> re.Pattern[str]:
-    """What is between the parts of a *title*. Most need no wide ranges of characters, which take 2 ms to compile."""
-    return _SPACED if max(title, default="") < _FIRST_UNSPACED else _UNSPACED
 
 
 def _may_have_parts(title: str) -> bool:
