@@ -53,7 +53,8 @@ _LABEL = Labels(
     "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|modified|revised|aktualisiert|"
     "actualizado|aggiornato|bijgewerkt",
 )
-_LABELS = lazy_pattern(rf"(?:{_LABEL.starts})", re.I)
+_LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
+_PLAIN_LABELS = tuple(_LABEL.starts.split("|"))
 _STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()
@@ -69,7 +70,7 @@ def labelled_statements(
     for number in with_label(segments, _LABEL, MAX_CHARS):
         segment = segments[number]
         text = segment["text"]
-        if text[:2].casefold() not in _STARTS or not _LABELS.match(text):
+        if not _begins_with_label(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN:
             continue
@@ -87,6 +88,13 @@ def labelled_statements(
                 if day := iso_day(rest[:MAX_LABELLED], month_first):
                     found[name].append(day)
     return {name: values[0] for name, values in found.items() if values and all(value == values[0] for value in values)}
+
+
+def _begins_with_label(text: str) -> bool:
+    start = text[:_MAX_START]
+    if start.isascii():  # for speed: _LABELS takes 0.4 ms to compile
+        return start.lower().startswith(_PLAIN_LABELS)
+    return start[:2].casefold() in _STARTS and _LABELS.match(text) is not None
 
 
 def _own_text(segment: Segment) -> str:

@@ -69,6 +69,8 @@ _MONTHS = (
     "דצמבר בדצמבר",
 )
 _MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in names.split()}
+# Spaces for the characters of ASCII that are no letters.
+_NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 
 _YEAR_FIRST = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)([-/.]) ?(\d{1,2})\2 ?(\d{1,2})(?!\d)")
 _COMPACT = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}(?!\d))")
@@ -157,12 +159,12 @@ def day_spans(text: str) -> list[tuple[int, int]]:
 def short_day(text: str, month_first: bool = False) -> str:
     """The day in *text* whose year has two digits (03/11/11, 3 May '24), as YYYY-MM-DD; empty if there is none."""
     text = text[:MAX_CHARS]
-    if match := _SHORT_NUMERIC.search(text):
+    if ("/" in text or "." in text) and (match := _SHORT_NUMERIC.search(text)):
         first, second = match[1], match[3]
         is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
         month, day = (first, second) if is_month_first else (second, first)
         return _day(_whole_year(match[4]), month, day)
-    if (match := _SHORT_NAMED.search(text)) and (number := _month(match[2])):
+    if _may_have_month(text) and (match := _SHORT_NAMED.search(text)) and (number := _month(match[2])):
         return _day(_whole_year(match[3]), str(number), match[1])
     return ""
 
@@ -170,7 +172,7 @@ def short_day(text: str, month_first: bool = False) -> str:
 def yearless_day(text: str, latest: str) -> str:
     """The day in *text* that has no year (27 November, 10:32), as the last such day that is not after *latest*; empty
     if there is none."""
-    match = _YEARLESS.search(text[:MAX_CHARS])
+    match = _YEARLESS.search(text[:MAX_CHARS]) if _may_have_month(text) else None
     number = _month(match[2] or match[3]) if match else 0
     if not match or not number:
         return ""
@@ -185,7 +187,7 @@ def day_in_url(url: str, latest: str = "") -> str:
     if match := _URL_DAY.search(path):
         day = _day(match[1], match[3], match[4])
     else:  # /2025/dec/05
-        match = _URL_NAMED_DAY.search(path)
+        match = _URL_NAMED_DAY.search(path) if _may_have_month(path) else None
         month = _month(match[2]) if match else 0
         day = _day(match[1], str(month), match[3]) if match and month else ""
     return "" if latest and day > latest[:10] else day
@@ -238,6 +240,11 @@ def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
                 out.append((match, _day(match[year], str(number), match[day])))
                 break
     return out
+
+
+def _may_have_month(text: str) -> bool:
+    """Whether a text may have the name of a month: for speed, because most that are searched for a day have none."""
+    return not text.isascii() or not _MONTH_OF.keys().isdisjoint(text.lower().translate(_NO_LETTERS).split())
 
 
 def _month(name: str) -> int:

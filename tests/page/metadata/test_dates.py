@@ -192,3 +192,12 @@ def test_unusual_days_are_read_in_python(text: str) -> None:
     iso_day("3 May 2024")
     assert compiled_core.core().day_readings(text, False) is None
     assert iso_day(text) == min(((start, day) for start, _, day in day_readings(text) if day), default=(0, ""))[1]
+
+
+def test_words_beside_names_of_months_hide_no_day() -> None:
+    assert short_day("12-May-12") == "2012-05-12" and short_day("on 20 GRU 11, 11:08") == "2011-12-20"
+    assert short_day("Step 1: 3 things") == short_day("3 maybe '12") == ""
+    assert short_day("3/5/24") == short_day("3.5.24") == "2024-05-03"
+    assert yearless_day("27 ΜΑΡΤΊΟΥ", "2020-06-01") == "2020-03-27" and yearless_day("Rain 5", "2020-06-01") == ""
+    assert day_in_url("https://a.org/2025/dec/05/rain") == "2025-12-05"
+    assert day_in_url("https://a.org/2025/rain/05/rain") == ""
