@@ -20,12 +20,14 @@ from .author_biography import author_of_biography, author_with_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .page_segments import PageSegments
-from .title_segment import place_of_title, site_beside, title_on_page
+from .title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
 MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
+# The evidence of titles that may have the name of the site.
+_WINDOWS = ("title", "meta title")
 
 
 def complete_head(record: Record) -> Record:
@@ -57,14 +59,26 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
     """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
     may name the site."""
     title = fields.get("title")
-    if not isinstance(title, str) or evidence.get("title") == "h1":
+    if not isinstance(title, str):
         return
-    part = title_on_page(segments, title)
+    if evidence.get("title") == "h1":
+        _mend_title(fields, evidence, segments, declared)
+        return
+    part = title_on_page(segments, title, evidence.get("title") in _WINDOWS)
     if part != title:
         fields["title"] = part
         fields.setdefault("declared_title", declared)
         if evidence.get("site", "url") == "url" and (site := site_beside(title, part)):
             fields["site"], evidence["site"] = site, "title"
+
+
+def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
+    """Takes the part of the title in the head that is on the page for a heading that may be the name of a section."""
+    if not declared or not may_be_section(fields["title"], declared):
+        return
+    part = title_on_page(segments, declared)
+    if part != declared or " " in part and place_of_title(segments, declared, len(segments)) is not None:
+        fields["title"], evidence["title"] = part, "title"
 
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:

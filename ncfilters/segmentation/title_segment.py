@@ -20,8 +20,8 @@ from .page_segments import PageSegments, first_heading, place_of_key
 MAX_PARTS, MIN_LETTERS = 6, 6
 # Characters of the name of a site.
 MAX_SITE_CHARS = 40
-# The share of the letters of a title that a part has which is the title.
-MIN_SHARE = 0.3
+# The share of the letters of a title that a part has which is the title; of one with so many words, which is no name.
+MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
 
 
 class _Separators:
@@ -48,6 +48,8 @@ class _Separators:
 _SEPARATOR = _Separators()
 # For speed: one of these is in each separator in ASCII.
 _SIGN = lazy_pattern(r"[|_:/~>-]")
+# What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
+_WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
 
 
 def place_of_title(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
@@ -70,15 +72,42 @@ def _find_title(segments: Sequence[Segment], title: str) -> int | None:
     return found[1] if found else first_heading(segments)
 
 
-def title_on_page(segments: Sequence[Segment], title: str) -> str:
+def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
-    and the longest of its parts; else *title*."""
+    and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
     pieces = _SEPARATOR.split(title) if _may_have_parts(title) else [title]
-    if len(pieces) == 1 or _place_of(segments, title) is not None or not (found := _part_on_page(segments, title)):
+    weak = [*_WEAK_SEPARATOR.finditer(title)][:MAX_PARTS] if is_window else []
+    if len(pieces) == 1 and not weak or _place_of(segments, title) is not None:
         return title
+    found = _part_on_page(segments, title) if len(pieces) > 1 else None
+    if not found:
+        return _sentence_on_page(segments, title, weak)
     part = found[0]
-    is_most = len(title_key(part)) >= MIN_SHARE * len(title_key(title))
-    return part if is_most and max(pieces, key=len) in part else title
+    share = len(title_key(part)) / len(title_key(title))
+    is_most = share >= MIN_SHARE and max(pieces, key=len) in part
+    return part if is_most or share >= MIN_SHARE_OF_SENTENCE and len(part.split()) >= MIN_WORDS else title
+
+
+def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[re.Match[str]]) -> str:
+    """The part of *title* before or after one of *signs* that is a segment, if it has MIN_WORDS and the other part is
+    none; else *title*."""
+    for sign in signs:
+        parts = title[: sign.start()], title[sign.end() :]
+        found = [
+            part for part in parts if len(title_key(part)) >= MIN_LETTERS and _place_of(segments, part) is not None
+        ]
+        if len(found) == 1 and len(found[0].split()) >= MIN_WORDS:
+            return found[0]
+    return title
+
+
+def may_be_section(heading: str, title: str) -> bool:
+    """Whether a *heading* may be the name of a section on a page with this *title*: it has none of its words, or is a
+    part in the middle of it, after a longer one."""
+    key = title_key(heading)
+    parts = _SEPARATOR.split(title)
+    keys = [title_key(part) for part in parts[:MAX_PARTS]]
+    return not set(key.split()) & set(title_key(title).split()) or key in keys[1:-1] and len(keys[0]) > len(key)
 
 
 def site_beside(title: str, part: str) -> str:

@@ -99,3 +99,10 @@ def test_days_without_a_year_are_before_the_reading() -> None:
     segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
     assert completed({}, segments=segments, date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
     assert "date" not in completed({}, segments=segments)
+
+
+def test_names_of_sections_are_no_titles() -> None:
+    head = {"title": "Sports", "declared_title": "It rained again - The Gazette", "evidence": {"title": "h1"}}
+    segments = [{"text": "Sports", "tag": "h1"}, {"text": "It rained again", "tag": "h2"}]
+    assert complete_head({"head": head, "segments": segments})["head"]["title"] == "It rained again"
+    assert complete_head({"head": head, "segments": segments[:1]})["head"]["title"] == "Sports"

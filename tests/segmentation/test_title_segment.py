@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.segmentation.title_segment import place_of_title, site_beside, title_on_page
+from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,13 @@ def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) ->
     assert place_of_title([{"text": text} for text in texts], title) == place
 
 
+def test_names_of_sections() -> None:
+    title = "It rained all day - Weather - The Gazette"
+    assert may_be_section("Sports", title) and may_be_section("Weather", title)
+    assert not may_be_section("It rained all day", title) and not may_be_section("The Gazette", title)
+    assert not may_be_section("Rain and gazette", title)
+
+
 def test_headings_first() -> None:
     segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
     assert place_of_title(segments, "It rained") == 1
@@ -38,6 +45,10 @@ def test_headings_first() -> None:
     [
         (("连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断"),
         (("It rained all day", "Wet."), "GAZETTE : It rained all day", "It rained all day"),
+        (("It rained all day", "Wet."), "GAZETTE: It rained all day", "It rained all day"),
+        (("It rained all day", "Wet."), "It rained all day (from the Gazette)", "It rained all day"),
+        (("It rained all day", "Weather"), "Weather: It rained all day", None),
+        (("It rained all day", "Wet."), f"{'News, weather, rain, ' * 4}- It rained all day", "It rained all day"),
         (("It rained all day / Weather / Gazette", "It rained all day"), "It rained all day / Weather / Gazette", None),
         (("Ducks of the parish", "Wet."), "Rain | Puddles and ponds | Ducks of the parish", "Ducks of the parish"),
         (("Gazette", "Wet."), "Gazette - read, write and learn about any puddle", None),  # a site and its motto

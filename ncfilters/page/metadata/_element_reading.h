@@ -36,7 +36,21 @@ static node_t *node_behind(node_t *node, const node_t *root)
     return node == root ? NULL : node->next;
 }
 
-/* The text of all nodes below *root* but buttons, which *separator* separates if it is not NULL. */
+/* Whether an element in a heading is none of it: a button, the label of a thread, a note of LaTeXML. */
+static bool is_beside_heading(node_t *node)
+{
+    static const char *const STARTS[] = {"label ", "ltx_note "};
+    attribute_t named;
+
+    if (node->type != ELEMENT_NODE) return false;
+    if (has_name(node, "button")) return true;
+    named = attributes_of(node).class;
+    for (size_t at = 0; at < sizeof STARTS / sizeof *STARTS; at++)
+        if (named.length >= strlen(STARTS[at]) && memcmp(named.value, STARTS[at], strlen(STARTS[at])) == 0) return true;
+    return false;
+}
+
+/* The text of all nodes below *root* but those beside the heading, which *separator* separates if it is not NULL. */
 static PyObject *heading_text(node_t *root, const char *separator)
 {
     buffer_t text = {0};
@@ -46,7 +60,7 @@ static PyObject *heading_text(node_t *root, const char *separator)
 
     for (node_t *node = root, *next; node && status == 0; node = next) {
         const text_node_t *own = (const text_node_t *)node;
-        bool is_skipped = node != root && has_name(node, "button");
+        bool is_skipped = node != root && is_beside_heading(node);
         next = is_skipped ? node_behind(node, root) : next_node(node, root);
         if (node->type != TEXT_NODE || own->data == NULL) continue;
         if (separator && !is_first) status = append_bytes(&text, separator, strlen(separator));
@@ -88,8 +102,8 @@ static bool is_heading_apart(node_t *root, attribute_t *href)
 }
 
 PyDoc_STRVAR(heading_doc, "heading(element)\n--\n\n"
-"The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the address that its\n"
-"first link leads to, or None.");
+"The text of a heading without buttons, labels and notes, with spaces between its parts if these are lines or blocks, and the\n"
+"address that its first link leads to, or None.");
 
 static PyObject *core_heading(PyObject *module, PyObject *args)
 {

@@ -25,8 +25,8 @@ _ENDS = frozenset(("body", "html", "main"))
 
 
 def read_heading(node: LexborNode) -> tuple[str, str | None]:
-    """The text of a heading without buttons, with spaces between its parts if these are lines or blocks, and the
-    address that its first link leads to."""
+    """The text of a heading without buttons, labels and notes, with spaces between its parts if these are lines or
+    blocks, and the address that its first link leads to."""
     compiled = core()
     if compiled is None:
         return read_heading_by_selectors(node)
@@ -59,18 +59,23 @@ def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
 
 
 def _texts_in(node: LexborNode) -> Iterator[str]:
-    """The texts below an element, without those of buttons. A loop, because markup may be nested deeply."""
+    """The texts below an element, without those that are none of it. A loop, because markup may be nested deeply."""
     at = node.child
     while at is not None and at.mem_id != node.mem_id:
         if at.tag == "-text":
             yield at.text_content or ""
-        if at.child is not None and at.tag != "button":
+        if at.child is not None and not _is_beside(at):
             at = at.child
             continue
         while at.mem_id != node.mem_id and at.next is None and at.parent is not None:
             at = at.parent
         if at.mem_id != node.mem_id:
             at = at.next
+
+
+def _is_beside(node: LexborNode) -> bool:
+    """Whether an element in a heading is none of it: a button, the label of a thread, a note of LaTeXML."""
+    return node.tag == "button" or (node.attributes.get("class") or "").startswith(("label ", "ltx_note "))
 
 
 def names_around_in_python(node: LexborNode, words: str) -> list[tuple[str, str, str]]:

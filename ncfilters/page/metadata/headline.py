@@ -101,9 +101,10 @@ def _heading(own: list[str], heads: _Heads, said: Sequence[Statement], first: St
     """The heading that is the title; a title of the head that is in a heading which has little more; empty if none is
     either. *first*: what the head says first."""
     distinct = {title_key(heading): heading for heading in own}
-    # what the window says of each page of a site is no title: "Reddit - The heart of the internet"
+    # what the window says of each page of a site is no title: "Reddit - The heart of the internet", "notebook3"
     is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said)
-    if is_alone and (title_parts(said[0][0]) or _words(first[0]) & _words(own[0])):
+    window = said[0][0]
+    if is_alone and (title_parts(window) or " " not in window or _words(first[0]) & _words(own[0])):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
     for text, _ in heads:

@@ -20,7 +20,7 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name, 
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
-from .page_title import page_title
+from .page_title import page_title, window_and_names
 from .site_name import host_name, is_below_front_page, site_in_title, title_key
 from .visible_metadata import read_bylines, read_poster
 
@@ -41,6 +41,9 @@ _FORUM_WORDS = (
     "/merge_requests/",
 )  # for speed
 
+
+# What is beside the name of a site where a part of a template is empty: "The Gazette |".
+_EDGE = " |·•–—-"
 
 # The fields of a head with metadata, in its order, but for those of any head.
 _FIELDS = "title author date modified site language canonical license image categories".split()
@@ -64,8 +67,11 @@ def _page_metadata(search: Search, url: str) -> Record:
     window, elements = sources.window, sources.elements
     reader = Reader(sources.statements, url)
     sites = [line(text) for _, (text, _) in reader.statements("site")]
-    sites += elements.site_names[:1] if is_below_front_page(url) else []
     said = reader.statements("title")
+    if is_below_front_page(url):
+        sites += elements.site_names[:1]
+        window, names = window_and_names(window, said, elements.headings)
+        sites += names
     title = page_title(said, window, elements.headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "")
     if site and site[1] == "title":
@@ -135,7 +141,9 @@ def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, st
     found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
         is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
-        if source in found and not is_title and (name := line(found[source][0])) and len(name) <= MAX_SITE_CHARS:
+        if source not in found or is_title:
+            continue
+        if (name := line(found[source][0]).strip(_EDGE)) and len(name) <= MAX_SITE_CHARS:
             return name, found[source][1]
     if name := site_in_title(window, url, headline):
         return name, "title"

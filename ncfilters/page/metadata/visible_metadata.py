@@ -302,10 +302,12 @@ def _once(words: list[str]) -> str:
 
 
 def drop_menu(out: PageElements) -> None:
-    """Drops the headings that are the name of a manual, in its menu."""
+    """Drops the headings that are the name of a manual, in its menu, which is that of its site."""
     if out.headings and (parts := title_parts(out.window_title)):
         name = title_key(parts[1])
-        out.headings = [heading for heading in out.headings if title_key(heading) != name]
+        if left := [heading for heading in out.headings if title_key(heading) == name]:
+            out.site_names = [*out.site_names, left[0]]
+            out.headings = [heading for heading in out.headings if heading not in left]
 
 
 def _is_name_class(named: str) -> bool:

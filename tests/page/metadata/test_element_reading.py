@@ -20,6 +20,7 @@ PAGES = (
     "<aside><i><h1>f<!-- no --> g<a name=x>h</a><a href=' / '>i</a><a href=j>k</a></h1></i></aside>",
     "<h1><svg><a xlink:href=l>m</a><a href=n>o</a></svg></h1><h1><a href>p</a>q<small>r</small></h1><h1></h1>",
     "<i class=TOP-bar><i class=\u00e9><i id=xb itemtype=x><h1 class=top>u</h1></i></i></i>",
+    "<h1><b class='label red'>a<i>b</i></b><b class=label>c</b><i class='ltx_note x'>d</i><b class=ltx_note>e</b></h1>",
     "<nav class>" + "<b class=x>" * 40 + "<h1>s<p>t</h1><h1>\u4e2d<div>\u00a0</div></h1>",
 )
 
@@ -34,6 +35,15 @@ def test_a_heading() -> None:
 def test_buttons_are_no_text_of_headings() -> None:
     heading = parse_html("<h1>Crate <a href=/>tokio</a><button>Copy item path</button></h1>").css_first("h1")
     assert read_heading(heading) == ("Crate tokio", "/")
+
+
+def test_labels_of_threads_and_notes_are_no_text_of_headings() -> None:
+    label, note = (
+        "<span class='label label--red'>News</span><span>&nbsp;</span>",
+        "<i class='ltx_note ltx_thanks'>Thanks</i>",
+    )
+    heading = parse_html(f"<h1>{label}Rain{note}</h1>").css_first("h1")
+    assert read_heading(heading)[0].strip() == "Rain"
 
 
 @pytest.mark.parametrize("html", PAGES)

@@ -100,6 +100,7 @@ def test_headings_of_other_pages_and_of_the_menu() -> None:
     assert elements(other).headings == ["Where to hail"]
     menu = "<div id=menu-bar><h1>The Book of Rain</h1></div>"
     assert elements(f"<title>Drops - The Book of Rain</title>{menu}<h2>Drops</h2>").headings == []
+    assert elements(f"<title>Drops - The Book of Rain</title>{menu}<h2>Drops</h2>").site_names == ["The Book of Rain"]
     assert elements(f"<title>The Book of Rain</title>{menu}").headings == ["The Book of Rain"]
 
 
