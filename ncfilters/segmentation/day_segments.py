@@ -32,6 +32,8 @@ _OTHER_ELEMENT = lazy_pattern(
     re.I,
 )
 
+_HEADER = lazy_pattern(r"[.#/](?:page-?|site-?|main-?|top-?)?header\b(?![-_])", re.I)
+
 
 def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False, latest: str = "") -> str:
     """A day whose year has two digits or is missing, in a short segment around the title at *place*; or else the day
@@ -41,15 +43,18 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
         return day
     with_year = _with_year(segments)
-    named = {
-        iso_day(segments[number]["text"], month_first)
+    named = [
+        segments[number]
         for number in with_year
         if _DAY_ELEMENT.search(_last_element(segments[number]))
         and not _is_of_another(segments[number])
         and _is_dated(segments[number]["text"])
-    }
-    if len(named) == 1:
-        return named.pop()
+    ]
+    if days := _days(named, month_first):
+        if len(days) > 1:  # above the page is the day of the reading
+            days = _days([one for one in named if not _HEADER.search(str(one.get("path", "")))], month_first)
+        if len(days) == 1:
+            return days.pop()
     return _day_before_text(segments, with_year, month_first) if place is None else ""
 
 
@@ -87,6 +92,10 @@ def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], mont
     near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
     texts = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
     return iso_day(texts[-1], month_first) if texts else ""
+
+
+def _days(segments: Iterable[Segment], month_first: bool) -> set[str]:
+    return {iso_day(one["text"], month_first) for one in segments}
 
 
 def _last_element(segment: Segment) -> str:

@@ -64,3 +64,12 @@ def test_days_that_are_read_are_bounded() -> None:
     day = {"text": "3 May 2024", "path": "body/div.pubdate"}
     assert other_day([{"text": "Rain"}, *short, day], 0) == "2024-05-03"
     assert other_day([{"text": "Rain"}, *[{"text": "In 2023", "path": "body/p"}] * 500, day], 0) == ""
+
+
+def test_the_day_above_the_page_is_that_of_the_reading() -> None:
+    above = {"text": "Monday, 10/4/2013", "path": "body/div.header/div.date"}
+    own = {"text": "15:10 6/1/2012", "path": "body/div.left/div.date"}
+    far = [{"text": "It rains."}] * 9
+    assert other_day([above, *far, {"text": "Rain"}, *far, own], 10) == "2012-01-06"
+    assert other_day([above, *far, {"text": "Rain"}], 10) == "2013-04-10"
+    assert other_day([above, own, *far, own | {"text": "7/1/2012"}, *far, {"text": "Rain"}], 20) == ""
