@@ -18,7 +18,7 @@ from .notes import Notes
 from .spans import Node, Nodes, inline_nodes, text_of
 from .tables import Grid, GridCell, Image, Part
 from .tex import plain_tex
-from .urls import image_url, link_url
+from .urls import image_url, link_of_image, link_url
 
 # Kinds of spans that are elements around their text, without a value.
 STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
@@ -134,7 +134,7 @@ class ElementWriter(ABC):
             return self._escaped(node)
         is_link = node.kind in ("link", "reference")
         if node.kind == "image":
-            return self._image(node.value)
+            return self._image(node.value, in_link)
         if node.kind == "math" and (tex := plain_tex(node.value[0])):
             return self.formula(xml_text(tex), bool(node.value[1]))
         content = self.inline(node.content, in_link or is_link)
@@ -146,9 +146,13 @@ class ElementWriter(ABC):
             return self.note_mark(label, xml_text(text_of(node.content) or label))
         return content
 
-    def _image(self, value: Image) -> str:
+    def _image(self, value: Image, in_link: bool = False) -> str:
         url, alt = image_url(str(value.get("src"))), value.get("alt")
-        return self.image(xml_attribute(url), " ".join(alt.split()) if isinstance(alt, str) else "") if url else ""
+        if not url:
+            return ""
+        image = self.image(xml_attribute(url), " ".join(alt.split()) if isinstance(alt, str) else "")
+        target = "" if in_link else link_of_image(value)
+        return self.image_link(xml_attribute(target), image) if target else image
 
     def _escaped(self, text: str) -> str:
         return xml_text(text).replace("\n", f"{self.line_break}\n")
@@ -186,6 +190,10 @@ class ElementWriter(ABC):
     @abstractmethod
     def image(self, url: str, alt: str) -> str:
         """An image."""
+
+    def image_link(self, url: str, image: str) -> str:
+        """An image in a link that has no text: without the link, which TEI does not have in figures."""
+        return image
 
     @abstractmethod
     def formula(self, tex: str, is_display: bool) -> str:

@@ -112,6 +112,9 @@ class _Writer(ElementWriter):
     def link(self, url: str, content: str) -> str:
         return f'<a href="{url}">{content}</a>'
 
+    def image_link(self, url: str, image: str) -> str:
+        return self.link(url, image)
+
     def image(self, url: str, alt: str) -> str:
         return f'<img src="{url}" alt="{xml_attribute(alt)}">'
 

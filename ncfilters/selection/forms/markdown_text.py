@@ -17,7 +17,7 @@ from .markdown_escapes import Escapes, destination, escape_block, inline_code, i
 from .notes import Notes
 from .spans import EMPTY_KINDS, Node, Nodes, inline_nodes, text_of, walk
 from .tex import inline_tex
-from .urls import image_url, link_url
+from .urls import image_url, link_of_image, link_url
 
 _DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}
 _LINKS = ("link", "reference")
@@ -59,11 +59,22 @@ class MarkdownText:
         """Nodes in a table cell."""
         return self.nodes(nodes).replace("|", "\\|")
 
-    def image(self, value: dict[str, object]) -> str:
-        """An image with `src` and `alt`; empty without a safe address."""
+    def image(self, value: dict[str, object], in_link: bool = False) -> str:
+        """An image with `src` and `alt`, and with the `link` that has it alone; empty without a safe address."""
         url, alt = image_url(str(value.get("src"))), value.get("alt")
+        if not url:
+            return ""
         text = " ".join(without_controls(alt).split()) if isinstance(alt, str) else ""
-        return f"![{self.escapes.beside_markup(text, in_link=True)}]({destination(url)})" if url else ""
+        image = f"![{self.escapes.beside_markup(text, in_link=True)}]({destination(url)})"
+        target = "" if in_link else link_of_image(value)
+        return f"[{image}{self._link_end(target, 'reference' in value)}" if target else image
+
+    def _link_end(self, url: str, is_reference: bool) -> str:
+        return (
+            f"][{self.references.setdefault(url, len(self.references) + 1)}]"
+            if is_reference
+            else f"]({destination(url)})"
+        )
 
     def _written(self, nodes: Nodes, display: bool) -> str:
         if len(nodes) < 2 and not (nodes and isinstance(nodes[0], Node)):  # strings do not touch
@@ -98,10 +109,7 @@ class MarkdownText:
         if not url or not any(token.text for token in content):
             self._add(out, node.content, in_link or node.value == _NO_LINKS, display)
             return
-        end = f"]({destination(url)})"
-        if node.kind == "reference":
-            end = f"][{self.references.setdefault(url, len(self.references) + 1)}]"
-        out += [Token("raw", "["), *content, Token("raw", end)]
+        out += [Token("raw", "["), *content, Token("raw", self._link_end(url, node.kind == "reference"))]
 
     def _add_code(self, out: list[Token], node: Node, in_link: bool, display: bool) -> None:
         """Inline code; links in it are around it."""
@@ -130,7 +138,7 @@ class MarkdownText:
     def _add_object(self, out: list[Token], node: Node, in_link: bool, display: bool) -> None:
         """An image, a formula, a reference to a footnote; another node is its content."""
         if node.kind == "image":
-            if image := self.image(node.value):  # an empty token would part what touches
+            if image := self.image(node.value, in_link):  # an empty token would part what touches
                 out.append(Token("object", image))
         elif node.kind == "math" and (tex := inline_tex(node.value[0])):
             text = f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"
@@ -164,7 +172,7 @@ class MarkdownText:
             # the text has one space, before the place of an image, where the page has one on both sides
             follows_space = is_spaced
             # an image or formula before the first word, as in a link or beside its caption, touches none
-            after_image = kind == "object" and text[0] in "!$" and not has_text
+            after_image = kind == "object" and text[0] in "![$" and not has_text
             has_text = has_text or kind not in ("open", "close") and not (text == "[" and kind == "raw")
             out.append(text)
         return "".join(out).strip()

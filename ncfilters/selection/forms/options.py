@@ -53,6 +53,8 @@ def with_options(segments: list[Record], options: MarkupOptions) -> list[Record]
             segment = _as_text(segment)
         if options.images == "drop" and "figure" in segment:
             segment = {name: value for name, value in segment.items() if name != "figure"}
+        if options.links != "keep" and isinstance(figure := segment.get("figure"), list):
+            segment = {**segment, "figure": [_image_with_link(image, options) for image in figure]}
         if "spans" in segment:
             segment = {**segment, "spans": [new for span in segment["spans"] if (new := _with_links(span, options))]}
         out.append(segment)
@@ -72,4 +74,14 @@ def _with_links(span: object, options: MarkupOptions) -> object:
         return None
     if kind == "link" and options.links != "keep" and isinstance(span, list):
         return [*span[:2], _LINK_KINDS[options.links], *span[3:]]
+    if kind == "image" and options.links != "keep" and isinstance(span, list):
+        return [*span[:3], *[_image_with_link(image, options) for image in span[3:]]]
     return span
+
+
+def _image_with_link(image: object, options: MarkupOptions) -> object:
+    """An image with the link around it as it is to be written."""
+    if not isinstance(image, dict) or "link" not in image:
+        return image
+    kept = {name: value for name, value in image.items() if name != "link"}
+    return kept if options.links == "drop" else {**kept, "reference": image["link"]}

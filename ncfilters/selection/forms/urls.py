@@ -7,6 +7,7 @@ link_url("https://example.org/a b")    # 'https://example.org/a%20b'
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from ...text.lazy_pattern import lazy_pattern
@@ -47,6 +48,12 @@ def image_url(url: str) -> str:
     """The same of an image; empty for a bullet, an arrow, a button or an advertisement, as its address says."""
     address = _safe(url, IMAGE_SCHEMES)
     return "" if address and _DECORATION.search(address) else address
+
+
+def link_of_image(image: Mapping[str, object]) -> str:
+    """The safe address that the link around an image leads to; empty if it has none, or if that is the image."""
+    link = image.get("link") or image.get("reference")
+    return link_url(link) if isinstance(link, str) and link != image.get("src") else ""
 
 
 def _safe(url: str, schemes: frozenset[str]) -> str:

@@ -84,6 +84,18 @@ def test_a_space_on_both_sides_of_what_has_no_text() -> None:
     assert written("a b", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) b"
 
 
+def test_an_image_has_the_link_that_has_no_text() -> None:
+    image = {"src": "https://x/i.png", "alt": "I", "link": "https://x/y_(z)"}
+    assert written("a b", [2, 2, "image", image]) == "a [![I](https://x/i.png)](https://x/y_(z)) b"
+    assert written("a!", [2, 2, "image", image]) == "a\\![![I](https://x/i.png)](https://x/y_(z))"
+    assert (
+        written("Flag", [0, 4, "link", "https://y/"], [0, 0, "image", image])
+        == "[![I](https://x/i.png) Flag](https://y/)"
+    )
+    for link in ("javascript:x", image["src"], 3):
+        assert written("a b", [2, 2, "image", {**image, "link": link}]) == "a ![I](https://x/i.png) b"
+
+
 def test_an_image_at_the_start_of_a_link_does_not_touch_its_text() -> None:
     image = [0, 0, "image", {"src": "https://x/"}]
     assert written("Flag", [0, 4, "link", "https://y/"], image) == "[![](https://x/) Flag](https://y/)"

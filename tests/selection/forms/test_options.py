@@ -20,6 +20,14 @@ def test_links() -> None:
     assert with_options(PAGE, MarkupOptions(links="reference"))[0]["spans"] == [[0, 1, "reference", "u"], IMAGE]
 
 
+def test_links_of_images() -> None:
+    image = {"src": "i", "link": "u"}
+    page = [p("a", spans=[[1, 1, "image", image]], figure=[image])]
+    dropped, references = (with_options(page, MarkupOptions(links=links))[0] for links in ("drop", "reference"))
+    assert dropped["spans"] == [[1, 1, "image", {"src": "i"}]] and dropped["figure"] == [{"src": "i"}]
+    assert references["spans"][0][3] == references["figure"][0] == {"src": "i", "reference": "u"}
+
+
 def test_images() -> None:
     first = with_options(PAGE, MarkupOptions(images="drop"))[0]
     assert first == p("ab", spans=[[0, 1, "link", "u"]])
