@@ -30,6 +30,7 @@ _NOTE_LINKS = "a[href*='#']"
 HINTS = (
     f"table, pre, code, xmp, listing, plaintext, sup, {_NOTE_LINKS}, math, mjx-container, d-math, d-footnote, "
     "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
+    "img.equation_image, "
     "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
     "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection, "
     "div.fragment"

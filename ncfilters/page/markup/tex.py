@@ -43,6 +43,7 @@ _CONTAINERS = (
 _SOURCES = "math, script[type^='math/' i], " + ", ".join(f"[{name}]" for name in _ATTRIBUTES)
 _IMAGES = (
     "img.latex, img.tex, img.latexcenter, img.math, img.mwe-math-fallback-image-inline, img.texrender, img.equation, "
+    "img.equation_image, "
     "img.mwe-math-fallback-image-display, img[eeimg], img[src*='latex'], img[src*='tex='], img[src*='chl='], "
     "img[src*='/math/'], img[src*='math='], img[src*='mimetex'], img[src*='mathtex'], img[alt^='$'], img[alt^='\\\\'], "
     "img[alt^='{\\\\']"
@@ -67,7 +68,9 @@ _SPACE = lazy_pattern(r"\s+")
 _IN_ADDRESS = lazy_pattern(
     r"[?&](?:latex|tex|chl|math|eq|from)=([^&]+)|(?:codecogs\.com/\w+\.\w+|(?:mime|math)tex\.\w+)\?(.+)"
 )
-_IMAGE_CLASS = lazy_pattern(r"(?:^|\s)(?:latex|tex|latexcenter|texrender|mwe-math-fallback-image-\w+)(?=$|\s)")
+_IMAGE_CLASS = lazy_pattern(
+    r"(?:^|\s)(?:latex|tex|latexcenter|texrender|equation_image|mwe-math-fallback-image-\w+)(?=$|\s)"
+)
 _UPMATH = lazy_pattern(r"upmath\.me/\w+/(.+)")
 
 
@@ -192,7 +195,7 @@ def _tex_of_data(node: LexborNode, attributes: Attributes) -> str:
 
 def _tex_of_image(attributes: dict[str, str | None]) -> str:
     """The TeX of an image: its alternative text, or in its address."""
-    text = (attributes.get("alt") or attributes.get("title") or "").strip()
+    text = (attributes.get("alt") or attributes.get("title") or "").strip().removeprefix("LaTeX: ")
     if _DELIMITED.fullmatch(text) and len(text) > 2:
         return text
     source = attributes.get("src") or attributes.get("data-src") or attributes.get("data-lazy-src") or ""

@@ -75,6 +75,7 @@ def found_in(html: str) -> list[tuple[str, str, bool]]:
         ("<img class=latex alt='a + b' src=x.png>", "img", False),
         ("<img class=latexcenter alt='\\[a + b\\]' src=x.png>", "img", True),
         ("<img src=x.png alt='$a + b$'>", "img", False),
+        ("<img class=equation_image src=x.png alt='LaTeX: a + b'>", "img", False),
         ("<img src='https://x.example/latex.php?latex=a+%2B+b&bg=fff' alt='An equation of the rain'>", "img", False),
         ("<img src='https://latex.codecogs.com/svg.image?a&plus;'>".replace("&plus;", "%20%2B%20b"), "img", False),
         ("<math alttext='{a + b}'><mi>a</mi></math>".replace("{a + b}", "a + b").replace("+", "_"), "math", False),
